@@ -8,7 +8,7 @@ export interface Command {
   /** A paragraph for the command's own help. */
   about: string
   options: Readonly<Record<string, Option>>
-  /** The arguments beside the options, in this order; those that may be left out come last. */
+  /** The arguments in this order; optional ones come last. */
   arguments?: readonly { name: string; help: string; optional?: boolean }[]
   /** Returns the exit code, if it isn't 0. */
   run: (values: Values, context: CommandContext) => Promise<number | void>
@@ -39,7 +39,7 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** Refuses a command that works with the embedded issuer alone; `what` says what is elsewhere, or why it can't work. */
+/** Refuses a command that needs the embedded issuer; `what` says what is elsewhere, or why it can't work. */
 export function mustBeOwnIssuer({ issuers }: { issuers: readonly unknown[] }, what: string): void {
   if (issuers.length > 0) throw new UsageError(`SCOREBOOK_AUTH_ISSUERS is set: ${what}.`)
 }
@@ -75,7 +75,7 @@ export const textOf = (values: Values, name: string) => textsOf(values, name)[0]
 export const textsOf = (values: Values, name: string) =>
   [values[name]].flat().filter((value): value is string => typeof value === 'string')
 
-/** Of a command's actions the one that its argument `action` names; throws `UsageError`. */
+/** The action that the argument `action` names; throws `UsageError`. */
 export function actionIn<A>(
   values: Values,
   actions: Readonly<Record<string, A>>,
@@ -87,7 +87,7 @@ export function actionIn<A>(
   throw new UsageError(`${name} is not an action; ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'}.`)
 }
 
-/** What came of a command: for people, and for programs. */
+/** The output of a command, for people and for programs. */
 export interface Told {
   lines: string[]
   json: unknown
@@ -115,7 +115,7 @@ export function helpOf({ name, summary, about, options, arguments: taken = [] }:
   return `scorebook ${name}: ${summary}\n\n${about}${positions}\n\nOptions\n${table(rows)}`
 }
 
-/** Two columns, the second aligned. */
+/** Two columns with the second one aligned. */
 export function table(rows: [string, string][]): string {
   const width = Math.max(...rows.map(([first]) => first.length))
   return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`).join('\n')

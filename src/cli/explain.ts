@@ -10,7 +10,7 @@ import { CannotBundle } from '../pages/app/cannot-bundle.ts'
 import { CommandFailed, UsageError } from './command.ts'
 import { codeOf, fileReason, isCertificates, messageOf, netReason } from './reasons.ts'
 
-/** The sentence; undefined for a failure of ours, of which the trace helps. */
+/** The sentence; undefined for a fault of ours, which needs its trace. */
 export function sentenceOf(error: unknown): string | undefined {
   if (error instanceof CannotConnect) return connecting(error)
   if (error instanceof CannotListen) return listening(error)
@@ -29,18 +29,18 @@ export function sentenceOf(error: unknown): string | undefined {
   return undefined
 }
 
-/** The call or the settings are wrong, so trying again does not help. */
+/** True if the call or the settings are wrong, so that trying again does not help. */
 export const isWrongCall = (error: unknown): error is Error =>
   error instanceof UsageError ||
   error instanceof ConfigError ||
   (error instanceof CannotReadKeys && error.issuer.jwksFile !== undefined)
 
-/** The service can't listen where its settings say. */
+/** The service can't listen at its configured address. */
 export class CannotListen extends Error {
   override name = 'CannotListen'
   readonly host: string
   readonly port: number
-  /** A Scorebook listens there already. */
+  /** True if a Scorebook listens there already. */
   readonly isOurs: boolean
 
   constructor({ host, port }: { host: string; port: number }, cause: unknown, isOurs = false) {
@@ -62,7 +62,7 @@ export class CannotReadKeys extends Error {
   }
 }
 
-/** A file that the call names can't be read. */
+/** A file of the call can't be read. */
 export const cannotRead = (path: string, error: unknown): UsageError =>
   new UsageError(`${path} cannot be read: ${fileReason(error)}.`, { cause: error })
 
@@ -96,7 +96,7 @@ interface Connecting {
 const silent = ({ at }: Connecting) =>
   `${at} cannot be reached. Check the host, the port, and what stands between.`
 
-/** By the code of PostgreSQL or of the system. */
+/** Sentences by the error code of PostgreSQL or the system. */
 const CONNECTING: Record<string, (facts: Connecting) => string> = {
   '28P01': ({ at, user }) =>
     `${at} refuses the account '${user}' with this password. Put both right in the URL; there @ is written %40, / is %2F, : is %3A.`,

@@ -1,4 +1,4 @@
-/** The command line: finds the command, runs it or shows its help, and tells the exit code. */
+/** The command line: finds the command, runs it or shows its help, and returns the exit code. */
 import packageFile from '../../package.json' with { type: 'json' }
 import {
   type Command,
@@ -12,7 +12,7 @@ import {
 import { nearest } from '../config/nearest.ts'
 import { settingsHelp } from '../config/settings.ts'
 
-/** Each command is loaded when it is called: the service's code takes a second to load, and `api` a fifth of that. */
+/** A command is loaded when it is called: the service's code takes a second to load, `api` a fifth of that. */
 const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   migrate: async () => (await import('./commands/migrate.ts')).migrate,
@@ -75,8 +75,8 @@ export async function main(args: string[], context: CallContext): Promise<number
       context.complain(error.message)
       return error instanceof UsageError ? WRONG_CALL : FAILED
     }
-    const { isWrongCall, sentenceOf } = await import('./explain.ts') // it loads the service's code
-    // An operator can put right what has a sentence; the rest is our failure, and its trace tells where.
+    const { isWrongCall, sentenceOf } = await import('./explain.ts') // loads the service's code
+    // An operator can mend what has a sentence. The rest is our fault, and its trace shows where.
     const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
     context.complain(sentenceOf(error) ?? trace)
     return isWrongCall(error) ? WRONG_CALL : FAILED

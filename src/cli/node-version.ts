@@ -1,4 +1,4 @@
-/** Refuses an older Node. Must be imported first, as other files may not even load there. */
+/** Refuses an older Node. Must be imported first, because other files might not load there. */
 
 const OLDEST = 24
 

@@ -12,7 +12,7 @@ export type Log = Parameters<typeof startEmbeddedServer>[0]['log']
 
 export interface OpenServer {
   connection: Connection
-  /** Undefined for a server outside. */
+  /** Undefined for an outside server. */
   embedded?: EmbeddedServer
   close: () => Promise<void>
 }
@@ -27,7 +27,7 @@ export async function openServer(config: Config, log: Log, { exclusive = false }
 export const openEmbedded = (config: Config, log: Log, { exclusive = false } = {}): Promise<EmbeddedServer> =>
   startEmbeddedServer({ dir: config.dataDir, log, exclusive, memory: memoryOf(config.memory) })
 
-/** Applies the missing migrations and returns their names. Of the embedded database a backup is made before that changes something. */
+/** Applies the missing migrations and returns their names. Before a change, makes a backup of the embedded database. */
 export async function migrateSafely(
   { connection, embedded }: OpenServer,
   { backup }: Config,
@@ -72,7 +72,7 @@ export async function withDatabase<T>(config: Config, work: (db: Database) => Pr
   }
 }
 
-/** A short command prints only its own output, and of the server only errors. */
+/** A log that keeps errors only: a short command prints nothing else of the server. */
 export const onlyErrors: Log = (level, message) => {
   if (level === 'error') process.stderr.write(`${message}\n`)
 }

@@ -3,7 +3,7 @@
 const WIDTH = 32
 
 export interface ProgressBar {
-  /** Passes the chunks through, and counts them. */
+  /** Passes chunks through and counts their bytes. */
   along: (chunks: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>
   /** Clears the line for the next output. */
   end: () => void

@@ -1,4 +1,4 @@
-/** Why something outside of us did not work, without a full stop, as it ends a sentence. */
+/** Why something outside failed, as the end of a sentence, without a full stop. */
 
 /** Why another server doesn't answer. `fetch` hides the reason in its cause. */
 export function netReason(error: unknown): string {

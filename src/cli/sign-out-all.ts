@@ -1,4 +1,4 @@
-/** Signs everybody out from the command line: in a database that is just restored, or in the one in use. */
+/** Signs everybody out from the command line: in a restored database, or in the one in use. */
 import { BackupFailed } from '../db/backup/folder.ts'
 import { type Connection, Database } from '../db/database.ts'
 import { forgetSharedSecrets } from '../http/secrets.ts'
@@ -9,7 +9,7 @@ import { messageOf } from '../db/embedded/errors.ts'
 export const signOutEverybody = (db: Database): Promise<SignedOutAll> =>
   db.transaction((tx) => signOutAll(tx, SHELL))
 
-/** No service uses the database yet, so what is sealed or derived by its secrets ends too. */
+/** No service uses the database yet, so its secrets are replaced too. */
 export async function signOutRestored(connection: Connection): Promise<SignedOutAll> {
   const db = new Database(connection, { readers: 1, writers: 1 })
   try {

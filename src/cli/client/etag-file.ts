@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { fileOf, inTurn, readOwn, writeOwn } from './user-folder.ts'
 
-/** Of the paths that were seen longest ago nothing is kept. */
+/** The file keeps only the paths that were seen last. */
 const MOST_KEPT = 500
 
 type Kept = Record<string, string>
@@ -11,7 +11,7 @@ export class KeptEtags {
   readonly #path: string
   readonly #person: string
 
-  /** What another person has seen on this machine counts for them alone. */
+  /** Each person of this machine has versions of their own. */
   constructor(env: NodeJS.ProcessEnv, service: string, token: string) {
     this.#path = fileOf(env, 'etags', service)
     this.#person = hash('sha256', subjectOf(token) ?? token, 'base64url').slice(0, 16)
@@ -22,7 +22,7 @@ export class KeptEtags {
     return typeof etag === 'string' && /^"[\x21\x23-\x7e]*"$/.test(etag) ? etag : undefined
   }
 
-  /** Without an ETag it is forgotten. Where nothing can be written, the next change reads the version first. */
+  /** Without an ETag, forgets the version. If the file can't be written, the next change reads the version first. */
   async see(path: string, etag: string | undefined): Promise<void> {
     const key = this.#key(path)
     if ((await this.#read())[key] === etag) return
@@ -41,14 +41,14 @@ export class KeptEtags {
     return `${this.#person} ${path}`
   }
 
-  /** A damaged file is as good as none. */
+  /** A damaged file counts as missing. */
   async #read(): Promise<Kept> {
     const kept = await readOwn(this.#path, true).catch(() => undefined)
     return typeof kept === 'object' && kept !== null ? (kept as Kept) : {}
   }
 }
 
-/** Of a JWT who it is for; each refresh gives another token of the same person. */
+/** The subject of a JWT, because each refresh gives the same person another token. */
 function subjectOf(token: string): string | undefined {
   try {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {

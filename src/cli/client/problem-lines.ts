@@ -24,7 +24,7 @@ export function problemLines(status: number, text: string): string[] {
   ].map(harmless)
 }
 
-/** The service demands to know which version of a resource the request is about. */
+/** The problem of a request without If-Match. */
 export const asksForVersion = (text: string): boolean =>
   problemIn(text)?.errors?.some(({ field, code }) => field === 'If-Match' && code === 'REQUIRED') ?? false
 

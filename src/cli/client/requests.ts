@@ -7,7 +7,7 @@ import { netReason } from '../reasons.ts'
 
 export interface TokenSource {
   token: () => Promise<string>
-  /** Another token in place of one that the service refuses; absent where there can't be another. */
+  /** Gets a new token after the service refused the present one; absent if there can't be another. */
   renew?: (useless: string) => Promise<string>
 }
 
@@ -26,9 +26,9 @@ export interface Answer {
 
 /** Longer than any request: the service ends each within 30 s. */
 const LONGEST_WAIT = 60_000
-/** Before the second and third try, in milliseconds, where the service doesn't say. */
+/** The waits before the second and third try, in milliseconds, if the service names none. */
 const PAUSES = [300, 1_000]
-/** Somebody who shall wait for longer is told so instead, in seconds. */
+/** The longest wait, in seconds. If the service asks for more, we report that instead of waiting. */
 const LONGEST_PAUSE = 30
 
 export class Requests {
@@ -42,7 +42,7 @@ export class Requests {
     this.#say = say
   }
 
-  /** The same request each time, with the same Idempotency-Key, so a change that was made already is not made twice. */
+  /** Each try sends the same Idempotency-Key, so no change is made twice. */
   async send(path: string, query: URLSearchParams, { method, headers, body }: Outgoing): Promise<Answer> {
     const url = new URL(this.#baseUrl + inApi(path))
     url.search = query.toString()
@@ -100,7 +100,7 @@ async function once(url: URL, init: RequestInit): Promise<Answer | Fault> {
   }
 }
 
-/** In milliseconds; undefined where trying again does not help. */
+/** The wait in milliseconds; undefined if trying again does not help. */
 function pauseAfter(outcome: Answer | Fault, tries: number): number | undefined {
   const pause = PAUSES[tries]
   if (pause === undefined) return undefined
@@ -111,7 +111,7 @@ function pauseAfter(outcome: Answer | Fault, tries: number): number | undefined 
   return Number(asked) > LONGEST_PAUSE ? undefined : Math.max(pause, 1000 * Number(asked))
 }
 
-/** A name that nobody knows and a certificate that nobody trusts stay so. */
+/** Faults that do not pass: an unknown host name, an untrusted certificate. */
 const mayPass = (error: unknown) => !/is not known|is not trusted/.test(netReason(error))
 
 /** A redirect may lead to another host, which must not get the token. */

@@ -1,20 +1,20 @@
-/** What `scorebook login` keeps for a service: its tokens, renewed in time by one process for all. */
+/** The file of `scorebook login`: the tokens for a service, which one process at a time renews. */
 import { isSafe } from '../../identity/fetch-json.ts'
 import { CommandFailed } from '../command.ts'
 import { type Issuer, IssuerRefusal, type Tokens, isToken, refresh, revoke } from './token-issuer.ts'
 import { fileOf, inTurn, readOwn, removeOwn, writeOwn } from './user-folder.ts'
 
 export interface SignIn extends Issuer, Tokens {
-  /** The address of the service that takes the tokens. */
+  /** The address of the service. */
   service: string
 }
 
-/** A token that ends sooner is renewed first, in milliseconds. */
+/** A token with less time left is renewed first; in milliseconds. */
 const MARGIN = 30_000
 
 const pathOf = (env: NodeJS.ProcessEnv, service: string) => fileOf(env, 'sign-ins', service)
 
-/** A token that is good for a while. */
+/** A token with time left. */
 export async function accessToken(env: NodeJS.ProcessEnv, service: string): Promise<string> {
   const kept = await read(pathOf(env, service), service)
   if (!kept)
@@ -49,11 +49,11 @@ export async function renewed(env: NodeJS.ProcessEnv, service: string, useless: 
   )
 }
 
-/** Throws where nothing can be kept. */
+/** Throws if the file can't be written. */
 export const mustKeep = (env: NodeJS.ProcessEnv, service: string): Promise<void> =>
   inTurn(pathOf(env, service), async () => {})
 
-/** Returns the sign-in whose place it takes, unless that is damaged. */
+/** Returns the replaced sign-in, unless its file is damaged. */
 export async function keep(env: NodeJS.ProcessEnv, signIn: SignIn): Promise<SignIn | undefined> {
   const { service } = signIn
   const path = pathOf(env, service)
@@ -64,14 +64,14 @@ export async function keep(env: NodeJS.ProcessEnv, signIn: SignIn): Promise<Sign
   })
 }
 
-/** Returns the sign-in that is forgotten now; undefined where there was none. Throws, and keeps it, where nobody answers. */
+/** Returns the ended sign-in, undefined if there was none. If the issuer does not answer, throws and keeps it. */
 export async function forget(env: NodeJS.ProcessEnv, service: string): Promise<SignIn | undefined> {
   const path = pathOf(env, service)
   return inTurn(path, async () => {
     const kept = await read(path, service, true)
     if (kept)
       await end(kept).catch((error: unknown) => {
-        if (!(error instanceof IssuerRefusal)) throw error // an issuer that no longer knows it has ended it
+        if (!(error instanceof IssuerRefusal)) throw error // the issuer has ended it already
       })
     await removeOwn(path)
     return kept
@@ -88,7 +88,7 @@ const isFresh = ({ expiresAt }: SignIn) => expiresAt === undefined || expiresAt 
 const ended = (service: string) =>
   new CommandFailed(`Your sign-in to ${service} has ended. Run \`scorebook login\` again.`)
 
-/** A file that somebody moved here from another service, or changed by hand, opens nothing. */
+/** Refuses a file that was moved here from another service, or changed by hand. */
 async function read(path: string, service: string, toGiveUp = false): Promise<SignIn | undefined> {
   const kept = (await readOwn(path, toGiveUp)) as Partial<SignIn> | undefined
   if (kept === undefined) return undefined
@@ -108,7 +108,7 @@ const isSafeFor = (endpoint: string, service: string) => {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** A new refresh token is lost with a process that ends before it has written it, so a signal waits for that. */
+/** Holds signals back until the new refresh token is written: the old one is used up, so it would be lost. */
 async function uninterrupted<T>(work: () => Promise<T>): Promise<T> {
   let waiting: NodeJS.Signals | undefined
   const wait = (signal: NodeJS.Signals) => void (waiting = signal)

@@ -6,20 +6,20 @@ import { CommandFailed } from '../command.ts'
 import { harmless } from '../harmless.ts'
 import { netReason } from '../reasons.ts'
 
-/** Where an issuer takes requests; kept with the tokens, so that they are sent nowhere else. */
+/** The endpoints of an issuer. They are stored with the tokens, so that tokens are sent nowhere else. */
 export interface Issuer {
   issuer: string
   clientId: string
   tokenEndpoint: string
   revocationEndpoint?: string
-  /** Which API the tokens are for (RFC 8707), where its person said so. */
+  /** The API that the tokens are for (RFC 8707), if the person named one. */
   resource?: string
 }
 
 export interface Tokens {
   accessToken: string
   refreshToken?: string
-  /** In milliseconds since 1970; absent where the issuer doesn't say. */
+  /** The end in milliseconds since 1970; absent if the issuer names none. */
   expiresAt?: number
 }
 
@@ -32,7 +32,7 @@ export interface DeviceCode {
   interval: number
 }
 
-/** An error that the issuer's answer names, such as `access_denied`. */
+/** The issuer answered with an error, such as `access_denied`. */
 export class IssuerRefusal extends CommandFailed {
   readonly code: string
 
@@ -114,7 +114,7 @@ export async function beginDevice(
 const isWeb = (text: unknown): text is string =>
   typeof text === 'string' && ['https:', 'http:'].includes(URL.parse(text)?.protocol ?? '')
 
-/** Waits until the person has decided in a browser. */
+/** Waits until the person has answered in a browser. */
 export async function waitForPerson(issuer: Issuer, code: DeviceCode): Promise<Tokens> {
   const deadline = Date.now() + 1000 * code.seconds
   for (let pause = code.interval; ;) {
@@ -123,7 +123,7 @@ export async function waitForPerson(issuer: Issuer, code: DeviceCode): Promise<T
     try {
       return await tokens(issuer, { grant_type: DEVICE_CODE, device_code: code.deviceCode })
     } catch (error) {
-      // RFC 8628 §3.5: after a lost connection one asks less often.
+      // RFC 8628 §3.5: after a lost connection, poll less often.
       if (error instanceof Unreachable) pause = Math.min(2 * pause, 60)
       else if (!(error instanceof IssuerRefusal)) throw error
       else if (error.code === 'slow_down') pause += 5
@@ -141,7 +141,7 @@ const expired = () =>
 export const refresh = (issuer: Issuer, refreshToken: string): Promise<Tokens> =>
   tokens(issuer, { grant_type: 'refresh_token', refresh_token: refreshToken })
 
-/** The issuer forgets the token, and all that came of the same sign-in. */
+/** Makes the issuer end the token and everything from the same sign-in. */
 export async function revoke(
   { revocationEndpoint, clientId }: Issuer,
   token: string,
@@ -178,19 +178,19 @@ async function tokens(
   }
 }
 
-/** What a header can carry. */
+/** The characters that a header can carry. */
 export const isToken = (text: unknown): text is string =>
   typeof text === 'string' && /^[\x21-\x7e]+$/.test(text)
 
 const seconds = (value: unknown) =>
   typeof value === 'number' && value > 0 && value < 1e9 ? value : undefined
 
-/** No answer came, or one that asks to come back. */
+/** There was no answer, or one that asks to try again later. */
 export class Unreachable extends CommandFailed {}
 
 type Fields = Record<string, unknown>
 
-/** With a form a POST, else a GET. Follows no redirect, as it would take secrets along. */
+/** Sends a POST if there is a form, else a GET. It follows no redirect, because secrets would go along. */
 async function ask(address: string, form: Record<string, string>): Promise<{ status: number; body: Fields }> {
   const isPost = Object.keys(form).length > 0
   try {

@@ -1,4 +1,4 @@
-/** The folder in which commands keep a person's own files: nobody else may read them, and two processes take turns with one. */
+/** The folder for a person's own files. Nobody else may read them, and two processes take turns with each. */
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { homedir, hostname } from 'node:os'
@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandFailed } from '../command.ts'
 import { codeOf } from '../reasons.ts'
 
-/** Longer than anybody works under a lock: a request to an issuer ends after 10 s. */
+/** A lock of this age was left behind: a request to an issuer ends after 10 s. */
 const LONGEST_HELD = 60_000
 const LONGEST_STEAL = 5_000
 const PATIENCE = 90_000
@@ -21,11 +21,11 @@ export function userFolder(env: NodeJS.ProcessEnv): string {
   return join(settings, 'scorebook')
 }
 
-/** The file of one service in a folder of ours. Its address is its name. */
+/** The file of one service, named by its address. */
 export const fileOf = (env: NodeJS.ProcessEnv, kind: string, service: string): string =>
   join(userFolder(env), kind, `${encodeURIComponent(service)}.json`)
 
-/** Undefined where there is none. Throws where others may read it, as they may have its secrets, unless it is to be given up. */
+/** The content, undefined if there is no file. Throws if others can read the file, because they may have its secrets, unless it is to be deleted. */
 export async function readOwn(path: string, toGiveUp = false): Promise<unknown> {
   try {
     const { mode } = await stat(path)
@@ -44,7 +44,7 @@ export async function readOwn(path: string, toGiveUp = false): Promise<unknown> 
   }
 }
 
-/** Whole or not at all, whenever the process ends. */
+/** Writes the file whole or not at all, even if the process is killed. */
 export async function writeOwn(path: string, value: unknown): Promise<void> {
   await makeFolder(path)
   const draft = `${path}.${randomUUID()}`
@@ -65,7 +65,7 @@ export async function writeOwn(path: string, value: unknown): Promise<void> {
 
 export const removeOwn = (path: string): Promise<void> => rm(path, { force: true })
 
-/** One process at a time. A lock whose process has ended, as a killed one leaves it, is taken away. */
+/** Runs the work in one process at a time. A lock of a process that was killed is removed. */
 export async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
   await makeFolder(path)
   const lock = `${path}.lock`
@@ -80,7 +80,7 @@ export async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T
   try {
     return await work()
   } finally {
-    // A machine that slept may have lost it to another process.
+    // After a sleep of the machine, another process may hold it.
     if ((await readFile(lock, 'utf8').catch(() => '')) === mark) await rm(lock, { force: true })
   }
 }
@@ -100,7 +100,7 @@ async function makeLock(lock: string, mark: string): Promise<boolean> {
   }
 }
 
-/** Of several that find the lock of an ended process, one takes it away: another might take away the lock of the next holder. */
+/** If several processes find the lock of an ended one, only one removes it: a second could remove the lock of the next holder. */
 async function takeAway(lock: string, mark: string): Promise<void> {
   const steal = `${lock}.steal`
   if (!(await makeLock(steal, mark))) {
@@ -119,9 +119,9 @@ async function isLeft(lock: string): Promise<boolean> {
   try {
     const age = await ageOf(lock)
     const [holder = '', host] = (await readFile(lock, 'utf8')).split(' ')
-    // Its holder writes the mark a moment after it makes the file.
+    // The holder writes the mark a moment after it creates the file.
     if (holder === '') return age > LONGEST_STEAL
-    // Whether a process of another machine, with the same home, still runs is not known here.
+    // On another machine with the same home, we can't see whether the process still runs.
     return age > LONGEST_HELD || (host === hostname() && !runs(Number(holder)))
   } catch (error) {
     if (isMissing(error)) return false

@@ -1,4 +1,4 @@
-/** `scorebook api`: a request to the running service, with all that a request needs beside what it says. */
+/** `scorebook api`: sends a request to the running service, with token, Idempotency-Key and If-Match. */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { text as textIn } from 'node:stream/consumers'
@@ -93,7 +93,7 @@ export const api: Command = {
 
 const complain = calmly((line: string) => void process.stderr.write(`${line}\n`), process.stderr)
 
-/** Text of others must not steer a terminal; a program gets it as it is. */
+/** On a terminal, without control characters of others; for a program, unchanged. */
 function calmly(print: (text: string) => void, { isTTY }: { isTTY?: boolean }): typeof print {
   return isTTY ? (text) => print(text.split('\n').map(harmless).join('\n')) : print
 }
@@ -119,8 +119,8 @@ interface Versioned extends Outgoing {
 }
 
 /**
- * With the version that the person saw last; where they saw none and the service asks for one, with the present one. Some
- * changes are of a part of a resource and name the version of the whole, as `/matches/{id}/finalize` does.
+ * Sends the version that the person saw last, or the present one if they saw none and the service requires one. Some
+ * changes are below a resource and name the version of the whole, such as `/matches/{id}/finalize`.
  */
 async function sendVersioned(requests: Requests, etags: KeptEtags, request: Versioned): Promise<Answer> {
   const { pathname, query, method, headers } = request
@@ -147,14 +147,14 @@ async function sendVersioned(requests: Requests, etags: KeptEtags, request: Vers
   return answer
 }
 
-/** A POST with a version that the caller names changed the nearest resource above it that they saw. */
+/** A POST with If-Match changed the nearest resource above it that the person has seen. */
 async function seenAs(etags: KeptEtags, about: string, method: string): Promise<string> {
   if (method !== 'POST') return about
   for (const path of [about, ...above(about)]) if ((await etags.of(path)) !== undefined) return path
   return about
 }
 
-/** Sets the condition of the request, and returns the path of the resource that it is about, or why that can't be read. */
+/** Sets If-Match. Returns the path of the resource, or the reason why it can't be read. */
 async function findVersion(
   requests: Requests,
   etags: KeptEtags,
@@ -186,7 +186,7 @@ async function findVersion(
   return { about: pathname, refusal }
 }
 
-/** The resources that a path leads through, the nearest first. */
+/** The resources on a path, the nearest first. */
 function above(pathname: string): string[] {
   const steps = pathname.slice(PREFIX.length + 1).split('/')
   return steps.slice(1).map((_, index) => `${PREFIX}/${steps.slice(0, steps.length - 1 - index).join('/')}`)
@@ -217,7 +217,7 @@ async function everyPage(
 function show(answer: Answer, { field, header, include, json, print }: Shown): number {
   const { status, headers, text } = answer
   const isRefusal = status >= 400
-  // A shell variable that shall hold a field must not get a refusal.
+  // A shell variable for a field must not get the text of a problem.
   const say = isRefusal && (!json || field !== undefined || header !== undefined) ? complain : print
   if (include) say(headOf(answer))
   const part = isRefusal ? undefined : partOf(headers, text, field, header)
@@ -281,7 +281,7 @@ function mustFit(values: Values, method: string): void {
   if (other !== undefined) throw new UsageError(`--${other} is for one answer, and --all takes several.`)
 }
 
-/** The path as a URL has it, and its query. */
+/** The path and its query, encoded as in a URL. */
 function partsOf(path: string, baseUrl: string): { pathname: string; query: URLSearchParams } {
   const url = URL.parse(`http://localhost${inApi(path)}`)
   if (!url || url.hash !== '') throw new UsageError(`PATH must be a path such as /matches, not '${path}'.`)
@@ -303,7 +303,7 @@ function queryIn(values: Values): [string, string][] {
   return [...own, ...others]
 }
 
-/** The message has no value, which may be a secret. */
+/** The message leaves the value out, because it may be a secret. */
 function headersIn(values: Values): Headers {
   const headers = new Headers()
   for (const one of textsOf(values, 'header')) {

@@ -177,7 +177,7 @@ function targetIn(values: Values): Target | undefined {
   )
 }
 
-/** JavaScript takes 30 February for 2 March. */
+/** JavaScript reads 30 February as 2 March. */
 const isDay = (day: string) => {
   const time = Date.parse(`${day}T00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
@@ -185,7 +185,7 @@ const isDay = (day: string) => {
 
 const timeOf = (at: Target | undefined) => (at === undefined || at === 'latest' ? undefined : new Date(at))
 
-/** Without what is for restoring alone. */
+/** A backup as JSON, without what only a restore needs. */
 const shown = (
   { name, folder, reason, startedAt, endedAt, scorebook, postgres, unpacked, files }: Backup,
   pointsUntil?: Date,

@@ -1,4 +1,4 @@
-/** `scorebook client`: which apps and services may get access tokens, for whoever has the shell. */
+/** `scorebook client`: which apps and services may get access tokens. */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { readConfig } from '../../config.ts'
@@ -95,7 +95,7 @@ Works whether the service runs or not, on its database; not with outside issuers
 
 type Work = (db: Database) => Promise<Told>
 
-/** Checks the call before the database is opened for it. */
+/** Checks the call before the database is opened. */
 const ACTIONS: Record<string, (values: Values, cwd: string) => Work | Promise<Work>> = {
   list: () => list,
   async create(values, cwd) {
@@ -201,7 +201,7 @@ async function newClientIn(values: Values, cwd: string): Promise<NewClient> {
   return read.data
 }
 
-/** Fields of the API by the option that gives them. */
+/** The field of the API for each option. */
 const OPTION: Record<string, string> = {
   displayName: 'the name',
   kind: '--kind',

@@ -30,7 +30,7 @@ export const demo: Command = {
   },
 }
 
-/** The people have no passwords. */
+/** The invented people have no passwords. */
 const ELSEWHERE =
   'One click works only where SCOREBOOK_HOST and SCOREBOOK_BASE_URL name this machine (127.0.0.1, localhost), and without SCOREBOOK_TRUSTED_PROXIES. As they are set now, the people sign in by links alone: npx scorebook user.'
 

@@ -65,13 +65,13 @@ const DATABASE = 'database'
 
 interface Check {
   name: string
-  /** One that can't succeed where the check of the database fails. */
+  /** True if it can't succeed while the check of the database fails. */
   needs?: typeof DATABASE
-  /** Returns a description; throws what is wrong, which is reported as by `serve`. */
+  /** Returns a description. Throws what is wrong; `serve` reports the same. */
   look: () => Promise<string>
 }
 
-/** In the order of a start. */
+/** The checks in the order of a start. */
 const checksOf = (config: Config): Check[] => [
   { name: DATABASE, look: () => database(config) },
   ...(config.databaseUrl !== undefined && hostsOf(config.databaseUrl).length > 1
@@ -104,11 +104,11 @@ const checksOf = (config: Config): Check[] => [
   ...some(config.metrics, (its) => ({ name: `port ${its.port} (metrics)`, look: () => metricsPort(its) })),
 ]
 
-/** For what is configured. */
+/** Only for what is configured. */
 const some = <C>(configured: C | undefined, check: (configured: C) => Check): Check[] =>
   configured === undefined ? [] : [check(configured)]
 
-/** Fails for all servers that are not as they should be, with what to do for each. */
+/** Reports every server that has a fault, with what to do about it. */
 async function standbys(url: string): Promise<string> {
   const standings = await serverReports(url)
   const told = standings
@@ -118,7 +118,7 @@ async function standbys(url: string): Promise<string> {
   return told
 }
 
-/** Works on the database, which is started for it where it is embedded. */
+/** Runs the work on the database, and starts it first if it is embedded. */
 async function onDatabase<R>(
   config: Config,
   work: (db: Database, connection: Connection) => Promise<R>,
@@ -158,10 +158,10 @@ const results = (config: Config): Promise<string> =>
       : lastComparison(db),
   )
 
-/** In milliseconds: what clocks that follow a time server never differ by. */
+/** In milliseconds. Clocks that follow a time server differ by less. */
 const MOST_APART = 5_000
 
-/** Ours against that of a PostgreSQL elsewhere, which must lie between the sending of the question and the answer. */
+/** Compares our clock with PostgreSQL's, whose time must lie between our question and its answer. */
 const clock = (config: Config): Promise<string> =>
   onDatabase(config, async (db) => {
     const sent = Date.now()
@@ -175,7 +175,7 @@ const clock = (config: Config): Promise<string> =>
     )
   })
 
-/** The file is read while there is no administrator. */
+/** The file is only read while there is no administrator. */
 const administrator = (config: Config, given: NonNullable<Config['firstAdministrator']>): Promise<string> =>
   onDatabase(config, async (db, connection) => {
     const isThere = (await pendingMigrations(connection)).length === 0 && (await hasAdministrator(db))
@@ -196,7 +196,7 @@ async function address(config: Config): Promise<string> {
 
 const MEGABYTE = 1_048_576
 const megabytes = (bytes: number) => Math.floor(bytes / MEGABYTE)
-/** PostgreSQL stops where it can't write its log. */
+/** PostgreSQL stops if it can't write its log. */
 const LEAST_ROOM = 256 * MEGABYTE
 
 async function disk({ dataDir }: Config): Promise<string> {
@@ -207,7 +207,7 @@ async function disk({ dataDir }: Config): Promise<string> {
   return left
 }
 
-/** The daily one, and what a slow or a broken day takes. */
+/** The greatest age of the last backup: a day, and time for a slow or failed one. */
 const OLDEST_BACKUP = 2 * 86_400_000
 
 async function backups({ backup, dataDir }: Config): Promise<string> {
@@ -240,7 +240,7 @@ async function backups({ backup, dataDir }: Config): Promise<string> {
   return `${found.length}, the last one of ${last.endedAt}; \`scorebook backup check\` tries it${lostTogether}`
 }
 
-/** The folder itself, or what is there of the path to it. */
+/** The folder, or the nearest folder above that exists. */
 async function nearest(folder: string): Promise<string> {
   for (let at = folder; ; at = dirname(at)) {
     const isThere = await stat(at).then(
@@ -266,7 +266,7 @@ async function mustTakeBackups(folder: string): Promise<void> {
   }
 }
 
-/** A process has some 10,000 requests under way at most, each with its connection. */
+/** A process has at most some 10,000 requests under way, each with a connection. */
 const LEAST_FILES = 4_096
 
 async function openFiles(): Promise<string> {
@@ -291,7 +291,7 @@ async function keys(issuer: OutsideIssuer): Promise<string> {
 
 async function traces(settings: NonNullable<Config['traces']>): Promise<string> {
   const { sendSpans } = await import('../../traces/tracer.ts')
-  const { origin, pathname } = new URL(settings.url) // what follows may be a secret
+  const { origin, pathname } = new URL(settings.url) // the rest of the URL may be a secret
   try {
     await sendSpans(settings, packageFile.version, [])
     return `the collector at ${origin} answers`
@@ -326,7 +326,7 @@ async function port(config: Config): Promise<string> {
   }
 }
 
-/** An instance that runs knows what no other process can ask the servers, such as that it has used a newer primary. */
+/** A running instance knows more than the servers answer, for example that it has used a newer primary. */
 async function running(config: Config): Promise<string> {
   const answer = await fetch(`${localUrl(config)}/readyz`, { signal: AbortSignal.timeout(10_000) })
   if (answer.ok) return 'a Scorebook answers there, and is ready'

@@ -1,4 +1,4 @@
-/** `scorebook user free-email`: takes the e-mail address out of an account, which has it perhaps for somebody else. */
+/** `scorebook user free-email`: removes the e-mail address of an account, so that its owner can use it. */
 import type { Database } from '../../db/database.ts'
 import { freeEmail } from '../../identity/accounts/free-email.ts'
 import { findSignInAccount } from '../../identity/accounts/store.ts'
@@ -6,7 +6,7 @@ import { lock, update } from '../../identity/administration/store.ts'
 import { SHELL } from '../../identity/audit/actor.ts'
 import { CommandFailed, type Told } from '../command.ts'
 
-/** `typed` is the name of the account or the address itself. */
+/** `typed` is the name of the account, or the address. */
 export async function freeEmailOf(db: Database, typed: string): Promise<Told> {
   const account = await findSignInAccount(db, typed.trim())
   if (!account)

@@ -37,11 +37,11 @@ export const importRankings: Command = {
   },
 }
 
-/** Opens the file before the database is started for it. */
+/** Opens the file before the database is started. */
 async function openFile(path: string): Promise<FileHandle> {
   try {
     const file = await open(path)
-    if (!(await file.stat()).isDirectory()) return file // a pipe will do: what unpacks the export may write into it
+    if (!(await file.stat()).isDirectory()) return file // a pipe is fine: a program that unpacks the export can write into it
     await file.close()
   } catch (error) {
     throw cannotRead(path, error)

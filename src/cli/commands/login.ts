@@ -65,7 +65,7 @@ export const login: Command = {
     )
     const issuer = { ...found, ...(wanted['resource'] === undefined ? {} : { resource: wanted['resource'] }) }
     await mustKeep(env, service)
-    // An outside issuer may count both as one where the same browser lets them in, so the former must not end afterwards.
+    // An outside issuer can count two sign-ins of one browser as one, so the former must not be ended afterwards.
     if (outside !== undefined) await forget(env, service).catch(() => {})
     const code = await beginDevice(deviceEndpoint, issuer, {
       scope: scopeIn(values, outside !== undefined),
@@ -81,7 +81,7 @@ export const login: Command = {
       if (former && outside === undefined) await end(former).catch(() => {})
       print(`You are signed in to ${service}${name === undefined ? '' : ` as ${harmless(name)}`}.`)
     } catch (error) {
-      await end(signIn).catch(() => {}) // the reason why it is not kept says more
+      await end(signIn).catch(() => {}) // the first error says more
       throw error
     }
   },
@@ -97,7 +97,7 @@ function scopeIn(values: Values, isOutside: boolean): string {
   return ['openid', 'offline_access', ...(wanted.length > 0 ? wanted : allScopes)].join(' ')
 }
 
-/** For which API an outside issuer shall make the token. */
+/** The API that an outside issuer should make the token for. */
 function apiIn(values: Values, isOutside: boolean): Record<string, string> {
   const given = ['audience', 'resource'].flatMap((name): [string, string][] => {
     const value = textOf(values, name)
@@ -112,7 +112,7 @@ function apiIn(values: Values, isOutside: boolean): Record<string, string> {
   return Object.fromEntries(given)
 }
 
-/** The name of the person, if their token may read it. A token that the service refuses is of no use. */
+/** The name of the person, if their token may read it. Throws if the service refuses the token. */
 async function whoIs({ service, accessToken }: SignIn): Promise<string | undefined> {
   let answer: Response
   try {

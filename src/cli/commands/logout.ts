@@ -1,4 +1,4 @@
-/** `scorebook logout`: ends what `scorebook login` began, and forgets it. */
+/** `scorebook logout`: ends the sign-in of `scorebook login`, and deletes its file. */
 import { readConfig } from '../../config.ts'
 import { type Command, CommandFailed } from '../command.ts'
 import { forget } from '../client/sign-in-file.ts'

@@ -61,7 +61,7 @@ export const move: Command = {
 }
 
 interface Wanted {
-  /** What to set afterwards; never repeats a password. */
+  /** The setting for afterwards, without a password. */
   setting: string
   open: () => Promise<OpenServer>
 }

@@ -52,14 +52,14 @@ export const serve: Command = {
     try {
       await run(values, context, stop)
     } catch (error) {
-      // Ctrl-C reaches the programs of a start too: what initdb and esbuild say about it is no fault.
+      // Ctrl-C also ends initdb and esbuild; their errors are then no fault.
       if (!stop.came || stop.hasStarted) throw error
       context.print('Stopped.')
     }
   },
 }
 
-/** A signal during the start stops the service as soon as it can be stopped well. */
+/** Runs the service. A signal during the start stops it as soon as it can stop cleanly. */
 async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop: Stop): Promise<void> {
   const config = readConfig(env, cwd)
   if (watch === true && config.processes > 1)
@@ -142,7 +142,7 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
       }
       logger.info('draining')
       endInTime(logger, async () => {
-        if (front instanceof Workers) await front.close() // PostgreSQL is kept for as long as one of them uses it
+        if (front instanceof Workers) await front.close() // PostgreSQL runs until no worker uses it
         await server.close()
         if (server.embedded) logger.info('PostgreSQL has ended')
       })
@@ -163,11 +163,11 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
 const dailyBackups = (server: EmbeddedServer, { backup }: Config, log: Log) =>
   startDaily(server, { ...backup, version: packageFile.version, log })
 
-/** Where people sign in at an issuer without a client of ours, no browser has a session, and an app could show nothing. */
+/** If people sign in at an issuer without a client of ours, no browser has a session, and the app could show nothing. */
 const hasApp = ({ web, issuers }: Config) =>
   web && (issuers.length === 0 || issuers.some(({ client }) => client !== undefined))
 
-/** What listens and answers. */
+/** The part of the service that listens and answers: this process, or workers. */
 type Front = Pick<Workers, 'start' | 'failed' | 'endsSoon' | 'drain' | 'close'>
 
 const inThisProcess = (config: Config, { app, drain }: Answering): Front => ({
@@ -177,7 +177,7 @@ const inThisProcess = (config: Config, { app, drain }: Answering): Front => ({
     })
   },
   failed: new Promise(() => {}),
-  endsSoon() {}, // the lifecycle is its own
+  endsSoon() {}, // this process reads the lifecycle itself
   drain,
   close: () => app.close(),
 })
@@ -191,7 +191,7 @@ async function mustHaveKeyFiles({ issuers }: Pick<Config, 'issuers'>): Promise<v
   }
 }
 
-/** Ctrl-C comes from the terminal, and again from each who started us and passes it on, within milliseconds. */
+/** Within this time, in milliseconds, signals count as one: npm and bin/run.js pass on the Ctrl-C that the terminal sends to all. */
 const ECHO = 300
 
 interface Stop {

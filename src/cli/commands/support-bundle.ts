@@ -1,4 +1,4 @@
-/** `scorebook support-bundle`: what somebody who helps must know of a service, in one file without secrets and personal data. */
+/** `scorebook support-bundle`: what a helper must know about a service, in one file without secrets and personal data. */
 import { open, readFile } from 'node:fs/promises'
 import { availableParallelism, release, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -60,7 +60,7 @@ export const supportBundle: Command = {
   },
 }
 
-/** What a bundle tells of each setting. What lets somebody in is also taken out wherever else it stands. */
+/** What a bundle shows of each setting. A secret is also removed wherever else it appears. */
 const TOLD: Readonly<Record<Name, 'value' | 'name' | 'secret'>> = {
   SCOREBOOK_HOST: 'value',
   SCOREBOOK_PORT: 'value',
@@ -123,10 +123,10 @@ const settingsIn = (texts: Texts): Record<string, string> =>
     }),
   )
 
-/** A shorter one would be found in words that are none. */
+/** A shorter secret would also match ordinary words. */
 const SHORTEST_SECRET = 4
 
-/** As they were given and as they are sent, the longest first. */
+/** The secrets as given and as encoded in requests, the longest first. */
 function secretsIn(texts: Texts, { databaseUrl = '', issuers, traces }: Config): string[] {
   const passwords = [...databaseUrl.matchAll(/:\/\/[^:@/]*:([^/?#]*)@|[?&]password=([^&#]*)/g)]
   const given = [
@@ -151,7 +151,7 @@ function decoded(text: string): string {
   }
 }
 
-/** What stands between a scheme and an at sign, and the query of a URL. */
+/** The user and password of a URL, and its query. */
 const withoutPasswords = (line: string) =>
   line.replace(/(\w+:\/\/)\S*@/g, '$1…@').replace(/(\w+:\/\/[^\s?#]*)[?#]\S*?(?=[:.]?(\s|$))/g, '$1?…')
 
@@ -175,7 +175,7 @@ async function endOfLog(file: string): Promise<string[]> {
   return text.trimEnd().split('\n').slice(-LINES)
 }
 
-/** Never over a file that is there. */
+/** Never overwrites a file. */
 async function write(file: string, text: string): Promise<void> {
   const handle = await open(file, 'wx', 0o600).catch((error: unknown) => {
     throw new CommandFailed(

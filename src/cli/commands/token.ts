@@ -70,7 +70,7 @@ function refuse(error: unknown): never {
   throw error instanceof AccountFault ? new UsageError(`--user ${error.message}.`) : error
 }
 
-/** No service accepts a token from a database that was created just now. */
+/** A database that was just created has no service that accepts its tokens. */
 function mustHaveServed({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || existsSync(`${dataDir}/cluster`)) return
   throw new UsageError(
@@ -78,7 +78,7 @@ function mustHaveServed({ databaseUrl, dataDir }: Config): void {
   )
 }
 
-/** Why the service at this address may refuse the token: it isn't there, or it has another name or other keys. */
+/** Why the service at this address would refuse the token: no service answers, or it has another name or other keys. */
 async function doubtOf(token: string, config: Config): Promise<string | undefined> {
   const at = localUrl(config)
   const read = async (path: string): Promise<unknown> =>

@@ -1,4 +1,4 @@
-/** `scorebook upgrade`: says what an upgrade to this version means, and brings the data of an earlier PostgreSQL over. */
+/** `scorebook upgrade`: says what an upgrade to this version means, and upgrades the data of an earlier PostgreSQL. */
 import { resolve } from 'node:path'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { type Config, readConfig } from '../../config.ts'

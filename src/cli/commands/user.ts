@@ -1,4 +1,4 @@
-/** `scorebook user`: who has an account, for whoever has the shell. */
+/** `scorebook user`: lists and changes accounts. */
 import { type Config, readConfig } from '../../config.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -112,7 +112,7 @@ interface Work extends Call {
 }
 
 interface Action {
-  /** The options that it takes. */
+  /** The options of the action. */
   takes: readonly ('name' | 'role' | 'days' | 'uses')[]
   run: (work: Work) => Promise<Told>
 }
@@ -363,7 +363,7 @@ async function signOut({ db, name }: Work): Promise<Told> {
   }
 }
 
-/** Locks it: what an administrator changes meanwhile stays as they left it. */
+/** Locks the account, so that a change of an administrator meanwhile is not overwritten. */
 async function accountNow(tx: Transaction, { id, name }: Account): Promise<LockedAccount> {
   const account = await tx.maybe(lock(id))
   if (account) return account
@@ -376,7 +376,7 @@ async function accountNamed(db: Database, name: string): Promise<Account> {
   throw new CommandFailed(`Nobody has an account named ${name.trim()}. \`scorebook user list\` names all.`)
 }
 
-/** The shell may take the last administrator's role, as it can give it again. */
+/** The command line may remove the last administrator's role, because it can give it back. */
 const missingAdministrator = async (db: Database): Promise<string[]> =>
   (await hasAdministrator(db))
     ? []
@@ -410,5 +410,5 @@ const inDays = (days: number) => (days === 1 ? 'a day' : `${days} days`)
 
 const counted = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`
 
-/** As a shell takes it. */
+/** Quoted for a shell. */
 const quoted = (name: string) => (/^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", `'\\''`)}'`)

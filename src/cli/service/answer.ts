@@ -1,4 +1,4 @@
-/** What answers HTTP in a process: the app with its routes, and how it ends well. */
+/** The part of a process that answers HTTP: the app with its routes, and its clean end. */
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import packageFile from '../../../package.json' with { type: 'json' }
@@ -46,7 +46,7 @@ export async function answering(
   return { app, drain: drainable(app.server) }
 }
 
-/** Nobody pays for traces who sends none. */
+/** Traces are only loaded if a collector is configured. */
 async function tracerOf(
   settings: TraceSettings,
   warn: (message: string, facts: object) => void,
@@ -55,13 +55,13 @@ async function tracerOf(
   return new Loaded(settings, packageFile.version, warn)
 }
 
-/** After a SIGTERM, accepted requests are answered within this time or not at all, in milliseconds. */
+/** The time for accepted requests after a SIGTERM, in milliseconds. */
 export const LONGEST_DRAIN = 30_000
 
-/** In milliseconds: what is given up then has this time to end. Service managers wait for 45 s. */
+/** The further time for ending what was given up, in milliseconds. Service managers wait for 45 s. */
 const LONGEST_END = 10_000
 
-/** Ends the process if it has not ended by itself in time; `end` ends what would outlive it. */
+/** Ends the process if it is still running after these times; `end` first ends its child processes. */
 export function endInTime(logger: Logger, end: () => Promise<void> = async () => {}): void {
   const overdue = setTimeout(() => {
     logger.error({ seconds: LONGEST_DRAIN / 1000 }, 'not all ended in time; what is left is given up')

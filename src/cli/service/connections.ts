@@ -3,12 +3,12 @@ import { CONNECTIONS } from '../../db/database.ts'
 
 type Connections = typeof CONNECTIONS
 
-/** Of a process whose workers answer: for the pipeline, for purging, for marking, for results and for ratings. */
+/** Connections of the first process when workers answer: for the pipeline and the background work. */
 export const WITHOUT_REQUESTS: Connections = { readers: 1, searchers: 1, exporters: 1, writers: 4 }
 
 /**
- * The part of one of several processes in the service's connections to the database. Where searches or transactions had one
- * connection alone, a slow one would keep all others of the process waiting.
+ * The share of one of several processes in the service's connections to the database: at least two each for searches and
+ * transactions, so that one slow statement does not block the process.
  */
 export function partOf(processes: number): Connections {
   const part = (of: number, least: number) => Math.max(least, Math.floor(of / processes))
@@ -21,11 +21,11 @@ export function partOf(processes: number): Connections {
   }
 }
 
-/** One checks the server. Who answers listens to what other instances change, and the pipeline for work. */
+/** One connection checks the server, one listens for changes of other instances, one for work of the pipeline. */
 const BESIDE = 1
 const LISTENERS = { answering: 1, pipeline: 1 }
 
-/** Of an instance with one server. */
+/** The connections of an instance with one server. */
 export function mostConnections(processes: number): number {
   if (processes === 1) return most(CONNECTIONS) + LISTENERS.answering + LISTENERS.pipeline
   const workers = processes * (most(partOf(processes)) + LISTENERS.answering)

@@ -1,9 +1,9 @@
-/** Stops listening without cutting clients off: it tells them, and gives them time to hear it. */
+/** Stops listening without cutting clients off: answers close their connections, and clients get time to use them. */
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import { type Socket, Server as Listener } from 'node:net'
 import { setImmediate as round, setTimeout as sleep } from 'node:timers/promises'
 
-/** A client that is busy uses a kept connection again within this time, in milliseconds, and the answer closes it. */
+/** A busy client uses its connection again within this time, in milliseconds, and the answer closes it. */
 const SILENCE = 1_000
 /**
  * A round of the event loop that is over within this time, in milliseconds, has just read what arrived. In a round with a slice
@@ -28,7 +28,7 @@ export function drainable(server: Server): () => Promise<void> {
     })
   })
 
-  /** Closes them after a round of the event loop in which little but the reading of what has arrived went on. */
+  /** Closes idle connections after a round of the event loop that did little else than read. */
   async function closeSilent(over: AbortSignal): Promise<void> {
     while (!over.aborted) {
       const since = performance.now()
@@ -43,7 +43,7 @@ export function drainable(server: Server): () => Promise<void> {
   return async () => {
     server.prependListener('request', closeAfter())
     await admission(server)
-    // A server that another process hands its connections does not listen.
+    // A worker does not listen: another process hands it its connections.
     if (server.listening) Listener.prototype.close.call(server)
     const closed = new Promise<void>((resolve) => {
       emptied = resolve
@@ -71,7 +71,7 @@ function closeAfter(): RequestListener {
 /** The longest wait for new connections to end, in milliseconds. */
 const LONGEST_ADMISSION = 1_000
 
-/** Connections that the system accepted and we have not yet would be reset when we stop listening. Each round of the event loop accepts one. */
+/** When we stop listening, connections in the system's queue are reset. Each round of the event loop accepts one of them. */
 export async function admission(server: Listener): Promise<void> {
   const until = performance.now() + LONGEST_ADMISSION
   let came = true

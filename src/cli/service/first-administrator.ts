@@ -17,7 +17,7 @@ import { ITSELF } from '../../identity/audit/actor.ts'
 import { auditRecord } from '../../identity/audit/record.ts'
 import { cannotRead } from '../explain.ts'
 
-/** The link to print; undefined where there is an administrator. */
+/** The link to print; undefined if there is an administrator. */
 export async function firstAdministrator(
   db: Database,
   config: Pick<Config, 'baseUrl' | 'issuers' | 'firstAdministrator'>,
@@ -53,7 +53,7 @@ async function make(db: Database, given: Given): Promise<void> {
   const id = uuidv7()
   try {
     await db.transaction(async (tx) => {
-      // Of several instances that start at once, one makes the account.
+      // If several instances start at once, one makes the account.
       await tx.many(sql`select pg_advisory_xact_lock(hashtext('first administrator'))`)
       if (await hasAdministrator(tx)) return
       await createAccount(tx, { id, name, roles: ['player', 'admin'] })
@@ -75,7 +75,7 @@ async function make(db: Database, given: Given): Promise<void> {
   }
 }
 
-/** Throws `ConfigError` where the file has no password that may be set. */
+/** Throws `ConfigError` if the file has no acceptable password. */
 export async function passwordOf({ name, passwordFile }: Given): Promise<string> {
   const file = await readFile(passwordFile, 'utf8').catch((error: unknown) => {
     throw new ConfigError(`SCOREBOOK_ADMIN_PASSWORD_FILE: ${cannotRead(passwordFile, error).message}`)

@@ -5,7 +5,7 @@ import { harmless } from '../harmless.ts'
 
 type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>
 
-/** On a terminal the level `info` leaves out reads that went well, so that changes, faults and the first link stay in view. */
+/** On a terminal, level `info` leaves out successful reads, so that changes, faults and the first link stay in view. */
 export function loggerOf({ logLevel: level }: Pick<Config, 'logLevel'>, stdout: Terminal): Logger {
   if (!stdout.isTTY) return pino({ level })
   const write = (line: string) => {
@@ -21,7 +21,7 @@ type Entry = Record<string, unknown> & { level: number; time: number }
 const isGoodRead = ({ msg, method, status }: Entry) =>
   msg === 'answered' && (method === 'GET' || method === 'HEAD') && typeof status === 'number' && status < 400
 
-/** Fields that every line has, or that the plain line shows differently. */
+/** Fields that the plain line leaves out or shows in its own way. */
 const SHOWN = new Set(['level', 'time', 'pid', 'hostname', 'reqId', 'msg', 'err'])
 
 /** `18:30:01 info  answered  method=GET status=500 reqId=…`; an error's trace follows below. */
@@ -29,7 +29,7 @@ export function plainLine(entry: Entry): string {
   const level = pino.levels.labels[entry.level] ?? ''
   const isFault = entry.level >= WARN || Number(entry['status']) >= 500
   const facts = Object.entries(entry)
-    .filter(([name]) => !SHOWN.has(name) || (name === 'reqId' && isFault)) // by it a person asks about a fault
+    .filter(([name]) => !SHOWN.has(name) || (name === 'reqId' && isFault)) // people report a fault by it
     .map(([name, value]) => ` ${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
   const { msg = '', err } = entry
   const first = `${clock(new Date(entry.time))} ${level.padEnd(5)} ${String(msg)}${facts.length > 0 ? ` ${facts.join('')}` : ''}`
@@ -39,7 +39,7 @@ export function plainLine(entry: Entry): string {
 
 const { warn: WARN = 40 } = pino.levels.values
 
-/** The local time, as the person at the terminal has it. */
+/** The local time. */
 const clock = (time: Date) =>
   [time.getHours(), time.getMinutes(), time.getSeconds()]
     .map((part) => String(part).padStart(2, '0'))

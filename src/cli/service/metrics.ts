@@ -1,4 +1,4 @@
-/** The metrics of a service: each process that answers has its own, and the first one has what there is once. */
+/** The metrics of a service: those of each answering process, and those of the service as a whole, in the first process. */
 import { createServer, type Server } from 'node:http'
 import packageFile from '../../../package.json' with { type: 'json' }
 import type { Config } from '../../config.ts'
@@ -16,7 +16,7 @@ import { measured } from '../../system/measures.ts'
 import { CommandFailed } from '../command.ts'
 import { netReason } from '../reasons.ts'
 
-/** Of a process that answers. */
+/** The metrics of an answering process. */
 export class ProcessMetrics {
   readonly requests = new RequestMeasures()
   readonly #process = measureProcess()
@@ -74,7 +74,7 @@ function databaseFamilies({ traffic, servers }: Database): Family[] {
   ]
 }
 
-/** Of several processes the worst counts. A server that is primary now has no series. */
+/** The worst of all processes. A server that is primary has no series. */
 function standbyFamilies({ spread }: Database): Family[] {
   if (spread === undefined) return []
   const { standbys, aloneFor } = spread
@@ -124,7 +124,7 @@ export function serviceMetrics(
   const gather = async () => {
     const [answering, ofDatabase, ofBackups] = await Promise.all([
       processes(),
-      measured(db).catch(() => []), // without a database the rest is worth the more
+      measured(db).catch(() => []), // while the database is away, the other metrics matter most
       databaseUrl === undefined
         ? Promise.all([
             backupFamilies(backup.folder),
@@ -149,7 +149,7 @@ export function serviceMetrics(
   return { text: () => (underWay ??= gather().finally(() => (underWay = undefined))) }
 }
 
-/** Without a backup there is no age: an alert must ask for its absence too. */
+/** Without a backup there is no series, so an alert must check for its absence too. */
 async function backupFamilies(folder: string): Promise<Family[]> {
   const { backups } = await backupsIn(folder).catch(() => ({ backups: [] }))
   const last = lastOf(backups)
@@ -167,7 +167,7 @@ async function backupFamilies(folder: string): Promise<Family[]> {
   ]
 }
 
-/** The room for each folder. A folder that is not there yet has no series. */
+/** The free space for each folder. A missing folder has no series. */
 async function diskFamilies(folders: Record<string, string>): Promise<Family[]> {
   const found = await Promise.all(
     Object.entries(folders).map(async ([name, folder]): Promise<[string, number][]> => {
@@ -178,7 +178,7 @@ async function diskFamilies(folders: Record<string, string>): Promise<Family[]> 
   return [gauge('scorebook_disk_free_bytes', 'Room on the disk of the folder', found.flat())]
 }
 
-/** The log for points in time: whether it is received, what waits, and what is there. */
+/** The archived log: whether it is received, how much waits, how much is stored. */
 async function keptLogFamilies(db: Database, folder: string, dataDir: string): Promise<Family[]> {
   const [{ receiving, waiting } = { receiving: false, waiting: null }, last] = await Promise.all([
     db.maybe(SLOT_STATE).catch(() => undefined),
@@ -224,8 +224,8 @@ async function newestOf(folder: string, dataDir: string): Promise<Backup | undef
 }
 
 /**
- * Answers `GET /metrics` alone, to whoever reaches the address; by default only this machine does. There a page of another site
- * whose name leads to this machine is refused: its browser sends that name as Host.
+ * Answers only `GET /metrics`, at an address that by default only this machine reaches. A page of another site can have a name
+ * that leads to this machine; it is refused, because its browser sends that name as Host.
  */
 export async function listenForMetrics(
   { host, port }: { host: string; port: number },
@@ -264,7 +264,7 @@ export async function listenForMetrics(
   }
 }
 
-/** A scraper has one. */
+/** A scraper needs one connection. */
 const MOST_CONNECTIONS = 20
 
 const OTHER_NAME = 'Ask for the metrics of this machine by localhost or an address such as 127.0.0.1.\n'

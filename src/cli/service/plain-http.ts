@@ -1,14 +1,14 @@
-/** What plain http means for those who sign in from other machines. */
+/** The consequence of plain http for people who sign in from other machines. */
 import type { Config } from '../../config.ts'
 import { cookieAt } from '../../identity/sessions/cookie.ts'
 
 export interface PlainHttp {
-  /** Whether browsers are let in nevertheless. */
+  /** Whether browsers can sign in nevertheless. */
   isAllowed: boolean
   sentence: string
 }
 
-/** Undefined where the network can read no session. */
+/** Undefined if nobody on the network can read a session. */
 export function plainHttp({
   baseUrl,
   plainSignIn,

@@ -5,7 +5,7 @@ import { CannotListen } from '../explain.ts'
 
 type Address = Pick<Config, 'host' | 'port'>
 
-/** Throws `CannotListen`. Another program may still take the port between this and listening on it. */
+/** Throws `CannotListen`. Another program can still take the port before we listen. */
 export async function mustBeFree(address: Address): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const probe = createServer()
@@ -18,7 +18,7 @@ export async function mustBeFree(address: Address): Promise<void> {
   }
 }
 
-/** The URL by which this machine reaches the address; 0.0.0.0 and :: are reached by the loopback address. */
+/** The URL of the address on this machine. For 0.0.0.0 and :: it has the loopback address. */
 export function localUrl({ host, port }: Address): string {
   const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`

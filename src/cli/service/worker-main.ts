@@ -1,4 +1,4 @@
-/** A worker process of `scorebook serve`: answers the connections that the first process hands to it, until that says so or is gone. */
+/** A worker process of `scorebook serve`: answers the connections that the first process hands to it, until that process stops it or ends. */
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
@@ -12,7 +12,7 @@ import { loggerOf } from './log.ts'
 import { ProcessMetrics } from './metrics.ts'
 import type { FromWorker, ToWorker } from './workers.ts'
 
-/** Between two lines about the memory, in milliseconds. */
+/** The pause between two log lines about the memory, in milliseconds. */
 const HOUR = 3_600_000
 
 const lifecycle = { draining: false }
@@ -20,10 +20,10 @@ const draining = Promise.withResolvers<void>()
 const begun = Promise.withResolvers<Extract<ToWorker, { kind: 'begin' }>>()
 let answers: Answering | undefined
 let metrics: ProcessMetrics | undefined
-/** Who waits for the metrics of the service, which the first process gathers. */
+/** Requests that wait for the metrics of the service, which the first process gathers. */
 const asked: ((text: string) => void)[] = []
 
-// A terminal and a service manager signal every process of a service; the first one says when its workers end.
+// A terminal and a service manager signal every process. Workers ignore it: the first process ends them.
 process.on('SIGTERM', () => {})
 process.on('SIGINT', () => {})
 process.on('disconnect', () => draining.resolve())
@@ -40,7 +40,7 @@ process.on('message', (message, socket) => {
 
 const { config, connection, number, app: bundled } = await begun.promise
 const logger: Logger = loggerOf(config, process.stdout).child({ worker: number })
-// From the start on: without its database a worker would wait for that for ever.
+// Set before the database is opened: without it, a worker would wait for ever.
 void draining.promise.then(() => endInTime(logger))
 try {
   await work(config, connection)
@@ -65,7 +65,7 @@ async function work(settings: Config, to: Connection): Promise<void> {
     const { app, drain } = answers
     try {
       await app.ready()
-      // Node keeps the limits of time of connections from the moment when a server listens; this one is handed its connections.
+      // Node enforces time limits of connections only after a server listens. This one never does, so we start the checks.
       app.server.emit('listening')
       tell({ kind: 'ready' })
       tellMemory()
@@ -98,16 +98,16 @@ function metricsOfService(): Promise<string> {
   })
 }
 
-/** A connection may be closed before it arrives. */
+/** A connection can be closed before it arrives. */
 function take(socket: Socket | undefined): void {
   tell({ kind: 'taken' })
   if (!socket) return
-  socket.allowHalfOpen = true // a client may end its side after its request, and still read the answer
+  socket.allowHalfOpen = true // a client can end its side after its request, and still read the answer
   if (answers) answers.app.server.emit('connection', socket)
   else socket.destroy()
 }
 
-/** The first process may be gone. */
+/** The first process may have ended. */
 function tell(message: FromWorker): void {
   if (process.connected) process.send?.(message, undefined, {}, () => {})
 }

@@ -16,7 +16,7 @@ import { admission } from './drain.ts'
 import { CannotListen } from '../explain.ts'
 import type { ServiceMetrics } from './metrics.ts'
 
-/** What the first process says; a connection comes with `connection`. From `ends-soon` on a worker is not ready. */
+/** The messages of the first process. A socket comes with `connection`. After `ends-soon`, a worker is not ready. */
 export type ToWorker =
   | { kind: 'begin'; number: number; config: Config; connection: Connection; app: Bundle | undefined }
   | { kind: 'connection' }
@@ -26,7 +26,7 @@ export type ToWorker =
   | { kind: 'beat' }
   | { kind: 'metrics'; text: string }
 
-/** What a worker says: `taken` for each connection, `measured` when it is asked to measure, `beats` to each `beat`; `metrics` asks for those of all. */
+/** The messages of a worker: `taken` for each connection, `measured` and `beats` as answers, `metrics` as a request for the metrics of all. */
 export type FromWorker =
   | { kind: 'ready' }
   | { kind: 'taken' }
@@ -39,25 +39,25 @@ interface Worker {
   number: number
   child: ChildProcess
   ready: boolean
-  /** The connection that it was sent and has not taken yet, which stays open here. A worker that hangs takes none, and gets no more. */
+  /** The connection that was sent and not taken yet; it stays open here. A worker that hangs takes none, and gets no more. */
   untaken: Socket | undefined
-  /** How often it was asked for a sign of life in vain. */
+  /** Unanswered beats. */
   unanswered: number
-  /** As it measured last. */
+  /** Its last metrics. */
   measured: Family[]
-  /** Called when it has measured. */
+  /** Called with its next metrics. */
   hasMeasured: (() => void) | undefined
 }
 
-/** So many starts in a row that fail, while no worker answers, end the service. */
+/** The service ends after this number of failed starts in a row, while no worker answers. */
 const MOST_FAILED_STARTS = 5
-/** Between a worker's end and the next start: the first, doubled with each end in the last minute, and the longest, in milliseconds. */
+/** The pause before a worker is replaced, in milliseconds: the first, doubled with each end in the last minute, and the longest. */
 const FIRST_PAUSE = 50
 const LONGEST_PAUSE = 10_000
 const STEADY = 60_000
-/** As long a worker may take to measure, in milliseconds. */
+/** The time for a worker to measure, in milliseconds. */
 const MEASURE = 1_000
-/** Between two questions for a sign of life, in milliseconds, and how many a worker may leave unanswered: it is silent for 30 s then. */
+/** The pause between two beats, in milliseconds, and how many a worker may leave unanswered: 30 s of silence. */
 const BEAT = 5_000
 const MOST_UNANSWERED = 6
 /** Connections that wait for a worker. */
@@ -80,10 +80,10 @@ export class Workers {
   #failedStarts = 0
   #why: string | undefined
   readonly #metrics: ServiceMetrics
-  /** What those counted that have ended: a count never falls. */
+  /** The counts of ended workers, because a count must never fall. */
   #counted: Family[] = []
 
-  /** `app` is the web app, which is bundled here once for all of them. */
+  /** `app` is the web app, bundled once for all workers. */
   constructor(
     config: Config,
     connection: Connection,
@@ -96,7 +96,7 @@ export class Workers {
     this.#logger = logger
     const accepted = { pauseOnConnect: true, allowHalfOpen: true, noDelay: true } // as an HTTP server does
     this.#listener = createServer(accepted, (socket) => this.#meet(socket))
-    this.#failed.promise.catch(() => {}) // it may fail before anybody looks
+    this.#failed.promise.catch(() => {}) // it can fail before anybody awaits it
     process.once('exit', () => this.#kill())
     this.#beats = setInterval(() => this.#beat(), BEAT)
     this.#beats.unref()
@@ -107,7 +107,7 @@ export class Workers {
     return this.#failed.promise
   }
 
-  /** Listens when every worker is ready. */
+  /** Starts all workers, then listens. */
   async start(): Promise<void> {
     const { config } = this.#begin
     for (let number = 1; number <= config.processes; number++) this.#start(number)
@@ -120,13 +120,13 @@ export class Workers {
     })
   }
 
-  /** Tells that the service is not ready, to whoever asks. */
+  /** Makes `/readyz` answer that the service is not ready. */
   endsSoon(): void {
     this.#endsSoon = true
     for (const { child } of this.#workers.values()) this.#send(child, { kind: 'ends-soon' })
   }
 
-  /** Takes no more connections, and resolves when every worker has answered what it was sent, and has ended. */
+  /** Takes no more connections. Resolves when every worker has answered its requests and has ended. */
   async drain(): Promise<void> {
     if (this.#listener.listening) {
       await admission(this.#listener)
@@ -138,7 +138,7 @@ export class Workers {
     await this.#allGone()
   }
 
-  /** The metrics of each worker, and of those that have ended. One that does not answer soon is as it was last. */
+  /** The metrics of each worker, ended ones included. A worker that does not answer in time counts with its last metrics. */
   async measure(): Promise<Family[][]> {
     const workers = this.#ready()
     await Promise.all(
@@ -156,9 +156,9 @@ export class Workers {
     return [this.#counted, ...[...this.#workers.values()].map(({ measured }) => measured)]
   }
 
-  /** Ends workers that hang: their connections would wait for as long, and another one takes their place. */
+  /** Ends workers that hang, because their connections would wait. Others replace them. */
   #beat(): void {
-    if (this.#ending.signal.aborted) return // an end has a limit of its own
+    if (this.#ending.signal.aborted) return // the end has a time limit of its own
     for (const worker of this.#ready()) {
       if (worker.unanswered++ < MOST_UNANSWERED) this.#send(worker.child, { kind: 'beat' })
       else {
@@ -174,7 +174,7 @@ export class Workers {
     for (const { child } of this.#workers.values()) child.kill('SIGKILL')
   }
 
-  /** Ends what a failure has left. */
+  /** Ends what is left after a failure. */
   async close(): Promise<void> {
     clearInterval(this.#beats)
     this.#listener.close()
@@ -215,7 +215,7 @@ export class Workers {
       over = true
     }
     child.once('exit', ended)
-    // A process that could not be started has no exit.
+    // A process that could not be started never emits `exit`.
     child.once('error', () => child.pid === undefined && ended(null, null))
     this.#send(child, { kind: 'begin', number, ...this.#begin })
     if (this.#endsSoon) this.#send(child, { kind: 'ends-soon' })
@@ -295,13 +295,13 @@ export class Workers {
     this.#handOut()
   }
 
-  /** In turn, to workers that have taken what they were sent. */
+  /** Hands connections in turn to workers that have taken their last one. */
   #handOut(): void {
     for (const worker of this.#ready()) {
       if (worker.untaken) continue
       const socket = this.#waiting.shift()
       if (!socket) break
-      // The map keeps the order of insertion: who is served goes to the end.
+      // A map keeps the order of insertion, so this worker goes to the end of the line.
       this.#workers.delete(worker.number)
       this.#workers.set(worker.number, worker)
       worker.untaken = socket
@@ -314,7 +314,7 @@ export class Workers {
     return [...this.#workers.values()].filter(({ ready, child }) => ready && child.connected)
   }
 
-  /** A worker that has ended meanwhile can't be told; what it has not taken goes to others when its end is noticed. */
+  /** A worker that has just ended can't receive it. The connection goes to another one when its end is noticed. */
   #send(child: ChildProcess, message: ToWorker, socket?: Socket): void {
     child.send(message, socket, { keepOpen: true }, () => {})
   }
