@@ -88,15 +88,15 @@ export function actionIn<A>(
 }
 
 /** The output of a command, for people and for programs. */
-export interface Told {
+export interface Output {
   lines: string[]
   json: unknown
 }
 
-/** The option of a command that ends with `tell`. */
+/** The option of a command that ends with `printOutput`. */
 export const JSON_OPTION = { type: 'boolean', help: 'Print JSON for programs' } as const
 
-export function tell({ lines, json }: Told, values: Values, print: CommandContext['print']): void {
+export function printOutput({ lines, json }: Output, values: Values, print: CommandContext['print']): void {
   if (values['json']) print(JSON.stringify(json))
   else for (const line of lines) print(line)
 }

@@ -68,19 +68,19 @@ export const cannotRead = (path: string, error: unknown): UsageError =>
 
 function connecting({ server: { host, port, user, database }, given, cause }: CannotConnect): string {
   const at = host.startsWith('/') ? `the server at ${host}` : `the server at ${host}:${port}`
-  const said = messageOf(cause)
+  const reason = messageOf(cause)
   const code = codeOf(cause)
   const sentence =
-    CONNECTING[code]?.({ at, host, user, database, said }) ??
-    (/timeout|timed out/i.test(said)
+    CONNECTING[code]?.({ at, host, user, database, reason }) ??
+    (/timeout|timed out/i.test(reason)
       ? `${at} does not answer within 10 s. Check the host, the port, and what stands between.`
-      : /does not support SSL/.test(said)
+      : /does not support SSL/.test(reason)
         ? `${at} offers no TLS, which sslmode in the URL demands. Turn TLS on there, or take sslmode out.`
-        : /password must be a/.test(said)
+        : /password must be a/.test(reason)
           ? `${at} asks '${user}' for a password. Put it into the URL.`
           : isCertificates(code)
             ? `the certificate of ${at} is not trusted (${code}). Name its authority with sslrootcert=FILE in the URL.`
-            : `${at} cannot be used: ${said || code}. See whether PostgreSQL is what answers there, and what its log says.`)
+            : `${at} cannot be used: ${reason || code}. See whether PostgreSQL is what answers there, and what its log says.`)
   return `${given}: ${sentence}`
 }
 
@@ -90,7 +90,7 @@ interface Connecting {
   user: string
   database: string
   /** The server's message. */
-  said: string
+  reason: string
 }
 
 const silent = ({ at }: Connecting) =>
@@ -100,16 +100,16 @@ const silent = ({ at }: Connecting) =>
 const CONNECTING: Record<string, (facts: Connecting) => string> = {
   '28P01': ({ at, user }) =>
     `${at} refuses the account '${user}' with this password. Put both right in the URL; there @ is written %40, / is %2F, : is %3A.`,
-  '28000': ({ at, user, database, said }) =>
-    said.includes('no encryption')
+  '28000': ({ at, user, database, reason }) =>
+    reason.includes('no encryption')
       ? `${at} does not let '${user}' in to the database '${database}' from here without TLS. Add ?sslmode=verify-full to the URL, or a line for this host to its pg_hba.conf.`
-      : `${at} does not let '${user}' in to the database '${database}': ${said}. Its roles and its pg_hba.conf decide that.`,
+      : `${at} does not let '${user}' in to the database '${database}': ${reason}. Its roles and its pg_hba.conf decide that.`,
   '3D000': ({ at, database }) =>
     `there is no database '${database}' on ${at}. Create it, or put its name right in the URL.`,
   '42501': ({ at, user, database }) =>
     `${at} does not let '${user}' connect to the database '${database}'. Grant it the right to, or use another account.`,
   '53300': ({ at }) => `${at} has no connection left. End other clients, or raise its max_connections.`,
-  '57P03': ({ at, said }) => `${at} takes no connections yet: ${said}. Try again in a moment.`,
+  '57P03': ({ at, reason }) => `${at} takes no connections yet: ${reason}. Try again in a moment.`,
   ECONNREFUSED: ({ at }) =>
     `nothing listens at ${at.slice('the server at '.length)}. Start PostgreSQL there, or put host and port right in the URL.`,
   ENOTFOUND: ({ host }) => `the host name '${host}' is not known. Put it right in the URL.`,
@@ -118,10 +118,10 @@ const CONNECTING: Record<string, (facts: Connecting) => string> = {
   EHOSTUNREACH: silent,
   ENETUNREACH: silent,
   ETIMEDOUT: silent,
-  ENOENT: ({ host, said }) =>
-    said.includes('connect')
+  ENOENT: ({ host, reason }) =>
+    reason.includes('connect')
       ? `there is no socket in ${host}. Start PostgreSQL there, or put the URL right.`
-      : `a file that the URL names is not there: ${said}.`,
+      : `a file that the URL names is not there: ${reason}.`,
 }
 
 function listening({ host, port, isOurs, cause }: CannotListen): string {

@@ -32,10 +32,10 @@ function problemIn(text: string): Problem | undefined {
   try {
     const { title, detail, errors } = JSON.parse(text) as Partial<Problem>
     if (typeof title !== 'string' || typeof detail !== 'string') return undefined
-    const told = Array.isArray(errors)
+    const listed = Array.isArray(errors)
       ? errors.filter(({ field, message }) => typeof field === 'string' && typeof message === 'string')
       : []
-    return { title, detail, errors: told }
+    return { title, detail, errors: listed }
   } catch {
     return undefined
   }

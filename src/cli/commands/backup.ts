@@ -12,12 +12,12 @@ import {
   type Command,
   type CommandContext,
   JSON_OPTION,
-  type Told,
+  type Output,
   UsageError,
   type Values,
   actionIn,
   table,
-  tell,
+  printOutput,
   textOf,
 } from '../command.ts'
 import type { SignedOutAll } from '../../identity/accounts/sign-out-all.ts'
@@ -61,11 +61,11 @@ day by itself (SCOREBOOK_BACKUP…), and one is made before migrations.`,
     const { name, action } = actionIn(values, ACTIONS)
     if (values['sign-out-all'] === true && name !== 'restore')
       throw new UsageError(`\`scorebook backup ${name}\` takes no --sign-out-all.`)
-    tell(await action(values, config, cwd), values, print)
+    printOutput(await action(values, config, cwd), values, print)
   },
 }
 
-const ACTIONS: Record<string, (values: Values, config: Config, cwd: CommandContext['cwd']) => Promise<Told>> =
+const ACTIONS: Record<string, (values: Values, config: Config, cwd: CommandContext['cwd']) => Promise<Output>> =
   {
     async create(_values, config) {
       mustBeEmbedded(config, 'makes')

@@ -15,12 +15,12 @@ import {
   type Command,
   CommandFailed,
   JSON_OPTION,
-  type Told,
+  type Output,
   UsageError,
   type Values,
   actionIn,
   mustBeOwnIssuer,
-  tell,
+  printOutput,
   textOf,
   textsOf,
 } from '../command.ts'
@@ -89,11 +89,11 @@ Works whether the service runs or not, on its database; not with outside issuers
     const config = readConfig(env, cwd)
     mustBeOwnIssuer(config, 'apps have their clients at those issuers, not here')
     const work = await actionIn(values, ACTIONS).action(values, cwd)
-    tell(await withDatabase(config, work), values, print)
+    printOutput(await withDatabase(config, work), values, print)
   },
 }
 
-type Work = (db: Database) => Promise<Told>
+type Work = (db: Database) => Promise<Output>
 
 /** Checks the call before the database is opened. */
 const ACTIONS: Record<string, (values: Values, cwd: string) => Work | Promise<Work>> = {
@@ -120,7 +120,7 @@ function idIn(values: Values, action: string): string {
   )
 }
 
-async function list(db: Database): Promise<Told> {
+async function list(db: Database): Promise<Output> {
   const clients = await db.many(everyClient())
   return {
     lines: clients.map(
@@ -130,7 +130,7 @@ async function list(db: Database): Promise<Told> {
   }
 }
 
-async function create(db: Database, facts: NewClient): Promise<Told> {
+async function create(db: Database, facts: NewClient): Promise<Output> {
   const secret = newSecret()
   const { id, body } = await db.transaction((tx) =>
     insert(tx, facts, { by: SHELL, madeBy: undefined, most: allScopes, secret }),
@@ -146,7 +146,7 @@ async function create(db: Database, facts: NewClient): Promise<Told> {
   }
 }
 
-async function renewOne(db: Database, id: string): Promise<Told> {
+async function renewOne(db: Database, id: string): Promise<Output> {
   const secret = newSecret()
   const { body } = await db.transaction(async (tx) => {
     const found = await tx.maybe(lock(id))
@@ -160,7 +160,7 @@ async function renewOne(db: Database, id: string): Promise<Told> {
   }
 }
 
-async function removeOne(db: Database, id: string): Promise<Told> {
+async function removeOne(db: Database, id: string): Promise<Output> {
   await db.transaction(async (tx) => {
     if (!(await tx.maybe(lock(id)))) throw new CommandFailed(`There is no client ${id}.`)
     await remove(tx, id, { by: SHELL })

@@ -111,11 +111,11 @@ const some = <C>(configured: C | undefined, check: (configured: C) => Check): Ch
 /** Reports every server that has a fault, with what to do about it. */
 async function standbys(url: string): Promise<string> {
   const standings = await serverReports(url)
-  const told = standings
+  const report = standings
     .map(({ name, says, todo }) => `${name} is ${says}${todo === undefined ? '' : `; ${todo}`}.`)
     .join(' ')
-  if (standings.some(({ todo }) => todo !== undefined)) throw new Error(told)
-  return told
+  if (standings.some(({ todo }) => todo !== undefined)) throw new Error(report)
+  return report
 }
 
 /** Runs the work on the database, and starts it first if it is embedded. */
@@ -308,10 +308,10 @@ async function metricsPort(address: NonNullable<Config['metrics']>): Promise<str
     await (await listenForMetrics(address, { text: async () => '' })).close()
     return 'free'
   } catch (error) {
-    const told = await fetch(`${localUrl(address)}/metrics`, { signal: AbortSignal.timeout(10_000) })
+    const text = await fetch(`${localUrl(address)}/metrics`, { signal: AbortSignal.timeout(10_000) })
       .then((answer) => answer.text())
       .catch(() => '')
-    if (told.includes('scorebook_info{')) return 'a Scorebook answers there'
+    if (text.includes('scorebook_info{')) return 'a Scorebook answers there'
     throw error
   }
 }

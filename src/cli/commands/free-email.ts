@@ -4,10 +4,10 @@ import { freeEmail } from '../../identity/accounts/free-email.ts'
 import { findSignInAccount } from '../../identity/accounts/store.ts'
 import { lock, update } from '../../identity/administration/store.ts'
 import { SHELL } from '../../identity/audit/actor.ts'
-import { CommandFailed, type Told } from '../command.ts'
+import { CommandFailed, type Output } from '../command.ts'
 
 /** `typed` is the name of the account, or the address. */
-export async function freeEmailOf(db: Database, typed: string): Promise<Told> {
+export async function freeEmailOf(db: Database, typed: string): Promise<Output> {
   const account = await findSignInAccount(db, typed.trim())
   if (!account)
     throw new CommandFailed(

@@ -2,7 +2,7 @@
 import { readConfig } from '../../config.ts'
 import { SHELL } from '../../identity/audit/actor.ts'
 import { rotateKeys } from '../../identity/provider/signing-keys.ts'
-import { type Command, JSON_OPTION, actionIn, mustBeOwnIssuer, tell } from '../command.ts'
+import { type Command, JSON_OPTION, actionIn, mustBeOwnIssuer, printOutput } from '../command.ts'
 import { withDatabase } from '../open-database.ts'
 
 export const keys: Command = {
@@ -27,6 +27,6 @@ The service replaces its keys itself after SCOREBOOK_KEY_DAYS. Works whether it 
     )
     const signsFrom = rotation.signsFrom?.toISOString()
     const lines = [`New keys ${rotation.made.join(', ')} sign from ${signsFrom} on.`]
-    tell({ lines, json: { keys: rotation.made, signsFrom } }, values, print)
+    printOutput({ lines, json: { keys: rotation.made, signsFrom } }, values, print)
   },
 }

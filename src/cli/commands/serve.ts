@@ -69,11 +69,11 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
   await mustBeFree(config)
   const bundling = hasApp(config) ? keptBundle(operations) : undefined // while PostgreSQL starts
   bundling?.catch(() => {}) // it is awaited below
-  const say: Log = (level, message, facts) => logger[level](facts ?? {}, message)
-  const server = await openServer(config, say, { exclusive: true })
+  const logAt: Log = (level, message, facts) => logger[level](facts ?? {}, message)
+  const server = await openServer(config, logAt, { exclusive: true })
   const lifecycle = { draining: false }
   try {
-    const applied = await migrateSafely(server, config, say)
+    const applied = await migrateSafely(server, config, logAt)
     if (applied.length > 0) logger.info({ applied }, 'migrated')
     const alone = config.processes === 1
     const log = (message: string, facts: object) => logger.info(facts, message)
@@ -105,7 +105,7 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
       startResults(db, { info: log, warn }),
       startRating(db, warn),
       ...(config.issuers.length > 0 ? [] : [startUpkeep(db, config.keyDays, warn)]),
-      ...(server.embedded ? [dailyBackups(server.embedded, config, say)] : []),
+      ...(server.embedded ? [dailyBackups(server.embedded, config, logAt)] : []),
     ]
     const { enabled, outside, settings } = config.pipeline
     const pipeline = enabled

@@ -36,12 +36,12 @@ import {
   type Command,
   CommandFailed,
   JSON_OPTION,
-  type Told,
+  type Output,
   UsageError,
   type Values,
   actionIn,
   mustBeOwnIssuer,
-  tell,
+  printOutput,
   textOf,
   textsOf,
 } from '../command.ts'
@@ -95,7 +95,7 @@ Works whether the service runs or not, on its database; not with outside issuers
     mustBeOwnIssuer(config, 'people have their accounts at those issuers, not here')
     const { name, action } = actionIn(values, ACTIONS)
     const call = callOf(name, action, values)
-    tell(await withDatabase(config, (db) => action.run({ db, config, ...call })), values, print)
+    printOutput(await withDatabase(config, (db) => action.run({ db, config, ...call })), values, print)
   },
 }
 
@@ -114,7 +114,7 @@ interface Work extends Call {
 interface Action {
   /** The options of the action. */
   takes: readonly ('name' | 'role' | 'days' | 'uses')[]
-  run: (work: Work) => Promise<Told>
+  run: (work: Work) => Promise<Output>
 }
 
 const ACTIONS: Record<string, Action> = {
@@ -188,7 +188,7 @@ function wholeIn(option: string, text: string, most: number): number {
 
 type Listed = Awaited<ReturnType<typeof listAccounts>>[number]
 
-async function list({ db }: Work): Promise<Told> {
+async function list({ db }: Work): Promise<Output> {
   const accounts = await listAccounts(db)
   const width = Math.max(0, ...accounts.map(({ name }) => [...name].length))
   const line = ({ name, roles, ways, disabledAt }: Listed) =>
@@ -217,7 +217,7 @@ const asJson = ({ id, name, email, roles, disabledAt, createdAt, ways }: Listed)
   signsInBy: ways,
 })
 
-async function create({ db, config, name, roles = ['player'], days = 1 }: Work): Promise<Told> {
+async function create({ db, config, name, roles = ['player'], days = 1 }: Work): Promise<Output> {
   const id = uuidv7()
   const link = linkOf(config, { kind: 'RESET', accountId: id, lifetime: days * LIFETIMES.day })
   try {
@@ -242,7 +242,7 @@ async function create({ db, config, name, roles = ['player'], days = 1 }: Work):
   }
 }
 
-async function invite({ db, config, roles = ['player'], days = 7, uses }: Work): Promise<Told> {
+async function invite({ db, config, roles = ['player'], days = 7, uses }: Work): Promise<Output> {
   const link = linkOf(config, { kind: 'INVITATION', roles, uses, lifetime: days * LIFETIMES.day })
   await db.transaction((tx) =>
     all(tx, [link.statement, fromShell('LINK_MADE', undefined, { link: 'INVITATION', roles, uses, days })]),
@@ -254,7 +254,7 @@ async function invite({ db, config, roles = ['player'], days = 7, uses }: Work):
   }
 }
 
-async function reset({ db, config, name, days = 1 }: Work): Promise<Told> {
+async function reset({ db, config, name, days = 1 }: Work): Promise<Output> {
   const { id, name: known, disabledAt } = await accountNamed(db, name)
   if (disabledAt)
     throw new CommandFailed(
@@ -271,7 +271,7 @@ async function reset({ db, config, name, days = 1 }: Work): Promise<Told> {
   }
 }
 
-async function listLinks({ db }: Work): Promise<Told> {
+async function listLinks({ db }: Work): Promise<Output> {
   const links = await db.many(goodLinks)
   return {
     lines: links.length > 0 ? links.map(lineOf) : ['No link lets anybody in.'],
@@ -297,7 +297,7 @@ const LINK_WORDS = {
 const lineOf = (link: ListedLink) =>
   `${link.id}  ${LINK_WORDS[link.kind](link)}, until ${link.expiresAt.toISOString()}, made by ${link.makerName ?? 'the shell'}`
 
-async function unlink({ db, name: id }: Work): Promise<Told> {
+async function unlink({ db, name: id }: Work): Promise<Output> {
   const links = await db.many(goodLinks)
   const link = links.find((one) => one.id === id.trim().toLowerCase())
   if (!link)
@@ -306,7 +306,7 @@ async function unlink({ db, name: id }: Work): Promise<Told> {
   return { lines: ['The link is ended.'], json: { id: link.id, ended: true } }
 }
 
-async function setDisabled({ db, name }: Work, disabled: boolean): Promise<Told> {
+async function setDisabled({ db, name }: Work, disabled: boolean): Promise<Output> {
   const account = await accountNamed(db, name)
   const { id } = account
   await db.transaction(async (tx) => {
@@ -328,7 +328,7 @@ async function setDisabled({ db, name }: Work, disabled: boolean): Promise<Told>
   }
 }
 
-async function setRoles({ db, name, roles = [] }: Work): Promise<Told> {
+async function setRoles({ db, name, roles = [] }: Work): Promise<Output> {
   const account = await accountNamed(db, name)
   const { id } = account
   await db.transaction(async (tx) => {
@@ -348,7 +348,7 @@ async function setRoles({ db, name, roles = [] }: Work): Promise<Told> {
   }
 }
 
-async function signOut({ db, name }: Work): Promise<Told> {
+async function signOut({ db, name }: Work): Promise<Output> {
   const { id, name: known } = await accountNamed(db, name)
   const ended = await db.transaction(async (tx) => {
     const access = await endAllAccess(tx, { accountId: id, told: { by: SHELL } })

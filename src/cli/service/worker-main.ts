@@ -28,13 +28,13 @@ process.on('SIGTERM', () => {})
 process.on('SIGINT', () => {})
 process.on('disconnect', () => draining.resolve())
 process.on('message', (message, socket) => {
-  const said = message as ToWorker
-  if (said.kind === 'begin') begun.resolve(said)
-  else if (said.kind === 'ends-soon') lifecycle.draining = true
-  else if (said.kind === 'drain') draining.resolve()
-  else if (said.kind === 'measure') tell({ kind: 'measured', families: metrics?.families() ?? [] })
-  else if (said.kind === 'beat') tell({ kind: 'beats' })
-  else if (said.kind === 'metrics') for (const told of asked.splice(0)) told(said.text)
+  const received = message as ToWorker
+  if (received.kind === 'begin') begun.resolve(received)
+  else if (received.kind === 'ends-soon') lifecycle.draining = true
+  else if (received.kind === 'drain') draining.resolve()
+  else if (received.kind === 'measure') send({ kind: 'measured', families: metrics?.families() ?? [] })
+  else if (received.kind === 'beat') send({ kind: 'beats' })
+  else if (received.kind === 'metrics') for (const answer of asked.splice(0)) answer(received.text)
   else take(socket as Socket | undefined)
 })
 
@@ -45,7 +45,7 @@ void draining.promise.then(() => endInTime(logger))
 try {
   await work(config, connection)
 } catch (error) {
-  tell({ kind: 'failed', why: sentenceOf(error) ?? String(error) })
+  send({ kind: 'failed', why: sentenceOf(error) ?? String(error) })
   logger.error({ err: error }, 'a worker has failed')
   process.exitCode = 1
 }
@@ -67,14 +67,14 @@ async function work(settings: Config, to: Connection): Promise<void> {
       await app.ready()
       // Node enforces time limits of connections only after a server listens. This one never does, so we start the checks.
       app.server.emit('listening')
-      tell({ kind: 'ready' })
-      tellMemory()
-      const telling = setInterval(tellMemory, HOUR)
+      send({ kind: 'ready' })
+      logMemory()
+      const logging = setInterval(logMemory, HOUR)
       await draining.promise
       lifecycle.draining = true
-      clearInterval(telling)
+      clearInterval(logging)
       await drain()
-      tellMemory()
+      logMemory()
     } finally {
       await app.close()
     }
@@ -94,13 +94,13 @@ function tellOfServers(message: string, facts: object): void {
 
 function metricsOfService(): Promise<string> {
   return new Promise((resolve) => {
-    if (asked.push(resolve) === 1) tell({ kind: 'metrics' })
+    if (asked.push(resolve) === 1) send({ kind: 'metrics' })
   })
 }
 
 /** A connection can be closed before it arrives. */
 function take(socket: Socket | undefined): void {
-  tell({ kind: 'taken' })
+  send({ kind: 'taken' })
   if (!socket) return
   socket.allowHalfOpen = true // a client can end its side after its request, and still read the answer
   if (answers) answers.app.server.emit('connection', socket)
@@ -108,11 +108,11 @@ function take(socket: Socket | undefined): void {
 }
 
 /** The first process may have ended. */
-function tell(message: FromWorker): void {
+function send(message: FromWorker): void {
   if (process.connected) process.send?.(message, undefined, {}, () => {})
 }
 
-function tellMemory(): void {
+function logMemory(): void {
   const { rss, heapUsed } = process.memoryUsage()
   logger.info({ residentMB: megabytes(rss), heapMB: megabytes(heapUsed) }, 'memory')
 }
