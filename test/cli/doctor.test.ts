@@ -149,7 +149,7 @@ test('it says what a database refuses the account, and with which statement that
   const { line: sorted } = await ask('owner', 'whole')
   assert.match(
     sorted,
-    /made by version 1\.2 of the collation en.*`alter database whole refresh collation version`/,
+    /version 1\.2 of the collation en made its indexes.*`alter database whole refresh collation version`/,
   )
 })
 

@@ -47,8 +47,8 @@ const MOST_BYTES = 256 * 1024
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 
 /**
- * Reads the discovery document. That of the service itself may name an issuer with another address, but its endpoints are at
- * the service; that of an outside issuer names the issuer letter by letter.
+ * Reads the discovery document. If the service itself is the issuer, the name can have another address, but the endpoints are at
+ * the service. An outside issuer must be named letter by letter.
  */
 export async function discover(
   at: string,

@@ -65,104 +65,106 @@ day by itself (SCOREBOOK_BACKUP…), and one is made before migrations.`,
   },
 }
 
-const ACTIONS: Record<string, (values: Values, config: Config, cwd: CommandContext['cwd']) => Promise<Output>> =
-  {
-    async create(_values, config) {
-      mustBeEmbedded(config, 'makes')
-      const server = await openEmbedded(config, onlyErrors)
-      try {
-        const { folder } = config.backup
-        const { backup: made, trouble } = await createBackup(server, {
-          folder,
-          reason: 'by-hand',
-          version: packageFile.version,
-        })
-        return {
-          lines: [
-            `${made.name} was made: ${sizeOf(made)} in ${made.folder}.`,
-            ...(trouble === undefined ? [] : [trouble]),
-          ],
-          json: shown(made),
-        }
-      } finally {
-        await server.stop()
-      }
-    },
-    async list(_values, { backup: { folder } }) {
-      const { backups, unreadable } = await backupsIn(folder)
-      const reaches = await Promise.all(backups.map((one) => reachOf(one, folder)))
-      const rows = backups.map((one, n): [string, string] => {
-        const reach = reaches[n]
-        return [
-          one.name,
-          `${sizeOf(one)}, PostgreSQL ${one.postgres}${reach ? `, and any time until ${reach.toISOString()}` : ''}`,
-        ]
+const ACTIONS: Record<
+  string,
+  (values: Values, config: Config, cwd: CommandContext['cwd']) => Promise<Output>
+> = {
+  async create(_values, config) {
+    mustBeEmbedded(config, 'makes')
+    const server = await openEmbedded(config, onlyErrors)
+    try {
+      const { folder } = config.backup
+      const { backup: made, trouble } = await createBackup(server, {
+        folder,
+        reason: 'by-hand',
+        version: packageFile.version,
       })
       return {
         lines: [
-          ...(rows.length > 0 ? table(rows).split('\n') : [`There is no backup in ${folder}.`]),
-          ...unreadable.map(({ name, why }) => `  ${name} cannot be read: ${why}`),
+          `${made.name} was made: ${sizeOf(made)} in ${made.folder}.`,
+          ...(trouble === undefined ? [] : [trouble]),
         ],
-        json: {
-          folder,
-          backups: backups.map((one, n) => shown(one, reaches[n])),
-          unreadable,
-        },
+        json: shown(made),
       }
-    },
-    async check(values, config) {
-      const { folder: backups } = config.backup
-      const at = targetIn(values)
-      const found = await findBackup(backups, textOf(values, 'name'), timeOf(at))
-      const { tables, indexes } = await checkBackup(found, { backups, at, memory: memoryOf(config.memory) })
-      const rows = tables.reduce((sum, one) => sum + one.rows, 0)
-      return {
-        lines: [
-          `${found.name} is good: it was restored and started, and ${tables.length} tables with ${rows} rows and ${indexes} indexes were read.`,
-        ],
-        json: { ...shown(found), tables, indexes },
-      }
-    },
-    async restore(values, config, cwd) {
-      const { folder: backups } = config.backup
-      const at = targetIn(values)
-      const found = await findBackup(backups, textOf(values, 'name'), timeOf(at))
-      const to = resolve(cwd, textOf(values, 'to') ?? config.dataDir)
-      let signedOut: SignedOutAll | undefined
-      const { lastChange, breaksOff } = await restoreBackup(found, {
-        to,
-        at,
-        backups,
-        memory: memoryOf(config.memory),
-        ...(values['sign-out-all'] === true
-          ? { atEnd: async (connection) => void (signedOut = await signOutRestored(connection)) }
-          : {}),
-      })
-      const as =
-        at === undefined ? '' : at === 'latest' ? ', with the log that was kept since' : `, as of ${at}`
-      const last = lastChange
-        ? `: the last change in it is of ${lastChange.toISOString()}`
-        : ', which has no change'
-      return {
-        lines: [
-          `${found.name} is restored to ${to}${as}${at === undefined ? '' : last}.`,
-          ...(at === 'latest' && breaksOff !== undefined
-            ? [
-                `The log breaks off there, as its segment ${breaksOff} is missing or damaged. Log of later was kept and cannot be added; a later backup may have more.`,
-              ]
-            : []),
-          ...(signedOut ? linesOf(signedOut) : []),
-          ...(to === config.dataDir ? [] : [`Set SCOREBOOK_DATA_DIR=${to} to run the service with it.`]),
-        ],
-        json: { ...shown(found), to, at, lastChange, breaksOff, signedOut },
-      }
-    },
-  }
+    } finally {
+      await server.stop()
+    }
+  },
+  async list(_values, { backup: { folder } }) {
+    const { backups, unreadable } = await backupsIn(folder)
+    const reaches = await Promise.all(backups.map((one) => reachOf(one, folder)))
+    const rows = backups.map((one, n): [string, string] => {
+      const reach = reaches[n]
+      return [
+        one.name,
+        `${sizeOf(one)}, PostgreSQL ${one.postgres}${reach ? `, and any time until ${reach.toISOString()}` : ''}`,
+      ]
+    })
+    return {
+      lines: [
+        ...(rows.length > 0 ? table(rows).split('\n') : [`There is no backup in ${folder}.`]),
+        ...unreadable.map(({ name, why }) => `  ${name} cannot be read: ${why}`),
+      ],
+      json: {
+        folder,
+        backups: backups.map((one, n) => shown(one, reaches[n])),
+        unreadable,
+      },
+    }
+  },
+  async check(values, config) {
+    const { folder: backups } = config.backup
+    const at = targetIn(values)
+    const found = await findBackup(backups, textOf(values, 'name'), timeOf(at))
+    const { tables, indexes } = await checkBackup(found, { backups, at, memory: memoryOf(config.memory) })
+    const rows = tables.reduce((sum, one) => sum + one.rows, 0)
+    return {
+      lines: [
+        `${found.name} is good: it was restored and started, and ${tables.length} tables with ${rows} rows and ${indexes} indexes were read.`,
+      ],
+      json: { ...shown(found), tables, indexes },
+    }
+  },
+  async restore(values, config, cwd) {
+    const { folder: backups } = config.backup
+    const at = targetIn(values)
+    const found = await findBackup(backups, textOf(values, 'name'), timeOf(at))
+    const to = resolve(cwd, textOf(values, 'to') ?? config.dataDir)
+    let signedOut: SignedOutAll | undefined
+    const { lastChange, breaksOff } = await restoreBackup(found, {
+      to,
+      at,
+      backups,
+      memory: memoryOf(config.memory),
+      ...(values['sign-out-all'] === true
+        ? { atEnd: async (connection) => void (signedOut = await signOutRestored(connection)) }
+        : {}),
+    })
+    const as =
+      at === undefined ? '' : at === 'latest' ? ', with the log that was kept since' : `, as of ${at}`
+    const last = lastChange
+      ? `: the last change in it is of ${lastChange.toISOString()}`
+      : ', which has no change'
+    return {
+      lines: [
+        `${found.name} is restored to ${to}${as}${at === undefined ? '' : last}.`,
+        ...(at === 'latest' && breaksOff !== undefined
+          ? [
+              `The log breaks off there, as its segment ${breaksOff} is missing or damaged. Log of later was kept and cannot be added; a later backup may have more.`,
+            ]
+          : []),
+        ...(signedOut ? linesOf(signedOut) : []),
+        ...(to === config.dataDir ? [] : [`Set SCOREBOOK_DATA_DIR=${to} to run the service with it.`]),
+      ],
+      json: { ...shown(found), to, at, lastChange, breaksOff, signedOut },
+    }
+  },
+}
 
 function mustBeEmbedded({ databaseUrl }: Config, what: string): void {
   if (databaseUrl === undefined) return
   throw new UsageError(
-    `SCOREBOOK_DATABASE_URL is set: Scorebook ${what} backups of its embedded PostgreSQL alone. Use the means of the PostgreSQL that it names, such as pg_dump, pg_basebackup, or those of its provider.`,
+    `SCOREBOOK_DATABASE_URL is set: Scorebook ${what} backups of its embedded PostgreSQL alone. Use the means of the PostgreSQL that it names, such as pg_dump, pg_basebackup, or backups of its provider.`,
   )
 }
 

@@ -147,7 +147,7 @@ const database = (config: Config): Promise<string> =>
     const schema =
       pending.length === 0
         ? 'schema up to date'
-        : `${pending.length} migrations to apply at start, of which \`scorebook upgrade check\` says more`
+        : `${pending.length} migrations to apply at start; \`scorebook upgrade check\` says more`
     return `PostgreSQL ${version}, collation ${collation}, ${schema}`
   })
 

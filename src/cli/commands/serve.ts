@@ -44,7 +44,7 @@ export const serve: Command = {
   options: {
     watch: {
       type: 'boolean',
-      help: 'For those who work on the web app: make it anew each time when a page of it is asked for',
+      help: 'For work on the web app: build it again for each page',
     },
   },
   async run(values, context) {

@@ -247,9 +247,12 @@ async function invite({ db, config, roles = ['player'], days = 7, uses }: Work):
   await db.transaction((tx) =>
     all(tx, [link.statement, fromShell('LINK_MADE', undefined, { link: 'INVITATION', roles, uses, days })]),
   )
-  const whom = uses === 1 ? 'one person' : `${uses} people`
+  const people = uses === 1 ? 'one person' : `${uses} people`
   return {
-    lines: [`This link makes accounts with ${worded(roles)} for ${whom}, within ${inDays(days)}:`, link.url],
+    lines: [
+      `This link makes accounts with ${worded(roles)} for ${people}, within ${inDays(days)}:`,
+      link.url,
+    ],
     json: { roles, uses, days, link: link.url },
   }
 }

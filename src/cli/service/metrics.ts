@@ -1,4 +1,4 @@
-/** The metrics of a service: those of each answering process, and those of the service as a whole, in the first process. */
+/** The metrics of a service: each answering process counts for itself, and the first one measures the service as a whole. */
 import { createServer, type Server } from 'node:http'
 import packageFile from '../../../package.json' with { type: 'json' }
 import type { Config } from '../../config.ts'
