@@ -43,7 +43,7 @@ export const createAccountLink = change({
   route: 'POST /accounts/links',
   summary: 'Make a link that invites people, or one that lets the owner of an account in again',
   description:
-    'The answer has the URL, and so has the answer to a retry; later nobody can read it. The invited accounts, or the account to reset, must not be allowed to do more than the caller’s access token (403). A personal access token never makes tokens, so it invites nobody as a player and resets no player. If people sign in at outside issuers, there are no such links (403).',
+    'The answer has the URL, and so has the answer to a retry; later nobody can read it. The invited accounts, or the account to reset, must not be allowed to do more than the caller’s access token (403). A personal access token cannot make tokens, so it can neither invite a player nor reset one. If people sign in at outside issuers, there are no such links (403).',
   scope: 'svc-engine:account-create',
   recent: true,
   body: CreateAccountLink,
@@ -85,7 +85,7 @@ export const createAccountLink = change({
 export const listLinks = list({
   id: 'listLinks',
   route: 'GET /accounts/links',
-  summary: 'The links that let in invited people, and people who lost their way to sign in',
+  summary: 'The links that let somebody in: invitations, and resets for people who can no longer sign in',
   description:
     'The list has no URLs, because nobody can read them again. It has each link until 30 days after it expires, except the links of erased people.',
   scope: 'svc-engine:account-link-read',
@@ -106,7 +106,7 @@ export const countLinks = count({
 export const endAccountLink = change({
   id: 'endAccountLink',
   route: 'DELETE /accounts/links/{linkId}',
-  summary: 'End a link before its time',
+  summary: 'End a link before it expires',
   description:
     'The link then lets nobody in. A link that was used up or has ended already cannot be ended (409).',
   scope: 'svc-engine:account-link-delete',

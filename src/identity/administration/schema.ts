@@ -155,7 +155,7 @@ export const SignInLink = z
     }),
     expiresAt: timestamp(),
     endedAt: timestamp().optional().meta({
-      description: 'When somebody ended it before its time',
+      description: 'When somebody ended it before it expired',
       type: 'string',
       format: 'date-time',
     }),

@@ -35,7 +35,7 @@ export const AuditEvent = z
           format: 'uuid',
         }),
       })
-      .meta({ description: 'Who did what the event records' }),
+      .meta({ description: 'Who caused the event' }),
     address: z.string().optional().meta({ description: 'Where the request came from' }),
     userAgent: z.string().optional(),
     details: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),

@@ -63,7 +63,7 @@ const example = {
 export const CreateClient = z.strictObject(facts).meta({
   id: 'CreateClient',
   description:
-    'A new client. WEB, BROWSER and NATIVE act for people and need `redirectUris`; they may ask for no scopes but `scopes`, by default all scopes of the caller. A SERVICE acts for itself: it needs `roles`, and `scopes` are some of the scopes of these roles, by default all. A WEB client or SERVICE with `publicKeys` signs with its own key instead of sending a secret.',
+    'A new client. WEB, BROWSER and NATIVE act for people and need `redirectUris`; `scopes` limits what they may ask for, by default to all scopes of the caller. A SERVICE acts for itself: it needs `roles`, and `scopes` are some of the scopes of these roles, by default all. A WEB client or SERVICE with `publicKeys` signs with its own key instead of sending a secret.',
   example,
 })
 

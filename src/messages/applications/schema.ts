@@ -68,7 +68,7 @@ export const Locales = z
         }),
         published: progress().meta({ description: 'Keys with a published text' }),
         draft: progress().meta({ description: 'Keys with a draft and no published text' }),
-        missing: progress().meta({ description: 'Keys with neither' }),
+        missing: progress().meta({ description: 'Keys with neither a draft nor a published text' }),
         invalid: progress().meta({ description: 'Translations with a text that does not fit its key' }),
         outdated: progress().meta({ description: 'Translations that are older than their base text' }),
       }),

@@ -110,7 +110,7 @@ export const updateCandidate = change({
 export const approveCandidate = change({
   id: 'approveCandidate',
   route: 'POST /candidates/{candidateId}/approve',
-  summary: 'Approve a candidate for publication, with or without last changes',
+  summary: 'Approve a candidate for publication, optionally with last changes',
   description:
     'Works at any stage. An expansion waits until its base game is published, unless its `gameId` is given. Approving a published candidate again with new values updates what was published.',
   scope: 'svc-engine:candidate-approve',

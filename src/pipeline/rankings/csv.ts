@@ -46,7 +46,7 @@ export async function readRankings(
   return { storedRows, unreadableRows }
 }
 
-/** Numbers take a third of the memory of texts. */
+/** True for an id that is not in `seen`, and adds it. Numbers take a third of the memory of texts. */
 function isNew(catalogId: string, seen: Set<number | string>): boolean {
   const key = catalogId.length < 16 ? Number(catalogId) : catalogId
   if (seen.has(key)) return false

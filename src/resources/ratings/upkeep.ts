@@ -246,7 +246,7 @@ const isSame = (stored: Rating, replayed: Rating | undefined): boolean =>
   stored.chance === replayed.chance &&
   stored.ghostPlayerId === replayed.ghostPlayerId
 
-/** Rates what changed every second. At night each pool is replayed once. */
+/** Every second it rates what changed. At night it replays each pool once. */
 export function startRating(db: Database, warn: Warn, look = LOOK): Background {
   const started = Date.now()
   return startWork({

@@ -110,7 +110,7 @@ export const getOwnRating = longRead({
   route: 'GET /users/me/games/{gameId}/rating',
   summary: 'The caller’s rating in a game, by their own matches',
   description:
-    'Rated from the contests that the caller played, in the same way as a leaderboard is rated from the contests of its pool. It is made at each request, so it shows every change at once. `docs/ratings.md` says how.',
+    'Computed from the contests that the caller played, as a leaderboard is computed from the contests of its pool. It is computed at each request, so every change shows at once. `docs/ratings.md` says how.',
   scope,
   responds: result(OwnRating),
   begin: ({ caller, params }) => contestsOf(caller, params.gameId),

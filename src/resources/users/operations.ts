@@ -7,7 +7,7 @@ import * as store from './store.ts'
 export const getMe = read({
   id: 'getMe',
   route: 'GET /users/me',
-  summary: 'The caller as a user',
+  summary: 'The caller’s own user',
   scope: 'svc-engine:user-read',
   alwaysThere: true,
   responds: ok(Me),

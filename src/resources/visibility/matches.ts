@@ -52,14 +52,14 @@ export const matchDetailsPolicy = {
 } satisfies Pick<Policy, 'sees'>
 
 /**
- * `matchDetailsPolicy.sees` for a statement that reads one match, with `disputes` as `seesDisputes` answered. It reads the recorder's
- * two settings at once. A list does better with the sets of people that the other makes once for all rows.
+ * The same as `matchDetailsPolicy.sees`, for a statement that reads one match: it reads both settings of the recorder at once.
+ * `disputes` is the value of `seesDisputes`. For lists the policy is faster, because its sets of people are made once for all rows.
  */
 export const seesDetailsOfOne = (caller: UserCaller, disputes: Sql): Sql => sql`(
   case when m.finalized_at is null then ${seesDraftsOf(caller, sql`m.recorder_id`)}
   else ${anyOf([disputes, sharesCommunity(caller), letsInToAll(caller, sql`m.recorder_id`, ['MATCH_HISTORY', 'MATCH_DETAILS'])])} end)`
 
-/** On `matches m`. A dispute is shown within its match, so there are no row paths to it. */
+/** For a row of `matches m`: the caller sees its disputes. They are shown within the match, so they need no row paths. */
 export const seesDisputes = (caller: UserCaller): Sql =>
   anyOf([seesDraftsOf(caller, sql`m.recorder_id`), playsIn(caller)])
 

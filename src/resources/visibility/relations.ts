@@ -69,7 +69,7 @@ export const letsInToAll = (caller: UserCaller, userId: Sql, dataTypes: readonly
   select count(*) = ${dataTypes.length} from privacy_settings ps
   where ps.user_id = ${userId} and ps.data_type = any (${dataTypes}) and ${isLetInBy(caller)})`
 
-/** On `privacy_settings ps`. */
+/** For a row of `privacy_settings ps`: the setting lets the caller in. */
 const isLetInBy = (caller: UserCaller): Sql => sql`(ps.level = 'PUBLIC' or
   ps.level = 'PRIVILEGED_ACCESS' and exists (
     select from privacy_setting_groups sg

@@ -19,7 +19,7 @@ export const seatsOf = (caller: UserCaller, canonicalPlayerId: string): Sql => s
     ${canonicalPlayerId === caller.canonicalPlayerId ? sql`true` : seesAllRecordedBy(caller, sql`ce.owner_id`)} as whole
   from claim_edges ce where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null`
 
-/** For a row of a final match of `participants mp`, whose ghost player is not seen as a whole. */
+/** For a row of a final match of `participants mp`: the caller sees this result, though not all results of the ghost player. */
 export const seesResultInPart = (caller: UserCaller): Sql =>
   anyOf([
     sql`mp.match_community_id in (${communitiesOf(caller)})`,

@@ -73,7 +73,8 @@ export const GameStatistics = z
         }),
       )
       .meta({
-        description: 'By seat: the participants of contests whose place is known, and how many of them won',
+        description:
+          'For each seat in contests: how many participants have a known place, and how many of them won',
       }),
     factions: z
       .array(z.strictObject({ name: z.string(), placed: n(), won: n() }))

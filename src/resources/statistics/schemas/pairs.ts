@@ -51,7 +51,7 @@ export const HeadToHead = z
           }),
           how: z.enum(['AHEAD', 'LEVEL', 'BEHIND', 'TOGETHER', 'UNKNOWN']).meta({
             description:
-              'AHEAD, LEVEL, BEHIND: `one` had a better, the same, a worse place. TOGETHER: both were on one side. UNKNOWN: one of them has no known place',
+              'AHEAD: `one` had the better place. LEVEL: both had the same place. BEHIND: `one` had the worse place. TOGETHER: both won or lost together. UNKNOWN: a place is not known',
           }),
           by: score().optional().meta({ description: 'The score of `one` minus the score of `other`' }),
         }),

@@ -39,10 +39,10 @@ export const TOGETHER = 'Matches that everybody won or lost together, or in whic
 export const meetings = {
   met: n('Matches that both played'),
   ahead: n(
-    'Contests with a better place than the other. In these three counts both places are known, and the two are not on one side',
+    'Contests in which the person (in a pair: `one`) had the better place. This count and the next two leave out contests in which a place is unknown, or both were on one side',
   ),
-  level: n('Contests with the same place as the other'),
-  behind: n('Contests with a worse place than the other'),
+  level: n('Contests in which both had the same place'),
+  behind: n('Contests in which the person had the worse place'),
   together: n(TOGETHER),
 }
 

@@ -19,7 +19,7 @@ export const PersonStatistics = z
       shared: n(SHARED),
       byChance: z.number().meta({
         description:
-          'How many of the decided contests chance alone would have won: in each, the share of the sides that won. With four decimals',
+          'How many of the decided contests chance alone would have won: the sum, over these contests, of the share of finishers who won. With four decimals',
       }),
     }),
     unknown: n('Matches with no known place, win or loss'),
