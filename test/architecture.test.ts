@@ -126,8 +126,7 @@ const WEB: Record<string, string[]> = {
   routes: ['pages', 'page-props', 'api'],
   frame: ['routes', 'parts', 'location', 'page-props', 'texts', 'api'],
   ahead: ['routes', 'api'],
-  beside: ['ahead', 'api'],
-  main: ['frame', 'beside', 'drafts', 'settings', 'texts', 'api'],
+  main: ['frame', 'ahead', 'drafts', 'settings', 'texts', 'api'],
   'service-worker': [],
 }
 

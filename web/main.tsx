@@ -4,6 +4,7 @@ import { beginKeeping } from './api/cache.ts'
 import { type Session, beginLeaving, goToSignIn, loadSession, session, tellSignedIn } from './api/session.ts'
 import { Frame, loadFirst } from './frame.tsx'
 import { beginLooking } from './settings.ts'
+import { beginWorker } from './api/worker.ts'
 import { beginReading } from './texts/messages.ts'
 
 beginLooking()
@@ -25,8 +26,9 @@ async function begin(): Promise<void> {
     ({ begin }) => begin(),
     () => undefined,
   )
-  await import('./beside.ts').then(
-    ({ begin }) => begin(),
+  await beginWorker()
+  await import('./ahead.ts').then(
+    ({ beginAhead }) => beginAhead(),
     () => undefined,
   )
 }
