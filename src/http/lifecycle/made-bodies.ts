@@ -16,13 +16,21 @@ const SHORT = 8_192
 /** Bytes for the values of all bodies together. In a container of 512 MB Node's heap is 256 MB, and Node itself needs two thirds. */
 export const MOST_OF_VALUES = Math.min(256 * 1_048_576, Math.floor(getHeapStatistics().heap_size_limit / 3))
 
-/** One for the process, because a process has one heap. */
-const heap = new Turns({
-  atOnce: MOST_OF_VALUES,
-  mostWaiting: 1_000,
-  patience: 5_000,
-  refusal: () => unavailable('Too many large bodies are being worked on at the moment; nothing was changed.'),
-})
+/** The part of it for bodies that take half of this part at most, in a heap of 256 MB up to 5 MB: some 70 kB of JSON. */
+const OF_LIGHTER = Math.floor(MOST_OF_VALUES / 8)
+
+/** Each for the process, because a process has one heap. */
+const room = (atOnce: number) =>
+  new Turns({
+    atOnce,
+    mostWaiting: 1_000,
+    patience: 5_000,
+    refusal: () =>
+      unavailable('Too many large bodies are being worked on at the moment; nothing was changed.'),
+  })
+/** Lighter bodies have room of their own, so that a few heavy ones, which may all be faults, do not keep the others waiting. */
+const lighter = room(OF_LIGHTER)
+const heavier = room(MOST_OF_VALUES - OF_LIGHTER)
 
 /** A body that has arrived. `text` can be called once, because it releases the bytes. */
 export interface Arrived {
@@ -44,6 +52,7 @@ export async function withRoomFor<T>(
   if (length <= SHORT) return work(async () => (await parseJsonInSlices(body.text(), mostValues)).value)
   const taking = (values: number) => length * BYTES_OF_CHARACTER + values * BYTES_OF_VALUE
   const weight = taking(Math.min(mostValues, length / 2))
+  const heap = weight <= OF_LIGHTER / 2 ? lighter : heavier
   const turn = heap.take('values', undefined, { party: caller, weight })
   try {
     await turn.come
