@@ -5,6 +5,7 @@ import { removeFromStoredAnswers } from '../../../src/account/stored-answers.ts'
 import { operations } from '../../../src/api.ts'
 import { type Sql, sql } from '../../../src/db/sql.ts'
 import { keyOf } from '../../../src/http/access-token.ts'
+import { NEUTRAL_NAME } from '../../../src/resources/ref-json.ts'
 import { prepare, send } from '../../conventions/recipes.ts'
 import { type Service, idOf, newKey, testService } from '../../support.ts'
 import { type World, worldOf } from '../../world.ts'
@@ -45,6 +46,62 @@ test('whatever is changed, the users whom its answer names are kept with it, and
   }
   assert.ok(named >= 8 && unnamed > 50, `${named} answers name others, ${unnamed} do not`)
 })
+
+test('an erasure leaves nothing of the user in any stored answer, whichever operation made it', async () => {
+  const { alice, bob, root } = world
+  const { id, participantId } = await world.playedMatch()
+  const dispute = `/matches/${id}/participants/${participantId}/dispute`
+  assert.equal((await bob.post(dispute, { reason: 'Not so.' }, { 'if-match': '*' })).status, 200)
+  assert.equal((await alice.patch(`/matches/${id}`, { editRequestsEnabled: true }, '*')).status, 200)
+  const erna = await service.account('erna')
+  await erna.get('/users/me')
+  await service.db.many(sql`update accounts set email = 'erna@example.org' where id = ${erna.accountId}`)
+  const roles = ['player', 'translator']
+  assert.equal((await root.patch(`/accounts/${erna.accountId}`, { roles }, '*')).status, 200)
+  type Person = { userId: string; canonicalPlayerId: string; accountId: string | null; ids: string[] }
+  const people = await service.db.many(sql<Person>`
+    select u.id as "userId", cp.id as "canonicalPlayerId", a.id as "accountId",
+      array_remove(array[u.id, cp.id, gp.id, a.id], null)::text[] as ids
+    from users u join canonical_players cp on cp.user_id = u.id join ghost_players gp on gp.owner_id = u.id and gp.is_self
+    left join accounts a on u.issuer = 'scorebook' and u.subject = a.id::text`)
+  const leftOf = async (person: Person) => {
+    const answers = await service.db.many(sql<{ body: string }>`
+      select body from idempotency_keys
+      where users && array[${person.userId}::uuid, ${person.accountId ?? person.userId}::uuid]`)
+    return answers.flatMap(({ body }) => objectsIn(JSON.parse(body)).flatMap((one) => traces(one, person)))
+  }
+  const before = (await Promise.all(people.map(leftOf))).flat()
+  for (const trace of ['name', 'message', 'dispute', 'email'])
+    assert.ok(before.includes(trace), `some answer has the ${trace} of a user: ${before.join(' ')}`)
+  for (const person of people) {
+    const { userId, canonicalPlayerId, accountId } = person
+    const caller = { key: '', scopes: new Set<string>(), userId, canonicalPlayerId, erased: false }
+    await service.db.many(removeFromStoredAnswers({ ...caller, accountId: accountId ?? undefined }))
+    assert.deepEqual(await leftOf(person), [])
+  }
+})
+
+function objectsIn(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inside = Object.values(value).flatMap(objectsIn)
+  return Array.isArray(value) ? inside : [value as Record<string, unknown>, ...inside]
+}
+
+/** What an object of an answer says about the person. */
+function traces(
+  one: Record<string, unknown>,
+  { ids, userId, canonicalPlayerId }: { ids: string[]; userId: string; canonicalPlayerId: string },
+): string[] {
+  const idIn = (value: unknown) => (value as { id?: unknown } | undefined)?.id
+  const isPerson = typeof one['id'] === 'string' && ids.includes(one['id'])
+  const isClaim = idIn(one['canonicalPlayer']) === canonicalPlayerId && one['ghostPlayer'] !== undefined
+  return [
+    ...(isPerson && 'displayName' in one && one['displayName'] !== NEUTRAL_NAME ? ['name'] : []),
+    ...(isPerson && 'email' in one ? ['email'] : []),
+    ...(isClaim && 'message' in one ? ['message'] : []),
+    ...(idIn(one['disputedBy']) === userId ? ['dispute'] : []),
+  ]
+}
 
 test('a match of one’s own adds nothing to the index, whoever its ghost players are', async () => {
   const { alice } = world
