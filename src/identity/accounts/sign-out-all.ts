@@ -1,4 +1,4 @@
-/** Ends whatever lets anybody in without a password or a passkey, for everybody: after a breach. */
+/** Signs everybody out after a breach: ends everything that gives access without a password or a passkey. */
 import { type Transaction, withoutTimeout } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Actor } from '../audit/actor.ts'
@@ -7,7 +7,7 @@ import { endKeys } from '../provider/signing-keys.ts'
 import { accountsChanged } from '../sessions/account-status.ts'
 import { endAllLinks } from './links.ts'
 
-/** How many of each ended. */
+/** The numbers of what ended. */
 export interface SignedOutAll {
   sessions: number
   tokens: number
@@ -19,8 +19,8 @@ export interface SignedOutAll {
 }
 
 /**
- * Personal tokens, sessions, links and recovery codes; what the provider keeps: grants, refresh tokens, codes, and questions that
- * wait; and with the signing keys every access token. The ids of assertions stay, as each assertion is good once.
+ * Ends personal tokens, sessions, links and recovery codes; the provider's grants, refresh tokens, codes and waiting requests;
+ * and every access token, with the signing keys. The ids of used assertions stay, because each assertion works only once.
  */
 export async function signOutAll(db: Transaction, by: Actor): Promise<SignedOutAll> {
   await db.many(withoutTimeout)

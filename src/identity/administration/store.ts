@@ -1,4 +1,4 @@
-/** The SQL of administration: accounts as administrators see and change them, and links that let somebody in. */
+/** The SQL of administration: accounts as administrators see and change them, and links that let people in. */
 import { type Sql, sql } from '../../db/sql.ts'
 import { EMBEDDED_ISSUER } from '../../http/access-token.ts'
 import type { Collection } from '../../http/filter/collection.ts'
@@ -62,13 +62,13 @@ export type LockedAccount = {
   roles: string[]
   disabled: boolean
   hasEmail: boolean
-  /** Administrators who are not disabled, without this account. */
+  /** The number of other administrators who are not disabled. */
   otherAdministrators: number
 }
 
 /**
- * Locks the account and all administrators, in the order of their ids: two who take the role from one another at once would
- * leave none.
+ * Locks the account and all administrators, in the order of their ids: otherwise two could take the role from each other at once,
+ * and none would remain.
  */
 export const lock = (id: string) => sql<LockedAccount>`
   with locked as (
@@ -80,8 +80,8 @@ export const lock = (id: string) => sql<LockedAccount>`
   from locked where id = ${id}`
 
 /**
- * The same for an erasure. Nobody else administers the service if the account is an administrator without another; where nobody
- * else has an account, nobody is left behind. An account that is none locks no administrator: erasures would wait for one another.
+ * The same for an erasure. `isLastAdministrator` is true if the account is the only administrator and other people have accounts.
+ * An account that is no administrator locks none, because otherwise all erasures would wait for each other.
  */
 export const lockToErase = (id: string | undefined) => sql<{ roles: string[]; isLastAdministrator: boolean }>`
   with locked as (
@@ -105,14 +105,14 @@ export const update = (
     version = version + 1, updated_at = now()
   where id = ${id}`
 
-/** Whose sessions are ended: it locks nothing that a sign-in waits for. */
+/** For ending the account's sessions: it locks nothing that a sign-in waits for. */
 export const find = (id: string) =>
   sql<{ id: string }>`select id from accounts where id = ${id} for key share`
 
 /**
- * For whom a reset is made. The lock waits for a change of their roles that is under way, and holds up the next until the link is
- * there, which that change then ends. The maker, whom the new link refers to, is locked with them: changes of roles lock both in
- * the order of ids too.
+ * For making a reset. The lock waits for a change of the account's roles, and delays the next one until the link exists, which
+ * that change then ends. It also locks the maker, to whom the new link refers: changes of roles lock both in the order of ids
+ * too.
  */
 export const lockToReset = (id: string, makerId: string | undefined) => sql<{ id: string; roles: string[] }>`
   with locked as (
@@ -169,6 +169,6 @@ export const links: Collection<object> = {
   }),
 }
 
-/** Whoever uses it at the same time has used it first, or finds it ended. */
+/** Locks a link to end it: a use at the same time either comes first, or finds it ended. */
 export const lockLink = (id: string) => sql<{ id: string; good: boolean }>`
   select l.id, ${isGood} as good from sign_in_links l where l.id = ${id} for update`

@@ -1,4 +1,4 @@
-/** Operations on clients, for administrators: which apps and services may get tokens here. */
+/** Operations on clients, the apps and services that may get tokens here; for administrators. */
 import { anybody, change, count, list } from '../../http/operation/define.ts'
 import { created, noContent, ok } from '../../http/operation/responds.ts'
 import { conflict } from '../../http/problem.ts'

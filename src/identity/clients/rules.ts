@@ -1,10 +1,10 @@
-/** What must hold of a client beyond its schema, and what the provider makes of its kind. */
+/** The rules for a client that its schema cannot express, and its metadata for the provider. */
 import { type Violation, invalid } from '../../http/problem.ts'
 import { scopesOfRoles } from '../roles.ts'
 import { isLocal, isPrivateScheme } from './redirects.ts'
 import type { NewClient } from './schema.ts'
 
-/** Throws with everything that does not fit the kind. */
+/** Throws all violations of the client's kind at once. */
 export function mustFitItsKind(client: NewClient): void {
   const { kind, redirectUris = [], postLogoutRedirectUris = [], roles = [], scopes = [], publicKeys } = client
   const faults: Violation[] = []
@@ -44,13 +44,13 @@ type Authentication = 'SECRET' | 'KEY' | 'NONE'
 export const authenticationOf = ({ kind, publicKeys }: NewClient): Authentication =>
   kind === 'BROWSER' || kind === 'NATIVE' ? 'NONE' : publicKeys ? 'KEY' : 'SECRET'
 
-/** Why such a client is given no new secret. */
+/** Why a client without a secret cannot get a new one. */
 export const WITHOUT_SECRET =
   'This client has no secret: it shows itself by a key of its own, or runs where no secret can be kept.'
 
 const METHODS = { SECRET: 'client_secret_basic', KEY: 'private_key_jwt', NONE: 'none' } as const
 
-/** As OpenID Connect Dynamic Client Registration names it, and `api_scope` for the scopes of our API. */
+/** The metadata as OpenID Connect Dynamic Client Registration names them, and `api_scope` with the scopes of our API. */
 export function metadataOf(id: string, client: NewClient, held: ReadonlySet<string>): object {
   const {
     displayName,

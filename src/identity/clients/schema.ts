@@ -5,8 +5,8 @@ import { ROLES, SCOPE_PREFIX, allScopes } from '../roles.ts'
 import { faultOfRedirect } from './redirects.ts'
 
 /**
- * WEB has a server that keeps a secret, BROWSER runs in a browser alone, NATIVE on somebody's machine or phone: these act
- * for people. A SERVICE acts for itself.
+ * WEB has a server that can keep a secret, BROWSER runs only in a browser, NATIVE on somebody's computer or phone: these act for
+ * people. A SERVICE acts for itself.
  */
 export const KINDS = ['WEB', 'BROWSER', 'NATIVE', 'SERVICE'] as const
 
@@ -29,7 +29,7 @@ const scope = () =>
 
 const role = () => z.enum(ROLES as [(typeof ROLES)[number], ...typeof ROLES])
 
-/** Public members of a JSON Web Key; private ones have no place here. */
+/** The public members of a JSON Web Key; private members are refused. */
 const publicKey = () =>
   z.strictObject({
     kty: z.enum(['EC', 'RSA', 'OKP']),

@@ -1,18 +1,21 @@
-/** The secret of a client: made here, shown once, and stored as its hash. */
+/** The secret of a client: made here, shown once, and stored only as its hash. */
 import { hash, randomBytes } from 'node:crypto'
 import type { Reveal, SecretOf } from '../../http/operation/operation.ts'
 
-/** 256 bits. The prefix tells those who find one where it belongs. */
+/** 256 bits. The prefix shows anybody who finds a leaked secret where it belongs. */
 const written = (bits: Buffer): string => `scorebook_cs_${bits.toString('base64url')}`
 
 export const newSecret = (): string => written(randomBytes(32))
 
-/** For a request: a retry derives the same, and nothing that is stored for retries has it. */
+/**
+ * The secret for a request that creates a client: a retry derives the same secret, and nothing that we store for retries contains
+ * it.
+ */
 export const secretFrom = (secretOf: SecretOf): string => written(secretOf('client secret'))
 
 /**
- * The same for a new secret. The client and the time of the change make it another one than any that was made with a key of the
- * same name before.
+ * A new secret for a client. The client's id and the time of the change make it differ from every secret that was made with the
+ * same Idempotency-Key before.
  */
 export const renewedFrom = (
   secretOf: SecretOf,
@@ -24,7 +27,7 @@ export const withRenewed: Reveal = (body, secretOf) => {
   return JSON.stringify({ ...client, secret: renewedFrom(secretOf, client) })
 }
 
-/** Adds the secret to the answer, where the client shows itself by one. */
+/** Adds the secret to the answer, if the client authenticates with a secret. */
 export const withSecret: Reveal = (body, secretOf) => {
   const client = JSON.parse(body) as { authentication: string }
   return client.authentication === 'SECRET'

@@ -99,7 +99,7 @@ const retire = (tx: Transaction, atOnce: boolean) =>
         set retired_at = now() + make_interval(mins => ${PUBLISHED_BEFORE}, hours => ${LONGEST_TOKEN + 1})
         where retired_at is null`)
 
-/** Ends the present keys with all their tokens. Whoever needs a key next makes one, which signs at once. */
+/** Deletes the present keys, which ends all their tokens. Whoever needs a key next makes one, which signs at once. */
 export const endKeys = (by: Actor): Sql[] => [
   locked,
   sql`delete from signing_keys`,
