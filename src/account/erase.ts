@@ -43,7 +43,7 @@ export async function erase(db: Queryable, caller: UserCaller, roles: string[]):
     ...endClaimsAndTrust(caller),
     ...hideWhatStays(caller.userId),
     ...forgetPerson(caller),
-    ...tellOfErasure(caller, roles),
+    ...recordErasure(caller, roles),
   ]
   await Promise.all(changes.map((change) => db.many(change)))
 }
@@ -144,7 +144,7 @@ const forgetAccount = (accountId: string): Sql[] => [
 ]
 
 /** Takes the person out of the audit, and records there that somebody was erased, under the id that replaces theirs. */
-const tellOfErasure = (caller: UserCaller, roles: string[]): Sql[] => {
+const recordErasure = (caller: UserCaller, roles: string[]): Sql[] => {
   const { accountId, userId, clientId } = caller
   const id = randomUUID()
   return [
