@@ -21,7 +21,7 @@ import type { Role } from '../../src/identity/roles.ts'
 import { TokenVerifier } from '../../src/identity/verifier.ts'
 import { trustEmbedded } from '../../src/identity/embedded-issuer.ts'
 import type { Bundle } from '../../src/pages/app/bundle.ts'
-import { keptBundle } from '../../src/pages/app/bundle-cache.ts'
+import { cachedBundle } from '../../src/pages/app/bundle-cache.ts'
 import { type AppSource, fixed } from '../../src/pages/app/shell.ts'
 import { operations } from '../../src/api.ts'
 import { testDatabase } from '../database.ts'
@@ -109,7 +109,7 @@ export async function openSite(options: SiteOptions = {}): Promise<WebSite> {
 let bundling: Promise<Bundle> | undefined
 
 /** The app, made once for all tests of a process. */
-export const bundled = (): Promise<Bundle> => (bundling ??= keptBundle(operations))
+export const bundled = (): Promise<Bundle> => (bundling ??= cachedBundle(operations))
 
 /** A hash takes 0.2 s of CPU, and many accounts of the tests have the same password. */
 const hashes = new Map<string, Promise<string>>()

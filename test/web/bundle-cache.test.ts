@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { operations } from '../../src/api.ts'
 import { bundle } from '../../src/pages/app/bundle.ts'
-import { keptBundle, keyOfSources } from '../../src/pages/app/bundle-cache.ts'
+import { cachedBundle, keyOfSources } from '../../src/pages/app/bundle-cache.ts'
 
 async function folderOf(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'kept-'))
@@ -17,20 +17,20 @@ async function folderOf(t: TestContext): Promise<string> {
 test('what was kept is what is bundled, fonts too', async (t) => {
   const folder = await folderOf(t)
   const fresh = await bundle(operations)
-  assert.deepEqual(await keptBundle(operations, folder), fresh)
+  assert.deepEqual(await cachedBundle(operations, folder), fresh)
   assert.equal((await readdir(folder)).length, 1)
-  assert.deepEqual(await keptBundle(operations, folder), fresh)
+  assert.deepEqual(await cachedBundle(operations, folder), fresh)
 })
 
 test('an app that was kept is not bundled again; one that is torn or of another form is', async (t) => {
   const folder = await folderOf(t)
-  const { script } = await keptBundle(operations, folder)
+  const { script } = await cachedBundle(operations, folder)
   const [name = ''] = await readdir(folder)
   const file = join(folder, name)
   const text = await readFile(file, 'utf8')
   const scriptOf = async (kept: string) => {
     await writeFile(file, kept)
-    return (await keptBundle(operations, folder)).script
+    return (await cachedBundle(operations, folder)).script
   }
   assert.equal(await scriptOf(text.replaceAll(script, '/assets/another.js')), '/assets/another.js')
   for (const wrong of [text.slice(0, -10), JSON.stringify({ ...JSON.parse(text), script: null })])
@@ -68,7 +68,7 @@ test('the five newest stay', async (t) => {
     await writeFile(file, '{}')
     await utimes(file, Date.now() / 1000 - age, Date.now() / 1000 - age)
   }
-  await keptBundle(operations, folder)
+  await cachedBundle(operations, folder)
   const left = (await readdir(folder)).filter((name) => /^web-app-\d\.json$/.test(name))
   assert.deepEqual(
     left.toSorted(),
@@ -78,5 +78,5 @@ test('the five newest stay', async (t) => {
 
 test('a folder that cannot be written costs nobody the app', async (t) => {
   const nowhere = join(await folderOf(t), 'nowhere')
-  assert.match((await keptBundle(operations, nowhere)).script, /^\/assets\/main-/)
+  assert.match((await cachedBundle(operations, nowhere)).script, /^\/assets\/main-/)
 })

@@ -19,7 +19,7 @@ import { usersNamed } from '../../resources/users/named.ts'
 import { startMarking } from '../../resources/privacy-settings/marking.ts'
 import { startRating } from '../../resources/ratings/upkeep.ts'
 import { startResults } from '../../resources/results/upkeep.ts'
-import { keptBundle } from '../../pages/app/bundle-cache.ts'
+import { cachedBundle } from '../../pages/app/bundle-cache.ts'
 import { fixed } from '../../pages/app/shell.ts'
 import { callsOfApp, startTexts } from '../../pages/app/texts.ts'
 import { watched } from '../../pages/app/watched.ts'
@@ -67,7 +67,7 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
   const logger = loggerOf(config, process.stdout)
   await mustHaveKeyFiles(config)
   await mustBeFree(config)
-  const bundling = hasApp(config) ? keptBundle(operations) : undefined // while PostgreSQL starts
+  const bundling = hasApp(config) ? cachedBundle(operations) : undefined // while PostgreSQL starts
   bundling?.catch(() => {}) // it is awaited below
   const logAt: Log = (level, message, facts) => logger[level](facts ?? {}, message)
   const server = await openServer(config, logAt, { exclusive: true })

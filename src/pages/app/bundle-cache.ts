@@ -22,7 +22,7 @@ const PREFIX = 'web-app-'
 /** The most files that we keep: two versions might run in turns. */
 const MOST = 5
 
-const Kept = z.strictObject({
+const StoredBundle = z.strictObject({
   script: z.string(),
   style: z.string(),
   fonts: z.array(z.string()),
@@ -33,18 +33,18 @@ const Kept = z.strictObject({
 })
 
 /** Without a folder, or with a read-only one, it bundles the app each time. */
-export async function keptBundle(
+export async function cachedBundle(
   operations: readonly Operation[],
   folder: string | undefined = getCompileCacheDir(),
 ): Promise<Bundle> {
   const key = folder === undefined ? undefined : keyOfSources()
   if (folder === undefined || key === undefined) return bundle(operations)
   const file = join(folder, `${PREFIX}${key}.json`)
-  const kept = restored(await readFile(file, 'utf8').catch(() => ''))
-  if (kept) return kept
+  const cached = restored(await readFile(file, 'utf8').catch(() => ''))
+  if (cached) return cached
   const made = await bundle(operations)
   // If a source changed meanwhile, we do not know which version the bundle has.
-  if (key === keyOfSources()) await keep(made, folder, file).catch(() => {})
+  if (key === keyOfSources()) await store(made, folder, file).catch(() => {})
   return made
 }
 
@@ -66,7 +66,7 @@ export function keyOfSources(root = ROOT): string | undefined {
 }
 
 function restored(text: string): Bundle | undefined {
-  const { data } = Kept.safeParse(parsed(text))
+  const { data } = StoredBundle.safeParse(parsed(text))
   if (!data) return undefined
   const { files, serviceWorker, ...rest } = data
   const { fonts, byPath } = assets()
@@ -86,7 +86,7 @@ function parsed(text: string): unknown {
   }
 }
 
-async function keep({ files, ...rest }: Bundle, folder: string, file: string): Promise<void> {
+async function store({ files, ...rest }: Bundle, folder: string, file: string): Promise<void> {
   const texts = [...files].flatMap(([path, { type, content }]) =>
     typeof content === 'string' ? [[path, type, content]] : [],
   )

@@ -1,6 +1,6 @@
 /**
  * Chooses which of the bundler's small files to join. The bundler makes a file for each set of pages that share something, so
- * their number grows with the pages. Each request has a cost, and so has each byte that a page loads and does not need.
+ * their number grows with the pages. A request has a cost, and so has a byte that a page loads and does not need.
  */
 
 export interface Part {
@@ -51,18 +51,18 @@ interface Graph {
   reached: Set<number>[]
   imports: Set<number>[]
   hasEntry: boolean[]
-  visits: Visit[]
+  views: PageView[]
 }
 
-/** Something is shown that was not loaded before. */
-interface Visit {
+/** A page, or a part of one, is shown that was not loaded before. */
+interface PageView {
   needs: ReadonlySet<number>
-  /** Loaded before. */
-  has: ReadonlySet<number>
-  /** What it needs and has not. */
-  asks: ReadonlySet<number>
-  /** What a byte of it costs. */
-  dear: number
+  /** The groups that were loaded before. */
+  loaded: ReadonlySet<number>
+  /** The groups that it needs and that were not loaded. */
+  missing: ReadonlySet<number>
+  /** The cost of a byte of this page. */
+  byteCost: number
 }
 
 /** For each entry the parts that can load it later. */
@@ -89,23 +89,23 @@ function graphOf(parts: Parts, groups: readonly string[][], loadersOf: ReadonlyM
   )
   const reached = imports.map((_, n) => reachedFrom(n, (one) => imports[one] ?? []))
   const bytes = partsOf.map((of) => of.reduce((sum, part) => sum + part.bytes, 0))
-  const visitOf = (needs: Set<number>, has: Set<number>, weight: number): Visit => {
-    const asks = needs.difference(has)
-    return { needs, has, asks, dear: (weight * totalOf(asks, bytes)) / USUAL }
+  const viewOf = (needs: Set<number>, loaded: Set<number>, weight: number): PageView => {
+    const missing = needs.difference(loaded)
+    return { needs, loaded, missing, byteCost: (weight * totalOf(missing, bytes)) / USUAL }
   }
-  const visits = [...loadersOf].map(([name, loaders]): Visit => {
+  const views = [...loadersOf].map(([name, loaders]): PageView => {
     const needs = new Set([0, ...reachedOf(name)])
-    if (loaders.some((loader) => groupOf.get(loader) === 0)) return visitOf(needs, new Set(), 1)
+    if (loaders.some((loader) => groupOf.get(loader) === 0)) return viewOf(needs, new Set(), 1)
     const [before, ...others] = loaders.map((loader) => reachedOf(loader))
-    const has = others.reduce((all, one) => all.intersection(one), before ?? new Set<number>())
-    return visitOf(needs, new Set([0, ...has]), 1 / SELDOM)
+    const loaded = others.reduce((all, one) => all.intersection(one), before ?? new Set<number>())
+    return viewOf(needs, new Set([0, ...loaded]), 1 / SELDOM)
   })
   return {
     bytes,
     reached,
     imports,
     hasEntry: partsOf.map((of, n) => n === 0 || of.some(({ isEntry }) => isEntry)),
-    visits,
+    views,
   }
 
   function reachedOf(name: string): Set<number> {
@@ -115,18 +115,18 @@ function graphOf(parts: Parts, groups: readonly string[][], loadersOf: ReadonlyM
 
 /** The pair whose joining saves most. If a page requests too many files, the pair of its files whose joining costs least. */
 function bestPair(graph: Graph, count: number): [number, number] | undefined {
-  const crowded = graph.visits.find(({ asks }) => asks.size > 1 + MOST)
-  const together = askedTogether(graph.visits, count)
+  const crowded = graph.views.find(({ missing }) => missing.size > 1 + MOST)
+  const together = missingTogether(graph.views, count)
   let best: [number, number] | undefined
   let least = crowded ? Infinity : 0
   for (let one = 0; one < count; one++)
     for (let other = one + 1; other < count; other++) {
       if (!together[one * count + other] || (graph.hasEntry[one] && graph.hasEntry[other])) continue
       if (crowded && !(crowded.needs.has(one) && crowded.needs.has(other))) continue
-      const more = moreOf(graph, one, other)
+      const more = addedCost(graph, one, other)
       if (more >= least) continue
-      // Asked last, as it is dear and few pairs come so far.
-      if (wouldCircle(graph, one, other) || wouldCircle(graph, other, one)) continue
+      // The last check, because it is slow and few pairs come this far.
+      if (wouldImportItself(graph, one, other) || wouldImportItself(graph, other, one)) continue
       best = [one, other]
       least = more
     }
@@ -134,32 +134,32 @@ function bestPair(graph: Graph, count: number): [number, number] | undefined {
 }
 
 /** True if the joined file would import itself through another file: it could run before its imports. */
-function wouldCircle({ imports, reached }: Graph, from: number, to: number): boolean {
+function wouldImportItself({ imports, reached }: Graph, from: number, to: number): boolean {
   for (const between of imports[from] ?? []) if (between !== to && reached[between]?.has(to)) return true
   return false
 }
 
 /** 1 for each pair that some page requests together; no other pair saves a request. */
-function askedTogether(visits: readonly Visit[], count: number): Uint8Array {
+function missingTogether(views: readonly PageView[], count: number): Uint8Array {
   const together = new Uint8Array(count * count)
-  for (const { asks } of visits)
-    for (const one of asks) for (const other of asks) together[one * count + other] = 1
+  for (const { missing } of views)
+    for (const one of missing) for (const other of missing) together[one * count + other] = 1
   return together
 }
 
 /** The additional cost of all pages if the two are one file: unneeded bytes, minus saved requests. */
-function moreOf({ bytes, reached, visits }: Graph, one: number, other: number): number {
+function addedCost({ bytes, reached, views }: Graph, one: number, other: number): number {
   const both = (reached[one] ?? new Set<number>()).union(reached[other] ?? new Set<number>())
   let more = 0
-  for (const { needs, has, asks, dear } of visits) {
+  for (const { needs, loaded, missing, byteCost } of views) {
     if (!needs.has(one) && !needs.has(other)) continue
-    const hadBoth = has.has(one) || has.has(other)
+    const hadBoth = loaded.has(one) || loaded.has(other)
     for (const group of both) {
-      const before = asks.has(group)
-      const after = !has.has(group) && !hadBoth
-      if (before !== after) more += dear * (after ? 1 : -1) * ((bytes[group] ?? 0) + REQUEST)
+      const before = missing.has(group)
+      const after = !loaded.has(group) && !hadBoth
+      if (before !== after) more += byteCost * (after ? 1 : -1) * ((bytes[group] ?? 0) + REQUEST)
     }
-    if (!hadBoth) more -= dear * REQUEST
+    if (!hadBoth) more -= byteCost * REQUEST
   }
   return more
 }
