@@ -114,59 +114,63 @@ function configuration({ db, issuer, keys, pages }: Omit<ProviderOptions, 'signe
     loadExistingGrant: (ctx) => grantOf(ctx, issuer),
     findAccount: async (_ctx, id) => findSubject(db, id),
     extraTokenClaims: (ctx, token) => ({ ...nameOf(ctx), ...grantIn(token), ...secretIn(ctx) }),
-    ttl: {
-      AccessToken: LIFETIMES.accessToken,
-      ClientCredentials: LIFETIMES.accessToken,
-      AuthorizationCode: LIFETIMES.code,
-      DeviceCode: LIFETIMES.deviceCode,
-      Interaction: LIFETIMES.interaction,
-      IdToken: LIFETIMES.idToken,
-      Grant: LIFETIMES.refreshToken,
-      Session: LIFETIMES.refreshToken,
-      RefreshToken(_ctx, token) {
-        const left = LIFETIMES.refreshToken - token.totalLifetime()
-        return Math.max(1, Math.min(LIFETIMES.refreshTokenIdle, left))
-      },
-    },
+    ttl: { ...TTL },
     renderError: (ctx, out, error) => pages.error(ctx, out, error),
-    features: {
-      devInteractions: { enabled: false },
-      // Our API checks no DPoP proofs, so it would accept a bound token as a plain one.
-      dPoP: { enabled: false },
-      userinfo: { enabled: false }, // access tokens are for our API; the ID token has what an app may learn
-      pushedAuthorizationRequests: { enabled: false },
-      clientCredentials: { enabled: true },
-      revocation: {
-        enabled: true,
-        allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
-      },
-      introspection: {
-        enabled: true,
-        allowedPolicy: (_ctx, client, token) =>
-          client.tokenEndpointAuthMethod !== 'none' && token.clientId === client.clientId,
-      },
-      deviceFlow: {
-        enabled: true,
-        deviceInfo: () => ({}), // the pages show the app's name, which is verified
-        userCodeInputSource: (ctx, _form, out, error) => pages.deviceCode(ctx, out, error),
-        userCodeConfirmSource: (ctx, _form, client, _info, userCode) =>
-          pages.deviceConfirm(ctx, client, userCode),
-        successSource: (ctx) => pages.deviceDone(ctx),
-      },
-      rpInitiatedLogout: {
-        enabled: true,
-        logoutSource: (ctx) => pages.signOut(ctx),
-        postLogoutSuccessSource: (ctx) => pages.signedOut(ctx),
-      },
-      resourceIndicators: {
-        enabled: true,
-        defaultResource: () => issuer,
-        useGrantedResource: () => true,
-        getResourceServerInfo: (ctx, resource) => ourApi(ctx, resource, issuer),
-      },
-    },
+    features: featuresOf(issuer, pages),
   }
 }
+
+const TTL: Configuration['ttl'] = {
+  AccessToken: LIFETIMES.accessToken,
+  ClientCredentials: LIFETIMES.accessToken,
+  AuthorizationCode: LIFETIMES.code,
+  DeviceCode: LIFETIMES.deviceCode,
+  Interaction: LIFETIMES.interaction,
+  IdToken: LIFETIMES.idToken,
+  Grant: LIFETIMES.refreshToken,
+  Session: LIFETIMES.refreshToken,
+  RefreshToken(_ctx, token) {
+    const left = LIFETIMES.refreshToken - token.totalLifetime()
+    return Math.max(1, Math.min(LIFETIMES.refreshTokenIdle, left))
+  },
+}
+
+const featuresOf = (issuer: string, pages: ProviderPages): Configuration['features'] => ({
+  devInteractions: { enabled: false },
+  // Our API checks no DPoP proofs, so it would accept a bound token as a plain one.
+  dPoP: { enabled: false },
+  userinfo: { enabled: false }, // access tokens are for our API; the ID token has what an app may learn
+  pushedAuthorizationRequests: { enabled: false },
+  clientCredentials: { enabled: true },
+  revocation: {
+    enabled: true,
+    allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+  },
+  introspection: {
+    enabled: true,
+    allowedPolicy: (_ctx, client, token) =>
+      client.tokenEndpointAuthMethod !== 'none' && token.clientId === client.clientId,
+  },
+  deviceFlow: {
+    enabled: true,
+    deviceInfo: () => ({}), // the pages show the app's name, which is verified
+    userCodeInputSource: (ctx, _form, out, error) => pages.deviceCode(ctx, out, error),
+    userCodeConfirmSource: (ctx, _form, client, _info, userCode) =>
+      pages.deviceConfirm(ctx, client, userCode),
+    successSource: (ctx) => pages.deviceDone(ctx),
+  },
+  rpInitiatedLogout: {
+    enabled: true,
+    logoutSource: (ctx) => pages.signOut(ctx),
+    postLogoutSuccessSource: (ctx) => pages.signedOut(ctx),
+  },
+  resourceIndicators: {
+    enabled: true,
+    defaultResource: () => issuer,
+    useGrantedResource: () => true,
+    getResourceServerInfo: (ctx, resource) => ourApi(ctx, resource, issuer),
+  },
+})
 
 /** Our API is the only audience. The scopes are those of the client that the account, or the client itself, is allowed now. */
 function ourApi(ctx: KoaContextWithOIDC, resource: string, issuer: string) {
