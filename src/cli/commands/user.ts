@@ -354,7 +354,7 @@ async function setRoles({ db, name, roles = [] }: Work): Promise<Output> {
 async function signOut({ db, name }: Work): Promise<Output> {
   const { id, name: known } = await accountNamed(db, name)
   const ended = await db.transaction(async (tx) => {
-    const access = await endAllAccess(tx, { accountId: id, told: { by: SHELL } })
+    const access = await endAllAccess(tx, { accountId: id, source: { by: SHELL } })
     await tx.many(fromShell('SESSION_ENDED', id, { sessions: access.sessions }))
     return access
   })

@@ -4,7 +4,7 @@
  */
 import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
-import { type AuditEvent, auditRecords } from '../audit/record.ts'
+import { type AuditSource, auditRecords } from '../audit/record.ts'
 import { endResets } from './links.ts'
 import { endOtherSessions } from '../sessions/store.ts'
 
@@ -18,15 +18,14 @@ interface Ending {
   accountId: string
   /** The session that stays. */
   keep?: string | undefined
-  /** Who ends it, from where, for the audit. */
-  told: Pick<AuditEvent, 'by' | 'address' | 'userAgent'>
+  source: AuditSource
 }
 
 /** Ends everything, in the transaction `db`: for a reset, and for "sign out everywhere". */
 export async function endAllAccess(db: Queryable, ending: Ending): Promise<EndedAccess> {
-  const { accountId, keep, told } = ending
+  const { accountId, keep, source } = ending
   const consents = auditRecords(
-    { kind: 'CONSENT_ENDED', accountId, ...told },
+    { kind: 'CONSENT_ENDED', accountId, ...source },
     {
       rows: sql`(select distinct client_id from ended where model = 'Grant') app`,
       clientId: sql`app.client_id`,
@@ -37,22 +36,22 @@ export async function endAllAccess(db: Queryable, ending: Ending): Promise<Ended
     db.one(sql<{ count: number }>`
       with ended as (
         delete from oidc_artifacts where account_id = ${accountId} and client_id is not null returning client_id, model
-      ), told as (${consents} returning 1)
-      select count(*)::int as count from told`),
+      ), recorded as (${consents} returning 1)
+      select count(*)::int as count from recorded`),
     db.one(endOtherSessions(accountId, keep)),
   ])
   return { sessions, tokens, apps }
 }
 
 /** Ends all personal tokens, with an event for each; `accountChanged` must follow in the same transaction. */
-async function endTokens(db: Queryable, { accountId, told }: Ending): Promise<number> {
+async function endTokens(db: Queryable, { accountId, source }: Ending): Promise<number> {
   const events = auditRecords(
-    { kind: 'TOKEN_ENDED', accountId, ...told },
+    { kind: 'TOKEN_ENDED', accountId, ...source },
     { rows: sql`ended`, details: sql`json_build_object('tokenId', ended.id)` },
   )
   const { count } = await db.one(sql<{ count: number }>`
-    with ended as (delete from personal_tokens where account_id = ${accountId} returning id), told as (${events} returning 1)
-    select count(*)::int as count from told`)
+    with ended as (delete from personal_tokens where account_id = ${accountId} returning id), recorded as (${events} returning 1)
+    select count(*)::int as count from recorded`)
   return count
 }
 
@@ -62,7 +61,7 @@ async function endTokens(db: Queryable, { accountId, told }: Ending): Promise<nu
 export async function endOthers(db: Queryable, ending: Ending, tokensToo = false): Promise<void> {
   await Promise.all([
     tokensToo ? endTokens(db, ending) : 0,
-    db.many(endResets(ending.accountId, ending.told)),
+    db.many(endResets(ending.accountId, ending.source)),
     db.many(endOtherSessions(ending.accountId, ending.keep)),
   ])
 }

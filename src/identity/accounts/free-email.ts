@@ -1,17 +1,14 @@
-/** Takes the e-mail address out of an account, so that whoever really has the address can sign in with it. */
+/** Removes the e-mail address of an account, so that the address's real owner can sign in with it. */
 import { type Sql, sql } from '../../db/sql.ts'
-import { type AuditEvent, auditRecord } from '../audit/record.ts'
+import { type AuditSource, auditRecord } from '../audit/record.ts'
 import { endResets } from './links.ts'
 
 /**
- * For the transaction of a change that raises the version of the account. Resets that wait end: one of them may have been sent to
- * that address.
+ * For the transaction of a change that raises the account's version. Waiting resets end: one of them might have been sent to that
+ * address.
  */
-export const freeEmail = (
-  accountId: string,
-  told: Pick<AuditEvent, 'by' | 'address' | 'userAgent'>,
-): Sql[] => [
+export const freeEmail = (accountId: string, source: AuditSource): Sql[] => [
   sql`update accounts set email = null where id = ${accountId}`,
-  endResets(accountId, told),
-  auditRecord({ kind: 'ACCOUNT_CHANGED', accountId, ...told, details: { fields: ['email'] } }),
+  endResets(accountId, source),
+  auditRecord({ kind: 'ACCOUNT_CHANGED', accountId, ...source, details: { fields: ['email'] } }),
 ]

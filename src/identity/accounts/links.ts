@@ -1,8 +1,10 @@
-/** One-time links: for the first administrator, for invited people, and for somebody who has lost every other way in. */
+/**
+ * One-time links: for the first administrator, for invited people, and for owners of accounts who have lost every way to sign in.
+ */
 import { hash, randomBytes } from 'node:crypto'
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
-import { type AuditEvent, auditRecords } from '../audit/record.ts'
+import { type AuditSource, auditRecords } from '../audit/record.ts'
 import { ROLES, type Role, scopesOfRole } from '../roles.ts'
 import { hasAdministrator } from './store.ts'
 
@@ -11,7 +13,7 @@ export type LinkKind = 'FIRST_ADMINISTRATOR' | 'INVITATION' | 'RESET'
 export type Link = {
   id: string
   kind: LinkKind
-  /** Whom a RESET lets in. */
+  /** The account of a RESET. */
   accountId: string | null
   accountName: string | null
   roles: Role[]
@@ -20,16 +22,16 @@ export type Link = {
 const HOUR = 3_600
 export const LIFETIMES = { firstAdministrator: HOUR, reset: 24 * HOUR, day: 24 * HOUR }
 export const MOST_DAYS = 365
-/** Of a reset: it waits for one person, who asked for it. */
+/** A reset lives shorter than an invitation: its one person has asked for it and waits. */
 export const MOST_DAYS_OF_RESET = 7
 export const MOST_USES = 1_000
-/** Of an invitation that gives the role admin. */
+/** An invitation that gives the role admin works once. */
 export const MOST_USES_OF_ADMINISTRATORS = 1
 
 export interface NewLink {
-  /** Without it PostgreSQL makes one. */
+  /** Made by PostgreSQL if it is absent. */
   id?: string
-  /** 256 bits in base64url; without it random ones. */
+  /** 256 bits in base64url; random if it is absent. */
   secret?: string
   kind: LinkKind
   roles?: readonly Role[]
@@ -37,11 +39,11 @@ export interface NewLink {
   uses?: number
   /** In seconds. */
   lifetime: number
-  /** The account of the administrator who makes it. */
+  /** The account of the administrator who makes the link. */
   by?: string
 }
 
-/** The secret stands in the link alone; the statement keeps its hash and shows the link. */
+/** Only the link contains the secret. The statement stores its hash, and selects the link. */
 export function newLink(link: NewLink): {
   secret: string
   statement: Sql<{ id: string; expiresAt: Date }>
@@ -58,10 +60,10 @@ export function newLink(link: NewLink): {
   }
 }
 
-/** The secret is behind #: browsers send it to nobody, so it is in no log and no Referer. */
+/** Browsers do not send the part after #, so the secret is in no log and no Referer. */
 export const addressOfLink = (baseUrl: string, secret: string) => `${baseUrl}/link#${secret}`
 
-/** The secret of what somebody pasted: the whole link, or what is behind its #. */
+/** The secret in a text that somebody pasted: the whole link, or the part after #. */
 export const secretIn = (pasted: string): string => pasted.trim().slice(-200).replace(/^.*#/s, '')
 
 export const findLink = (db: Queryable, secret: string): Promise<Link | undefined> =>
@@ -81,8 +83,8 @@ export type ListedLink = {
 }
 
 /**
- * Takes one use of the link, in the transaction of what it is used for; undefined if there is none left. The lock makes whoever
- * takes the role of the maker wait, or this wait for them; the account of a reset is locked with it, in the order of ids.
+ * Takes one use of the link, in the transaction of its use. Undefined if none is left. It locks the maker, against a change of
+ * their roles at the same time, and the account of a reset, in the order of their ids.
  */
 export async function useLink(db: Queryable, secret: string): Promise<Link | undefined> {
   const accounts = sql`
@@ -95,36 +97,37 @@ export async function useLink(db: Queryable, secret: string): Promise<Link | und
       (select a.name from accounts a where a.id = l.account_id) as "accountName"`
   const [, link] = await Promise.all([db.many(accounts), db.maybe(use)])
   if (link?.kind !== 'FIRST_ADMINISTRATOR') return link
-  // Two links of two instances could make two first administrators at once.
+  // Otherwise two links of two instances could make two first administrators at once.
   const locked = db.many(sql`select pg_advisory_xact_lock(hashtext('first administrator'))`)
   const [, isLate] = await Promise.all([locked, hasAdministrator(db)])
   return isLate ? undefined : link
 }
 
-/** Who ends links, from where, for the audit. */
-type Told = Pick<AuditEvent, 'by' | 'address' | 'userAgent'>
+/** Ends the waiting resets of an account whose credentials changed: somebody else might have one of them. */
+export const endResets = (accountId: string, source: AuditSource): Sql =>
+  endLinks(sql`l.account_id = ${accountId} and l.kind = 'RESET'`, source)
 
-/** A credential that changed ends the resets of the account that wait: one of them may have gone astray. */
-export const endResets = (accountId: string, told: Told): Sql =>
-  endLinks(sql`l.account_id = ${accountId} and l.kind = 'RESET'`, told)
+/**
+ * For the transaction that erases the maker of links, before the account is deleted. `isGood` refuses links whose maker may not
+ * make any more.
+ */
+export const endLinksOf = (makerId: string, source: AuditSource): Sql =>
+  endLinks(sql`l.created_by = ${makerId}`, source)
 
-/** Before the account of their maker is erased; `isGood` refuses them where the maker may no longer make any. */
-export const endLinksOf = (makerId: string, told: Told): Sql => endLinks(sql`l.created_by = ${makerId}`, told)
+export const endLink = (id: string, source: AuditSource): Sql => endLinks(sql`l.id = ${id}`, source)
 
-export const endLink = (id: string, told: Told): Sql => endLinks(sql`l.id = ${id}`, told)
+/** Ends the links of everybody. Selects a row for each. */
+export const endAllLinks = (source: AuditSource): Sql => sql`${endLinks(sql`true`, source)} returning 1`
 
-/** Those of everybody. Selects a row for each. */
-export const endAllLinks = (told: Told): Sql => sql`${endLinks(sql`true`, told)} returning 1`
-
-/** Ends those that nobody has used up, with an event for each. `which` is on `sign_in_links l`. */
-const endLinks = (which: Sql, told: Told): Sql => sql`
+/** Ends the links that are not used up, with an event for each. `which` is on `sign_in_links l`. */
+const endLinks = (which: Sql, source: AuditSource): Sql => sql`
   with ended as (
     update sign_in_links l set uses_left = 0, ended_at = now()
     where l.uses_left > 0 and l.expires_at > now() and ${which}
     returning l.id, l.kind, l.account_id
   )
   ${auditRecords(
-    { kind: 'LINK_ENDED', ...told },
+    { kind: 'LINK_ENDED', ...source },
     {
       rows: sql`ended`,
       accountId: sql`ended.account_id`,
@@ -132,7 +135,7 @@ const endLinks = (which: Sql, told: Told): Sql => sql`
     },
   )}`
 
-/** Whoever makes links may make all of them: no role but these has the scope. */
+/** The roles that may make links. They may make links of every kind, because no other role has the scope. */
 const MAKERS = ROLES.filter((role) => scopesOfRole[role].includes('svc-engine:account-create'))
 
 /** On `accounts m`, the maker of a link. */
@@ -147,12 +150,12 @@ interface Rights {
 }
 
 /**
- * What a change of an account's rights ends: its own links if it may make none any more, and with a new role the resets of it
- * that wait, as they were made for an account that may do less.
+ * The links that a change of an account's rights ends: its own links, if it may not make any more; and its waiting resets if it
+ * gets a role, because they were made for an account with fewer rights.
  */
-export const endLinksAfter = (id: string, before: Rights, now: Rights, told: Told): Sql[] => [
-  ...(mayMake(before) && !mayMake(now) ? [endLinksOf(id, told)] : []),
-  ...(now.roles.some((role) => !before.roles.includes(role)) ? [endResets(id, told)] : []),
+export const endLinksAfter = (id: string, before: Rights, now: Rights, source: AuditSource): Sql[] => [
+  ...(mayMake(before) && !mayMake(now) ? [endLinksOf(id, source)] : []),
+  ...(now.roles.some((role) => !before.roles.includes(role)) ? [endResets(id, source)] : []),
 ]
 
 /** On `sign_in_links l`. The links for the first administrator end as soon as there is one. */
@@ -163,10 +166,10 @@ export const isGood = sql`(
     or not exists (select from accounts where 'admin' = any(roles) and disabled_at is null))
   and not exists (select from accounts d where d.id = l.account_id and d.disabled_at is not null))`
 
-/** The links that let somebody in now, the newest first. */
+/** The links that work now, the newest first. */
 export const goodLinks = goodLinksWhere(sql`true`)
 
-/** Resets of the account that wait to be used, for its owner. */
+/** The waiting resets of the account, for its owner. */
 export const waitingResets = (accountId: string): Sql<ListedLink> =>
   goodLinksWhere(sql`l.account_id = ${accountId} and l.kind = 'RESET'`)
 

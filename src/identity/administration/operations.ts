@@ -1,4 +1,4 @@
-/** Operations of administrators: who has an account, what they may do, where they are signed in, and links that let in. */
+/** Operations of administrators: on accounts, their roles and sessions, and on links that let people in. */
 import { changeAndShow } from '../../db/database.ts'
 import type { Sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
@@ -189,9 +189,9 @@ export const endSessions = change({
   responds: noContent,
   async run({ db, caller, target, from }) {
     const { id } = target
-    const told = { by: actorOf(caller), ...from }
-    const { sessions } = await endAllAccess(db, { accountId: id, told })
+    const source = { by: actorOf(caller), ...from }
+    const { sessions } = await endAllAccess(db, { accountId: id, source })
     if (sessions > 0)
-      await db.many(auditRecord({ kind: 'SESSION_ENDED', accountId: id, ...told, details: { sessions } }))
+      await db.many(auditRecord({ kind: 'SESSION_ENDED', accountId: id, ...source, details: { sessions } }))
   },
 })

@@ -39,15 +39,19 @@ export const AUDIT_KINDS = [
 
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
-export interface AuditEvent {
+/** Who did it, and from where. A command in the shell has no address. */
+export interface AuditSource {
+  by: Actor
+  address?: string | undefined
+  userAgent?: string | undefined
+}
+
+export interface AuditEvent extends AuditSource {
   kind: AuditKind
   /** The account that it concerns. */
   accountId?: string | undefined
   /** The client that it concerns. */
   clientId?: string | undefined
-  by: Actor
-  address?: string | undefined
-  userAgent?: string | undefined
   /** Never a secret, and never a name or an address: an erasure would have to look for them here. */
   details?: Record<string, string | number | string[]> | undefined
 }

@@ -44,24 +44,27 @@ export const clients: Collection<unknown> = {
   rows: () => ({ from: sql`oidc_clients c`, where: sql`true`, json }),
 }
 
-/** Who does it, and where their request came from, which the shell does not say. */
-export interface ByWhom {
+/** Who changes a client, and from where; a command in the shell has no address. */
+interface ChangeSource {
   by: Actor
   from?: WhereFrom | undefined
 }
 
-interface Making {
+interface NewClientFacts {
   madeBy: string | undefined
-  /** What an app may ask for where nothing is said of its scopes. */
+  /** The scopes of an app whose request names none. */
   most: ReadonlySet<string>
   secret: string
 }
 
-/** The secret counts if the client shows itself by one. It is not in the body, which is kept with the idempotency key. */
+/**
+ * Uses the secret only if the client authenticates with one. The body does not contain it, because the body is stored with the
+ * Idempotency-Key.
+ */
 export async function insert(
   db: Queryable,
   client: NewClient,
-  { by, madeBy, most, secret, from }: ByWhom & Making,
+  { by, madeBy, most, secret, from }: ChangeSource & NewClientFacts,
 ): Promise<Shown> {
   const id = uuidv7()
   const hash = authenticationOf(client) === 'SECRET' ? hashOfSecret(secret) : null
@@ -91,7 +94,7 @@ export async function insert(
 
 export type ListedClient = { id: string; displayName: string; kind: string; body: string }
 
-/** All of them, as the command line lists them. */
+/** All clients, for the command line. */
 export const everyClient = (): Sql<ListedClient> => sql<ListedClient>`
   select c.id, c.name as "displayName", c.kind, (${json})::text as body from oidc_clients c order by c.name, c.id`
 
@@ -101,7 +104,7 @@ export type LockedClient = {
   roles: string[]
   scopes: string[]
   hasSecret: boolean
-  /** When a change in this transaction is made, as its answer says. */
+  /** The time of a change in this transaction, as its answer shows it. */
   now: string
 }
 
@@ -110,11 +113,14 @@ export const lock = (id: string): Sql<LockedClient> => sql<LockedClient>`
     secret_hash is not null as "hasSecret", rfc3339(now()) as now
   from oidc_clients where id = ${id} for update`
 
-/** The former secret ends, and within 5 s the access tokens that were got with it. What people have let the client do stays. */
+/**
+ * Replaces the secret. Within 5 s the access tokens from the former secret end. The access that people have given to the client
+ * stays.
+ */
 export async function renewSecret(
   db: Queryable,
   id: string,
-  { by, from, secret }: ByWhom & { secret: string },
+  { by, from, secret }: ChangeSource & { secret: string },
 ): Promise<Shown> {
   const [shown] = await Promise.all([
     db.one(sql<Shown>`
@@ -130,8 +136,8 @@ export async function renewSecret(
   return shown
 }
 
-/** Its codes, refresh tokens and grants go with it; its access tokens are refused within 5 s. */
-export async function remove(db: Queryable, id: string, { by, from }: ByWhom): Promise<void> {
+/** Removes the client with its codes, refresh tokens and grants. Within 5 s its access tokens are refused. */
+export async function remove(db: Queryable, id: string, { by, from }: ChangeSource): Promise<void> {
   await Promise.all([
     db.many(sql`delete from oidc_artifacts where client_id = ${id}`),
     db.many(sql`delete from oidc_clients where id = ${id}`),
@@ -140,7 +146,7 @@ export async function remove(db: Queryable, id: string, { by, from }: ByWhom): P
   ])
 }
 
-/** As the provider reads it: where the library expects the secret stands its hash, which is what it compares. */
+/** The metadata for the library. Instead of a secret they contain its hash, which the library compares. */
 export const clientMetadata = (id: string): Sql<{ metadata: object }> => sql<{ metadata: object }>`
   select case when secret_hash is null then metadata::jsonb
     else metadata::jsonb || jsonb_build_object('client_secret', secret_hash, ${SECRET_NUMBER}::text, secret_number)

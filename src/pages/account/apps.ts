@@ -18,11 +18,11 @@ export function appRoutes(add: AddPage): void {
         db.one(endApp(accountId, clientId)),
       ])
       if (ended === 0) return
-      const told = { accountId, by: person(accountId), ...whereFrom(request) }
+      const source = { accountId, by: person(accountId), ...whereFrom(request) }
       const events = tokens.map(({ id }) =>
-        auditRecord({ kind: 'TOKEN_ENDED', ...told, details: { tokenId: id } }),
+        auditRecord({ kind: 'TOKEN_ENDED', ...source, details: { tokenId: id } }),
       )
-      events.push(auditRecord({ kind: 'CONSENT_ENDED', clientId, ...told }))
+      events.push(auditRecord({ kind: 'CONSENT_ENDED', clientId, ...source }))
       await Promise.all(events.map((event) => db.many(event)))
     })
     return seeOther(reply, '/account')

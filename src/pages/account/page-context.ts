@@ -16,7 +16,7 @@ export interface PageContext {
 export const endingBy = ({ request, me: { accountId, sessionId: keep } }: PageContext) => ({
   accountId,
   keep,
-  told: { by: person(accountId), ...whereFrom(request) },
+  source: { by: person(accountId), ...whereFrom(request) },
 })
 
 type Show = (context: PageContext) => Promise<FastifyReply>

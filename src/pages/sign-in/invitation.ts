@@ -68,12 +68,13 @@ export function enter(
     const isReset = link?.kind === 'RESET'
     if (isReset) {
       // An owner who lost every way to sign in cannot know who has them now.
+      const source = { by: person(accountId), ...whereFrom(request) }
       await Promise.all([
         db.many(changed(accountId, sql`password_hash = null, password_changed_at = now()`)),
         db.many(sql`delete from passkeys where account_id = ${accountId}`),
         db.many(sql`delete from recovery_codes where account_id = ${accountId}`),
-        endAllAccess(db, { accountId, told: { by: person(accountId), ...whereFrom(request) } }),
-        db.many(endResets(accountId, { by: person(accountId), ...whereFrom(request) })),
+        endAllAccess(db, { accountId, source }),
+        db.many(endResets(accountId, source)),
       ])
     } else {
       await createAccount(db, { id: accountId, name, roles })
