@@ -2,15 +2,15 @@
 import { BackupFailed } from '../db/backup/folder.ts'
 import { type Connection, Database } from '../db/database.ts'
 import { forgetSharedSecrets } from '../http/secrets.ts'
-import { type SignedOutAll, signOutAll } from '../identity/accounts/sign-out-all.ts'
+import { type SignOutCounts, signOutAll } from '../identity/accounts/sign-out-all.ts'
 import { SHELL } from '../identity/audit/actor.ts'
 import { messageOf } from '../db/embedded/errors.ts'
 
-export const signOutEverybody = (db: Database): Promise<SignedOutAll> =>
+export const signOutEverybody = (db: Database): Promise<SignOutCounts> =>
   db.transaction((tx) => signOutAll(tx, SHELL))
 
 /** No service uses the database yet, so its secrets are replaced too. */
-export async function signOutRestored(connection: Connection): Promise<SignedOutAll> {
+export async function signOutRestored(connection: Connection): Promise<SignOutCounts> {
   const db = new Database(connection, { readers: 1, writers: 1 })
   try {
     return await db.transaction(async (tx) => {
@@ -27,7 +27,7 @@ export async function signOutRestored(connection: Connection): Promise<SignedOut
   }
 }
 
-export function linesOf({ sessions, tokens, apps, links, recoveryCodes }: SignedOutAll): string[] {
+export function linesOf({ sessions, tokens, apps, links, recoveryCodes }: SignOutCounts): string[] {
   const ended = [
     counted(sessions, 'session'),
     counted(tokens, 'personal access token'),

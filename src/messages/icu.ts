@@ -13,7 +13,7 @@ const DEEPEST = 20
 export const LONGEST = 4000
 
 /** The fault continues a sentence that begins with the field's name. */
-type Reading = { uses: Uses; fault?: undefined } | { fault: string; uses?: undefined }
+type ParsedText = { uses: Uses; fault?: undefined } | { fault: string; uses?: undefined }
 
 /** The library recurses, and overflows the stack past some 1,000 levels, which take 16,000 characters. */
 export const isReadable = (text: string) => text.length <= 2 * LONGEST
@@ -25,37 +25,37 @@ export const isReadable = (text: string) => text.length <= 2 * LONGEST
 const LONGEST_SKELETON = 100
 
 /** Collects the arguments of a text that the library can parse. */
-export function readMessage(text: string): Reading {
-  const seen: Seen = { uses: new Map(), skeletons: false }
+export function readMessage(text: string): ParsedText {
+  const findings: Findings = { uses: new Map(), skeletons: false }
   try {
-    const fault = collect(parse(text, { ...AS_ICU, shouldParseSkeletons: false }), seen, 0)
+    const fault = collect(parse(text, { ...AS_ICU, shouldParseSkeletons: false }), findings, 0)
     if (fault !== undefined) return { fault }
-    if (seen.skeletons) parse(text, AS_ICU) // refuses skeletons that a client could not format
+    if (findings.skeletons) parse(text, AS_ICU) // refuses skeletons that a client could not format
   } catch (error) {
     // The library throws errors of three classes, and for some number skeletons a TypeError by mistake.
     return { fault: `is not ICU MessageFormat: ${reasonOf(error)}` }
   }
-  return { uses: seen.uses }
+  return { uses: findings.uses }
 }
 
 const AS_ICU = { ignoreTag: true } // tags such as <b> are plain text
 
 /** The findings so far. */
-interface Seen {
+interface Findings {
   uses: Map<string, Set<ArgumentType>>
   skeletons: boolean
 }
 
 /** Collects the uses in all branches. Returns the fault if the library accepts something that we refuse. */
-function collect(elements: MessageFormatElement[], seen: Seen, depth: number): string | undefined {
+function collect(elements: MessageFormatElement[], findings: Findings, depth: number): string | undefined {
   if (depth > DEEPEST) return `nests deeper than ${DEEPEST} plurals and selects`
   for (const element of elements) {
     const type = typeAskedBy(element)
     if (type === undefined) continue
     const name = nameOf(element as { value: string })
-    const asked = seen.uses.get(name) ?? new Set()
-    seen.uses.set(name, type === 'ANY' ? asked : asked.add(type))
-    const fault = skeletonFaultOf(element, seen) ?? collectBranches(element, seen, depth)
+    const asked = findings.uses.get(name) ?? new Set()
+    findings.uses.set(name, type === 'ANY' ? asked : asked.add(type))
+    const fault = skeletonFaultOf(element, findings) ?? collectBranches(element, findings, depth)
     if (fault !== undefined) return fault
   }
   return undefined
@@ -67,21 +67,25 @@ function collect(elements: MessageFormatElement[], seen: Seen, depth: number): s
  */
 const nameOf = ({ value }: { value: string }) => value.replace(/(?<![\u200e\u200f])[\u200e\u200f]+$/, '')
 
-function collectBranches(element: MessageFormatElement, seen: Seen, depth: number): string | undefined {
+function collectBranches(
+  element: MessageFormatElement,
+  findings: Findings,
+  depth: number,
+): string | undefined {
   if (element.type !== TYPE.plural && element.type !== TYPE.select) return undefined
   for (const { value } of Object.values(element.options)) {
-    const fault = collect(value, seen, depth + 1)
+    const fault = collect(value, findings, depth + 1)
     if (fault !== undefined) return fault
   }
   return undefined
 }
 
-function skeletonFaultOf(element: MessageFormatElement, seen: Seen): string | undefined {
+function skeletonFaultOf(element: MessageFormatElement, findings: Findings): string | undefined {
   if (element.type !== TYPE.number && element.type !== TYPE.date && element.type !== TYPE.time)
     return undefined
   const { style } = element
   if (typeof style !== 'object' || style === null) return undefined
-  seen.skeletons = true
+  findings.skeletons = true
   if ('tokens' in style) return skeletonFault(style.tokens)
   if (style.pattern.length <= LONGEST_SKELETON) return undefined
   return `has a date skeleton of more than ${LONGEST_SKELETON} characters`

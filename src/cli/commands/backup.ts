@@ -20,7 +20,7 @@ import {
   printOutput,
   textOf,
 } from '../command.ts'
-import type { SignedOutAll } from '../../identity/accounts/sign-out-all.ts'
+import type { SignOutCounts } from '../../identity/accounts/sign-out-all.ts'
 import { onlyErrors, openEmbedded } from '../open-database.ts'
 import { linesOf, signOutRestored } from '../sign-out-all.ts'
 
@@ -130,7 +130,7 @@ const ACTIONS: Record<
     const at = targetIn(values)
     const found = await findBackup(backups, textOf(values, 'name'), timeOf(at))
     const to = resolve(cwd, textOf(values, 'to') ?? config.dataDir)
-    let signedOut: SignedOutAll | undefined
+    let signedOut: SignOutCounts | undefined
     const { lastChange, breaksOff } = await restoreBackup(found, {
       to,
       at,

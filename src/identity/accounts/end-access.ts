@@ -8,7 +8,7 @@ import { type AuditSource, auditRecords } from '../audit/record.ts'
 import { endResets } from './links.ts'
 import { endOtherSessions } from '../sessions/store.ts'
 
-interface EndedAccess {
+interface AccessCounts {
   sessions: number
   tokens: number
   apps: number
@@ -22,7 +22,7 @@ interface Ending {
 }
 
 /** Ends everything, in the transaction `db`: for a reset, and for "sign out everywhere". */
-export async function endAllAccess(db: Queryable, ending: Ending): Promise<EndedAccess> {
+export async function endAllAccess(db: Queryable, ending: Ending): Promise<AccessCounts> {
   const { accountId, keep, source } = ending
   const consents = auditRecords(
     { kind: 'CONSENT_ENDED', accountId, ...source },

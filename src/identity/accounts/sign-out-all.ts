@@ -8,7 +8,7 @@ import { accountsChanged } from '../sessions/account-status.ts'
 import { endAllLinks } from './links.ts'
 
 /** The numbers of what ended. */
-export interface SignedOutAll {
+export interface SignOutCounts {
   sessions: number
   tokens: number
   /** Pairs of an app and a person who had let it in. */
@@ -22,7 +22,7 @@ export interface SignedOutAll {
  * Ends personal tokens, sessions, links and recovery codes; the provider's grants, refresh tokens, codes and waiting requests;
  * and every access token, with the signing keys. The ids of used assertions stay, because each assertion works only once.
  */
-export async function signOutAll(db: Transaction, by: Actor): Promise<SignedOutAll> {
+export async function signOutAll(db: Transaction, by: Actor): Promise<SignOutCounts> {
   await db.many(withoutTimeout)
   const tokens = await db.one(sql<Count>`
     with ended as (delete from personal_tokens returning id, account_id), recorded as (${auditRecords(

@@ -18,7 +18,7 @@ export interface OutsideTokens {
 }
 
 /** A sign-in that has begun: a browser keeps it, sealed, while its person is at the issuer. */
-export interface Pending {
+export interface PendingSignIn {
   issuer: string
   state: string
   nonce: string
@@ -55,7 +55,7 @@ export class OutsideClients {
   }
 
   /** Returns the address at the issuer, and what the browser must keep until it comes back. */
-  async begin(issuer: string, next: string, until: number): Promise<{ url: string; pending: Pending }> {
+  async begin(issuer: string, next: string, until: number): Promise<{ url: string; pending: PendingSignIn }> {
     const { client } = this.#known(issuer)
     const configuration = await this.#at(issuer)
     const verifier = openid.randomPKCECodeVerifier()
@@ -72,7 +72,10 @@ export class OutsideClients {
   }
 
   /** Redeems the code that the browser brings back; checks `iss`, state, nonce and PKCE. */
-  async redeem({ issuer, state, nonce, verifier }: Pending, query: URLSearchParams): Promise<OutsideTokens> {
+  async redeem(
+    { issuer, state, nonce, verifier }: PendingSignIn,
+    query: URLSearchParams,
+  ): Promise<OutsideTokens> {
     const configuration = await this.#at(issuer)
     const back = new URL(`${this.#redirectUri}?${query.toString()}`)
     return asked(async () => {

@@ -29,7 +29,7 @@ import { type OutsideClients, type OutsideTokens, SignInRefused } from './client
 import { keyFrom, seal, unseal } from './sealed.ts'
 
 /** `accountId` is the session's id: there is no account, so the end of a session is notified under its own id. */
-interface KnownOutside extends OfAccount {
+interface KnownOutsideSession extends OfAccount {
   token: VerifiedToken
   /** The time from which we refresh the access token, in milliseconds since the epoch. */
   staleAt: number
@@ -57,7 +57,7 @@ export class OutsideSessions {
   readonly #verifier: Verifier
   readonly #people: People
   readonly #accountStatus: AccountStatus
-  readonly #cache: AccountCache<KnownOutside>
+  readonly #cache: AccountCache<KnownOutsideSession>
   /** Each refresh holds a connection to the database while the issuer answers, which can take seconds. */
   readonly #refreshes = new Turns({
     atOnce: 4,
@@ -139,7 +139,7 @@ export class OutsideSessions {
     return tokens && this.clients.signOutAt(ended.issuer, tokens)
   }
 
-  async #read(secret: string): Promise<KnownOutside | undefined> {
+  async #read(secret: string): Promise<KnownOutsideSession | undefined> {
     const row = await this.#accountStatus.ask(sessionOf(secret))
     if (!row) return undefined
     const tokens = opened(row, secret)
@@ -190,7 +190,7 @@ export class OutsideSessions {
     }
   }
 
-  async #known({ id, issuer, subject }: Row, tokens: OutsideTokens): Promise<KnownOutside> {
+  async #known({ id, issuer, subject }: Row, tokens: OutsideTokens): Promise<KnownOutsideSession> {
     const token = await this.#verifier.verify(tokens.accessToken)
     if (token.issuer !== issuer || token.subject !== subject)
       throw new InvalidToken('The issuer gave an access token of somebody else.')
@@ -206,7 +206,7 @@ export class OutsideSessions {
     }
   }
 
-  #used(known: KnownOutside | undefined): VerifiedToken | undefined {
+  #used(known: KnownOutsideSession | undefined): VerifiedToken | undefined {
     if (!known) return undefined
     this.#lastUses.ofSession(known.accountId)
     return known.token

@@ -4,7 +4,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import type { Shown } from '../../http/operation/operation.ts'
 import { preconditionFailed } from '../../http/problem.ts'
 import type { asksOf } from '../arguments.ts'
-import { type LockedKey, type Place, show } from './store.ts'
+import { type LockedKey, type TranslationKey, show } from './store.ts'
 
 export interface Draft {
   text: string
@@ -14,21 +14,21 @@ export interface Draft {
 }
 
 /** When two requests create a translation at once, the second is refused as if it had come later. */
-export async function writeDraft(db: Queryable, { version }: LockedKey, place: Place, draft: Draft) {
+export async function writeDraft(db: Queryable, { version }: LockedKey, key: TranslationKey, draft: Draft) {
   const created = version === null
-  const statement = created ? create(place, draft) : replace(place, draft)
-  const [written, shown] = await Promise.all([db.maybe(statement), db.one(show(place))])
+  const statement = created ? create(key, draft) : replace(key, draft)
+  const [written, shown] = await Promise.all([db.maybe(statement), db.one(show(key))])
   if (!written) throw preconditionFailed('The translation exists already; read it, and send its ETag.')
   return { ...shown, created }
 }
 
-const atPlace = ({ applicationId, messageKey, locale }: Place): Sql => sql`
+const isTranslation = ({ applicationId, messageKey, locale }: TranslationKey): Sql => sql`
   t.application_id = ${applicationId} and t.key = ${messageKey} and t.locale = ${locale}`
 
 const raised = sql`version = t.version + 1, updated_at = now()`
 
 /** A translation that was discarded before continues its row with the next version. */
-const create = ({ applicationId, messageKey, locale }: Place, { text, asks, by }: Draft): Sql => sql`
+const create = ({ applicationId, messageKey, locale }: TranslationKey, { text, asks, by }: Draft): Sql => sql`
   insert into translations as t
     (application_id, key, locale, draft_text, draft_arguments, draft_base, drafted_by, drafted_at)
   select k.application_id, k.key, ${locale}, ${text}, ${asks}, k.base_digest, ${by}, now()
@@ -40,35 +40,35 @@ const create = ({ applicationId, messageKey, locale }: Place, { text, asks, by }
   where t.status = 'NONE'
   returning t.version`
 
-const replace = (place: Place, { text, asks, by }: Draft): Sql => sql`
+const replace = (key: TranslationKey, { text, asks, by }: Draft): Sql => sql`
   update translations t set
     draft_text = ${text}, draft_arguments = ${asks}, draft_fits = true, draft_base = k.base_digest,
     drafted_by = ${by}, drafted_at = now(), outdated = false, ${raised}
   from message_keys k
-  where ${atPlace(place)} and k.application_id = t.application_id and k.key = t.key
+  where ${isTranslation(key)} and k.application_id = t.application_id and k.key = t.key
   returning t.version`
 
 const NO_DRAFT = sql`
   draft_text = null, draft_arguments = null, draft_fits = true, draft_base = null, drafted_by = null, drafted_at = null`
 
 /** The published text, if there is one, becomes the latest text again. */
-export const discardDraft = (place: Place): Sql => sql`
+export const discardDraft = (key: TranslationKey): Sql => sql`
   update translations t set ${NO_DRAFT}, outdated = coalesce(t.published_base <> k.base_digest, false), ${raised}
   from message_keys k
-  where ${atPlace(place)} and k.application_id = t.application_id and k.key = t.key`
+  where ${isTranslation(key)} and k.application_id = t.application_id and k.key = t.key`
 
 /** The columns that make the draft the published text; `by` is a user's id or undefined. */
 export const asPublished = (by: string | undefined): Sql => sql`
   published_text = t.draft_text, published_arguments = t.draft_arguments, published_fits = t.draft_fits,
   published_base = t.draft_base, published_by = ${by}, published_at = now(), ${NO_DRAFT}, ${raised}`
 
-export function publish(db: Queryable, place: Place, by: string | undefined): Promise<Shown> {
-  const change = sql`update translations t set ${asPublished(by)} where ${atPlace(place)}`
-  return changeAndShow(db, [change], show(place))
+export function publish(db: Queryable, key: TranslationKey, by: string | undefined): Promise<Shown> {
+  const change = sql`update translations t set ${asPublished(by)} where ${isTranslation(key)}`
+  return changeAndShow(db, [change], show(key))
 }
 
 /** Loses no text: the published text becomes the draft, unless there is a draft. */
-export function unpublish(db: Queryable, place: Place, by: string | undefined): Promise<Shown> {
+export function unpublish(db: Queryable, key: TranslationKey, by: string | undefined): Promise<Shown> {
   const change = sql`
     update translations t set
       draft_text = coalesce(t.draft_text, t.published_text),
@@ -79,8 +79,8 @@ export function unpublish(db: Queryable, place: Place, by: string | undefined): 
       drafted_at = ${kept(sql`t.drafted_at`, sql`now()`)},
       published_text = null, published_arguments = null, published_fits = true, published_base = null,
       published_by = null, published_at = null, ${raised}
-    where ${atPlace(place)}`
-  return changeAndShow(db, [change], show(place))
+    where ${isTranslation(key)}`
+  return changeAndShow(db, [change], show(key))
 }
 
 const kept = (draft: Sql, published: Sql) =>

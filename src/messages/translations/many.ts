@@ -4,7 +4,7 @@ import { allOf, sql } from '../../db/sql.ts'
 import type { Shown } from '../../http/operation/operation.ts'
 import { joiningSets } from '../sets.ts'
 import { asPublished } from './changes.ts'
-import type { Given, sorted } from './rules.ts'
+import type { KeyedText, sorted } from './rules.ts'
 
 /** The drafts to publish; all drafts if both are absent. */
 interface Selection {
@@ -59,14 +59,14 @@ export async function publishAll(
   )
 }
 
-type Sorted = ReturnType<typeof sorted> extends Generator<unknown, infer Result> ? Result : never
+type SortedTexts = ReturnType<typeof sorted> extends Generator<unknown, infer Result> ? Result : never
 
 /** A text that equals the latest one changes nothing, not even the version. */
 export async function importAll(
   db: Queryable,
   applicationId: string,
   locale: string,
-  { accepted, rejected }: Sorted,
+  { accepted, rejected }: SortedTexts,
   by: string | undefined,
 ): Promise<Shown> {
   return joiningSets(
@@ -102,4 +102,4 @@ export async function importAll(
   )
 }
 
-export const keysOf = (given: readonly Given[]): string[] => given.map(({ key }) => key)
+export const keysOf = (texts: readonly KeyedText[]): string[] => texts.map(({ key }) => key)

@@ -44,7 +44,7 @@ export const getTranslation = read({
   anyone: true,
   params,
   responds: ok(Translation),
-  show: ({ params: place }) => store.show(place),
+  show: ({ params: key }) => store.show(key),
 })
 
 export const writeTranslation = change({
@@ -58,15 +58,15 @@ export const writeTranslation = change({
   anyone: true,
   params,
   body: WriteTranslation,
-  target: ({ params: place }) => store.lockKey(place),
+  target: ({ params: key }) => store.lockKey(key),
   allow: anybody,
   ifMatch: (key) => key.version,
   responds: okOrCreated(Translation),
-  run({ db, caller, params: place, body: { text }, target }) {
-    rules.mustNotBeBaseLocale(place.locale, target.baseLocale)
+  run({ db, caller, params: key, body: { text }, target }) {
+    rules.mustNotBeBaseLocale(key.locale, target.baseLocale)
     rules.mustBeActive(target)
     const asks = rules.mustFitArguments(text, target)
-    return changes.writeDraft(db, target, place, { text, asks, by: caller.userId })
+    return changes.writeDraft(db, target, key, { text, asks, by: caller.userId })
   },
 })
 
@@ -78,12 +78,12 @@ export const discardDraft = change({
   scope: 'svc-engine:translation-delete',
   anyone: true,
   params,
-  target: ({ params: place }) => store.lock(place, sql`l."draftText" is not null`),
+  target: ({ params: key }) => store.lock(key, sql`l."draftText" is not null`),
   allow: anybody,
   ifMatch: (key) => key.version,
   responds: noContent,
-  async run({ db, params: place }) {
-    await db.many(changes.discardDraft(place))
+  async run({ db, params: key }) {
+    await db.many(changes.discardDraft(key))
   },
 })
 
@@ -95,15 +95,15 @@ export const publishTranslation = change({
   scope: 'svc-engine:translation-publish',
   anyone: true,
   params,
-  target: ({ params: place }) => store.lock(place),
+  target: ({ params: key }) => store.lock(key),
   allow: anybody,
   ifMatch: (key) => key.version,
   responds: ok(Translation),
-  run({ db, caller, params: place, target }) {
+  run({ db, caller, params: key, target }) {
     rules.mustBeActive(target)
     rules.mustHaveDraft(target)
     rules.mustFit(target)
-    return changes.publish(db, place, caller.userId)
+    return changes.publish(db, key, caller.userId)
   },
 })
 
@@ -115,13 +115,13 @@ export const unpublishTranslation = change({
   scope: 'svc-engine:translation-publish',
   anyone: true,
   params,
-  target: ({ params: place }) => store.lock(place),
+  target: ({ params: key }) => store.lock(key),
   allow: anybody,
   ifMatch: (key) => key.version,
   responds: ok(Translation),
-  run({ db, caller, params: place, target }) {
+  run({ db, caller, params: key, target }) {
     rules.mustBeActive(target)
     rules.mustBePublished(target)
-    return changes.unpublish(db, place, caller.userId)
+    return changes.unpublish(db, key, caller.userId)
   },
 })

@@ -43,12 +43,12 @@ export function mustFitArguments(text: string, { arguments: declared }: LockedKe
 
 const NONE: Uses = new Map()
 
-export interface Given {
+export interface KeyedText {
   key: string
   text: string
 }
 
-interface Rejected {
+interface Rejection {
   key: string
   code:
     | Extract<ViolationCode, 'INVALID_REFERENCE' | 'INVALID_MESSAGE'>
@@ -58,11 +58,11 @@ interface Rejected {
 }
 
 /** Splits the texts of an import into accepted ones, with the arguments that they use, and rejected ones. Yields after each. */
-export function* sorted(given: readonly Given[], keys: readonly KeyReference[]) {
+export function* sorted(texts: readonly KeyedText[], keys: readonly KeyReference[]) {
   const known = new Map(keys.map((one) => [one.key, one]))
-  const accepted: (Given & { asks: ReturnType<typeof asksOf> })[] = []
-  const rejected: Rejected[] = []
-  for (const { key, text } of given) {
+  const accepted: (KeyedText & { asks: ReturnType<typeof asksOf> })[] = []
+  const rejected: Rejection[] = []
+  for (const { key, text } of texts) {
     const { uses, fault } = readMessage(text)
     const why = rejection(known.get(key), uses, fault)
     if (why) rejected.push({ key, ...why })
@@ -76,7 +76,7 @@ function rejection(
   key: KeyReference | undefined,
   uses: Uses = NONE,
   fault: string | undefined,
-): Omit<Rejected, 'key'> | undefined {
+): Omit<Rejection, 'key'> | undefined {
   if (!key) return { code: 'INVALID_REFERENCE', message: 'The application has no such key.' }
   if (key.obsolete) return { code: 'OBSOLETE', message: 'The key is obsolete.' }
   if (fault !== undefined) return { code: 'INVALID_MESSAGE', message: `The text ${fault}.` }

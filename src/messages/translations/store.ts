@@ -14,7 +14,7 @@ import { userRef } from '../../resources/ref-json.ts'
 import type { Argument } from '../arguments.ts'
 import { STATUSES } from './schema.ts'
 
-export interface Place {
+export interface TranslationKey {
   applicationId: string
   messageKey: string
   locale: string
@@ -114,7 +114,7 @@ export const ofKey: Collection<{ params: { applicationId: string; messageKey: st
   }),
 }
 
-export const show = ({ applicationId, messageKey, locale }: Place) => sql<Shown>`
+export const show = ({ applicationId, messageKey, locale }: TranslationKey) => sql<Shown>`
   select t.version, (${translationJson})::text as body from translations t
   where t.application_id = ${applicationId} and t.key = ${messageKey} and t.locale = ${locale} and t.status <> 'NONE'`
 
@@ -122,7 +122,7 @@ export const show = ({ applicationId, messageKey, locale }: Place) => sql<Shown>
  * The key, with its translation if there is one. Share locks on the rows of the application and the key keep imports out; after
  * waiting for an import we see the key as the import has left it.
  */
-export const lockKey = ({ applicationId, messageKey, locale }: Place) => sql<LockedKey>`
+export const lockKey = ({ applicationId, messageKey, locale }: TranslationKey) => sql<LockedKey>`
   with
     a as (select id, base_locale from applications where id = ${applicationId} for share),
     k as (
@@ -138,8 +138,8 @@ export const lockKey = ({ applicationId, messageKey, locale }: Place) => sql<Loc
   from a cross join k left join t on t.status <> 'NONE'`
 
 /** Locks an existing translation with its key; `condition` refers to the translation as `l`. */
-export const lock = (place: Place, condition = sql`l.version is not null`) => sql<LockedKey>`
-  select * from (${lockKey(place)}) l where l.version is not null and ${condition}`
+export const lock = (key: TranslationKey, condition = sql`l.version is not null`) => sql<LockedKey>`
+  select * from (${lockKey(key)}) l where l.version is not null and ${condition}`
 
 /** The named keys that the application has. */
 export const references = (applicationId: string, keys: readonly string[]) => sql<{ keys: KeyReference[] }>`

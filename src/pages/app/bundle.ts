@@ -9,7 +9,7 @@ import type { Operation } from '../../http/operation/operation.ts'
 import { type Asset, assets } from '../assets.ts'
 import { hashed } from '../hashed.ts'
 import { CannotBundle } from './cannot-bundle.ts'
-import { type Joined, join } from './join.ts'
+import { type JoinedScripts, join } from './join.ts'
 import { type Route, readRoutes } from './routes.ts'
 
 /** The app in the form in which the service sends it; it can be passed to another process. */
@@ -98,7 +98,7 @@ const isBuildFailure = (error: unknown): error is BuildFailure =>
   error instanceof Error && Array.isArray((error as Partial<BuildFailure>).errors)
 
 function appOf(
-  { files: scripts, imports, ofEntry }: Joined,
+  { files: scripts, imports, ofEntry }: JoinedScripts,
   styles: OutputFile[],
   routes: readonly Route[],
 ): Omit<Bundle, 'serviceWorker'> {
@@ -130,7 +130,7 @@ function appOf(
 }
 
 /** The file and everything that it imports at once, directly or not. */
-function neededBy(file: string, imports: Joined['imports'], found = new Set<string>()): Set<string> {
+function neededBy(file: string, imports: JoinedScripts['imports'], found = new Set<string>()): Set<string> {
   if (found.has(file)) return found
   found.add(file)
   for (const other of imports.get(file) ?? []) neededBy(other, imports, found)

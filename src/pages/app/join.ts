@@ -3,7 +3,7 @@ import type { BuildOptions, Metafile, OutputFile, Plugin, build as Build } from 
 import { hashed } from '../hashed.ts'
 import { type Part, grouped } from './groups.ts'
 
-export interface Joined {
+export interface JoinedScripts {
   /** The scripts by name. */
   files: Map<string, string>
   /** The names of the scripts that each script imports at once. */
@@ -23,7 +23,7 @@ export async function join(
   options: BuildOptions,
   { outputFiles: outputs, metafile }: { outputFiles: OutputFile[]; metafile: Metafile },
   main: string,
-): Promise<Joined> {
+): Promise<JoinedScripts> {
   const texts = new Map(outputs.map(({ path, text }) => [nameOf(path), text]))
   const facts: Outputs = new Map(Object.entries(metafile.outputs).map(([path, fact]) => [nameOf(path), fact]))
   const byEntry = new Map([...facts].map(([name, { entryPoint = '' }]) => [entryPoint, name]))

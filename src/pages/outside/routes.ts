@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts'
 import { IssuerUnavailable } from '../../http/access-token.ts'
 import { whereFrom } from '../../http/where-from.ts'
 import { sharedSecret } from '../../http/secrets.ts'
-import { type Pending, SignInRefused } from '../../identity/outside-sign-in/clients.ts'
+import { type PendingSignIn, SignInRefused } from '../../identity/outside-sign-in/clients.ts'
 import { seal, unseal } from '../../identity/outside-sign-in/sealed.ts'
 import type { OutsideSessions } from '../../identity/outside-sign-in/sessions.ts'
 import { type AppSource, shellRoutes } from '../app/shell.ts'
@@ -105,12 +105,12 @@ export async function outsideRoutes(
   )
 }
 
-const sealedPending = (pending: Pending, key: KeyObject) =>
+const sealedPending = (pending: PendingSignIn, key: KeyObject) =>
   seal(JSON.stringify(pending), key).toString('base64url')
 
-function openedPending(sealed: string, key: KeyObject): Pending | undefined {
+function openedPending(sealed: string, key: KeyObject): PendingSignIn | undefined {
   const text = unseal(Buffer.from(sealed, 'base64url'), key)
-  const pending = text === undefined ? undefined : (JSON.parse(text) as Pending)
+  const pending = text === undefined ? undefined : (JSON.parse(text) as PendingSignIn)
   return pending && pending.until > Date.now() ? pending : undefined
 }
 
