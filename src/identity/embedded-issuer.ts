@@ -15,7 +15,7 @@ import type { TrustedIssuer } from './verifier.ts'
 /** Another instance might have made a key meanwhile, so an unknown key makes us read the keys again, every 3 s at most. */
 const PACE: Pace = { oldAfter: 60_000, searchEvery: 3_000, retryEvery: 500 }
 
-/** The audience is the issuer's fixed name, so instances with other base URLs accept the same tokens. */
+/** The audience is the issuer's name and not the base URL, so instances with other base URLs accept the same tokens. */
 export function trustEmbedded(db: Queryable, issuer: string, warn: KeyRingOptions['warn']): TrustedIssuer {
   const keys = new KeyRing({ issuer, warn, pace: PACE, load: () => publicKeys(db) })
   return {

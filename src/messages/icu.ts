@@ -97,7 +97,7 @@ function typeAskedBy({ type }: MessageFormatElement): ArgumentType | undefined {
     case TYPE.argument:
       return 'ANY'
     case TYPE.number:
-    case TYPE.plural: // includes selectordinal, and # in either
+    case TYPE.plural: // includes selectordinal, and # in both
       return 'NUMBER'
     case TYPE.date:
     case TYPE.time:
