@@ -1,7 +1,7 @@
 /** Operations on the keys of an application: its build replaces them all, translators read them. */
 import { anybody, change, count, list, read } from '../../http/operation/define.ts'
 import { ok, result } from '../../http/operation/responds.ts'
-import { booleanParameters } from '../../http/operation/boolean-parameters.ts'
+import { flag, optionalParameters } from '../../http/operation/optional-parameters.ts'
 import { mustKeepBaseLocale } from '../applications/rules.ts'
 import { applicationId } from '../applications/schema.ts'
 import * as applications from '../applications/store.ts'
@@ -24,8 +24,12 @@ export const importKeys = change({
   scope: 'svc-engine:message-key-import',
   anyone: true,
   params,
-  query: booleanParameters({
-    dryRun: { default: false, description: 'Report what the import would do, and write nothing.' },
+  query: optionalParameters({
+    dryRun: {
+      schema: flag(),
+      default: false,
+      description: 'Report what the import would do, and write nothing.',
+    },
   }),
   body: KeyCatalog,
   bodyLimit: IMPORT_LIMIT,

@@ -1,5 +1,5 @@
 /** The operation of a running application: fetch its texts. */
-import { booleanParameters } from '../../http/operation/boolean-parameters.ts'
+import { flag, optionalParameters } from '../../http/operation/optional-parameters.ts'
 import { content } from '../../http/operation/responds.ts'
 import { read } from '../../http/operation/define.ts'
 import { applicationId } from '../applications/schema.ts'
@@ -17,8 +17,9 @@ export const getMessages = read({
   scope: 'svc-engine:message-read',
   anyone: true,
   params: { applicationId: applicationId(), locale: locale() },
-  query: booleanParameters({
+  query: optionalParameters({
     fallback: {
+      schema: flag(),
       default: true,
       description: 'With `false`, keys without a text in this locale are left out.',
     },

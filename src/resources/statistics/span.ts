@@ -32,9 +32,7 @@ const format = (isRight: (text: string) => boolean, message: string) =>
 const day = () => format(isDay, 'must be a day that exists, such as 2026-01-31').meta({ format: 'date' })
 
 const timeZone = () =>
-  format(isTimeZone, 'must be a name of the IANA time zone database, such as Europe/Berlin').meta({
-    default: 'UTC',
-  })
+  format(isTimeZone, 'must be a name of the IANA time zone database, such as Europe/Berlin')
 
 const PARAMETERS = {
   from: { schema: day(), description: 'The first day that counts, in the time zone.', example: '2026-01-01' },
@@ -43,6 +41,7 @@ const PARAMETERS = {
     schema: timeZone(),
     description: 'The time zone in which days and months begin: a name of the IANA time zone database.',
     example: 'Europe/Berlin',
+    default: 'UTC',
   },
   gameId: { schema: uuid(), description: 'Count only matches of this game.' },
   communityId: { schema: uuid(), description: 'Count only matches of this community.' },
@@ -58,7 +57,7 @@ export function spanOf(...names: (keyof Span)[]): QueryOf<Span> {
       const { value: span, violations } = read(raw)
       if (violations) return { violations }
       const { from, to } = span
-      if (from === undefined || to === undefined || from <= to) return { value: { timeZone: 'UTC', ...span } }
+      if (from === undefined || to === undefined || from <= to) return { value: span }
       const message = 'to must not be before from.'
       return { violations: [{ field: 'to', code: 'OUT_OF_RANGE', message, rejectedValue: to }] }
     },
