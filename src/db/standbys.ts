@@ -200,7 +200,7 @@ export class Standbys implements Route {
   }
 
   /**
-   * Undefined if the standby is behind or fails; throws an error of the statement itself. It waits for no turn: if a standby hangs,
+   * Undefined if the standby is behind or fails; throws an error of the statement if the standby is not behind. It waits for no turn: if a standby hangs,
    * reads that wait for others there would have no time left for the primary.
    */
   async #readAt<R extends Row>(
@@ -216,8 +216,10 @@ export class Standbys implements Route {
       const [[guard], rows] = await server.sendBoth(GUARD, statement, until)
       return isEnough(guard) ? rows : undefined
     } catch (error) {
-      const isItsOwn = !(error instanceof BrokenConnection || named(error) instanceof DatabaseUnavailable)
-      if (isItsOwn || performance.now() >= until)
+      const isUnavailable = error instanceof BrokenConnection || named(error) instanceof DatabaseUnavailable
+      // A standby that is behind can lack a table, so after a guard even an error of the statement goes to the primary.
+      const mayBeBehind = needed !== undefined
+      if (!(isUnavailable || mayBeBehind) || performance.now() >= until)
         throw named(error instanceof BrokenConnection ? error.cause : error)
       return undefined
     }

@@ -199,6 +199,18 @@ test('what comes with the first request of somebody is found by their first read
   assert.equal(await ghosts(newcomer), 1)
 })
 
+test('a read of a table that the standby does not have yet is answered by the primary', async () => {
+  await standbyIsUsed(one, 'early')
+  await pauseReplay()
+  await one.db.many(sql`create table new_here (n int)`)
+  const position = await one.db.transaction(async (tx) => {
+    await tx.many(sql`insert into new_here values (1)`)
+    return tx.commit(undefined, 'writer')
+  })
+  const read = one.db.read(sql`select n from new_here`, { caller: 'early', after: position })
+  assert.deepEqual(await read, [{ n: 1 }])
+})
+
 test('the guard of a read is older than its snapshot', async () => {
   await one.db.many(sql`create table guarded (n int)`)
   await standbyIsUsed(one, 'reader')
