@@ -45,8 +45,8 @@ export async function costsOf(db: Database, statements: [Sql, ...Sql[]]): Promis
 
 /** PostgreSQL plans a statement that the service prepares once for all values, and any other statement for its own values. */
 function explainEach(db: Database, statements: [Sql, ...Sql[]], format: 'json' | 'yaml'): Promise<unknown[]> {
-  const [{ text, prepared: kept }] = statements
-  const mode = kept === 'never' ? 'force_custom_plan' : 'force_generic_plan'
+  const [{ text, sending }] = statements
+  const mode = sending.prepared === 'never' ? 'force_custom_plan' : 'force_generic_plan'
   const send = (tx: Transaction, command: string) => tx.many(prepared(raw(command), 'never'))
   return db.transaction(async (tx) => {
     const explained: unknown[] = []

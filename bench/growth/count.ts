@@ -28,4 +28,4 @@ export async function countAll(db: Database): Promise<Counted[]> {
   return counted
 }
 
-const textOf = ({ statement }: Asked) => `${statement.prepared} ${statement.text}`
+const textOf = ({ statement }: Asked) => `${statement.sending.prepared} ${statement.text}`

@@ -26,14 +26,15 @@ interface Branch {
 const root = newBranch()
 
 export function preparedStatement(statement: Sql): Statement {
-  if (statement.prepared !== 'always') {
+  const { prepared, label } = statement.sending
+  if (prepared !== 'always') {
     const { text, values } = statement
-    return { name: preparedName(text, statement.prepared, statement.label), text, values }
+    return { name: preparedName(text, prepared, label), text, values }
   }
   const values: unknown[] = []
   const end = follow(root, statement, values)
   end.text ??= statement.text
-  end.name ??= preparedName(end.text, 'always', statement.label)
+  end.name ??= preparedName(end.text, prepared, label)
   return { name: end.name, text: end.text, values }
 }
 

@@ -5,7 +5,7 @@ import type { Traffic } from './queryable.ts'
 import type { Server } from './server.ts'
 import type { Row, Sql } from './sql.ts'
 import type { CommitPositions } from './transaction.ts'
-import { BrokenConnection, isReadOnly, named } from './unavailable.ts'
+import { BrokenConnection, isReadOnly, unavailableOr } from './unavailable.ts'
 
 /** Who reads, and what they must see. */
 export interface ReadOptions {
@@ -114,7 +114,7 @@ export class OneServer implements Route {
 
   failure(error: unknown): unknown {
     if (isReadOnly(error)) this.current.renew() // its address may lead to another server now
-    return named(error)
+    return unavailableOr(error)
   }
 
   close(): Promise<void> {

@@ -47,7 +47,7 @@ export class Searches {
       if (gone?.aborted) throw new Abandoned('Nobody waits for this search any more.', { cause: error })
       // An operator can cancel a search, too, before its time is over.
       if (performance.now() - begun < this.#timeout) throw error
-      throw new SearchTooWide(this.#timeout, { cause: error, isWhole: statement.whole })
+      throw new SearchTooWide(this.#timeout, { cause: error, isWhole: statement.sending.whole })
     })
   }
 

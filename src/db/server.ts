@@ -122,8 +122,9 @@ export class Server {
 
   /** Throws BrokenConnection if another connection could get the answer. A search ends early if its client is `gone`. */
   send<R extends Row>(statement: Sql<R>, until: number, asking: Asking = {}): Promise<R[]> {
-    if (statement.search) return this.#searches.send<R>(statement, until, asking)
-    if (statement.bulk) return this.#exporters.send<R>(statement, until, asking)
+    const { kind } = statement.sending
+    if (kind === 'search') return this.#searches.send<R>(statement, until, asking)
+    if (kind === 'bulk') return this.#exporters.send<R>(statement, until, asking)
     return this.#inTurn(asking.caller, until, () => this.#leastBusy().send<R>(statement, until))
   }
 

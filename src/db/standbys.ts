@@ -10,7 +10,13 @@ import { GUARD, type Guard, POSITION, POSITION_AFTER_READ } from './server-state
 import { OLDEST, Servers } from './servers.ts'
 import { type Row, type Sql, sql } from './sql.ts'
 import type { CommitPositions } from './transaction.ts'
-import { BrokenConnection, DatabaseUnavailable, isConnectionLoss, isReadOnly, named } from './unavailable.ts'
+import {
+  BrokenConnection,
+  DatabaseUnavailable,
+  isConnectionLoss,
+  isReadOnly,
+  unavailableOr,
+} from './unavailable.ts'
 
 /** On this channel instances notify one another of changes: the caller, and the position of the commit. */
 const CHANGES = 'scorebook_changes'
@@ -87,7 +93,7 @@ export class Standbys implements Route {
   /** One round trip if a standby answers; if it is behind or fails, a second one to the primary. */
   async read<R extends Row>(statement: Sql<R>, options: ReadOptions, until: number): Promise<R[]> {
     const { caller, gone } = options
-    const isLong = statement.search || statement.bulk
+    const isLong = statement.sending.kind !== 'plain'
     const choice = this.#choose(options)
     // A long read with a guard could take its whole time at a standby that is behind, for nothing.
     if (choice && (choice.needed === undefined || !isLong)) {
@@ -139,7 +145,7 @@ export class Standbys implements Route {
   failure(error: unknown, server: Server): unknown {
     if (isReadOnly(error)) server.renew()
     if (isReadOnly(error) || isConnectionLoss(error)) void this.#servers.search()
-    const failure = named(error)
+    const failure = unavailableOr(error)
     const isAway = failure instanceof DatabaseUnavailable && failure.reason === 'away'
     return (isAway && this.#servers.replaced) || failure
   }
@@ -216,11 +222,12 @@ export class Standbys implements Route {
       const [[guard], rows] = await server.sendBoth(GUARD, statement, until)
       return isEnough(guard) ? rows : undefined
     } catch (error) {
-      const isUnavailable = error instanceof BrokenConnection || named(error) instanceof DatabaseUnavailable
+      const isUnavailable =
+        error instanceof BrokenConnection || unavailableOr(error) instanceof DatabaseUnavailable
       // A standby that is behind can lack a table, so after a guard even an error of the statement goes to the primary.
       const mayBeBehind = needed !== undefined
       if (!(isUnavailable || mayBeBehind) || performance.now() >= until)
-        throw named(error instanceof BrokenConnection ? error.cause : error)
+        throw unavailableOr(error instanceof BrokenConnection ? error.cause : error)
       return undefined
     }
   }

@@ -17,9 +17,6 @@ const fixedNames = new Map<string, string>()
 const variedNames = new Map<string, string>()
 const taken = new Set<string>()
 
-/** For each template the name of its function. */
-const writers = new WeakMap<readonly string[], string>()
-
 /** The name for a text, which begins with `label`; undefined if we do not prepare it. */
 export function preparedName(text: string, prepared: Prepared, label: string): string | undefined {
   if (prepared === 'never') return undefined
@@ -40,23 +37,19 @@ function freeName(label: string): string {
 }
 
 /**
- * The function that has the template, such as `matches.show` for `show` in `resources/matches/store.ts`. Only the template's tag
- * may call it, because it looks at the stack. That takes 25 µs, once for each template.
+ * The function that has a template, such as `matches.show` for `show` in `resources/matches/store.ts`. Only the template's tag may call
+ * it, because it looks at the stack. That takes 25 µs.
  */
-export function writerOf(template: readonly string[]): string {
-  const known = writers.get(template)
-  if (known !== undefined) return known
+export function writerOf(): string {
   const [writer, ...callers] = getCallSites(10).slice(2)
   const file = writer?.scriptName ?? ''
   const within = [writer, ...callers].filter((site) => site?.scriptName === file)
-  const name = [...placeOf(file), within.find((site) => site?.functionName)?.functionName ?? ''].join('.')
-  const found = name.replace(/\.$/, '')
-  writers.set(template, found)
-  return found
+  const name = [...pathIn(file), within.find((site) => site?.functionName)?.functionName ?? ''].join('.')
+  return name.replace(/\.$/, '')
 }
 
 /** The path below the first folder of `src`, without `store`, because the folder says what it stores. */
-function placeOf(file: string): string[] {
+function pathIn(file: string): string[] {
   const path = file
     .replace(/^.*\/(?:src|test)\//, '')
     .replace(/\.ts$/, '')

@@ -48,7 +48,7 @@ const REASONS: [RegExp, Reason][] = [
 ]
 
 /** The error for the caller: `DatabaseUnavailable` if the database is unavailable, else the error itself. */
-export function named(error: unknown): unknown {
+export function unavailableOr(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable) return error
   const reason = reasonOf(error)
   return reason ? new DatabaseUnavailable('The database is not available.', { cause: error, reason }) : error

@@ -2,7 +2,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { preparedStatement } from '../../src/db/prepared-statements.ts'
-import { type Sql, allOf, anyOf, empty, join, prepared, raw, sql } from '../../src/db/sql.ts'
+import {
+  type Sql,
+  allOf,
+  anyOf,
+  bulk,
+  empty,
+  join,
+  named,
+  prepared,
+  raw,
+  search,
+  sql,
+} from '../../src/db/sql.ts'
 
 test('fragments nest, and their parameters are numbered through', () => {
   const inner = sql`b = ${2} or ${sql`c = ${3}`}`
@@ -49,4 +61,20 @@ test('a text that is found by its templates is the text that they make', () => {
 test('a statement that is planned for its values has no name', () => {
   const { name, text } = preparedStatement(prepared(sql`select ${1}`, 'never'))
   assert.deepEqual([name, text], [undefined, 'select $1'])
+})
+
+test('a statement stays as it was when another one is made of it', () => {
+  const shared = sql`select 1`
+  const before = { ...shared.sending }
+  const others = [named('other', shared), prepared(shared, 'never'), search(shared), bulk(shared)]
+  assert.deepEqual(shared.sending, before)
+  assert.deepEqual(
+    others.map(({ sending }) => [sending.label === 'other', sending.prepared, sending.kind]),
+    [
+      [true, 'always', 'plain'],
+      [false, 'never', 'plain'],
+      [false, 'never', 'search'],
+      [false, 'always', 'bulk'],
+    ],
+  )
 })

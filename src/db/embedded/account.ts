@@ -17,7 +17,7 @@ export async function serverAccount(data: string): Promise<Account | undefined> 
   const owner = await stat(data).catch(() => undefined)
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   const accounts = await readFile('/etc/passwd', 'utf8')
-  const account = named(accounts, 'postgres') ?? named(accounts, 'nobody')
+  const account = accountNamed(accounts, 'postgres') ?? accountNamed(accounts, 'nobody')
   if (account) return account
   throw new CannotStart(
     'PostgreSQL does not run as root, and this machine has neither an account "postgres" nor "nobody" that it ' +
@@ -38,7 +38,7 @@ export function mustHaveName(): void {
   }
 }
 
-function named(accounts: string, name: string): Account | undefined {
+function accountNamed(accounts: string, name: string): Account | undefined {
   const line = accounts.split('\n').find((each) => each.startsWith(`${name}:`))
   const [, , uid, gid] = line?.split(':') ?? []
   const account = { uid: Number(uid), gid: Number(gid) }
