@@ -6,7 +6,7 @@ import type { UserCaller } from '../src/http/caller.ts'
 import type { Collection, Rows } from '../src/http/filter/collection.ts'
 import { countQuery, listQuery } from '../src/http/filter/query.ts'
 import { countStatement, listStatement } from '../src/http/filter/statement.ts'
-import type { Checked } from '../src/http/schema/validate.ts'
+import type { CheckResult } from '../src/http/schema/validate.ts'
 import { canonicalPlayers } from '../src/resources/canonical-players/store.ts'
 import { ghostPlayers } from '../src/resources/ghost-players/store.ts'
 import { history, matches, matchesOfGhostPlayer } from '../src/resources/matches/collections.ts'
@@ -218,7 +218,7 @@ const pages = ({ list }: Asking): [string, Sql][] => [
 
 const parameters = (query: Record<string, string>) => new Map(Object.entries(query))
 
-function right<T>({ value, violations }: Checked<T>): T {
+function right<T>({ value, violations }: CheckResult<T>): T {
   if (value === undefined) throw new Error(`The query is wrong: ${JSON.stringify(violations)}`)
   return value
 }

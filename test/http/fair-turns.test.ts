@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Loads } from '../../src/http/turns/fair-line.ts'
-import { type Asking, FairTurns } from '../../src/http/turns/fair-turns.ts'
+import { type Sender, FairTurns } from '../../src/http/turns/fair-turns.ts'
 import { Problem, unavailable } from '../../src/http/problem.ts'
 import { addressOf, networksOf, pathFrom } from '../../src/http/where-from.ts'
 
@@ -21,7 +21,7 @@ function line(loads = new Loads(), more: Partial<typeof rules> = {}) {
   const began: string[] = []
   const refused: string[] = []
   const ends: ((isRight: boolean) => void)[] = []
-  const ask = (word: string, asking: Asking) => {
+  const ask = (word: string, asking: Sender) => {
     const done = turns.run(asking, async (forgive) => {
       began.push(word)
       const isRight = await new Promise<boolean>((resolve) => ends.push(resolve))

@@ -158,14 +158,14 @@ const isLike = (one: Test, other: Test | undefined) =>
 /** If a filter compares a text more often than this, the row's text is folded once, before all comparisons. */
 const FOLDED_EACH = 3
 
-export function written(condition: Condition): Sql {
+export function conditionSql(condition: Condition): Sql {
   const columns = Map.groupBy(testsOf(condition), ({ column }) => column)
   const often = [...columns.keys()].filter((column) => (columns.get(column) ?? []).length > FOLDED_EACH)
-  if (often.length === 0) return plain(condition, new Map())
+  if (often.length === 0) return sqlOf(condition, new Map())
   const names = new Map(often.map((column, n) => [column, FOLDED[n] ?? folded(column)]))
   const values = often.slice(0, FOLDED.length).map((column, n) => sql`${folded(column)} as ${NAMES[n]}`)
   // Without `offset 0` the planner would move the expressions back into each comparison.
-  return sql`(select ${plain(condition, names)} from (select ${join(values)} offset 0) texts)`
+  return sql`(select ${sqlOf(condition, names)} from (select ${join(values)} offset 0) texts)`
 }
 
 const NAMES = [sql`f0`, sql`f1`, sql`f2`, sql`f3`, sql`f4`, sql`f5`]
@@ -178,20 +178,20 @@ function testsOf(condition: Condition): Test[] {
   return 'parts' in condition ? condition.parts.flatMap(testsOf) : []
 }
 
-function plain(condition: Condition, names: ReadonlyMap<Sql, Sql>): Sql {
+function sqlOf(condition: Condition, names: ReadonlyMap<Sql, Sql>): Sql {
   switch (condition.kind) {
     case 'plain':
       return condition.sql
     case 'test':
       return comparison(condition, names.get(condition.column))
     case 'not':
-      return sql`(${plain(condition.part, names)}) is not true`
+      return sql`(${sqlOf(condition.part, names)}) is not true`
     case 'inside':
-      return condition.within(written(condition.part))
+      return condition.within(conditionSql(condition.part))
     case 'any':
-      return anyOf(condition.parts.map((part) => plain(part, names)))
+      return anyOf(condition.parts.map((part) => sqlOf(part, names)))
     default:
-      return allOf(condition.parts.map((part) => plain(part, names)))
+      return allOf(condition.parts.map((part) => sqlOf(part, names)))
   }
 }
 

@@ -2,7 +2,7 @@
 import { type Sql, allOf, sql } from '../../db/sql.ts'
 import { UUID } from '../schema/schema.ts'
 import { parseTimestamp } from '../schema/timestamp.ts'
-import { type Condition, type Sign, type Within, joined, not, widthOf, written } from './condition.ts'
+import { type Condition, type Sign, type Within, conditionSql, joined, not, widthOf } from './condition.ts'
 import { type Comparison, type RsqlNode, type Value, RsqlError, parseRsql } from './rsql.ts'
 
 /** A field to filter or sort by: the type of its values, and their column. */
@@ -112,7 +112,7 @@ export function filterCondition(fields: Fields, filter: string): Sql {
   try {
     const condition = nodeCondition(fields, parseRsql(filter))
     mustBeNarrow(condition)
-    return written(condition)
+    return conditionSql(condition)
   } catch (error) {
     if (error instanceof RsqlError) throw new SearchError(error.message, { cause: error })
     throw error

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Violation } from '../problem.ts'
 import { unknownParameters } from '../query.ts'
-import type { Checked } from '../schema/validate.ts'
+import type { CheckResult } from '../schema/validate.ts'
 import type { Collection, RowPath } from './collection.ts'
 import { type Cursor, type CursorScope, readCursor } from './cursor.ts'
 import { type Field, type Fields, SearchError, type SortKey, filterCondition, withCopies } from './fields.ts'
@@ -33,7 +33,10 @@ export interface Order extends Pick<SortKey, 'expression' | 'type'> {
 }
 
 /** What we need of a collection to read a request. */
-type Described = Pick<Collection<never>, 'fields' | 'sorts' | 'sortedBy' | 'key' | 'defaultSort' | 'costly'>
+type CollectionFacts = Pick<
+  Collection<never>,
+  'fields' | 'sorts' | 'sortedBy' | 'key' | 'defaultSort' | 'costly'
+>
 
 const DEFAULT_LIMIT = 20
 const DEFAULT_SORT = 'createdAt:DESC'
@@ -52,11 +55,11 @@ function kindOf(raw: ReadonlyMap<string, string>, costly = false): Kind {
 
 /** Reads the query of a list, or reports all its violations. `path` is the path of the list with its ids. */
 export function listQuery(
-  { fields, sorts, sortedBy, key = 'id', defaultSort = DEFAULT_SORT, costly }: Described,
+  { fields, sorts, sortedBy, key = 'id', defaultSort = DEFAULT_SORT, costly }: CollectionFacts,
   raw: ReadonlyMap<string, string>,
   path: string,
   secret: KeyObject,
-): Checked<ListQuery> {
+): CheckResult<ListQuery> {
   const violations: Violation[] = unknownParameters(raw, ['limit', 'cursor', 'filter', 'sort'])
   const scope: CursorScope = { secret, path, filter: raw.get('filter') ?? '', sort: raw.get('sort') ?? '' }
   const limit = readLimit(raw.get('limit'), violations)
@@ -72,9 +75,9 @@ export function listQuery(
 }
 
 export function countQuery(
-  { fields, sortedBy, key = 'id', costly }: Described,
+  { fields, sortedBy, key = 'id', costly }: CollectionFacts,
   raw: ReadonlyMap<string, string>,
-): Checked<CountQuery> {
+): CheckResult<CountQuery> {
   const violations: Violation[] = unknownParameters(raw, ['filter'])
   const filter = readFilter(fields, raw.get('filter'), violations)
   return violations.length > 0

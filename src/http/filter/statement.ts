@@ -18,7 +18,7 @@ function pageOfAll({ from, where, json, fields }: Rows, query: ListQuery): Sql<P
   return sql<PageRow>`
     select (${json})::text as item, ${join(keys)}
     from ${from}
-    where ${allOf([where, ...asked(query, fields), ...begun(order, query)])}
+    where ${allOf([where, ...filterConditions(query, fields), ...cursorConditions(order, query)])}
     order by ${sorting(order, query)}
     limit ${query.limit + 1}`
 }
@@ -29,7 +29,7 @@ function pageOf(rows: Rows, paths: RowPath[], query: ListQuery): Sql<PageRow> {
   const names = order.map((key, index) => ({ ...key, expression: sql`page.${keyName(index)}` }))
   const keys = names.map(({ expression }, index) => sql`(${expression})::text as ${keyName(index)}`)
   const [id, ofPage] = [order, names].map((keyed) => keyed.at(-1)?.expression)
-  const found = paths.map((path) => firstOf(path, rows, query))
+  const found = paths.map((path) => firstRowsOf(path, rows, query))
   return sql<PageRow>`
     select (${rows.json})::text as item, ${join(keys)}
     from (
@@ -39,17 +39,17 @@ function pageOf(rows: Rows, paths: RowPath[], query: ListQuery): Sql<PageRow> {
     order by ${sorting(names, query)}`
 }
 
-function firstOf(path: RowPath, rows: Rows, query: ListQuery): Sql {
+function firstRowsOf(path: RowPath, rows: Rows, query: ListQuery): Sql {
   const { range } = path
   const keys = { ...path.copies, ...path.keys }
-  const { from, conditions } = looked(path, rows, query)
+  const { from, conditions } = sourceOf(path, rows, query)
   const ofOne = range ? [sql`${range.column} = r.value`] : []
   const order = query.order.map((key) => ({ ...key, expression: keys[key.field] ?? key.expression }))
   const selected = order.map(({ expression }, index) => sql`${expression} as ${keyName(index)}`)
   const first = sql`(
     select ${join(selected)}
     from ${from}
-    where ${allOf([...ofOne, ...conditions, ...begun(order, query)])}
+    where ${allOf([...ofOne, ...conditions, ...cursorConditions(order, query)])}
     order by ${sorting(order, query)}
     limit ${query.limit + 1})`
   return range
@@ -58,25 +58,26 @@ function firstOf(path: RowPath, rows: Rows, query: ListQuery): Sql {
 }
 
 /** Where to find the rows of a path: without a filter in the index alone. */
-function looked(
+function sourceOf(
   { from, indexOnly, where, fields, copies }: RowPath,
   rows: Rows,
-  query: Asked,
+  query: FilterQuery,
 ): { from: Sql; conditions: Sql[] } {
   return indexOnly && !query.filter
     ? { from: indexOnly, conditions: [where] }
     : {
         from: from ?? rows.from,
-        conditions: [rows.where, where, ...asked(query, fields ?? rows.fields, copies)],
+        conditions: [rows.where, where, ...filterConditions(query, fields ?? rows.fields, copies)],
       }
 }
 
-type Asked = Pick<CountQuery, 'filter'>
+type FilterQuery = Pick<CountQuery, 'filter'>
 
-const asked = ({ filter }: Asked, fields?: Fields, copies?: RowPath['copies']): Sql[] =>
+const filterConditions = ({ filter }: FilterQuery, fields?: Fields, copies?: RowPath['copies']): Sql[] =>
   filter ? [filter(fields, copies)] : []
 
-const begun = (order: Order[], { cursor }: ListQuery): Sql[] => (cursor ? [beyond(order, cursor)] : [])
+const cursorConditions = (order: Order[], { cursor }: ListQuery): Sql[] =>
+  cursor ? [isBeyond(order, cursor)] : []
 
 function sorting(order: Order[], { cursor }: ListQuery): Sql {
   const backwards = cursor?.towards === 'before'
@@ -92,19 +93,19 @@ export function countStatement(rows: Rows, query: CountQuery): Sql<CountRow> {
   const counts = paths?.map((path) => countOf(path, rows, query))
   const count = counts
     ? sql`select sum(rows)::bigint from (${join(counts, ' union all ')}) paths`
-    : sql`select count(*) from ${from} where ${allOf([where, ...asked(query, fields)])}`
+    : sql`select count(*) from ${from} where ${allOf([where, ...filterConditions(query, fields)])}`
   const statement = sql<CountRow>`select json_object('count': (${count}))::text as body`
   return sentAs(query.kind, withParent(rows, statement))
 }
 
 function countOf(path: RowPath, rows: Rows, query: CountQuery): Sql {
   const { range, copies, mayRepeat, countedElsewhere } = path
-  const { from, conditions } = looked(path, rows, query)
+  const { from, conditions } = sourceOf(path, rows, query)
   // One scan of the index for an array of all ranges takes half the time of one scan for each range.
   const ofAny = range ? [sql`${range.column} = any (array(${range.values}))`] : []
-  const once = countedElsewhere ? [sql`(${countedElsewhere}) is not true`] : []
+  const uncounted = countedElsewhere ? [sql`(${countedElsewhere}) is not true`] : []
   const counted = mayRepeat ? sql`count(distinct ${copies?.['id'] ?? query.id})` : sql`count(*)`
-  return sql`select ${counted} as rows from ${from} where ${allOf([...ofAny, ...conditions, ...once])}`
+  return sql`select ${counted} as rows from ${from} where ${allOf([...ofAny, ...conditions, ...uncounted])}`
 }
 
 type CountRow = {
@@ -125,7 +126,7 @@ function withParent<R extends Row>({ parent }: Rows, statement: Sql<R>): Sql<R> 
 }
 
 /** The condition for rows after the cursor's row in the order of the list; before it, if the cursor leads back. */
-function beyond(order: Order[], { towards, inclusive, keys }: Cursor): Sql {
+function isBeyond(order: Order[], { towards, inclusive, keys }: Cursor): Sql {
   const values = order.map(({ type }, index) => cast(keys[index] ?? '', type))
   const expressions = order.map(({ expression }) => expression)
   const downwards = order.map(({ descending }) => descending === (towards === 'after'))
@@ -133,18 +134,18 @@ function beyond(order: Order[], { towards, inclusive, keys }: Cursor): Sql {
     const sign = downwards[0] ? (inclusive ? sql`<=` : sql`<`) : inclusive ? sql`>=` : sql`>`
     return sql`(${join(expressions)}) ${sign} (${join(values)})`
   }
-  return mixedBeyond(expressions, values, downwards, inclusive)
+  return isBeyondMixed(expressions, values, downwards, inclusive)
 }
 
 /** For keys with different directions: a > x or (a = x and (b < y or …)), and a >= x so that the index has a bound. */
-function mixedBeyond(expressions: Sql[], values: Sql[], downwards: boolean[], inclusive: boolean): Sql {
+function isBeyondMixed(expressions: Sql[], values: Sql[], downwards: boolean[], inclusive: boolean): Sql {
   const [expression = sql`true`, ...otherExpressions] = expressions
   const [value = sql`true`, ...otherValues] = values
   const [down, ...others] = downwards
   const strict = sql`${expression} ${down ? sql`<` : sql`>`} ${value}`
   const bound = sql`${expression} ${down ? sql`<=` : sql`>=`} ${value}`
   if (otherExpressions.length === 0) return inclusive ? bound : strict
-  const rest = mixedBeyond(otherExpressions, otherValues, others, inclusive)
+  const rest = isBeyondMixed(otherExpressions, otherValues, others, inclusive)
   return sql`${bound} and (${strict} or (${expression} = ${value} and (${rest})))`
 }
 

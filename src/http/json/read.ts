@@ -3,7 +3,7 @@ import { atOnce, inSlices } from '../turns/slices.ts'
 import { JsonError, describe, failure, shown } from './error.ts'
 import { readNumber } from './number.ts'
 import { MINUS, type Open, QUOTE, type Reader, isDigit, nextCode } from './reader.ts'
-import { Sourced } from './source.ts'
+import { SourceText } from './source.ts'
 import { readString } from './string.ts'
 import type { JsonObject, JsonValue } from './value.ts'
 
@@ -13,14 +13,14 @@ import type { JsonObject, JsonValue } from './value.ts'
  */
 export const parseJson = (text: string): JsonValue => atOnce(parsed(text)).value
 
-export interface Parsed {
+export interface CountedValue {
   value: JsonValue
   /** How many values the text has: objects, lists, texts, numbers, true, false and null. */
   values: number
 }
 
 /** Does the same in slices, because a body of 64 MiB takes a second. Refuses a text with more than `mostValues` values. */
-export const parseJsonInSlices = (text: string, mostValues: number): Promise<Parsed> =>
+export const parseJsonInSlices = (text: string, mostValues: number): Promise<CountedValue> =>
   inSlices(parsed(text, { mostValues }))
 
 /** Throws the errors of `parseJson`, but makes no value: a text of 600 kB can become 20 MB. */
@@ -28,7 +28,10 @@ export async function checkJsonInSlices(text: string): Promise<void> {
   await inSlices(parsed(text, { keeps: false }))
 }
 
-function* parsed(text: string, { mostValues = Infinity, keeps = true } = {}): Generator<undefined, Parsed> {
+function* parsed(
+  text: string,
+  { mostValues = Infinity, keeps = true } = {},
+): Generator<undefined, CountedValue> {
   const reader: Reader = { text, at: 0, path: [], open: [], keeps, values: 0, mostValues }
   if (text.charCodeAt(0) === BYTE_ORDER_MARK) {
     throw failure(reader, 0, 'The body begins with a byte order mark', 'send UTF-8 without one')
@@ -178,7 +181,7 @@ function enter(reader: Reader, value: JsonObject | JsonValue[]): void {
 function leave({ text, at, path, open, keeps }: Reader): JsonObject | JsonValue[] {
   path.pop()
   const { value, start } = open.pop() as Open
-  if (keeps) Sourced.keep(value, text.slice(start, at))
+  if (keeps) SourceText.keep(value, text.slice(start, at))
   return value
 }
 

@@ -5,7 +5,7 @@
  * order of keys, escapes. Undefined for all other objects, even for a copy.
  */
 export function sourceOf(value: object): string | undefined {
-  return Sourced.read(value)
+  return SourceText.read(value)
 }
 
 /** In characters. Reading or checking a longer text takes more than a few milliseconds. */
@@ -17,7 +17,7 @@ export const isLong = (value: unknown): boolean =>
 
 /** A constructor that returns its argument: a subclass can add private fields to an existing object. */
 // oxlint-disable-next-line typescript/no-extraneous-class -- returning the argument is all that it is for
-class Given {
+class ExistingObject {
   constructor(object: object) {
     return object
   }
@@ -27,7 +27,7 @@ class Given {
  * Stores the text of an object or array in a private field of that object, which nothing else sees or copies. A WeakMap costs
  * six times as much: 3.3 s instead of 0.5 s for a body of 32 MB with 1.5 million objects.
  */
-export class Sourced extends Given {
+export class SourceText extends ExistingObject {
   readonly #source: string
 
   private constructor(object: object, source: string) {
@@ -36,7 +36,7 @@ export class Sourced extends Given {
   }
 
   static keep(object: object, source: string): void {
-    void new Sourced(object, source)
+    void new SourceText(object, source)
   }
 
   static read(object: object): string | undefined {

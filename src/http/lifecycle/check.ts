@@ -10,7 +10,7 @@ import type { Request } from './request.ts'
 import type { Input, Operation } from '../operation/operation.ts'
 import { invalid } from '../problem.ts'
 import { StreamedBody } from '../operation/streamed-body.ts'
-import { type Checked, validate, validateBody } from '../schema/validate.ts'
+import { type CheckResult, validate, validateBody } from '../schema/validate.ts'
 
 export interface CheckedInput extends Input {
   idempotencyKey: string
@@ -49,7 +49,7 @@ export async function check(
 }
 
 /** Clients send back the header of an earlier answer. An invented position does no harm: the read goes to the primary. */
-function checkPosition(value: string | undefined): Checked<string | undefined> {
+function checkPosition(value: string | undefined): CheckResult<string | undefined> {
   if (value === undefined || /^\d{1,20}$/.test(value)) return { value }
   return {
     violations: [
@@ -63,18 +63,21 @@ function checkPosition(value: string | undefined): Checked<string | undefined> {
   }
 }
 
-const precondition = ({ responds }: Operation, { ifMatch, ifNoneMatch }: Request): Checked<Precondition> =>
+const precondition = (
+  { responds }: Operation,
+  { ifMatch, ifNoneMatch }: Request,
+): CheckResult<Precondition> =>
   responds.orCreated ? checkMatchOrCreate(ifMatch, ifNoneMatch) : checkIfMatch(ifMatch)
 
 /** The operation itself checks a streamed body. */
-async function checkBody(operation: Operation, body: Request['body']): Promise<Checked<unknown>> {
+async function checkBody(operation: Operation, body: Request['body']): Promise<CheckResult<unknown>> {
   if (body instanceof StreamedBody) return { value: body }
   if (!operation.body) return none(body)
   return validateBody(operation.body, operation.bodyOptional && body === undefined ? {} : body)
 }
 
 /** If the operation takes no body, `{}` counts as none. */
-function none(body: JsonValue | undefined): Checked<undefined> {
+function none(body: JsonValue | undefined): CheckResult<undefined> {
   if (body === undefined || canonicalJson(body) === '{}') return { value: undefined }
   return {
     violations: [{ field: 'body', code: 'UNKNOWN_PROPERTY', message: 'This request takes no body.' }],
@@ -82,7 +85,7 @@ function none(body: JsonValue | undefined): Checked<undefined> {
 }
 
 /** Checks the path's parameters against their schemas, which also turn UUIDs into lower case. */
-function checkParams(operation: Operation, raw: Record<string, string>): Checked<Record<string, string>> {
+function checkParams(operation: Operation, raw: Record<string, string>): CheckResult<Record<string, string>> {
   const value: Record<string, string> = {}
   const violations = Object.entries(operation.params).flatMap(([name, schema]) => {
     const checked = validate(schema, raw[name], name)

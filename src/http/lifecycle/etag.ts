@@ -1,7 +1,7 @@
 /** ETags, made from a version or from the content, and the conditions that requests put on them (RFC 9110). */
 import { createHash } from 'node:crypto'
 import { type ViolationCode, preconditionFailed } from '../problem.ts'
-import type { Checked } from '../schema/validate.ts'
+import type { CheckResult } from '../schema/validate.ts'
 
 export const etagOf = (version: number) => `"${version}"`
 
@@ -16,7 +16,7 @@ export const tagInCoding = (etag: string, coding: string | undefined) =>
 export type Precondition = string[] | '*' | 'none'
 
 /** The tags of an If-Match header; `*` for any version. A weak tag is well-formed but never matches. */
-export function checkIfMatch(value: string | undefined): Checked<string[] | '*'> {
+export function checkIfMatch(value: string | undefined): CheckResult<string[] | '*'> {
   if (value === undefined)
     return wrong('If-Match', 'REQUIRED', 'is required; send the ETag of the resource as it was read')
   return tagsOf('If-Match', value)
@@ -26,7 +26,7 @@ export function checkIfMatch(value: string | undefined): Checked<string[] | '*'>
 export function checkMatchOrCreate(
   ifMatch: string | undefined,
   ifNoneMatch: string | undefined,
-): Checked<Precondition> {
+): CheckResult<Precondition> {
   if (ifNoneMatch === undefined) {
     if (ifMatch !== undefined) return tagsOf('If-Match', ifMatch)
     const message =
@@ -45,7 +45,7 @@ export function checkMatchOrCreate(
 }
 
 /** The tags that a reader has; an empty list if the header is absent. */
-export const checkIfNoneMatch = (value: string | undefined): Checked<string[] | '*'> =>
+export const checkIfNoneMatch = (value: string | undefined): CheckResult<string[] | '*'> =>
   value === undefined ? { value: [] } : tagsOf('If-None-Match', value)
 
 /** Compares weakly (RFC 9110), because a proxy can have weakened the tag. */
@@ -68,7 +68,7 @@ export function mustMatch(tags: Precondition, version: number | null): void {
 const WEAKENED =
   'If-Match has a weak tag (W/"…"), which never matches. The service sends strong ones: something between client and service, such as a proxy that compresses answers, weakened it. Configure the proxy to leave the answers of the API unchanged, or read the resource with Accept-Encoding: identity and send the ETag of that answer.'
 
-function tagsOf(header: string, value: string): Checked<string[] | '*'> {
+function tagsOf(header: string, value: string): CheckResult<string[] | '*'> {
   if (value.trim() === '*') return { value: '*' }
   if (!LIST.test(value))
     return wrong(header, 'INVALID_FORMAT', 'must be an entity tag such as "3", a list of them, or *', value)

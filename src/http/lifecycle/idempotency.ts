@@ -6,7 +6,7 @@ import { canonicalPieces } from '../json/canonical.ts'
 import { type Violation, Problem } from '../problem.ts'
 import { UUID } from '../schema/schema.ts'
 import { inSlices } from '../turns/slices.ts'
-import type { Checked } from '../schema/validate.ts'
+import type { CheckResult } from '../schema/validate.ts'
 
 /** How long the service remembers a key. */
 export const RETENTION_DAYS = 30
@@ -30,7 +30,7 @@ export type KeyState = {
 }
 
 /** Any UUID is valid. But a UUIDv7 has its age in it, and we refuse it if we have forgotten keys of that age. */
-export function checkIdempotencyKey(value: string | undefined): Checked<string> {
+export function checkIdempotencyKey(value: string | undefined): CheckResult<string> {
   const wrong = (code: Violation['code'], message: string) => ({
     violations: [
       {

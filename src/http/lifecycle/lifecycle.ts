@@ -59,25 +59,25 @@ export interface Services {
 type ServicesOfCaller = Omit<Services, 'authentication' | 'turns' | 'reveals'> & Partial<Services>
 
 /** What we know of a request before we read its body. */
-export interface Knock {
+export interface RequestHead {
   headers: IncomingHttpHeaders
   query: Query
   /** True if the body is larger than 1 MiB, or could be. */
   large: boolean
 }
 
-/** A caller and their turn, or the reason why we refuse the request. */
-export type Entry = { times: StationTimes } & (
+/** The outcome of the first stations: a caller and their turn, or the reason why we refuse the request. */
+export type Admission = { times: StationTimes } & (
   | { caller: Caller; turn: Turn; cost: Costly | undefined; refusal?: never }
   | { refusal: unknown; caller?: never }
 )
 
 /** The stations before the body: the caller, their permission and their turn. Never rejects. */
-export async function enter(
+export async function admit(
   operation: Operation,
-  { headers, query, large }: Knock,
+  { headers, query, large }: RequestHead,
   { authentication, turns }: Services,
-): Promise<Entry> {
+): Promise<Admission> {
   const times = new StationTimes()
   try {
     const known = authentication.caller(headers)
@@ -94,16 +94,17 @@ export async function enter(
 
 /** Answers a request whose turn has come, or throws its first problem. */
 export async function answer(
-  entry: Entry,
+  admission: Admission,
   operation: Operation,
   request: Request,
   services: Services,
 ): Promise<Answer> {
-  if (!entry.caller) throw entry.refusal
+  const { caller, refusal } = admission
+  if (!caller) throw refusal
   try {
-    return await proceed(entry.caller, operation, request, services, entry.times)
+    return await proceed(caller, operation, request, services, admission.times)
   } catch (error) {
-    dismissBehind(services.turns, entry.caller.key, entry.cost, error)
+    dismissBehind(services.turns, caller.key, admission.cost, error)
     throw error
   }
 }

@@ -33,7 +33,7 @@ const lighter = room(OF_LIGHTER)
 const heavier = room(MOST_OF_VALUES - OF_LIGHTER)
 
 /** A body that has arrived. `text` can be called once, because it releases the bytes. */
-export interface Arrived {
+export interface ArrivedBody {
   readonly length: number
   text: () => string
 }
@@ -43,7 +43,7 @@ export interface Arrived {
  * next. Once we have read the body, we know its real size and give back the difference; the rest comes back after the work.
  */
 export async function withRoomFor<T>(
-  body: Arrived,
+  body: ArrivedBody,
   { mostValues }: Pick<Operation, 'mostValues'>,
   caller: string,
   work: (read: () => Promise<JsonValue>) => Promise<T>,
@@ -76,7 +76,7 @@ const strangers = new Turns({
  * Throws the faults in the grammar of a body whose caller is refused anyway. It makes no values, and only one body at a time has
  * its text in memory.
  */
-export async function checkOfStranger(body: Arrived): Promise<void> {
+export async function checkOfStranger(body: ArrivedBody): Promise<void> {
   const turn = strangers.take('grammar')
   await turn.come
   try {

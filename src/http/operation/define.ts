@@ -56,19 +56,19 @@ interface Facts<R extends Route> {
 type BodyOf<B extends z.ZodType, M> = M extends string ? StreamedBody : z.output<B>
 
 /** The body as a client sends it. */
-type Sent<B extends z.ZodType, M> = M extends string ? Blob : z.input<B>
+type RequestBody<B extends z.ZodType, M> = M extends string ? Blob : z.input<B>
 
 /** The answer that a client gets. */
-type Answered<S> = S extends z.ZodType ? z.input<S> : undefined
+type AnswerBody<S> = S extends z.ZodType ? z.input<S> : undefined
 
 /** The query that a client can send. All parameters are optional here; the operation decides what a missing one means. */
-type Asked<Q> = unknown extends Q ? undefined : { [N in keyof Q]?: Q[N] extends Date ? string : Q[N] }
+type QueryInput<Q> = unknown extends Q ? undefined : { [N in keyof Q]?: Q[N] extends Date ? string : Q[N] }
 
-interface AskedOfCount {
+interface CountInput {
   filter?: string
 }
 
-interface AskedOfList extends AskedOfCount {
+interface ListInput extends CountInput {
   sort?: string
   limit?: number
   cursor?: string
@@ -100,7 +100,7 @@ export function read<
     responds: Responds<S>
     show: (input: { caller: CallerOf<A>; params: Params<R>; query: Q }) => Sql<Found>
   },
-): Operation<{ params: Params<R>; query: Asked<Q>; body: undefined; answer: Answered<S> }> {
+): Operation<{ params: Params<R>; query: QueryInput<Q>; body: undefined; answer: AnswerBody<S> }> {
   return operation(spec, {
     anyone: spec.anyone,
     query: spec.query,
@@ -123,10 +123,10 @@ export function read<
 export function longRead<const R extends Route, B extends Row, S extends z.ZodType>(
   spec: Facts<R> & {
     responds: Responds<S>
-    begin: (input: Asking<R>) => Sql<B>
-    document: (rows: B[], input: Asking<R>, db: Database) => Made
+    begin: (input: DocumentRequest<R>) => Sql<B>
+    document: (rows: B[], input: DocumentRequest<R>, db: Database) => Made
   },
-): Operation<{ params: Params<R>; query: undefined; body: undefined; answer: Answered<S> }> {
+): Operation<{ params: Params<R>; query: undefined; body: undefined; answer: AnswerBody<S> }> {
   return operation(spec, {
     anyone: undefined,
     responds: spec.responds,
@@ -141,7 +141,7 @@ export function longRead<const R extends Route, B extends Row, S extends z.ZodTy
 }
 
 /** The caller and the path parameters. */
-interface Asking<R extends string> {
+interface DocumentRequest<R extends string> {
   caller: UserCaller
   params: Params<R>
 }
@@ -153,7 +153,7 @@ export function list<const R extends Route, I extends z.ZodType, A extends true 
     item: I
     of: Collection<{ caller: CallerOf<A>; params: Params<R>; query: ListQuery | CountQuery }>
   },
-): Operation<{ params: Params<R>; query: AskedOfList; body: undefined; answer: PageOf<z.input<I>> }> {
+): Operation<{ params: Params<R>; query: ListInput; body: undefined; answer: PageOf<z.input<I>> }> {
   const { of } = spec
   const rows = untyped<(input: Input) => Rows>(of.rows)
   return operation(spec, {
@@ -179,7 +179,7 @@ export function count<const R extends Route, A extends true | undefined = undefi
     anyone?: A
     of: Collection<{ caller: CallerOf<A>; params: Params<R>; query: ListQuery | CountQuery }>
   },
-): Operation<{ params: Params<R>; query: AskedOfCount; body: undefined; answer: z.input<typeof Count> }> {
+): Operation<{ params: Params<R>; query: CountInput; body: undefined; answer: z.input<typeof Count> }> {
   const { of } = spec
   const rows = untyped<(input: Input) => Rows>(of.rows)
   return operation(spec, {
@@ -200,14 +200,14 @@ export function count<const R extends Route, A extends true | undefined = undefi
 }
 
 /** A change of an existing resource must say who is allowed to make it. */
-interface Targeted<C, P, T extends Row> {
+interface WithTarget<C, P, T extends Row> {
   target: (input: { caller: C; params: P }) => Sql<T>
   allow: Allow<C, T> | typeof anybody
   /** `version`, if the caller must send the target's version as If-Match. It returns null if a PUT would make the target. */
   ifMatch?: (target: T) => number | null
 }
 
-interface Untargeted {
+interface WithoutTarget {
   target?: never
   allow?: never
   ifMatch?: never
@@ -262,8 +262,8 @@ export function change<
       target: T
       references: F
     }) => Promise<Shown | void>
-  } & (Targeted<CallerOf<A>, Params<R>, T> | Untargeted),
-): Operation<{ params: Params<R>; query: Asked<Q>; body: Sent<B, M>; answer: Answered<S> }> {
+  } & (WithTarget<CallerOf<A>, Params<R>, T> | WithoutTarget),
+): Operation<{ params: Params<R>; query: QueryInput<Q>; body: RequestBody<B, M>; answer: AnswerBody<S> }> {
   const { references, others, target, allow, inTurn, ifMatch, erases = false, run, reveal } = spec
   return operation(spec, {
     anyone: spec.anyone,

@@ -7,7 +7,7 @@ import type { Caller } from '../caller.ts'
 import type { Collection } from '../filter/collection.ts'
 import type { Responds } from './responds.ts'
 import type { QueryParameter } from '../schema/query-parameter.ts'
-import type { Checked } from '../schema/validate.ts'
+import type { CheckResult } from '../schema/validate.ts'
 import type { WhereFrom } from '../where-from.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -74,12 +74,12 @@ export interface QueryReader {
   parameters: QueryParameter[]
   /** For a list or a count: the fields to filter and sort by. */
   of?: Pick<Collection<never>, 'fields' | 'sorts'>
-  read: (raw: ReadonlyMap<string, string>, path: string, secret: KeyObject) => Checked<unknown>
+  read: (raw: ReadonlyMap<string, string>, path: string, secret: KeyObject) => CheckResult<unknown>
 }
 
 /** The query of an operation that is not a list. */
 export interface QueryOf<Q> extends QueryReader {
-  read: (raw: ReadonlyMap<string, string>) => Checked<Q>
+  read: (raw: ReadonlyMap<string, string>) => CheckResult<Q>
 }
 
 /** A request after the checks of its shape. */

@@ -2,10 +2,10 @@
 
 const FORM = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/
 
-type Parsed = { at: string } | { code: 'INVALID_FORMAT' | 'OUT_OF_RANGE'; message: string }
+type Instant = { at: string } | { code: 'INVALID_FORMAT' | 'OUT_OF_RANGE'; message: string }
 
 /** The instant in UTC, its second cut to six decimals; or what is wrong with `text`. */
-export function parseTimestamp(text: string): Parsed {
+export function parseTimestamp(text: string): Instant {
   const match = FORM.exec(text)
   if (!match) return malformed('must be an RFC 3339 date-time with an offset, such as 2026-01-15T19:30:00Z')
   const [year, month, day, hour, minute, second] = match.slice(1, 7).map(Number) as [
@@ -34,7 +34,7 @@ export function parseTimestamp(text: string): Parsed {
   return { at: `${instant.toISOString().slice(0, 19)}${fraction && `.${fraction}`}Z` }
 }
 
-const malformed = (message: string): Parsed => ({ code: 'INVALID_FORMAT', message })
+const malformed = (message: string): Instant => ({ code: 'INVALID_FORMAT', message })
 
 function daysIn(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28

@@ -4,23 +4,25 @@ import { InexactNumber } from '../json/value.ts'
 import { isLong } from '../json/source.ts'
 import { MOST_VIOLATIONS, type Violation, type ViolationCode } from '../problem.ts'
 
-export type Checked<T> = { value: T; violations?: undefined } | { violations: Violation[]; value?: undefined }
+export type CheckResult<T> =
+  | { value: T; violations?: undefined }
+  | { violations: Violation[]; value?: undefined }
 
 /** `root`, such as `body`, is the field that a violation of the whole value names. */
 export const validate = <S extends z.ZodType>(
   schema: S,
   value: unknown,
   root: string,
-): Checked<z.output<S>> => checked(schema.safeParse(value), value, root)
+): CheckResult<z.output<S>> => checked(schema.safeParse(value), value, root)
 
 /** Does the same for a body; it checks the arrays of a long body in slices. */
 export const validateBody = async <S extends z.ZodType>(
   schema: S,
   body: unknown,
-): Promise<Checked<z.output<S>>> =>
+): Promise<CheckResult<z.output<S>>> =>
   isLong(body) ? checked(await schema.safeParseAsync(body), body, 'body') : validate(schema, body, 'body')
 
-function checked<T>(result: z.ZodSafeParseResult<T>, value: unknown, root: string): Checked<T> {
+function checked<T>(result: z.ZodSafeParseResult<T>, value: unknown, root: string): CheckResult<T> {
   if (result.success) return { value: result.data }
   // one more than the answer lists, so that the answer can say that there are more
   const issues = result.error.issues.slice(0, MOST_VIOLATIONS + 1)

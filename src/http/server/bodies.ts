@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Connections } from './connections.ts'
-import { replies, visits, whenOver } from './exchange.ts'
+import { replies, requestStates, whenOver } from './exchange.ts'
 import { BODY_LIMIT } from '../operation/operation.ts'
 import { invalid, unavailable } from '../problem.ts'
 import { tooLarge } from '../operation/streamed-body.ts'
@@ -53,7 +53,7 @@ export function bodyReader(connections: Connections, collectSoon: () => void) {
 
   function begin(request: FastifyRequest): void {
     const { headers, raw } = request
-    if (visits.get(request)?.entry.caller && bytesOf(headers, limitOf(request)) > BODY_LIMIT)
+    if (requestStates.get(request)?.admission.caller && bytesOf(headers, limitOf(request)) > BODY_LIMIT)
       connections.allowLargeBody(raw)
     connections.invite(raw)
   }
@@ -96,9 +96,9 @@ export function bodyReader(connections: Connections, collectSoon: () => void) {
 
   return {
     read(request: FastifyRequest, payload: Readable): Promise<Buffer> {
-      const visit = visits.get(request)
-      if (!visit) return within(forms, request, payload, () => busy('bodies'))
-      const { caller, refusal } = visit.entry
+      const state = requestStates.get(request)
+      if (!state) return within(forms, request, payload, () => busy('bodies'))
+      const { caller, refusal } = state.admission
       return caller ? ofCaller(request, payload) : within(strangers, request, payload, () => refusal)
     },
     pass(request: FastifyRequest, payload: Readable): Readable {

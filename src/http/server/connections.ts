@@ -46,7 +46,7 @@ export const LIMITS: ConnectionLimits = {
 const LINGER = 2_000
 
 /** The error of Node's HTTP server for a request that it refuses itself. */
-export interface Refused extends Error {
+export interface RefusalError extends Error {
   code?: string
   reason?: string
 }
@@ -72,7 +72,7 @@ interface Connection {
 
 export class Connections {
   readonly #limits: ConnectionLimits
-  readonly #refusal: (error: Refused, request?: IncomingMessage) => string | undefined
+  readonly #refusal: (error: RefusalError, request?: IncomingMessage) => string | undefined
   readonly #connections = new WeakMap<Socket, Connection>()
   readonly #bodyTimers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
   readonly #uninvited = new WeakMap<IncomingMessage, ServerResponse>()
@@ -86,7 +86,7 @@ export class Connections {
    */
   constructor(
     limits: ConnectionLimits,
-    refusal: (error: Refused, request?: IncomingMessage) => string | undefined,
+    refusal: (error: RefusalError, request?: IncomingMessage) => string | undefined,
   ) {
     this.#limits = limits
     this.#refusal = refusal
@@ -109,9 +109,9 @@ export class Connections {
     // A client can end its side after its request and still read the answer.
     Object.assign(server, { httpAllowHalfOpen: true })
     server.timeout = silence
-    server.on('connection', (socket) => this.#meet(socket))
+    server.on('connection', (socket) => this.#watch(socket))
     server.on('request', (request, response) =>
-      this.#hear({ request, response, answer: () => listener(request, response) }),
+      this.#queue({ request, response, answer: () => listener(request, response) }),
     )
     server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
       this.#uninvited.set(request, response)
@@ -119,7 +119,7 @@ export class Connections {
     })
     server.on('checkExpectation', (request, response) => server.emit('request', request, response))
     server.on('timeout', (socket: Socket) => this.#silent(socket))
-    server.on('clientError', (error: Refused, socket: Socket) => this.#refuse(socket, error))
+    server.on('clientError', (error: RefusalError, socket: Socket) => this.#refuse(socket, error))
     server.on('connect', (_request, socket: Socket) =>
       this.#refuse(
         socket.on('error', () => {}),
@@ -148,24 +148,24 @@ export class Connections {
   }
 
   /** Answers the refused request after all earlier ones, and then ends the connection. */
-  #refuse(socket: Socket, error: Refused): void {
+  #refuse(socket: Socket, error: RefusalError): void {
     const connection = this.#of(socket)
     if (connection.over) return
     connection.over = true
-    const say = (request?: IncomingMessage) => {
+    const refuse = (request?: IncomingMessage) => {
       const answer = this.#refusal(error, request)
       if (answer === undefined || !socket.writable) return void socket.destroy()
       socket.end(answer)
       linger(socket)
     }
     const { current } = connection
-    if (!current) say()
-    else if (!current.request.complete && !current.response.headersSent) say(current.request)
-    else if (current.request.complete) connection.farewell = () => say()
+    if (!current) refuse()
+    else if (!current.request.complete && !current.response.headersSent) refuse(current.request)
+    else if (current.request.complete) connection.farewell = () => refuse()
     else connection.farewell = () => socket.destroy() // its answer is on its way already
   }
 
-  #meet(socket: Socket): void {
+  #watch(socket: Socket): void {
     const connection = this.#of(socket)
     socket.destroySoon = () => {
       if (connection.current?.request.complete ?? true) return Socket.prototype.destroySoon.call(socket)
@@ -184,7 +184,7 @@ export class Connections {
     })
   }
 
-  #hear(exchange: Exchange): void {
+  #queue(exchange: Exchange): void {
     const { socket } = exchange.request
     const connection = this.#of(socket)
     if (connection.over) return
@@ -265,7 +265,7 @@ export class Connections {
 export const bringsBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-const refused = (code: string): Refused => Object.assign(new Error(code), { code })
+const refused = (code: string): RefusalError => Object.assign(new Error(code), { code })
 
 function linger(socket: Socket): void {
   const timer = setTimeout(() => socket.destroy(), LINGER).unref()

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parentIn } from '../../traces/traceparent.ts'
 import type { Span, Tracer } from '../../traces/tracer.ts'
-import { pathOf, visits } from './exchange.ts'
+import { pathOf, requestStates } from './exchange.ts'
 import type { RequestMeasures } from './measures.ts'
 
 export interface RouteConfig {
@@ -67,7 +67,7 @@ export class Endings {
     const { method } = request
     const route = request.is404 ? undefined : request.routeOptions.url
     const milliseconds = reply.elapsedTime
-    const times = visits.get(request)?.entry.times
+    const times = requestStates.get(request)?.admission.times
     times?.begin('send')
     const replayed = reply.getHeader('idempotent-replayed') === 'true'
     this.#measures?.ended({ method, route, status, milliseconds, replayed })

@@ -2,20 +2,20 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NO_TRANSFORM, mustBeUncoded } from './content-coding.ts'
-import { type Arrived, checkOfStranger, withRoomFor } from '../lifecycle/made-bodies.ts'
+import { type ArrivedBody, checkOfStranger, withRoomFor } from '../lifecycle/made-bodies.ts'
 import { decodeUtf8 } from '../json/utf8.ts'
 import { paced } from '../operation/paced.ts'
 import type { Operation } from '../operation/operation.ts'
-import type { Answer, Entry } from '../lifecycle/lifecycle.ts'
+import type { Admission, Answer } from '../lifecycle/lifecycle.ts'
 import type { Request } from '../lifecycle/request.ts'
 import { Problem } from '../problem.ts'
 import type { Query } from '../query.ts'
 import { StreamedBody } from '../operation/streamed-body.ts'
 import { whereFrom } from '../where-from.ts'
 
-/** What we know of a request before we read its body. */
-export interface Visit {
-  entry: Entry
+/** What the hooks and the handler of one request share. */
+export interface RequestState {
+  admission: Admission
   query: Query
   /** Aborts when the client of a search goes away. */
   gone?: AbortSignal
@@ -23,7 +23,7 @@ export interface Visit {
   work?: Promise<Answer>
 }
 
-export const visits = new WeakMap<FastifyRequest, Visit>()
+export const requestStates = new WeakMap<FastifyRequest, RequestState>()
 
 /** The reply to each request whose body we read. */
 export const replies = new WeakMap<FastifyRequest, FastifyReply>()
@@ -55,14 +55,14 @@ export function goneSignal({ raw }: FastifyRequest, reply: FastifyReply): AbortS
 export async function withRequest<T>(
   operation: Operation,
   request: FastifyRequest,
-  { entry, query }: Visit,
+  { admission: { caller }, query }: RequestState,
   work: (sent: Request) => Promise<T>,
 ): Promise<T> {
   const sent = (body: Request['body']) => work(requestOf(request, query, body))
   if (operation.stream) return sent(streamedBody(operation, operation.stream, request))
   const body = arrivedBody(request)
   if (body === undefined) return sent(undefined)
-  if (entry.caller) return withRoomFor(body, operation, entry.caller.key, async (read) => sent(await read()))
+  if (caller) return withRoomFor(body, operation, caller.key, async (read) => sent(await read()))
   await checkOfStranger(body)
   return sent(undefined)
 }
@@ -98,7 +98,7 @@ export function send(answer: Answer, reply: FastifyReply) {
 }
 
 /** An empty body counts as none, whatever its media type. */
-function arrivedBody(request: FastifyRequest): Arrived | undefined {
+function arrivedBody(request: FastifyRequest): ArrivedBody | undefined {
   const body = request.body as Buffer | Readable | undefined
   if (body === undefined || (Buffer.isBuffer(body) && body.length === 0)) return undefined
   mustBeOfType(request, JSON_TYPE)

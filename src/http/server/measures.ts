@@ -2,7 +2,7 @@
 import { Counter, Histogram } from '../../metrics/counts.ts'
 import type { Family } from '../../metrics/families.ts'
 
-export interface Ended {
+export interface RequestEnd {
   method: string
   /** The route's template. */
   route: string | undefined
@@ -29,7 +29,7 @@ export class RequestMeasures {
   }
 
   /** All paths without a route share one label. */
-  ended({ method, route = 'none', status, milliseconds, replayed }: Ended): void {
+  ended({ method, route = 'none', status, milliseconds, replayed }: RequestEnd): void {
     this.#requests.add({ method, route, status })
     this.#seconds.observe({ method, route }, milliseconds / 1000)
     if (replayed) this.#replayed.add()

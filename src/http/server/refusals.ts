@@ -1,12 +1,12 @@
 /** Problem documents for requests that break the rules of HTTP, found by the parser or after it. */
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
-import type { Refused } from './connections.ts'
+import type { RefusalError } from './connections.ts'
 import { type ProblemBases, problemBody } from '../lifecycle/problem-answer.ts'
 import { Problem } from '../problem.ts'
 
 /** The problem for an error of the HTTP server; undefined if the client is gone. */
-export function refusalOf({ code = '', reason }: Refused): Problem | undefined {
+export function refusalOf({ code = '', reason }: RefusalError): Problem | undefined {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new Problem(408, 'validation', 'The request did not arrive completely in time.')
   }

@@ -4,18 +4,18 @@ import { bytesOf } from './bodies.ts'
 import { compressed } from './content-coding.ts'
 import {
   JSON_TYPE,
-  type Visit,
+  type RequestState,
   goneSignal,
   mustBeOfType,
   pathOf,
   send,
-  visits,
+  requestStates,
   whenOver,
   withRequest,
 } from './exchange.ts'
 import { LONG } from '../json/source.ts'
 import { BODY_LIMIT, type Operation } from '../operation/operation.ts'
-import { type Services, answer, enter } from '../lifecycle/lifecycle.ts'
+import { type Services, admit, answer } from '../lifecycle/lifecycle.ts'
 import { PREFIX } from '../prefix.ts'
 import { Problem, notFound } from '../problem.ts'
 import { readQuery } from '../query.ts'
@@ -41,19 +41,19 @@ export function addRoutes(
         const length = Number(request.headers['content-length'] ?? 0)
         if (length > 0) mustBeOfType(request, operation.stream ?? JSON_TYPE) // 415 comes before 413
         if (length > operation.bodyLimit) throw tooLarge(operation.bodyLimit)
-        await visit(operation, request, reply, services)
+        await receive(operation, request, reply, services)
       },
       onSend: compressed,
       handler: async (request, reply) => {
-        const visit = visits.get(request) as Visit
-        const { entry, gone } = visit
+        const state = requestStates.get(request) as RequestState
+        const { admission, gone } = state
         const work = () =>
-          withRequest(operation, request, visit, (sent) =>
-            answer(entry, operation, { ...sent, gone }, services),
+          withRequest(operation, request, state, (sent) =>
+            answer(admission, operation, { ...sent, gone }, services),
           )
-        const party = entry.caller?.key ?? STRANGERS
-        visit.work = isLongWork(operation, request) ? slicesOf(party, work) : work()
-        return send(await visit.work, reply)
+        const party = admission.caller?.key ?? STRANGERS
+        state.work = isLongWork(operation, request) ? slicesOf(party, work) : work()
+        return send(await state.work, reply)
       },
     })
   }
@@ -72,7 +72,7 @@ export function addRoutes(
  * We still read the short body of a refused request, because faults of the body come before 401 and 403. A request with a long
  * body, or whose client waits for 100 before it sends the body, is refused at once.
  */
-async function visit(
+async function receive(
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -82,23 +82,23 @@ async function visit(
   const query = readQuery(url)
   const length = bytesOf(headers, operation.bodyLimit)
   const large = length > BODY_LIMIT
-  const entry = await enter(operation, { headers, query, large }, services)
-  const visited: Visit = { entry, query }
-  visits.set(request, visited)
-  if (entry.caller) {
-    const { end } = entry.turn
+  const admission = await admit(operation, { headers, query, large }, services)
+  const state: RequestState = { admission, query }
+  requestStates.set(request, state)
+  if (admission.caller) {
+    const { end } = admission.turn
     // While the work continues without its client, it keeps its turn.
-    const over = () => (visited.work ? void visited.work.then(end, end) : end())
+    const over = () => (state.work ? void state.work.then(end, end) : end())
     whenOver(reply, over)
-    if (entry.cost === 'filtered') {
-      visited.gone = goneSignal(request, reply)
-      if (visited.gone.aborted) over()
-      else visited.gone.addEventListener('abort', over)
+    if (admission.cost === 'filtered') {
+      state.gone = goneSignal(request, reply)
+      if (state.gone.aborted) over()
+      else state.gone.addEventListener('abort', over)
     }
-    await entry.turn.come
+    await admission.turn.come
   } else if (Number(headers['content-length']) > BODY_LIMIT || headers.expect !== undefined)
-    throw entry.refusal
-  entry.times.begin('body')
+    throw admission.refusal
+  admission.times.begin('body')
 }
 
 /** True if the work can need more than one slice. */

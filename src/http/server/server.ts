@@ -12,7 +12,7 @@ import type { Tracer } from '../../traces/tracer.ts'
 import { bodyReader } from './bodies.ts'
 import { Connections, LIMITS } from './connections.ts'
 import { Endings } from './endings.ts'
-import { replies, visits } from './exchange.ts'
+import { replies, requestStates } from './exchange.ts'
 import type { RequestMeasures } from './measures.ts'
 import { BODY_LIMIT } from '../operation/operation.ts'
 import { problemOf, sendProblem } from '../lifecycle/problem-answer.ts'
@@ -112,7 +112,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     done()
   })
   app.addHook('onSend', (request, reply, _payload, done) => {
-    const times = visits.get(request)?.entry.times
+    const times = requestStates.get(request)?.admission.times
     times?.begin('send')
     if (times && isDebugging(request)) reply.header('server-timing', serverTiming(times))
     if (reply.raw.destroyed) endings.gone(request, reply)

@@ -19,13 +19,13 @@ export interface FairTurnRules {
   refusalOfOne: () => Problem
 }
 
-export interface Asking {
+export interface Sender {
   /** True for a sender who shows something that strangers cannot make up. */
   known: boolean
   path: Path
 }
 
-interface Waiting extends Asking {
+interface WaitingTask extends Sender {
   begin: () => void
   refuse: (problem: Problem) => void
 }
@@ -36,8 +36,8 @@ const KNOWN_IN_A_ROW = 4
 export class FairTurns {
   readonly #rules: FairTurnRules
   readonly #loads: Loads
-  readonly #known: FairLine<Waiting>
-  readonly #strangers: FairLine<Waiting>
+  readonly #known: FairLine<WaitingTask>
+  readonly #strangers: FairLine<WaitingTask>
   readonly #senders = new Set<string>()
   #running = 0
   #knownInARow = 0
@@ -50,11 +50,11 @@ export class FairTurns {
   }
 
   /** Does the work when its turn comes. The turn counts against its networks unless the work calls `forgive`. */
-  async run<T>(asking: Asking, work: (forgive: () => void) => Promise<T>): Promise<T> {
-    const sender = asking.path.at(-1) ?? ''
-    await this.#come(asking)
+  async run<T>(from: Sender, work: (forgive: () => void) => Promise<T>): Promise<T> {
+    const sender = from.path.at(-1) ?? ''
+    await this.#come(from)
     try {
-      return await work(() => this.#loads.forgive(asking.path))
+      return await work(() => this.#loads.forgive(from.path))
     } finally {
       this.#running -= 1
       this.#senders.delete(sender)
@@ -62,23 +62,23 @@ export class FairTurns {
     }
   }
 
-  #come(asking: Asking): Promise<void> {
+  #come(from: Sender): Promise<void> {
     const { atOnce, mostWaiting, mostWaitingOfOne, patience, refusal, refusalOfOne } = this.#rules
-    const line = asking.known ? this.#known : this.#strangers
-    if (line.waitingFrom(asking.path) >= mostWaitingOfOne) return Promise.reject(refusalOfOne())
+    const line = from.known ? this.#known : this.#strangers
+    if (line.waitingFrom(from.path) >= mostWaitingOfOne) return Promise.reject(refusalOfOne())
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const timer = setTimeout(() => waiting.refuse(refusal()), patience)
     const leave = () => {
       clearTimeout(timer)
       line.remove(waiting)
     }
-    const waiting: Waiting = {
-      ...asking,
+    const waiting: WaitingTask = {
+      ...from,
       begin: () => {
         leave()
         this.#running += 1
         this.#senders.add(senderOf(waiting))
-        this.#loads.add(asking.path)
+        this.#loads.add(from.path)
         resolve()
       },
       refuse: (problem) => {
@@ -93,7 +93,7 @@ export class FairTurns {
   }
 
   #next(): void {
-    const mayBegin = (waiting: Waiting) => !this.#senders.has(senderOf(waiting))
+    const mayBegin = (waiting: WaitingTask) => !this.#senders.has(senderOf(waiting))
     while (this.#running < this.#rules.atOnce) {
       const [known, stranger] = [this.#known.next(mayBegin), this.#strangers.next(mayBegin)]
       const isStrangersTurn = known === undefined || this.#knownInARow >= KNOWN_IN_A_ROW
@@ -105,4 +105,4 @@ export class FairTurns {
   }
 }
 
-const senderOf = ({ path }: Asking): string => path.at(-1) ?? ''
+const senderOf = ({ path }: Sender): string => path.at(-1) ?? ''

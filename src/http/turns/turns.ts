@@ -71,7 +71,7 @@ export class Turns<Kind extends string = never> {
       if (kind === undefined || waiting.kind === kind) waiting.refuse(why)
   }
 
-  #queued(name: string, queue: Queue<Kind>, asked: Asked<Kind>): Turn {
+  #queued(name: string, queue: Queue<Kind>, task: TaskShare<Kind>): Turn {
     const { promise: come, resolve, reject } = Promise.withResolvers<void>()
     const { patience, refusal } = this.#rules
     let turn: Turn | undefined
@@ -90,10 +90,10 @@ export class Turns<Kind extends string = never> {
     const timer = patience === undefined ? undefined : setTimeout(giveUp, patience)
     const begin = () => {
       leave()
-      turn = this.#begun(name, queue, asked)
+      turn = this.#begun(name, queue, task)
       resolve()
     }
-    const { kind, party, weight } = asked
+    const { kind, party, weight } = task
     const waiting = queue.waiting.add(party, { kind, weight, begin, refuse })
     this.#next(queue) // this task can be the only one whose kind and weight have room
     return {
@@ -103,8 +103,8 @@ export class Turns<Kind extends string = never> {
     }
   }
 
-  #begun(name: string, queue: Queue<Kind>, asked: Asked<Kind>): Turn {
-    const { kind, party, weight } = asked
+  #begun(name: string, queue: Queue<Kind>, task: TaskShare<Kind>): Turn {
+    const { kind, party, weight } = task
     let held = 0
     const hold = (now: number) => {
       queue.running += now - held
@@ -154,7 +154,7 @@ export class Turns<Kind extends string = never> {
   }
 }
 
-type Asked<Kind> = { kind: Kind | undefined } & Required<Share>
+type TaskShare<Kind> = { kind: Kind | undefined } & Required<Share>
 
 /** A waiting request holds its body in memory. If more than this number waited, clients would give up before their answers. */
 export const MOST_WAITING = 30

@@ -1,7 +1,7 @@
 /** Passwords: the rules for one, and scrypt hashes, made off the event loop and two at a time. */
 import { type ScryptOptions, randomBytes, randomUUID, scrypt, timingSafeEqual } from 'node:crypto'
 import { Loads } from '../../http/turns/fair-line.ts'
-import { type Asking, FairTurns } from '../../http/turns/fair-turns.ts'
+import { type Sender, FairTurns } from '../../http/turns/fair-turns.ts'
 import { Problem, unavailable } from '../../http/problem.ts'
 import { common } from './common-passwords.ts'
 
@@ -103,10 +103,10 @@ interface Hashing {
 }
 
 /** For whoever works on the machine itself, by a command or a setting. */
-const here = (): Asking => ({ known: true, path: ['here', randomUUID()] })
+const here = (): Sender => ({ known: true, path: ['here', randomUUID()] })
 
 /** Does the work when its turn comes; a right password costs its networks nothing. */
-export const inHashTurn = <T>(asking: Asking, work: (hashing: Hashing) => Promise<T>): Promise<T> =>
+export const inHashTurn = <T>(asking: Sender, work: (hashing: Hashing) => Promise<T>): Promise<T> =>
   turns.run(asking, (forgive) =>
     work({
       hash: hashed,
