@@ -34,7 +34,7 @@ export class CopyOut extends Readable {
   }
 
   /** Sends a message to the server, for a stream in both directions. */
-  say(message: Buffer): void {
+  send(message: Buffer): void {
     if (!this.#over) this.#connection.sendCopyFromChunk(message)
   }
 

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Connection, type Host, hostsOf } from './hosts.ts'
 import { Listener, type ListenerEvents } from './listener.ts'
-import type { Asking } from './pool.ts'
+import type { Requester } from './pool.ts'
 import { type Queryable, type Traffic, only } from './queryable.ts'
 import { OneServer, type ReadOptions, type ReadSpread, type Route } from './route.ts'
 import { CONNECTIONS, LIMITS, Server } from './server.ts'
@@ -69,9 +69,9 @@ export class Database implements Queryable {
    * Sends one statement to the primary, in a snapshot of its own. If its connection breaks, it uses another one. A search ends early
    * if its client is `gone`. If several callers wait, the one with the fewest statements under way is next.
    */
-  async many<R extends Row>(statement: Sql<R>, asking?: Asking): Promise<R[]> {
+  async many<R extends Row>(statement: Sql<R>, requester?: Requester): Promise<R[]> {
     const until = performance.now() + this.#route.limit
-    return this.#route.send((server) => server.send(statement, until, asking), until)
+    return this.#route.send((server) => server.send(statement, until, requester), until)
   }
 
   async maybe<R extends Row>(statement: Sql<R>): Promise<R | undefined> {

@@ -4,7 +4,7 @@
  */
 
 /** A waiting task and its party: a caller, or all unknown people together. */
-export interface Waiting<T> {
+export interface QueuedTask<T> {
   readonly party: string
   readonly task: T
 }
@@ -12,7 +12,7 @@ export interface Waiting<T> {
 export class FairQueue<T> {
   readonly #running = new Map<string, number>()
   /** The tasks of each waiting party, in the order of the parties' turns. */
-  readonly #waiting = new Map<string, Set<Waiting<T>>>()
+  readonly #waiting = new Map<string, Set<QueuedTask<T>>>()
   #size = 0
 
   /** The number of waiting tasks. */
@@ -20,7 +20,7 @@ export class FairQueue<T> {
     return this.#size
   }
 
-  add(party: string, task: T): Waiting<T> {
+  add(party: string, task: T): QueuedTask<T> {
     const waiting = { party, task }
     const tasks = this.#waiting.get(party)
     if (tasks) tasks.add(waiting)
@@ -30,8 +30,8 @@ export class FairQueue<T> {
   }
 
   /** The next task that fits, from a party with fewer than `most` running tasks. It stays in the queue until `remove`. */
-  next(fits: (task: T) => boolean = always, most = Infinity): Waiting<T> | undefined {
-    let next: Waiting<T> | undefined
+  next(fits: (task: T) => boolean = always, most = Infinity): QueuedTask<T> | undefined {
+    let next: QueuedTask<T> | undefined
     let least = most
     for (const [party, tasks] of this.#waiting) {
       const running = this.running(party)
@@ -46,7 +46,7 @@ export class FairQueue<T> {
   }
 
   /** Removes a task, because it begins or nobody waits for it; its party goes behind the others. */
-  remove(waiting: Waiting<T>): void {
+  remove(waiting: QueuedTask<T>): void {
     const { party } = waiting
     const tasks = this.#waiting.get(party)
     if (!tasks?.delete(waiting)) return
@@ -75,7 +75,7 @@ export class FairQueue<T> {
 
 const always = () => true
 
-function firstOf<T>(tasks: Set<Waiting<T>>, fits: (task: T) => boolean): Waiting<T> | undefined {
+function firstOf<T>(tasks: Set<QueuedTask<T>>, fits: (task: T) => boolean): QueuedTask<T> | undefined {
   for (const waiting of tasks) if (fits(waiting.task)) return waiting
   return undefined
 }

@@ -10,7 +10,7 @@ import { Abandoned, DatabaseUnavailable, brokenOrOwn, tooSlow } from './unavaila
 const IDLE = 60_000
 
 /** Whose task it is, and whether they still wait for its result. */
-export interface Asking {
+export interface Requester {
   caller?: string | undefined
   gone?: AbortSignal | undefined
 }
@@ -49,7 +49,7 @@ export class Pool {
   }
 
   /** Lends a connection until `give`. The wait ends early if the client is `gone`. */
-  take(until: number, { caller = NOBODY, gone }: Asking = {}): Promise<Connection> {
+  take(until: number, { caller = NOBODY, gone }: Requester = {}): Promise<Connection> {
     if (this.#closed) return Promise.reject(closed())
     if (gone?.aborted) return Promise.reject(new Abandoned('Nobody waits for this.'))
     for (let last = this.#idle.pop(); last; last = this.#idle.pop()) {
@@ -85,8 +85,8 @@ export class Pool {
   }
 
   /** Sends one statement. The wait ends at `until`, but the connection is free only when the server has answered. */
-  async send<R extends Row>(statement: Sql<R>, until: number, asking?: Asking): Promise<R[]> {
-    const connection = await this.take(until, asking).catch(brokenOrOwn)
+  async send<R extends Row>(statement: Sql<R>, until: number, requester?: Requester): Promise<R[]> {
+    const connection = await this.take(until, requester).catch(brokenOrOwn)
     const answer = connection.send(statement)
     const give = () => this.give(connection)
     answer.then(give, give)

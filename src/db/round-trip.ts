@@ -8,7 +8,7 @@ import pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 import type { Row } from './sql.ts'
 
-export interface Sent {
+export interface StatementText {
   /** The name to prepare the statement under. Without a name PostgreSQL plans it for its values. */
   name: string | undefined
   text: string
@@ -18,7 +18,7 @@ export interface Sent {
 /** The columns that a prepared statement selects. */
 export type Columns = { name: string; parse: (text: string) => unknown }[]
 
-interface Statement extends Sent {
+interface Statement extends StatementText {
   rows: Row[]
   resolve: (rows: Row[]) => void
   reject: (error: Error) => void
@@ -36,7 +36,7 @@ interface Wire {
   sync: () => void
 }
 
-interface Described {
+interface RowDescription {
   fields: { name: string; dataTypeID: number }[]
 }
 
@@ -57,7 +57,7 @@ export class RoundTrip extends pg.Query {
     this.#known = known
   }
 
-  add<R extends Row>(sent: Sent): Promise<R[]> {
+  add<R extends Row>(sent: StatementText): Promise<R[]> {
     const { promise, resolve, reject } = Promise.withResolvers<Row[]>()
     const { name, text } = sent
     const values = sent.values.map((value) => prepareValue(value)) // a value without a text throws before we send anything
@@ -74,7 +74,7 @@ export class RoundTrip extends pg.Query {
     wire.stream.uncork()
   }
 
-  handleRowDescription({ fields }: Described): void {
+  handleRowDescription({ fields }: RowDescription): void {
     this.#columns = fields.map(({ name, dataTypeID }) => ({
       name,
       parse: pg.types.getTypeParser(dataTypeID) as Columns[number]['parse'],

@@ -1,6 +1,6 @@
 /** The way of statements to the servers of a database. `OneServer` is the usual one; `standbys.ts` has the other. */
 import type { Connection } from './connection.ts'
-import type { Asking } from './pool.ts'
+import type { Requester } from './pool.ts'
 import type { Traffic } from './queryable.ts'
 import type { Server } from './server.ts'
 import type { Row, Sql } from './sql.ts'
@@ -97,8 +97,8 @@ export class OneServer implements Route {
     }
   }
 
-  read<R extends Row>(statement: Sql<R>, asking: Asking, until: number): Promise<R[]> {
-    return this.send((server) => server.send(statement, until, asking), until)
+  read<R extends Row>(statement: Sql<R>, requester: Requester, until: number): Promise<R[]> {
+    return this.send((server) => server.send(statement, until, requester), until)
   }
 
   async writer(until: number, caller: string | undefined): Promise<Writer> {

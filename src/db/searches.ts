@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection } from './connection.ts'
 import { inTime } from './in-time.ts'
-import type { Asking, Pool } from './pool.ts'
+import type { Requester, Pool } from './pool.ts'
 import type { Row, Sql } from './sql.ts'
 import { Abandoned, SearchTooWide, brokenOrOwn, tooSlow } from './unavailable.ts'
 
@@ -25,9 +25,9 @@ export class Searches {
   }
 
   /** Waits for a connection until `until`. The search's own time begins only when it has the connection. */
-  async send<R extends Row>(statement: Sql<R>, until: number, asking: Asking = {}): Promise<R[]> {
-    const { gone } = asking
-    const connection = await this.#pool.take(until, asking).catch(brokenOrOwn)
+  async send<R extends Row>(statement: Sql<R>, until: number, requester: Requester = {}): Promise<R[]> {
+    const { gone } = requester
+    const connection = await this.#pool.take(until, requester).catch(brokenOrOwn)
     const begun = performance.now()
     const answer = connection.send(statement)
     let cancelling: Promise<unknown> | undefined

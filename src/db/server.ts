@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { Connection } from './connection.ts'
 import { Connector } from './connector.ts'
 import type { Host } from './hosts.ts'
-import { type Asking, type Load, Pool } from './pool.ts'
+import { type Requester, type Load, Pool } from './pool.ts'
 import { ReadTurns } from './read-turns.ts'
 import { Reader } from './reader.ts'
 import { Searches } from './searches.ts'
@@ -121,11 +121,11 @@ export class Server {
   }
 
   /** Throws BrokenConnection if another connection could get the answer. A search ends early if its client is `gone`. */
-  send<R extends Row>(statement: Sql<R>, until: number, asking: Asking = {}): Promise<R[]> {
+  send<R extends Row>(statement: Sql<R>, until: number, requester: Requester = {}): Promise<R[]> {
     const { kind } = statement.sending
-    if (kind === 'search') return this.#searches.send<R>(statement, until, asking)
-    if (kind === 'bulk') return this.#exporters.send<R>(statement, until, asking)
-    return this.#inTurn(asking.caller, until, () => this.#leastBusy().send<R>(statement, until))
+    if (kind === 'search') return this.#searches.send<R>(statement, until, requester)
+    if (kind === 'bulk') return this.#exporters.send<R>(statement, until, requester)
+    return this.#inTurn(requester.caller, until, () => this.#leastBusy().send<R>(statement, until))
   }
 
   /** Sends two statements in one round trip; neither may be a search. The second has a newer snapshot. */
@@ -133,7 +133,7 @@ export class Server {
     first: Sql<F>,
     second: Sql<S>,
     until: number,
-    { caller }: Asking = {},
+    { caller }: Requester = {},
   ): Promise<[F[], S[]]> {
     return this.#inTurn(caller, until, () => this.#leastBusy().sendBoth(first, second, until))
   }

@@ -19,7 +19,7 @@ type Value = string | number
 const MOST_WAITING = 2_048
 const MOST_AT_ONCE = 512
 /** A missing or slow collector is logged at most once in this time, in milliseconds. */
-const TELL = 60_000
+const LOG_PAUSE = 60_000
 /** The time limit of the last request before the service ends, in milliseconds. */
 const LAST = 5_000
 const SERVER = 2
@@ -32,7 +32,7 @@ export class Tracer {
   readonly #timer: NodeJS.Timeout
   #waiting: object[] = []
   #dropped = 0
-  #toldAt = -Infinity
+  #loggedAt = -Infinity
   #sending: Promise<void> | undefined
   #closing = false
   readonly #late = new AbortController()
@@ -111,18 +111,19 @@ export class Tracer {
       const spans = this.#waiting.splice(0, MOST_AT_ONCE)
       try {
         await sendSpans(this.#settings, this.#version, spans, this.#late.signal)
-        if (this.#dropped > 0) this.#tell(new Error('it takes spans more slowly than they are recorded'))
+        if (this.#dropped > 0)
+          this.#logFailure(new Error('it takes spans more slowly than they are recorded'))
       } catch (error) {
         this.#dropped += spans.length
-        this.#tell(error)
+        this.#logFailure(error)
       }
     } while (this.#waiting.length >= (this.#closing ? 1 : MOST_AT_ONCE))
   }
 
-  #tell(error: unknown): void {
+  #logFailure(error: unknown): void {
     const now = performance.now()
-    if (now - this.#toldAt < TELL) return
-    this.#toldAt = now
+    if (now - this.#loggedAt < LOG_PAUSE) return
+    this.#loggedAt = now
     this.#warn('spans could not be sent to the collector', { dropped: this.#dropped, err: error })
     this.#dropped = 0
   }

@@ -5,7 +5,7 @@ import { type Config, readConfig } from '../../config.ts'
 import { checkBackup } from '../../db/backup/check.ts'
 import { createBackup } from '../../db/backup/create.ts'
 import { type Backup, backupsIn, findBackup } from '../../db/backup/folder.ts'
-import { reachOf } from '../../db/backup/archived-log.ts'
+import { lastMomentOf } from '../../db/backup/archived-log.ts'
 import { type Target, restoreBackup } from '../../db/backup/restore.ts'
 import { memoryOf } from '../../db/embedded/memory.ts'
 import {
@@ -92,7 +92,7 @@ const ACTIONS: Record<
   },
   async list(_values, { backup: { folder } }) {
     const { backups, unreadable } = await backupsIn(folder)
-    const reaches = await Promise.all(backups.map((one) => reachOf(one, folder)))
+    const reaches = await Promise.all(backups.map((one) => lastMomentOf(one, folder)))
     const rows = backups.map((one, n): [string, string] => {
       const reach = reaches[n]
       return [

@@ -148,7 +148,7 @@ async function data(
       print(`${backup.name} was made first.`)
       if (trouble !== undefined) print(trouble)
     },
-    told: (name) => print(`copying ${name}`),
+    copying: (name) => print(`copying ${name}`),
   })
   const rows = tables.reduce((sum, one) => sum + one.rows, 0)
   print(

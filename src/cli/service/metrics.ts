@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import packageFile from '../../../package.json' with { type: 'json' }
 import type { Config } from '../../config.ts'
 import { type Backup, backupsIn, lastOf } from '../../db/backup/folder.ts'
-import { hasGap, reachOf } from '../../db/backup/archived-log.ts'
+import { hasGap, lastMomentOf } from '../../db/backup/archived-log.ts'
 import { lineageOf } from '../../db/backup/lineage.ts'
 import { SLOT_STATE } from '../../db/backup/log-keeper.ts'
 import { roomIn } from '../../db/backup/room.ts'
@@ -184,7 +184,7 @@ async function keptLogFamilies(db: Database, folder: string, dataDir: string): P
     db.maybe(SLOT_STATE).catch(() => undefined),
     newestOf(folder, dataDir).catch(() => undefined),
   ])
-  const reach = last && ((await reachOf(last, folder)) ?? new Date(last.startedAt))
+  const reach = last && ((await lastMomentOf(last, folder)) ?? new Date(last.startedAt))
   return [
     gauge(
       'scorebook_backup_log_receiving',

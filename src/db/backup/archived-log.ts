@@ -14,7 +14,7 @@ export const PARTIAL = '.partial'
 
 export const logFolder = (backups: string, lineage: string) => path.join(backups, 'log', lineage)
 
-export interface Kept {
+export interface ArchivedSegment {
   segment: string
   begin: bigint
   /** The file, packed if the segment is complete. */
@@ -23,9 +23,9 @@ export interface Kept {
 }
 
 /** The segments of a lineage on a timeline, in order. If a segment has two files, the complete one counts. */
-export async function keptLog(folder: string, timeline: number): Promise<Kept[]> {
+export async function archivedSegments(folder: string, timeline: number): Promise<ArchivedSegment[]> {
   const names = await readdir(folder).catch(() => [])
-  const found = new Map<string, Kept>()
+  const found = new Map<string, ArchivedSegment>()
   for (const name of names) {
     const [, segment = '', end = ''] = /^([0-9A-F]{24})(\.zst|\.partial)$/.exec(name) ?? []
     const begin = beginOfSegment(segment)
@@ -40,18 +40,18 @@ export async function keptLog(folder: string, timeline: number): Promise<Kept[]>
  * Copies the log after the backup, up to the first gap, to where PostgreSQL looks for it. Returns the segment that is missing, if
  * there is later log. Throws `BackupFailed` if there is no log after the backup.
  */
-export async function layLog(
+export async function copyLog(
   { name, lineage, log }: Pick<Backup, 'name' | 'lineage' | 'log'>,
   backups: string,
   into: string,
 ): Promise<string | undefined> {
-  const kept = (await keptLog(logFolder(backups, lineage), log.timeline)).filter(
+  const kept = (await archivedSegments(logFolder(backups, lineage), log.timeline)).filter(
     ({ begin }) => begin >= beginOf(positionOf(log.from)),
   )
   let next = beginOf(positionOf(log.from))
   for (const one of kept) {
     if (one.begin > next) break
-    if (!(await lay(one, path.join(into, one.segment)))) break
+    if (!(await copySegment(one, path.join(into, one.segment)))) break
     next += BigInt(SEGMENT)
     if (!one.complete) break
   }
@@ -63,7 +63,7 @@ export async function layLog(
 }
 
 /** False if the segment is damaged. */
-async function lay({ file, complete }: Kept, target: string): Promise<boolean> {
+async function copySegment({ file, complete }: ArchivedSegment, target: string): Promise<boolean> {
   await rm(target, { force: true })
   if (!complete) {
     await copyFile(file, target)
@@ -85,18 +85,18 @@ export async function logSize(
   { lineage, log }: Pick<Backup, 'lineage' | 'log'>,
   backups: string,
 ): Promise<number> {
-  const kept = await keptLog(logFolder(backups, lineage), log.timeline)
+  const kept = await archivedSegments(logFolder(backups, lineage), log.timeline)
   return SEGMENT * kept.filter(({ begin }) => begin >= beginOf(positionOf(log.from))).length
 }
 
 /** The last point in time that can be restored from this backup; undefined if there is no log after it. */
-export async function reachOf(
+export async function lastMomentOf(
   { lineage, log }: Pick<Backup, 'lineage' | 'log'>,
   backups: string,
 ): Promise<Date | undefined> {
   let next = beginOf(positionOf(log.from))
-  let last: Kept | undefined
-  for (const one of await keptLog(logFolder(backups, lineage), log.timeline)) {
+  let last: ArchivedSegment | undefined
+  for (const one of await archivedSegments(logFolder(backups, lineage), log.timeline)) {
     if (one.begin < next) continue
     if (one.begin > next) break
     last = one
@@ -111,14 +111,16 @@ export async function hasGap(
   backups: string,
 ): Promise<boolean> {
   const from = beginOf(positionOf(log.from))
-  const kept = (await keptLog(logFolder(backups, lineage), log.timeline)).filter(({ begin }) => begin >= from)
+  const kept = (await archivedSegments(logFolder(backups, lineage), log.timeline)).filter(
+    ({ begin }) => begin >= from,
+  )
   return kept.some(({ begin }, n) => begin !== from + BigInt(n * SEGMENT))
 }
 
 /** Removes the log before the oldest backup that a point in time can begin with. */
-export async function forgetLog(folder: string, oldest: Pick<Backup, 'log'>): Promise<void> {
+export async function removeLog(folder: string, oldest: Pick<Backup, 'log'>): Promise<void> {
   const first = segmentOf(oldest.log.timeline, positionOf(oldest.log.from))
-  for (const { segment, file } of await keptLog(folder, oldest.log.timeline))
+  for (const { segment, file } of await archivedSegments(folder, oldest.log.timeline))
     if (segment < first) await rm(file, { force: true })
 }
 
@@ -129,7 +131,7 @@ export async function lineagesIn(backups: string): Promise<string[]> {
 }
 
 /** Removes the log of a lineage, unless somebody has written to it since: another service can have its backups in the same folder. */
-export async function forgetLineage(backups: string, lineage: string, since: number): Promise<void> {
+export async function removeLineage(backups: string, lineage: string, since: number): Promise<void> {
   const folder = logFolder(backups, lineage)
   const files = (await readdir(folder)).map((name) => path.join(folder, name))
   const times = await Promise.all(files.map(async (file) => (await stat(file)).mtimeMs))

@@ -12,7 +12,7 @@ import { connected } from './create.ts'
 import { type Backup, BackupFailed } from './folder.ts'
 import { type Target, restoreBackup } from './restore.ts'
 
-export interface Checked {
+export interface BackupCheck {
   tables: TableDigest[]
   /** The number of indexes in which every row was found. */
   indexes: number
@@ -22,7 +22,7 @@ export interface Checked {
 export async function checkBackup(
   backup: Backup,
   options: { backups: string; at?: Target | undefined; memory?: Memory },
-): Promise<Checked> {
+): Promise<BackupCheck> {
   await clearAway()
   const folder = await mkdtemp(path.join(tmpdir(), CHECK))
   try {

@@ -26,7 +26,7 @@ import { removable } from './retention.ts'
 import { NoRoom, mustHaveRoom, reserveOf, roomIn } from './room.ts'
 import { Sink } from './sink.ts'
 
-export interface Making {
+export interface BackupOptions {
   /** The folder of backups. */
   folder: string
   reason: Reason
@@ -36,7 +36,7 @@ export interface Making {
   signal?: AbortSignal | undefined
 }
 
-export interface Created {
+export interface CreatedBackup {
   backup: Backup
   /** The names of older backups that were removed, because they are no longer needed. */
   removed: string[]
@@ -47,8 +47,8 @@ export interface Created {
 /** Throws `BackupFailed`. */
 export async function createBackup(
   server: Pick<EmbeddedServer, 'administrator' | 'folder'>,
-  making: Making,
-): Promise<Created> {
+  making: BackupOptions,
+): Promise<CreatedBackup> {
   const { folder } = making
   try {
     const lock = await lockBackups(folder)
@@ -68,7 +68,7 @@ export async function createBackup(
 }
 
 /** Removes backups. Returns the names of the removed ones, and a sentence about one that this account cannot remove. */
-async function clear(folder: string, backups: Backup[]): Promise<Pick<Created, 'removed' | 'trouble'>> {
+async function clear(folder: string, backups: Backup[]): Promise<Pick<CreatedBackup, 'removed' | 'trouble'>> {
   const removed: string[] = []
   let trouble: string | undefined
   for (const one of backups) {
@@ -84,7 +84,7 @@ async function clear(folder: string, backups: Backup[]): Promise<Pick<Created, '
 
 async function fill(
   { administrator, folder: dataFolder }: Pick<EmbeddedServer, 'administrator' | 'folder'>,
-  { folder, reason, version, signal }: Making,
+  { folder, reason, version, signal }: BackupOptions,
   draft: string,
 ): Promise<Manifest> {
   const startedAt = new Date().toISOString()

@@ -8,8 +8,8 @@ import type { Log } from '../embedded/supervision.ts'
 import { createBackup } from './create.ts'
 import { backupsIn, lastOf } from './folder.ts'
 import { lineageOf } from './lineage.ts'
-import { forgetLineage, forgetLog, lineagesIn, logFolder } from './archived-log.ts'
-import { LogKeeper, letLogGo } from './log-keeper.ts'
+import { removeLineage, removeLog, lineagesIn, logFolder } from './archived-log.ts'
+import { LogKeeper, dropSlot } from './log-keeper.ts'
 
 export interface Daily {
   /** If false, no backups are made, and no log is archived. */
@@ -38,7 +38,7 @@ export function startDaily(
   keeper?.start()
   const letting = keeper
     ? undefined
-    : letLogGo(server).catch((error: unknown) =>
+    : dropSlot(server).catch((error: unknown) =>
         log('warn', `PostgreSQL may store log that nobody needs: ${messageOf(error)}.`),
       )
   let failedAt = -Infinity
@@ -106,7 +106,7 @@ export async function forget(folder: string, dataFolder: string): Promise<void> 
     const oldest =
       its.find(({ startedAt }) => Date.parse(startedAt) > since) ??
       (lineage === ours ? its.at(-1) : undefined)
-    if (oldest) await forgetLog(logFolder(folder, lineage), oldest)
-    else if (lineage !== ours) await forgetLineage(folder, lineage, since)
+    if (oldest) await removeLog(logFolder(folder, lineage), oldest)
+    else if (lineage !== ours) await removeLineage(folder, lineage, since)
   }
 }

@@ -15,7 +15,7 @@ import type { Log } from '../embedded/supervision.ts'
 import { connected } from './create.ts'
 import { writeAll } from './folder.ts'
 import { lineageOf } from './lineage.ts'
-import { PACKED, PARTIAL, keptLog, makeLogFolder } from './archived-log.ts'
+import { PACKED, PARTIAL, archivedSegments, makeLogFolder } from './archived-log.ts'
 import { sql } from '../sql.ts'
 import { mustHaveRoom, reserveOf } from './room.ts'
 import { SEGMENT, beginOf, positionOf, segmentOf, textOf } from './segments.ts'
@@ -49,7 +49,7 @@ export class LogKeeper {
   }
 
   start(): void {
-    this.#work = this.#keepOn()
+    this.#work = this.#run()
   }
 
   async stop(): Promise<void> {
@@ -58,7 +58,7 @@ export class LogKeeper {
     await this.#work
   }
 
-  async #keepOn(): Promise<void> {
+  async #run(): Promise<void> {
     const { signal } = this.#ending
     for (let pause = FIRST_PAUSE_MS; !signal.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       const since = performance.now()
@@ -81,7 +81,7 @@ export class LogKeeper {
     const { timeline, from } = await this.#begin(folder)
     const client = await connected(administrator, 'true')
     const segment = new Segment(folder, timeline, from, await reserveOf(folder, dataFolder))
-    const telling = setInterval(() => void segment.sync().then(tell, giveUp), SYNC_MS)
+    const syncing = setInterval(() => void segment.sync().then(sendStatus, giveUp), SYNC_MS)
     const stream = new CopyOut(
       client,
       `START_REPLICATION SLOT ${SLOT} PHYSICAL ${textOf(from)} TIMELINE ${timeline}`,
@@ -89,19 +89,19 @@ export class LogKeeper {
     this.#stream = stream
     const giveUp = (error: unknown) => void stream.destroy(error as Error)
     // The server must keep the whole unfinished segment, because after a restart we receive it again from its begin.
-    const tell = () => {
-      if (!stream.destroyed) stream.say(statusOf(segment.begin))
+    const sendStatus = () => {
+      if (!stream.destroyed) stream.send(statusOf(segment.begin))
     }
     try {
       if (this.#ending.signal.aborted) return
       for await (const message of stream as AsyncIterable<Buffer>) {
-        if (message[0] === KEEPALIVE && message[17] === 1) tell()
+        if (message[0] === KEEPALIVE && message[17] === 1) sendStatus()
         if (message[0] !== DATA) continue
         await segment.write(message.readBigUInt64BE(1), message.subarray(25))
       }
       throw new Error('PostgreSQL has ended the stream')
     } finally {
-      clearInterval(telling)
+      clearInterval(syncing)
       stream.destroy()
       await segment.close()
       await client.end().catch(() => {})
@@ -117,7 +117,7 @@ export class LogKeeper {
           s.slot_name is not null as exists, case when s.wal_status <> 'lost' then s.restart_lsn::text end as keeps
         from (select) one left join pg_replication_slots s on s.slot_name = '${SLOT}'`)
       const [{ timeline, exists, keeps } = { timeline: 1, exists: false, keeps: null }] = rows
-      const last = (await keptLog(folder, timeline)).findLast(({ complete }) => complete)
+      const last = (await archivedSegments(folder, timeline)).findLast(({ complete }) => complete)
       const next = last && last.begin + BigInt(SEGMENT)
       const first = beginOf(positionOf(keeps ?? (await newSlot(client, exists))))
       if (next !== undefined && first <= next) return { timeline, from: next }
@@ -145,7 +145,7 @@ async function newSlot(client: pg.Client, exists: boolean): Promise<string> {
 }
 
 /** Removes the slot if we do not archive the log; otherwise the server would keep log for nobody. */
-export async function letLogGo({ administrator }: Server): Promise<void> {
+export async function dropSlot({ administrator }: Server): Promise<void> {
   const client = await connected(administrator)
   try {
     await client.query(

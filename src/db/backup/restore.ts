@@ -27,12 +27,12 @@ import {
 } from './folder.ts'
 import { RESERVE, megabytes, roomIn } from './room.ts'
 import { entriesOf } from './tar.ts'
-import { layLog, logSize } from './archived-log.ts'
+import { copyLog, logSize } from './archived-log.ts'
 
 /** `latest`, the end of the archived log; or a time with its zone. It is a text because a `Date` has no microseconds. */
 export type Target = string
 
-export interface Restoring {
+export interface RestoreOptions {
   /** The data folder to restore into. */
   to: string
   /** The point in time to restore, with the help of the archived log; without it, the end of the backup. */
@@ -46,7 +46,7 @@ export interface Restoring {
   elsewhere?: string
 }
 
-export interface Restored {
+export interface RestoredData {
   /** The time of the last change from the log; undefined if there was none. */
   lastChange: Date | undefined
   /** The first missing or damaged segment, if there is later log: that log can't be used. */
@@ -63,8 +63,8 @@ export async function restoreBackup(
     memory = SMALL,
     atEnd = async () => {},
     elsewhere = 'name a folder on another disk with --to',
-  }: Restoring,
-): Promise<Restored> {
+  }: RestoreOptions,
+): Promise<RestoredData> {
   mustFit(backup)
   mustHaveEnded(backup, at)
   const folder = await openFolder(to)
@@ -144,9 +144,9 @@ async function unpackInto(
   if (!account) mustHaveName()
   await mkdir(data, { mode: 0o700 })
   await unpack(backup, data)
-  const breaksOff = at === undefined ? undefined : await layLog(backup, backups, path.join(data, 'pg_wal'))
-  await tellTarget(data, at)
-  await giveAll(data, account)
+  const breaksOff = at === undefined ? undefined : await copyLog(backup, backups, path.join(data, 'pg_wal'))
+  await writeTarget(data, at)
+  await chownAll(data, account)
   return breaksOff
 }
 
@@ -208,8 +208,8 @@ async function unpack(backup: Backup, into: string): Promise<void> {
   )
   const [missing] = left.keys()
   if (missing !== undefined) throw new Damaged(`${missing} is missing`)
-  const told = backup.files[ARCHIVE]
-  if (told?.bytes !== facts.bytes || told.sha256 !== facts.hash.digest('hex'))
+  const expected = backup.files[ARCHIVE]
+  if (expected?.bytes !== facts.bytes || expected.sha256 !== facts.hash.digest('hex'))
     throw new Damaged(`${ARCHIVE} has been changed`)
 }
 
@@ -244,7 +244,7 @@ async function writeFrom(content: AsyncIterable<Buffer>, file: string): Promise<
  * Writes the settings of the recovery. At its end PostgreSQL begins a new timeline, which separates new log from the archived log. All
  * of the archived log is in `pg_wal` already.
  */
-async function tellTarget(data: string, at: Target | undefined): Promise<void> {
+async function writeTarget(data: string, at: Target | undefined): Promise<void> {
   const settings = [
     `restore_command = '${process.platform === 'win32' ? 'exit 1' : 'false'}'`,
     ...(at === undefined ? [`recovery_target = 'immediate'`] : []),
@@ -252,7 +252,7 @@ async function tellTarget(data: string, at: Target | undefined): Promise<void> {
     `recovery_target_action = 'promote'`,
     'hot_standby = off', // nobody can connect before the database is complete
   ]
-  await forgetTarget(data)
+  await removeTarget(data)
   await appendFile(path.join(data, SETTINGS), settings.map((line) => `${line}\n`).join(''))
   await writeFile(path.join(data, 'recovery.signal'), '', { mode: 0o600 })
 }
@@ -260,13 +260,13 @@ async function tellTarget(data: string, at: Target | undefined): Promise<void> {
 const SETTINGS = 'postgresql.auto.conf'
 
 /** The backup of a restored database can still have the settings of that restore. */
-async function forgetTarget(data: string): Promise<void> {
+async function removeTarget(data: string): Promise<void> {
   const file = path.join(data, SETTINGS)
   const text = await readFile(file, 'utf8')
   await writeFile(file, text.replace(/^(restore_command|recovery_target\w*|hot_standby) = .*\n/gm, ''))
 }
 
-async function giveAll(data: string, account: Account | undefined): Promise<void> {
+async function chownAll(data: string, account: Account | undefined): Promise<void> {
   if (account === undefined) return
   for (const entry of await readdir(data, { withFileTypes: true, recursive: true }))
     await chown(path.join(entry.parentPath, entry.name), account.uid, account.gid)
@@ -308,7 +308,7 @@ async function complete(
       return lastChange
     } finally {
       await server.stop()
-      await forgetTarget(path.join(draft, 'cluster'))
+      await removeTarget(path.join(draft, 'cluster'))
     }
   } catch (error) {
     throw at !== undefined && /configured recovery target/.test(messageOf(error))

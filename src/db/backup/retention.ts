@@ -1,7 +1,7 @@
 /** Decides which backups to keep: for daily ones the newest of seven days, four weeks and six months. */
 import type { Backup, Reason } from './folder.ts'
 
-type Kept = Pick<Backup, 'name' | 'reason' | 'startedAt' | 'system'>
+type RetentionFacts = Pick<Backup, 'name' | 'reason' | 'startedAt' | 'system'>
 
 const DAYS = 7
 const WEEKS = 4
@@ -13,7 +13,7 @@ const BEFORE = 3
  * The backups that can be removed after `made`. Backups by hand stay until somebody removes them. Backups with a later date than
  * `made` stay, because one of the dates is wrong, and so do backups of other databases.
  */
-export function removable<B extends Kept>(backups: readonly B[], made: Kept): B[] {
+export function removable<B extends RetentionFacts>(backups: readonly B[], made: RetentionFacts): B[] {
   const newestFirst = backups
     .filter(({ system, startedAt }) => system === made.system && startedAt <= made.startedAt)
     .toSorted((one, other) => Date.parse(other.startedAt) - Date.parse(one.startedAt))
@@ -32,7 +32,10 @@ export function removable<B extends Kept>(backups: readonly B[], made: Kept): B[
 }
 
 /** The newest backup of each period. */
-function newestOfEach<B extends Kept>(newestFirst: B[], periodOf: (backup: B) => string | number): B[] {
+function newestOfEach<B extends RetentionFacts>(
+  newestFirst: B[],
+  periodOf: (backup: B) => string | number,
+): B[] {
   const newest = new Map<string | number, B>()
   for (const backup of newestFirst) {
     const period = periodOf(backup)
@@ -41,7 +44,7 @@ function newestOfEach<B extends Kept>(newestFirst: B[], periodOf: (backup: B) =>
   return [...newest.values()]
 }
 
-const dayOf = ({ startedAt }: Kept) => startedAt.slice(0, 10)
-const monthOf = ({ startedAt }: Kept) => startedAt.slice(0, 7)
+const dayOf = ({ startedAt }: RetentionFacts) => startedAt.slice(0, 10)
+const monthOf = ({ startedAt }: RetentionFacts) => startedAt.slice(0, 7)
 /** Weeks begin on Monday, and 1 January 1970 was a Thursday. */
-const weekOf = ({ startedAt }: Kept) => Math.floor((Date.parse(startedAt) / 86_400_000 + 3) / 7)
+const weekOf = ({ startedAt }: RetentionFacts) => Math.floor((Date.parse(startedAt) / 86_400_000 + 3) / 7)

@@ -115,7 +115,7 @@ async function initialise(cluster: Cluster): Promise<void> {
   await removeDrafts(folder)
   const draft = { ...cluster, data: await mkdtemp(path.join(folder, 'cluster.new-')) }
   try {
-    if (account) await give(draft.data, account)
+    if (account) await chownTo(draft.data, account)
     await initdb(draft)
     await addAccounts(draft)
     await writeFile(
@@ -142,7 +142,7 @@ async function letBackupsIn(data: string): Promise<void> {
   if (!(await readFile(file, 'utf8')).includes(REPLICATION)) await appendFile(file, REPLICATION)
 }
 
-async function give(data: string, { uid, gid }: Account): Promise<void> {
+async function chownTo(data: string, { uid, gid }: Account): Promise<void> {
   try {
     await chown(data, uid, gid)
   } catch (error) {
@@ -186,28 +186,29 @@ async function addAccounts(cluster: Cluster): Promise<void> {
     `create role scorebook login createdb password '${cluster.password}'`,
     'create database scorebook owner scorebook',
   ]
-  const said = await runIn(
+  const output = await runIn(
     cluster,
     'postgres',
     ['--single', '-D', dataArgument(cluster), '-c', 'log_min_error_statement=panic', 'postgres'],
     `${statements.join(';\n')};\n`,
   )
-  if (/ERROR:|FATAL:|PANIC:/.test(said)) throw new CannotStart(`The database could not be set up: ${said}`)
+  if (/ERROR:|FATAL:|PANIC:/.test(output))
+    throw new CannotStart(`The database could not be set up: ${output}`)
 }
 
 async function runIn(cluster: Cluster, program: string, args: string[], input = ''): Promise<string> {
   const { binaries, account, data } = cluster
   const child = spawn(path.join(binaries.bin, program), args, { cwd: data, env: binaries.env, ...account })
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   const { promise, resolve, reject } = Promise.withResolvers<number | null>()
   child.on('error', (error) => reject(cannotRun(program, error)))
   child.on('close', resolve)
-  if ((await promise) === 0) return said
+  if ((await promise) === 0) return output
   throw new CannotStart(
-    `The database could not be made in ${cluster.folder}. ${program} says: ${said.trim().slice(-2000)}`,
+    `The database could not be made in ${cluster.folder}. ${program} says: ${output.trim().slice(-2000)}`,
   )
 }

@@ -16,7 +16,7 @@ const SILENCE_MS = 30_000
 /** The longest wait for a server that we started and whose process lives, because the machine can be busy. */
 const LAUNCH_MS = 300_000
 /** The time between two log lines about a server that we wait for. */
-const TELL_MS = 5_000
+const REPORT_MS = 5_000
 
 /**
  * `started` is false if the server ran before. Every 5 s it calls `waiting` with the seconds so far and the last line of the
@@ -30,15 +30,15 @@ export async function reachServer(
   let launch: Launch | undefined
   const since = Date.now()
   let silentSince = since
-  const telling = setInterval(() => {
+  const reporting = setInterval(() => {
     const seconds = Math.round((Date.now() - since) / 1000)
     void tailOf(cluster.log, launch?.bytes ?? 0).then((said) =>
       waiting(seconds, said.split('\n').at(-1) ?? ''),
     )
-  }, TELL_MS)
+  }, REPORT_MS)
   try {
     for (;;) {
-      const answer = await knock(cluster, address)
+      const answer = await tryConnect(cluster, address)
       if (answer instanceof pg.Client) return { client: answer, started: launch !== undefined }
       if (answer === 'busy') silentSince = Date.now()
       if (answer === 'nobody' && !(await findPostmaster(cluster.data))) {
@@ -54,7 +54,7 @@ export async function reachServer(
     if (launch) await askToStop(cluster)
     throw error
   } finally {
-    clearInterval(telling)
+    clearInterval(reporting)
   }
 }
 
@@ -95,7 +95,7 @@ export async function askToStop(cluster: Cluster): Promise<number | undefined> {
 /** Only after `nobody` may we start a server, because that removes the files of the last one. */
 type Refusal = 'busy' | 'nobody' | 'unclear'
 
-async function knock(cluster: Cluster, { host, port }: Address): Promise<pg.Client | Refusal> {
+async function tryConnect(cluster: Cluster, { host, port }: Address): Promise<pg.Client | Refusal> {
   const client = new pg.Client({
     host,
     port,

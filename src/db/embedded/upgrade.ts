@@ -25,7 +25,7 @@ import type { Memory } from './memory.ts'
 import { type EmbeddedServer, startEmbeddedServer } from './server.ts'
 import type { Log } from './supervision.ts'
 
-export interface Upgraded {
+export interface UpgradeResult {
   from: string
   to: string
   tables: TableDigest[]
@@ -48,8 +48,8 @@ export async function upgradeData(options: {
   memory: Memory
   log: Log
   before: (old: EmbeddedServer) => Promise<void>
-  told: (table: string) => void
-}): Promise<Upgraded> {
+  copying: (table: string) => void
+}): Promise<UpgradeResult> {
   const folder = await openFolder(options.dir)
   const from = await dataVersion(folder)
   if (from === undefined) throw new CannotStart(`${folder} has no database, so there is nothing to upgrade.`)
@@ -98,9 +98,11 @@ async function copyInto(
     memory,
     log,
     before,
-    told,
+    copying,
     programs,
-  }: Pick<Parameters<typeof upgradeData>[0], 'memory' | 'log' | 'before' | 'told'> & { programs: Programs },
+  }: Pick<Parameters<typeof upgradeData>[0], 'memory' | 'log' | 'before' | 'copying'> & {
+    programs: Programs
+  },
 ): Promise<TableDigest[]> {
   const old = await startEmbeddedServer({ dir: folder, log, exclusive: false, memory, programs })
   try {
@@ -111,7 +113,7 @@ async function copyInto(
     const made = await startEmbeddedServer({ dir: draft, log, exclusive: true, memory })
     try {
       return await withClient(old.connection, (source) =>
-        withClient(made.connection, (target) => copyDatabase(source, target, told)),
+        withClient(made.connection, (target) => copyDatabase(source, target, copying)),
       )
     } finally {
       await made.stop()

@@ -25,13 +25,13 @@ export class CannotMove extends Error {
   override name = 'CannotMove'
 }
 
-const isTold = (error: unknown) => error instanceof CannotMove
+const isExplained = (error: unknown) => error instanceof CannotMove
 
 /** Copies a database over new connections. Throws the errors of `copyDatabase`, and `CannotMove` if the network breaks or is silent for a minute. */
 export function moveDatabase(
   from: Connection,
   to: Connection,
-  told?: (table: string) => void,
+  copying?: (table: string) => void,
   patience?: Patience,
 ): Promise<TableDigest[]> {
   return withClient(from, (source) =>
@@ -41,7 +41,12 @@ export function moveDatabase(
         { name: 'target', connection: to, client: target },
       ]
       try {
-        return await onSoundNetwork(parties, () => copyDatabase(source, target, told), isTold, patience)
+        return await onSoundNetwork(
+          parties,
+          () => copyDatabase(source, target, copying),
+          isExplained,
+          patience,
+        )
       } catch (error) {
         if (!(error instanceof NetworkBroke)) throw error
         throw new CannotMove(
@@ -56,11 +61,11 @@ export function moveDatabase(
   )
 }
 
-/** Calls `told` for each table. Throws `CannotMove` or the error of a server, and then the target is unchanged. */
+/** Calls `copying` for each table. Throws `CannotMove` or the error of a server, and then the target is unchanged. */
 export async function copyDatabase(
   source: pg.Client,
   target: pg.Client,
-  told: (table: string) => void = () => {},
+  copying: (table: string) => void = () => {},
 ): Promise<TableDigest[]> {
   for (const client of [source, target]) await client.query(SAME_TEXT)
   await mustBeEmpty(target)
@@ -77,7 +82,7 @@ export async function copyDatabase(
       await mustBeSameSchema(source, target)
       await target.query(`truncate ${tables.map(quoted).join(', ')}`) // migrations insert first rows into some of them
       for (const { table, columns } of await inOrder(source)) {
-        told(table)
+        copying(table)
         await copyTable(source, target, table, columns)
       }
       await copySequences(source, target)

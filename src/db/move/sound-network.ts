@@ -28,12 +28,12 @@ export class NetworkBroke extends Error {
 
 /**
  * A statement can take an hour, so its silence means nothing: we ask each server over another connection of the same network.
- * Throws `NetworkBroke` if a connection breaks, or the error of `work` if that says more (`isTold`).
+ * Throws `NetworkBroke` if a connection breaks, or the error of `work` if that says more (`isExplained`).
  */
 export async function onSoundNetwork<T>(
   parties: Party[],
   work: () => Promise<T>,
-  isTold: (error: unknown) => boolean,
+  isExplained: (error: unknown) => boolean,
   patience = PATIENCE,
 ): Promise<T> {
   const over = new AbortController()
@@ -50,7 +50,7 @@ export async function onSoundNetwork<T>(
   try {
     return await work()
   } catch (error) {
-    throw broke && !isTold(error) ? broke : error
+    throw broke && !isExplained(error) ? broke : error
   } finally {
     over.abort()
     await Promise.all(watches)

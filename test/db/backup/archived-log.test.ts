@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { forget } from '../../../src/db/backup/daily.ts'
 import { makeBackup } from '../../../src/db/backup/folder.ts'
-import { layLog, logFolder } from '../../../src/db/backup/archived-log.ts'
+import { copyLog, logFolder } from '../../../src/db/backup/archived-log.ts'
 import { SEGMENT, segmentOf } from '../../../src/db/backup/segments.ts'
 import { Sink } from '../../../src/db/backup/sink.ts'
 import { manifest } from './manifest.ts'
@@ -16,7 +16,7 @@ const nameOf = (n: number) => segmentOf(1, BigInt(n * SEGMENT))
 
 test('log is laid as far as it goes on, and it is told where it breaks off', async (t) => {
   const { backups, keep, files } = await places(t)
-  await assert.rejects(layLog({ ...manifest, name: 'x' }, backups, backups), /No log was kept that goes on/)
+  await assert.rejects(copyLog({ ...manifest, name: 'x' }, backups, backups), /No log was kept that goes on/)
   for (const n of [1, 2, 3, 4, 6]) await keep(lineage, n)
   assert.deepEqual(await files(), [[nameOf(2), nameOf(3), nameOf(4)], nameOf(5)], '1 is before the backup')
   await keep(lineage, 5)
@@ -81,7 +81,7 @@ async function places(t: TestContext) {
     /** What is laid, and where it breaks off. */
     files: async () => {
       const into = await mkdtemp(join(backups, 'pg_wal-'))
-      const breaksOff = await layLog({ ...manifest, name: 'x' }, backups, into)
+      const breaksOff = await copyLog({ ...manifest, name: 'x' }, backups, into)
       return [(await readdir(into)).toSorted(), breaksOff] as const
     },
   }

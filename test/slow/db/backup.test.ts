@@ -14,7 +14,7 @@ import { startDaily } from '../../../src/db/backup/daily.ts'
 import { BackupFailed, backupsIn, findBackup, makeBackup } from '../../../src/db/backup/folder.ts'
 import { createBackup } from '../../../src/db/backup/create.ts'
 import { checkBackup } from '../../../src/db/backup/check.ts'
-import { keptLog, logFolder, reachOf } from '../../../src/db/backup/archived-log.ts'
+import { archivedSegments, logFolder, lastMomentOf } from '../../../src/db/backup/archived-log.ts'
 import { lineageOf } from '../../../src/db/backup/lineage.ts'
 import { LogKeeper } from '../../../src/db/backup/log-keeper.ts'
 import { type Target, restoreBackup } from '../../../src/db/backup/restore.ts'
@@ -322,7 +322,7 @@ test('with the log that is kept, any point in time comes back', async (t) => {
     `select (pg_current_wal_lsn() - '0/0')::text as position`,
   )
   await waitFor('the log of the work', async () => {
-    const reach = await reachOf(backup, backups)
+    const reach = await lastMomentOf(backup, backups)
     return reach !== undefined && keptTo(backups, backup.lineage, BigInt(position ?? 0))
   })
   await work.stop()
@@ -380,7 +380,7 @@ test('a gap in the log that is kept is told, and the next backup has points in t
   await fill(1)
   await waitFor(
     'the log up to the gap',
-    async () => (await keptLog(logFolder(backups, backup.lineage), 1)).length > 1,
+    async () => (await archivedSegments(logFolder(backups, backup.lineage), 1)).length > 1,
   )
   await first.stop()
   // As PostgreSQL does with a slot that nobody has read from for long.
@@ -606,7 +606,7 @@ async function leftCheck(t: TestContext, days: number): Promise<string> {
 
 /** By the size of the unfinished segment, as the log is written from its begin to its end. */
 async function keptTo(backups: string, lineage: string, position: bigint): Promise<boolean> {
-  const last = (await keptLog(logFolder(backups, lineage), 1)).at(-1)
+  const last = (await archivedSegments(logFolder(backups, lineage), 1)).at(-1)
   if (!last) return false
   const size = await stat(last.file).then(
     ({ size: bytes }) => BigInt(bytes),
