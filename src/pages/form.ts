@@ -1,8 +1,9 @@
 /** What a page sends: its form, or JSON, and the path to go on to. */
 import type { FastifyRequest } from 'fastify'
 import { JSON_TYPE, mustBeOfType } from '../http/server/exchange.ts'
-import { parseJsonInSlices } from '../http/json/read.ts'
+import { parseLongJson } from '../http/json/read.ts'
 import { decodeUtf8 } from '../http/json/utf8.ts'
+import { inSlices } from '../http/turns/slices.ts'
 
 /** In bytes: more than any form of ours, or an authenticator's answer, has. */
 export const FORM_LIMIT = 65_536
@@ -43,7 +44,7 @@ export async function jsonOf(request: FastifyRequest): Promise<unknown> {
   const body = request.body as Buffer | undefined
   if (body === undefined || body.length === 0) return undefined
   mustBeOfType(request, JSON_TYPE)
-  return (await parseJsonInSlices(decodeUtf8(body), MOST_VALUES)).value
+  return (await parseLongJson(decodeUtf8(body), MOST_VALUES, inSlices)).value
 }
 
 /** A path of ours to go on to; `/` for anything else, so that no link leads from our sign-in to another site. */

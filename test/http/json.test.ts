@@ -7,7 +7,8 @@ import { canonicalJson } from '../../src/http/json/canonical.ts'
 import { decodeUtf8 } from '../../src/http/json/utf8.ts'
 import { InexactNumber, type JsonValue } from '../../src/http/json/value.ts'
 import { JsonError } from '../../src/http/json/error.ts'
-import { checkJsonInSlices, parseJson, parseJsonInSlices } from '../../src/http/json/read.ts'
+import { checkLongJson, parseJson, parseLongJson } from '../../src/http/json/read.ts'
+import { inSlices } from '../../src/http/turns/slices.ts'
 import { sourceOf } from '../../src/http/json/source.ts'
 
 describe('values', () => {
@@ -471,12 +472,12 @@ describe('values are counted', () => {
   const text = '{"a": [1, "x", null, {}], "b": {"c": true}}'
 
   test('each object, list, text, number, true, false and null once', async () => {
-    assert.equal((await parseJsonInSlices(text, 8)).values, 8)
+    assert.equal((await parseLongJson(text, 8, inSlices)).values, 8)
   })
 
   test('and no more than the limit are read', async () => {
     await assert.rejects(
-      parseJsonInSlices(`${text.slice(0, -1)} this is never read`, 7),
+      parseLongJson(`${text.slice(0, -1)} this is never read`, 7, inSlices),
       (error) => error instanceof JsonError && error.code === 'TOO_MANY_ITEMS' && error.path === '',
     )
   })
@@ -508,8 +509,8 @@ test('a check says of any text what the reader says', async () => {
       ),
       async (text) => {
         const told = (error: JsonError) => [error.message, error.path]
-        const read = await parseJsonInSlices(text, Infinity).then(() => 'well-formed', told)
-        assert.deepEqual(await checkJsonInSlices(text).then(() => 'well-formed', told), read)
+        const read = await parseLongJson(text, Infinity, inSlices).then(() => 'well-formed', told)
+        assert.deepEqual(await checkLongJson(text, inSlices).then(() => 'well-formed', told), read)
       },
     ),
     { numRuns: 2_000 },

@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { requestFingerprint } from '../../src/http/lifecycle/idempotency.ts'
 import { canonicalJson } from '../../src/http/json/canonical.ts'
-import { parseJson, parseJsonInSlices } from '../../src/http/json/read.ts'
+import { parseJson, parseLongJson } from '../../src/http/json/read.ts'
 import { MOST_VIOLATIONS } from '../../src/http/problem.ts'
 import { atOnce, inSlices } from '../../src/http/turns/slices.ts'
 import { boundedArray } from '../../src/http/schema/bounded-array.ts'
@@ -77,7 +77,7 @@ const large = () => {
 
 test('a large body is parsed, printed and checked in slices, to the same end', async () => {
   const text = large()
-  const parsed = await roundsDuring(() => parseJsonInSlices(text, Infinity))
+  const parsed = await roundsDuring(() => parseLongJson(text, Infinity, inSlices))
   const whole = parseJson(text)
   assert.ok(isDeepStrictEqual(parsed.value.value, whole))
   assert.ok(parsed.rounds >= 1, `${parsed.rounds} rounds of parsing`)

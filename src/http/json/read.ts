@@ -1,5 +1,4 @@
 /** A strict reader of JSON request bodies: RFC 8259 to the letter, without losing or guessing anything. */
-import { atOnce, inSlices } from '../turns/slices.ts'
 import { JsonError, describe, failure, shown } from './error.ts'
 import { readNumber } from './number.ts'
 import { MINUS, type Open, QUOTE, type Reader, isDigit, nextCode } from './reader.ts'
@@ -11,7 +10,15 @@ import type { JsonObject, JsonValue } from './value.ts'
  * The value of a JSON text. It also refuses what would get lost or break later: a key that appears twice in its object, NUL,
  * lone surrogates, more than 100 levels. Throws JsonError.
  */
-export const parseJson = (text: string): JsonValue => atOnce(parsed(text)).value
+export function parseJson(text: string): JsonValue {
+  const work = parsed(text)
+  let step = work.next()
+  while (!step.done) step = work.next()
+  return step.value.value
+}
+
+/** Runs work that can pause at each `yield`, such as `inSlices`. */
+type Run = <T>(work: Generator<unknown, T>) => Promise<T>
 
 export interface CountedValue {
   value: JsonValue
@@ -19,13 +26,13 @@ export interface CountedValue {
   values: number
 }
 
-/** Does the same in slices, because a body of 64 MiB takes a second. Refuses a text with more than `mostValues` values. */
-export const parseJsonInSlices = (text: string, mostValues: number): Promise<CountedValue> =>
-  inSlices(parsed(text, { mostValues }))
+/** Does the same with pauses, because a body of 64 MiB takes a second. Refuses a text with more than `mostValues` values. */
+export const parseLongJson = (text: string, mostValues: number, run: Run): Promise<CountedValue> =>
+  run(parsed(text, { mostValues }))
 
 /** Throws the errors of `parseJson`, but makes no value: a text of 600 kB can become 20 MB. */
-export async function checkJsonInSlices(text: string): Promise<void> {
-  await inSlices(parsed(text, { keeps: false }))
+export async function checkLongJson(text: string, run: Run): Promise<void> {
+  await run(parsed(text, { keeps: false }))
 }
 
 function* parsed(

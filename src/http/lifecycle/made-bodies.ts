@@ -1,9 +1,10 @@
 /** Limits the memory of parsed bodies, which take up to thirty times their bytes. */
 import { getHeapStatistics } from 'node:v8'
-import { checkJsonInSlices, parseJsonInSlices } from '../json/read.ts'
+import { checkLongJson, parseLongJson } from '../json/read.ts'
 import type { JsonValue } from '../json/value.ts'
 import type { Operation } from '../operation/operation.ts'
 import { unavailable } from '../problem.ts'
+import { inSlices } from '../turns/slices.ts'
 import { Turns } from '../turns/turns.ts'
 
 /** For a value with its source and the checks' copy of it. An empty object takes 78 bytes, a list in a list 208. */
@@ -49,7 +50,7 @@ export async function withRoomFor<T>(
   work: (read: () => Promise<JsonValue>) => Promise<T>,
 ): Promise<T> {
   const { length } = body
-  if (length <= SHORT) return work(async () => (await parseJsonInSlices(body.text(), mostValues)).value)
+  if (length <= SHORT) return work(async () => (await parseLongJson(body.text(), mostValues, inSlices)).value)
   const taking = (values: number) => length * BYTES_OF_CHARACTER + values * BYTES_OF_VALUE
   const weight = taking(Math.min(mostValues, length / 2))
   const heap = weight <= OF_LIGHTER / 2 ? lighter : heavier
@@ -57,7 +58,7 @@ export async function withRoomFor<T>(
   try {
     await turn.come
     return await work(async () => {
-      const { value, values } = await parseJsonInSlices(body.text(), mostValues)
+      const { value, values } = await parseLongJson(body.text(), mostValues, inSlices)
       turn.lighten(taking(values))
       return value
     })
@@ -80,7 +81,7 @@ export async function checkOfStranger(body: ArrivedBody): Promise<void> {
   const turn = strangers.take('grammar')
   await turn.come
   try {
-    await checkJsonInSlices(body.text())
+    await checkLongJson(body.text(), inSlices)
   } finally {
     turn.end()
   }
