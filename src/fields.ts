@@ -1,7 +1,7 @@
 /** The right that shows each field of each answer of the API to a reader. A field without a right does not compile. */
 import { Export } from './account/schema.ts'
 import type { Api } from './api.ts'
-import type { PageOf } from './http/operation/define.ts'
+import type { PageOf } from './http/operation/facts.ts'
 import { Count } from './http/filter/page.ts'
 import { Account, AccountLink, SignInLink } from './identity/administration/schema.ts'
 import { AuditEvent } from './identity/audit/schema.ts'

@@ -1,11 +1,6 @@
 /** Restores a backup: unpacks it into a draft, checks every file, lets PostgreSQL recover it, and moves it into the data folder. */
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { appendFile, chmod, chown, mkdir, open, readFile, readdir, writeFile } from 'node:fs/promises'
+import { appendFile, chmod, chown, mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { createZstdDecompress } from 'node:zlib'
-import * as z from 'zod'
 import { type Account, mustHaveName, serverAccount } from '../embedded/account.ts'
 import { MAJOR, openFolder } from '../embedded/cluster.ts'
 import { draftIn, removeDraft, takePlace } from '../embedded/draft.ts'
@@ -15,18 +10,9 @@ import { type Memory, SMALL } from '../embedded/memory.ts'
 import { startEmbeddedServer } from '../embedded/server.ts'
 import type { Connection } from '../hosts.ts'
 import { connected } from './create.ts'
-import {
-  ARCHIVE,
-  type Backup,
-  BackupFailed,
-  FILES,
-  PASSWORD,
-  digestOf,
-  writeAll,
-  writeWhole,
-} from './folder.ts'
+import { type Backup, BackupFailed, PASSWORD, digestOf, writeWhole } from './folder.ts'
 import { RESERVE, megabytes, roomIn } from './room.ts'
-import { entriesOf } from './tar.ts'
+import { DamagedBackup, unpack } from './unpack.ts'
 import { copyLog, logSize } from './archived-log.ts'
 
 /** `latest`, the end of the archived log; or a time with its zone. It is a text because a `Date` has no microseconds. */
@@ -172,74 +158,6 @@ async function mustBeEmpty(folder: string, backup: Backup): Promise<void> {
   )
 }
 
-/** PostgreSQL's list of the files in its backup. */
-const Files = z.object({
-  Files: z.array(z.object({ Path: z.string(), Size: z.int(), Checksum: z.string() })),
-})
-
-/** Throws if the archive differs from our manifest, or a file in it differs from PostgreSQL's own list. */
-async function unpack(backup: Backup, into: string): Promise<void> {
-  const left = await listed(backup)
-  const facts = { hash: createHash('sha256'), bytes: 0 }
-  const counted = async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
-      facts.hash.update(chunk)
-      facts.bytes += chunk.length
-      yield chunk
-    }
-  }
-  await pipeline(
-    createReadStream(path.join(backup.folder, ARCHIVE)),
-    counted,
-    createZstdDecompress({ chunkSize: CHUNK }),
-    async (archive: AsyncIterable<Buffer>) => {
-      for await (const { name, kind, content } of entriesOf(archive)) {
-        const target = path.join(into, name)
-        if (kind === 'folder') {
-          await mkdir(target, { recursive: true, mode: 0o700 })
-          continue
-        }
-        const digest = await writeFrom(content, target)
-        const known = left.get(name)
-        if (known !== undefined && known !== digest) throw new Damaged(`${name} is not what PostgreSQL wrote`)
-        left.delete(name)
-      }
-    },
-  )
-  const [missing] = left.keys()
-  if (missing !== undefined) throw new Damaged(`${missing} is missing`)
-  const expected = backup.files[ARCHIVE]
-  if (expected?.bytes !== facts.bytes || expected.sha256 !== facts.hash.digest('hex'))
-    throw new Damaged(`${ARCHIVE} has been changed`)
-}
-
-/** In bytes. Most files of a database are shorter, and come in one piece. */
-const CHUNK = 1024 * 1024
-
-/** The SHA-256 of each file, by its path. */
-async function listed(backup: Backup): Promise<Map<string, string>> {
-  const text = await readFile(path.join(backup.folder, FILES), 'utf8')
-  if (digestOf(text) !== backup.files[FILES]?.sha256) throw new Damaged(`${FILES} has been changed`)
-  const { Files: files } = Files.parse(JSON.parse(text))
-  return new Map(files.map(({ Path, Checksum }) => [Path, Checksum]))
-}
-
-class Damaged extends Error {}
-
-async function writeFrom(content: AsyncIterable<Buffer>, file: string): Promise<string> {
-  const hash = createHash('sha256')
-  const handle = await open(file, 'wx', 0o600)
-  try {
-    for await (const chunk of content) {
-      hash.update(chunk)
-      await writeAll(handle, chunk)
-    }
-  } finally {
-    await handle.close()
-  }
-  return hash.digest('hex')
-}
-
 /**
  * Writes the settings of the recovery. At its end PostgreSQL begins a new timeline, which separates new log from the archived log. All
  * of the archived log is in `pg_wal` already.
@@ -349,7 +267,7 @@ function explained(error: unknown, folder: string, { name }: Backup, elsewhere: 
       { cause: error },
     )
   if (
-    error instanceof Damaged ||
+    error instanceof DamagedBackup ||
     /zstd|archive|leads out|neither a file/i.test(messageOf(error)) ||
     /^Z(STD)?_/.test(code ?? '')
   )

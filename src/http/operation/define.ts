@@ -1,89 +1,42 @@
 /** How to write an operation: `read`, `list`, `count` and `change` take its facts with their types. */
-import * as z from 'zod'
+import type * as z from 'zod'
 import type { Database, Transaction } from '../../db/database.ts'
 import { type Row, type Sql, named } from '../../db/sql.ts'
-import type { Caller, UserCaller } from '../caller.ts'
+import type { UserCaller } from '../caller.ts'
 import type { Collection, Rows } from '../filter/collection.ts'
 import { Count, pageBody, pageSchema } from '../filter/page.ts'
 import { filterParameter, listParameters } from '../filter/parameters.ts'
 import { type CountQuery, type ListQuery, countQuery, listQuery } from '../filter/query.ts'
 import { countStatement, listStatement } from '../filter/statement.ts'
 import {
-  type Allow,
-  BODY_LIMIT,
-  MOST_VALUES,
-  type ChangeHandling,
-  type Found,
-  type Input,
-  type Made,
-  type Method,
-  type Operation,
-  type QueryOf,
-  type QueryReader,
-  type ReadHandling,
-  type Reveal,
-  type SecretOf,
-  type Shown,
-  type Types,
+  type AnswerBody,
+  type BodyOf,
+  type CallerOf,
+  type CountInput,
+  type Facts,
+  type ListInput,
+  type PageOf,
+  type Params,
+  type QueryInput,
+  type RequestBody,
+  type Route,
+  operationOf,
+} from './facts.ts'
+import type {
+  Allow,
+  ChangeHandling,
+  Found,
+  Input,
+  Made,
+  Operation,
+  QueryOf,
+  ReadHandling,
+  Reveal,
+  SecretOf,
+  Shown,
 } from './operation.ts'
-import { unknownParameters } from '../query.ts'
 import type { Responds } from './responds.ts'
-import { uuid } from '../schema/schema.ts'
-import type { StreamedBody } from './streamed-body.ts'
 import type { WhereFrom } from '../where-from.ts'
-
-type Route = `${Method} /${string}`
-
-/** `'GET /games/{gameId}'` has the parameters `{ gameId: string }`. */
-export type Params<R extends string> = R extends `${string}{${infer Name}}${infer Rest}`
-  ? { [N in Name]: string } & Params<Rest>
-  : unknown
-
-interface Facts<R extends Route> {
-  id: string
-  route: R
-  summary: string
-  description?: string
-  noun?: string
-  refusal?: string
-  scope: string
-  recent?: true
-  /** Path parameters that are not UUIDs. */
-  params?: { [N in keyof Params<R>]?: z.ZodType }
-}
-
-/** The body for `run`: a checked value, or a stream. */
-type BodyOf<B extends z.ZodType, M> = M extends string ? StreamedBody : z.output<B>
-
-/** The body as a client sends it. */
-type RequestBody<B extends z.ZodType, M> = M extends string ? Blob : z.input<B>
-
-/** The answer that a client gets. */
-type AnswerBody<S> = S extends z.ZodType ? z.input<S> : undefined
-
-/** The query that a client can send. All parameters are optional here; the operation decides what a missing one means. */
-type QueryInput<Q> = unknown extends Q ? undefined : { [N in keyof Q]?: Q[N] extends Date ? string : Q[N] }
-
-interface CountInput {
-  filter?: string
-}
-
-interface ListInput extends CountInput {
-  sort?: string
-  limit?: number
-  cursor?: string
-}
-
-/** A page of a list that a client gets. */
-export interface PageOf<I> {
-  limit: number
-  prevCursor: string | null
-  nextCursor: string | null
-  items: I[]
-}
-
-/** With `anyone: true` the caller can be a client without a user. */
-type CallerOf<A> = A extends true ? Caller : UserCaller
 
 /** A read of one resource. `show` selects a `Found` row: no row means 404, `visible` other than true means 403. */
 export function read<
@@ -101,7 +54,7 @@ export function read<
     show: (input: { caller: CallerOf<A>; params: Params<R>; query: Q }) => Sql<Found>
   },
 ): Operation<{ params: Params<R>; query: QueryInput<Q>; body: undefined; answer: AnswerBody<S> }> {
-  return operation(spec, {
+  return operationOf(spec, {
     anyone: spec.anyone,
     query: spec.query,
     responds: spec.responds,
@@ -127,7 +80,7 @@ export function longRead<const R extends Route, B extends Row, S extends z.ZodTy
     document: (rows: B[], input: DocumentRequest<R>, db: Database) => Made
   },
 ): Operation<{ params: Params<R>; query: undefined; body: undefined; answer: AnswerBody<S> }> {
-  return operation(spec, {
+  return operationOf(spec, {
     anyone: undefined,
     responds: spec.responds,
     handling: {
@@ -156,7 +109,7 @@ export function list<const R extends Route, I extends z.ZodType, A extends true 
 ): Operation<{ params: Params<R>; query: ListInput; body: undefined; answer: PageOf<z.input<I>> }> {
   const { of } = spec
   const rows = untyped<(input: Input) => Rows>(of.rows)
-  return operation(spec, {
+  return operationOf(spec, {
     anyone: spec.anyone,
     responds: { status: 200, schema: pageSchema(spec.item), etag: false, location: false },
     query: {
@@ -182,7 +135,7 @@ export function count<const R extends Route, A extends true | undefined = undefi
 ): Operation<{ params: Params<R>; query: CountInput; body: undefined; answer: z.input<typeof Count> }> {
   const { of } = spec
   const rows = untyped<(input: Input) => Rows>(of.rows)
-  return operation(spec, {
+  return operationOf(spec, {
     anyone: spec.anyone,
     responds: { status: 200, schema: Count, etag: false, location: false },
     query: {
@@ -265,7 +218,7 @@ export function change<
   } & (WithTarget<CallerOf<A>, Params<R>, T> | WithoutTarget),
 ): Operation<{ params: Params<R>; query: QueryInput<Q>; body: RequestBody<B, M>; answer: AnswerBody<S> }> {
   const { references, others, target, allow, inTurn, ifMatch, erases = false, run, reveal } = spec
-  return operation(spec, {
+  return operationOf(spec, {
     anyone: spec.anyone,
     query: spec.query,
     body: spec.body,
@@ -296,65 +249,5 @@ export const version = (target: { version: number }) => target.version
 
 /** The compiler has checked the types of the operation; the lifecycle passes its parts on without them. */
 const untyped = <T>(typed: unknown): T => typed as T
-
-function operation<R extends Route, T extends Types>(
-  { id, route, summary, description, noun, refusal, scope, recent, params }: Facts<R>,
-  rest: {
-    anyone: true | undefined
-    body?: z.ZodType | undefined
-    bodyOptional?: boolean | undefined
-    stream?: string | undefined
-    streamExample?: string | undefined
-    bodyLimit?: number | undefined
-    mostValues?: number | undefined
-    ifMatch?: boolean | undefined
-    query?: QueryReader | undefined
-    responds: Responds
-    handling: Operation['handling']
-  },
-): Operation<T> {
-  const [method, path] = route.split(' ') as [Method, string]
-  return {
-    id,
-    method,
-    path,
-    summary,
-    description: description ?? '',
-    noun,
-    refusal,
-    scope,
-    anyone: rest.anyone ?? false,
-    recent: recent ?? false,
-    params: parameterSchemas(path, params ?? {}),
-    query: rest.query ?? noQuery,
-    body: rest.body,
-    bodyOptional: rest.bodyOptional ?? false,
-    stream: rest.stream,
-    streamExample: rest.streamExample,
-    bodyLimit: rest.bodyLimit ?? BODY_LIMIT,
-    mostValues: rest.mostValues ?? MOST_VALUES,
-    ifMatch: rest.ifMatch ?? false,
-    responds: rest.responds,
-    handling: rest.handling,
-  }
-}
-
-const noQuery: QueryReader = {
-  parameters: [],
-  read: (raw) => {
-    const violations = unknownParameters(raw, [])
-    return violations.length > 0 ? { violations } : { value: {} }
-  },
-}
-
-function parameterSchemas(
-  path: string,
-  given: Record<string, z.ZodType | undefined>,
-): Record<string, z.ZodType> {
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
-  return Object.fromEntries(names.map((name) => [name, given[name] ?? anyUuid]))
-}
-
-const anyUuid = uuid()
 
 const hasParent = (route: string) => route.includes('{')

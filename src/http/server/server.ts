@@ -88,6 +88,33 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   )
   // An operation that takes CSV reads it once the caller is known; others refuse it unread.
   app.addContentTypeParser('text/csv', (request, payload, done) => done(null, bodies.pass(request, payload)))
+  addHooks(app, options, { headers, endings, connections })
+  app.setNotFoundHandler((request, reply) => sendProblem(notRouted(app, request), request, reply, options))
+  app.setErrorHandler((error: Error, request, reply) =>
+    sendProblem(problemOf(error, request), request, reply, options),
+  )
+  // Registered after the error handler, because only then does the plugin's route use that handler.
+  if (options.corsOrigins.length > 0) {
+    const shared = corsOptions(options.corsOrigins)
+    await app.register(cors, {
+      delegator: (request, done) => done(null, isForScripts(request) ? shared : { origin: false }),
+    })
+  }
+  return app
+}
+
+interface Parts {
+  headers: Record<string, string>
+  endings: Endings
+  connections: Connections
+}
+
+/** What every request passes before its route, and what its answer passes. */
+function addHooks(
+  app: FastifyInstance,
+  options: ServerOptions,
+  { headers, endings, connections }: Parts,
+): void {
   let isWarned = false
   app.addHook('onRequest', (request, reply, done) => {
     endings.await(request, reply)
@@ -122,18 +149,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     endings.ended(request, reply)
     done()
   })
-  app.setNotFoundHandler((request, reply) => sendProblem(notRouted(app, request), request, reply, options))
-  app.setErrorHandler((error: Error, request, reply) =>
-    sendProblem(problemOf(error, request), request, reply, options),
-  )
-  // Registered after the error handler, because only then does the plugin's route use that handler.
-  if (options.corsOrigins.length > 0) {
-    const shared = corsOptions(options.corsOrigins)
-    await app.register(cors, {
-      delegator: (request, done) => done(null, isForScripts(request) ? shared : { origin: false }),
-    })
-  }
-  return app
 }
 
 /** True if somebody other than a trusted proxy sends the header: an unnamed proxy, or a stranger who tries it. */

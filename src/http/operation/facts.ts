@@ -1,0 +1,131 @@
+/** The facts that every operation states, the types that follow from them, and the operation that is made of them. */
+import type * as z from 'zod'
+import type { Caller, UserCaller } from '../caller.ts'
+import { unknownParameters } from '../query.ts'
+import { uuid } from '../schema/schema.ts'
+import {
+  BODY_LIMIT,
+  MOST_VALUES,
+  type Method,
+  type Operation,
+  type QueryReader,
+  type Types,
+} from './operation.ts'
+import type { Responds } from './responds.ts'
+import type { StreamedBody } from './streamed-body.ts'
+
+export type Route = `${Method} /${string}`
+
+/** `'GET /games/{gameId}'` has the parameters `{ gameId: string }`. */
+export type Params<R extends string> = R extends `${string}{${infer Name}}${infer Rest}`
+  ? { [N in Name]: string } & Params<Rest>
+  : unknown
+
+export interface Facts<R extends Route> {
+  id: string
+  route: R
+  summary: string
+  description?: string
+  noun?: string
+  refusal?: string
+  scope: string
+  recent?: true
+  /** Path parameters that are not UUIDs. */
+  params?: { [N in keyof Params<R>]?: z.ZodType }
+}
+
+/** The body for `run`: a checked value, or a stream. */
+export type BodyOf<B extends z.ZodType, M> = M extends string ? StreamedBody : z.output<B>
+
+/** The body as a client sends it. */
+export type RequestBody<B extends z.ZodType, M> = M extends string ? Blob : z.input<B>
+
+/** The answer that a client gets. */
+export type AnswerBody<S> = S extends z.ZodType ? z.input<S> : undefined
+
+/** The query that a client can send. All parameters are optional here; the operation decides what a missing one means. */
+export type QueryInput<Q> = unknown extends Q
+  ? undefined
+  : { [N in keyof Q]?: Q[N] extends Date ? string : Q[N] }
+
+export interface CountInput {
+  filter?: string
+}
+
+export interface ListInput extends CountInput {
+  sort?: string
+  limit?: number
+  cursor?: string
+}
+
+/** A page of a list that a client gets. */
+export interface PageOf<I> {
+  limit: number
+  prevCursor: string | null
+  nextCursor: string | null
+  items: I[]
+}
+
+/** With `anyone: true` the caller can be a client without a user. */
+export type CallerOf<A> = A extends true ? Caller : UserCaller
+
+/** The operation with these facts, and the defaults for the rest. */
+export function operationOf<R extends Route, T extends Types>(
+  { id, route, summary, description, noun, refusal, scope, recent, params }: Facts<R>,
+  rest: {
+    anyone: true | undefined
+    body?: z.ZodType | undefined
+    bodyOptional?: boolean | undefined
+    stream?: string | undefined
+    streamExample?: string | undefined
+    bodyLimit?: number | undefined
+    mostValues?: number | undefined
+    ifMatch?: boolean | undefined
+    query?: QueryReader | undefined
+    responds: Responds
+    handling: Operation['handling']
+  },
+): Operation<T> {
+  const [method, path] = route.split(' ') as [Method, string]
+  return {
+    id,
+    method,
+    path,
+    summary,
+    description: description ?? '',
+    noun,
+    refusal,
+    scope,
+    anyone: rest.anyone ?? false,
+    recent: recent ?? false,
+    params: parameterSchemas(path, params ?? {}),
+    query: rest.query ?? noQuery,
+    body: rest.body,
+    bodyOptional: rest.bodyOptional ?? false,
+    stream: rest.stream,
+    streamExample: rest.streamExample,
+    bodyLimit: rest.bodyLimit ?? BODY_LIMIT,
+    mostValues: rest.mostValues ?? MOST_VALUES,
+    ifMatch: rest.ifMatch ?? false,
+    responds: rest.responds,
+    handling: rest.handling,
+  }
+}
+
+const noQuery: QueryReader = {
+  parameters: [],
+  read: (raw) => {
+    const violations = unknownParameters(raw, [])
+    return violations.length > 0 ? { violations } : { value: {} }
+  },
+}
+
+function parameterSchemas(
+  path: string,
+  given: Record<string, z.ZodType | undefined>,
+): Record<string, z.ZodType> {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
+  return Object.fromEntries(names.map((name) => [name, given[name] ?? anyUuid]))
+}
+
+const anyUuid = uuid()
