@@ -3,11 +3,11 @@ import { DatabaseUnavailable } from './unavailable.ts'
 
 export class DatabaseAway {
   readonly #work: string
-  readonly #warn: (message: string, facts: object) => void
+  readonly #warn: (message: string, facts: object, level?: 'info' | 'warn') => void
   #since: number | undefined
 
   /** `work` is the subject of the log's sentences, such as "the pipeline". */
-  constructor(work: string, warn: (message: string, facts: object) => void) {
+  constructor(work: string, warn: (message: string, facts: object, level?: 'info' | 'warn') => void) {
     this.#work = work
     this.#warn = warn
   }
@@ -27,6 +27,6 @@ export class DatabaseAway {
     if (this.#since === undefined) return
     const seconds = Math.round((performance.now() - this.#since) / 1000)
     this.#since = undefined
-    this.#warn(`${this.#work} has its database again`, { seconds })
+    this.#warn(`${this.#work} has its database again`, { seconds }, 'info')
   }
 }

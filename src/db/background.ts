@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseAway } from './away.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
-/** Logs a warning with its facts. */
-export type Warn = (message: string, facts: object) => void
+/** Logs a warning with its facts, or information if `level` says so. */
+export type Warn = (message: string, facts: object, level?: 'info' | 'warn') => void
 
 export interface Background {
   /** Ends the work; the returned promise is fulfilled when the round under way has ended. */

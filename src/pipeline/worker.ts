@@ -1,6 +1,7 @@
 /** The workers of an instance: one for each configured step, one item after the other, until the process stops. */
 import type { Database } from '../db/database.ts'
 import { DatabaseAway } from '../db/away.ts'
+import type { Warn } from '../db/background.ts'
 import { type Background, startWork } from '../db/background.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { Pace } from './leases.ts'
@@ -32,7 +33,7 @@ interface PipelineOptions {
   services: Services
   engine: Engine
   settings: PipelineSettings
-  warn: (message: string, facts: object) => void
+  warn: Warn
   /** The length of a lease in milliseconds, by default 10 minutes. */
   lease?: number
   /** How long a worker that found nothing waits, unless something wakes it; in milliseconds, by default a second. */

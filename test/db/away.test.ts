@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Warn } from '../../src/db/background.ts'
 import { Database } from '../../src/db/database.ts'
 import { startPipeline } from '../../src/pipeline/worker.ts'
 import { startMarking } from '../../src/resources/privacy-settings/marking.ts'
@@ -13,7 +14,7 @@ interface Work {
   stop: () => Promise<void>
 }
 
-type Start = (db: Database, warn: (message: string) => void, name: string) => Work | Promise<Work>
+type Start = (db: Database, warn: Warn, name: string) => Work | Promise<Work>
 
 const LOOK = 20
 
@@ -25,20 +26,24 @@ const works: Record<string, Start> = {
       engine: () => assert.fail('nothing is published'),
       settings: SETTINGS,
       poll: LOOK,
-      warn(message) {
-        if (message.startsWith(name)) warn(message) // it starts an hourly job too
+      warn(message, facts, level) {
+        if (message.startsWith(name)) warn(message, facts, level) // it starts an hourly job too
       },
     }),
   'the marking of histories': (db, warn) => startMarking(db, warn, LOOK),
 }
 
 for (const [name, start] of Object.entries(works)) {
-  test(`${name} tells once that the database is away, and once that it is back`, async (t) => {
+  test(`${name} logs once that the database is away, and once that it is back`, async (t) => {
     const database = await testDatabase()
     const proxy = await proxyOf(database.connection)
     const db = new Database(proxy.connection, { statementTimeout: 500 })
-    const told: string[] = []
-    const work = await start(db, (message) => told.push(message), name)
+    const logged: string[] = []
+    const work = await start(
+      db,
+      (message, _facts, level = 'warn') => logged.push(`${level}: ${message}`),
+      name,
+    )
     t.after(async () => {
       await work.stop()
       await db.close()
@@ -46,12 +51,12 @@ for (const [name, start] of Object.entries(works)) {
       await database.close()
     })
     proxy.refuse(true)
-    while (told.length === 0) await sleep(LOOK)
+    while (logged.length === 0) await sleep(LOOK)
     await sleep(20 * LOOK)
-    assert.deepEqual(told, [`${name} waits for the database`])
+    assert.deepEqual(logged, [`warn: ${name} waits for the database`])
     proxy.refuse(false)
-    while (told.length === 1) await sleep(LOOK)
+    while (logged.length === 1) await sleep(LOOK)
     await sleep(20 * LOOK)
-    assert.deepEqual(told, [`${name} waits for the database`, `${name} has its database again`])
+    assert.deepEqual(logged, [`warn: ${name} waits for the database`, `info: ${name} has its database again`])
   })
 }

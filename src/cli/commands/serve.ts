@@ -97,7 +97,7 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
       : new Workers(config, server.connection, logger, app, metrics)
     const plain = plainHttp(config)
     if (plain) logger.warn(plain.sentence)
-    const warn: Warn = (message, facts) => logger.warn(facts, message)
+    const warn: Warn = (message, facts, level = 'warn') => logger[level](facts, message)
     const purges = [oldIdempotencyKeys, ...purgesOfIdentity(config.auditDays)]
     const background: Background[] = [
       startPurging(db, purges, warn),

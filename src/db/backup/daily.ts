@@ -65,7 +65,7 @@ export function startDaily(
       if (!stopping.aborted) log('error', messageOf(error), { folder })
     }
   }
-  const warn: Warn = (message, facts) => log('warn', message, facts)
+  const warn: Warn = (message, facts, level = 'warn') => log(level, message, facts)
   const backups = enabled ? startWork({ name: 'the daily backup', every: LOOK_MS, warn, round }) : undefined
   return {
     async stop() {
