@@ -4,7 +4,7 @@
  */
 
 /** A waiting task and its party: a caller, or all unknown people together. */
-export interface QueuedTask<T> {
+interface QueuedTask<T> {
   readonly party: string
   readonly task: T
 }

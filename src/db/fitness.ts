@@ -2,7 +2,7 @@
 import type { Queryable } from './queryable.ts'
 import { sql } from './sql.ts'
 
-export interface Fitness {
+interface Fitness {
   version: string
   collation: string
   /** A sentence for each fault, which says what to do. */
@@ -32,7 +32,7 @@ type Facts = {
   connections: number
 }
 
-export interface Needs {
+interface Needs {
   /** The number of migrations that the database lacks. */
   pending: number
   /** The largest number of connections that an instance opens. */

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 import type { Row } from './sql.ts'
 
-export interface StatementText {
+interface StatementText {
   /** The name to prepare the statement under. Without a name PostgreSQL plans it for its values. */
   name: string | undefined
   text: string

@@ -5,7 +5,7 @@ import { urlsOf, hostsOf } from './hosts.ts'
 import { GUARD, STATE, type State } from './server-state.ts'
 import { OLDEST } from './servers.ts'
 
-export interface ServerReport {
+interface ServerReport {
   /** The server's name in messages. */
   name: string
   /** What an operator must do; undefined if all is well. */

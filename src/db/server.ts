@@ -25,7 +25,7 @@ export interface Limits {
   lock: number
 }
 
-export interface Hooks {
+interface Hooks {
   /** Throws if a new connection must not be used. Connections with the role `check` need no admission. */
   admit?: (connection: Connection) => Promise<void>
   renewed: () => void

@@ -1,10 +1,10 @@
 /** Room for what bodies become: heavy ones do not keep lighter ones of others waiting, nor the other way round. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Arrived, withRoomFor } from '../../src/http/lifecycle/made-bodies.ts'
+import { type ArrivedBody, withRoomFor } from '../../src/http/lifecycle/made-bodies.ts'
 
 const operation = { mostValues: 524_288 }
-const body = (values: number): Arrived => {
+const body = (values: number): ArrivedBody => {
   const text = `[${Array(values).fill('{}').join()}]`
   return { length: text.length, text: () => text }
 }

@@ -14,7 +14,7 @@ export const PARTIAL = '.partial'
 
 export const logFolder = (backups: string, lineage: string) => path.join(backups, 'log', lineage)
 
-export interface ArchivedSegment {
+interface ArchivedSegment {
   segment: string
   begin: bigint
   /** The file, packed if the segment is complete. */

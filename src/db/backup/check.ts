@@ -12,7 +12,7 @@ import { connected } from './create.ts'
 import { type Backup, BackupFailed } from './folder.ts'
 import { type Target, restoreBackup } from './restore.ts'
 
-export interface BackupCheck {
+interface BackupCheck {
   tables: TableDigest[]
   /** The number of indexes in which every row was found. */
   indexes: number

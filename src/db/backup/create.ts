@@ -26,7 +26,7 @@ import { removable } from './retention.ts'
 import { NoRoom, mustHaveRoom, reserveOf, roomIn } from './room.ts'
 import { Sink } from './sink.ts'
 
-export interface BackupOptions {
+interface BackupOptions {
   /** The folder of backups. */
   folder: string
   reason: Reason
@@ -36,7 +36,7 @@ export interface BackupOptions {
   signal?: AbortSignal | undefined
 }
 
-export interface CreatedBackup {
+interface CreatedBackup {
   backup: Backup
   /** The names of older backups that were removed, because they are no longer needed. */
   removed: string[]

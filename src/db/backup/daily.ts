@@ -11,7 +11,7 @@ import { lineageOf } from './lineage.ts'
 import { removeLineage, removeLog, lineagesIn, logFolder } from './archived-log.ts'
 import { LogKeeper, dropSlot } from './log-keeper.ts'
 
-export interface Daily {
+interface Daily {
   /** If false, no backups are made, and no log is archived. */
   enabled: boolean
   folder: string

@@ -8,7 +8,7 @@ import { codeOf, messageOf } from '../embedded/errors.ts'
 import { type Lock, tryLock } from '../embedded/lock.ts'
 
 /** Why a backup was made. This decides how long we keep it (`retention.ts`). */
-export const REASONS = ['by-hand', 'daily', 'before-migration', 'before-upgrade'] as const
+const REASONS = ['by-hand', 'daily', 'before-migration', 'before-upgrade'] as const
 export type Reason = (typeof REASONS)[number]
 
 const Manifest = z.strictObject({
@@ -56,7 +56,7 @@ const MANIFEST = 'manifest.json'
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z-(by-hand|daily|before-migration|before-upgrade)(-\d+)?$/
 const DRAFT = 'unfinished-'
 
-export interface Backups {
+interface Backups {
   /** Complete backups, the oldest first. */
   backups: Backup[]
   /** Folders with the name of a backup that can't be read as one, and why. */

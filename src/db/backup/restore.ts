@@ -18,7 +18,7 @@ import { copyLog, logSize } from './archived-log.ts'
 /** `latest`, the end of the archived log; or a time with its zone. It is a text because a `Date` has no microseconds. */
 export type Target = string
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** The data folder to restore into. */
   to: string
   /** The point in time to restore, with the help of the archived log; without it, the end of the backup. */
@@ -32,7 +32,7 @@ export interface RestoreOptions {
   elsewhere?: string
 }
 
-export interface RestoredData {
+interface RestoredData {
   /** The time of the last change from the log; undefined if there was none. */
   lastChange: Date | undefined
   /** The first missing or damaged segment, if there is later log: that log can't be used. */

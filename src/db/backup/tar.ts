@@ -1,6 +1,6 @@
 /** Reads tar archives of PostgreSQL (ustar), one folder or file after the other. */
 
-export interface Entry {
+interface Entry {
   /** The path below the packed folder, such as `base/1/1259`. */
   name: string
   kind: 'file' | 'folder'

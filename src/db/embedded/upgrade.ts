@@ -25,7 +25,7 @@ import type { Memory } from './memory.ts'
 import { type EmbeddedServer, startEmbeddedServer } from './server.ts'
 import type { Log } from './supervision.ts'
 
-export interface UpgradeResult {
+interface UpgradeResult {
   from: string
   to: string
   tables: TableDigest[]

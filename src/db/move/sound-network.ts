@@ -7,7 +7,7 @@ import type { Connection } from '../hosts.ts'
 import { inTime } from '../in-time.ts'
 import { withClient } from '../migrate.ts'
 
-export interface Party {
+interface Party {
   /** The name in messages. */
   name: string
   connection: Connection

@@ -216,7 +216,7 @@ const SIGNS: Record<Sign, Sql> = {
 }
 
 /** How much work a filter makes. */
-export interface Width {
+interface Width {
   /** How many subselects read the elements of a collection. */
   looks: number
   /** How many values have a wildcard. */

@@ -10,7 +10,7 @@ export interface Comparison {
   position: number
 }
 
-export type Operator = '==' | '!=' | '=gt=' | '=ge=' | '=lt=' | '=le=' | '=in=' | '=out=' | '=null='
+type Operator = '==' | '!=' | '=gt=' | '=ge=' | '=lt=' | '=le=' | '=in=' | '=out=' | '=null='
 
 export interface Value {
   /** The argument as the reference parser returns it. */

@@ -20,7 +20,7 @@ export function parseJson(text: string): JsonValue {
 /** Runs work that can pause at each `yield`, such as `inSlices`. */
 type Run = <T>(work: Generator<unknown, T>) => Promise<T>
 
-export interface CountedValue {
+interface CountedValue {
   value: JsonValue
   /** How many values the text has: objects, lists, texts, numbers, true, false and null. */
   values: number

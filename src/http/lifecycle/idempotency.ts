@@ -20,7 +20,7 @@ export interface StoredAnswer {
 }
 
 /** The row of a key. `reserved` is true for the first request with the key; the others get the stored answer of the first. */
-export type KeyState = {
+type KeyState = {
   reserved: boolean
   fingerprint: Buffer
   status: number

@@ -7,7 +7,7 @@ import { type Services, answerTo } from './lifecycle.ts'
 import type { Operation } from '../operation/operation.ts'
 import { PREFIX } from '../prefix.ts'
 
-export interface InsideCall {
+interface InsideCall {
   operation: string
   params?: Record<string, string>
   query?: Record<string, string>

@@ -59,7 +59,7 @@ export interface Services {
 type ServicesOfCaller = Omit<Services, 'authentication' | 'turns' | 'reveals'> & Partial<Services>
 
 /** What we know of a request before we read its body. */
-export interface RequestHead {
+interface RequestHead {
   headers: IncomingHttpHeaders
   query: Query
   /** True if the body is larger than 1 MiB, or could be. */

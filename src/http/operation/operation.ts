@@ -140,7 +140,7 @@ export interface Allow<C, T> {
   refusal: string
 }
 
-export interface Work extends Input {
+interface Work extends Input {
   db: Transaction
   secretOf: SecretOf
   target: Row | undefined

@@ -13,10 +13,10 @@ import { tooLarge } from '../operation/streamed-body.ts'
  * Bytes for bodies above 1 MiB from authenticated callers: a quarter of Node's heap limit, between 64 MiB (the largest body) and
  * 256 MiB.
  */
-export const MOST_OF_LARGE =
+const MOST_OF_LARGE =
   1_048_576 * Math.max(64, Math.min(256, Math.floor(getHeapStatistics().heap_size_limit / 4 / 1_048_576)))
 /** Bytes for bodies whose callers are refused. Beyond this limit, or above 1 MiB, we refuse such bodies without reading them. */
-export const MOST_OF_STRANGERS = 16 * 1_048_576
+const MOST_OF_STRANGERS = 16 * 1_048_576
 /** Bytes for bodies that browsers send to pages, and apps to the token endpoint. */
 const MOST_OF_FORMS = 64 * 1_048_576
 

@@ -262,7 +262,7 @@ export class Connections {
   }
 }
 
-export const bringsBody = ({ headers }: IncomingMessage) =>
+const bringsBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
 const refused = (code: string): RefusalError => Object.assign(new Error(code), { code })

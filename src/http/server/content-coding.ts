@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { checkIfNoneMatch, isAmong, tagInCoding } from '../lifecycle/etag.ts'
 import { Problem } from '../problem.ts'
 
-export type Coding = 'br' | 'gzip'
+type Coding = 'br' | 'gzip'
 
 /** If a reader accepts several equally, the first wins. */
 const CODINGS: readonly Coding[] = ['br', 'gzip']

@@ -6,7 +6,7 @@ import type { Span, Tracer } from '../../traces/tracer.ts'
 import { pathOf, requestStates } from './exchange.ts'
 import type { RequestMeasures } from './measures.ts'
 
-export interface RouteConfig {
+interface RouteConfig {
   /** True for a probe or a file of a page: we log it as `debug` unless it fails. */
   isRoutine?: boolean
   /** True if the path has a secret, which must not get into the log. */

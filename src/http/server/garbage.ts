@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /** In milliseconds. */
-export interface Pace {
+interface Pace {
   /** A collection waits until no large request has ended for this time, because it stops everything else for some 90 ms. */
   quiet: number
   /** The longest wait for a collection. */

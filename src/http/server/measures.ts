@@ -2,7 +2,7 @@
 import { Counter, Histogram } from '../../metrics/counts.ts'
 import type { Family } from '../../metrics/families.ts'
 
-export interface RequestEnd {
+interface RequestEnd {
   method: string
   /** The route's template. */
   route: string | undefined

@@ -5,7 +5,7 @@
 import { FairLine, type Loads, type Path } from './fair-line.ts'
 import type { Problem } from '../problem.ts'
 
-export interface FairTurnRules {
+interface FairTurnRules {
   atOnce: number
   /** For each line. When it is full, a newcomer takes the place of an item from the network in which most wait. */
   mostWaiting: number

@@ -6,7 +6,7 @@ import { FairQueue } from '../../db/fair-queue.ts'
 import { DatabaseUnavailable, type Reason } from '../../db/unavailable.ts'
 import { type Problem, unavailable } from '../problem.ts'
 
-export interface TurnRules<Kind extends string = never> {
+interface TurnRules<Kind extends string = never> {
   /** How many tasks of weight 1 run at once. A task with a larger weight than this runs alone. */
   atOnce: number
   /** A lower limit for each of these kinds. While a task waits because of its kind, others can overtake it. */
@@ -19,7 +19,7 @@ export interface TurnRules<Kind extends string = never> {
 }
 
 /** The party that a task belongs to, and how much of `atOnce` the task uses. */
-export interface Share {
+interface Share {
   party?: string
   weight?: number
 }
