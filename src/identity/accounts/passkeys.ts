@@ -53,7 +53,9 @@ export class Passkeys {
     this.#party = party
   }
 
-  /** The argument of `navigator.credentials.create`, as JSON. `purpose` says for whom the passkey is and how they may add it. */
+  /**
+   * The argument of `navigator.credentials.create`, as JSON. `purpose` says how the passkey is added: by its owner, or by a link.
+   */
   async optionsToAdd(
     account: { id: string; name: string },
     purpose: string,

@@ -111,8 +111,8 @@ export const find = (id: string) =>
 
 /**
  * For making a reset. The lock waits for a change of the account's roles, and delays the next one until the link exists, which
- * that change then ends. It also locks the maker, to whom the new link refers: changes of roles lock both in the order of ids
- * too.
+ * that change then ends. It also locks the maker, because the new link refers to them: changes of roles lock both in the order of
+ * ids too.
  */
 export const lockToReset = (id: string, makerId: string | undefined) => sql<{ id: string; roles: string[] }>`
   with locked as (

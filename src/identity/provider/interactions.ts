@@ -62,9 +62,9 @@ const cookiesIn = (header: string | undefined) => (header ?? '').split(';').map(
 export function mustSignIn({ interaction }: AppRequest, person: SignedIn | undefined): boolean {
   if (!person) return true
   const { name, reasons } = interaction.prompt
-  const anew = name === 'login' && reasons.some((reason) => reason !== 'no_session')
+  const isAgain = name === 'login' && reasons.some((reason) => reason !== 'no_session')
   // Signing in creates another session.
-  return anew && person.sessionId === (interaction.session as { uid?: string } | undefined)?.uid
+  return isAgain && person.sessionId === (interaction.session as { uid?: string } | undefined)?.uid
 }
 
 /** The person has signed in. Returns the path at which the browser goes on. */

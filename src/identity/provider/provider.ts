@@ -172,7 +172,7 @@ const featuresOf = (issuer: string, pages: ProviderPages): Configuration['featur
   },
 })
 
-/** Our API is the only audience. The scopes are those of the client that the account, or the client itself, is allowed now. */
+/** Our API is the only audience. It grants the client's scopes that the account, or the client itself, is allowed now. */
 function ourApi(ctx: KoaContextWithOIDC, resource: string, issuer: string) {
   if (resource !== issuer) throw new errors.InvalidTarget(`The only resource here is ${issuer}.`)
   const { client, account, params } = ctx.oidc

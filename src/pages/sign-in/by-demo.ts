@@ -33,7 +33,7 @@ export async function byDemo(
     )
 }
 
-/** The people whom the page offers for this request; nearly always none. */
+/** The people on the page for this request; nearly always none. */
 export const listedFor = (site: Site, request: FastifyRequest): Promise<DemoPerson[]> | DemoPerson[] =>
   isAtThisMachine(site, request) ? demoPeople(site.db) : []
 
