@@ -4,9 +4,10 @@
  *
  * | what the caller did | `position` | `pendingAt` | `learnedAt` |
  * | --- | --- | --- | --- |
- * | a change, or a read at the primary that came with its position | this position | 0 if that was pending before the read began | now |
- * | a change, search or look-up at the primary without a position | as before | now | as before |
- * | … and later the primary reports its position (`settle`) | the reported position | 0 | 0: we do not know its age |
+ * | a change, and we got its position | this position | not changed | now |
+ * | a read at the primary, and we got its position | this position | 0 if it was set before the read began | now |
+ * | a change, search or look-up at the primary without a position | not changed | now | not changed |
+ * | later the primary reports a position for that (`settle`) | the reported position | 0 | 0: its age is not known |
  */
 
 /** In milliseconds. After this time every standby that answers reads has the position anyway. */

@@ -91,7 +91,7 @@ export class Transaction implements Queryable {
     return position
   }
 
-  /** With a caller it returns the position, too, because they get a stored answer, whose commit their next reads must see. */
+  /** With a caller it returns the position: the caller gets a stored answer, and their next reads must see what that answer shows. */
   async rollback(caller?: string): Promise<string | undefined> {
     const open = this.#state === 'open' || this.#connection.inTransaction
     this.#state = 'ended'

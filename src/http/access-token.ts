@@ -10,9 +10,9 @@ export interface VerifiedToken {
   grantId?: string | undefined
   /** The secret that the client showed to get this token, by its number; only for clients with a secret. */
   secretNumber?: number | undefined
-  /** The personal access token. */
+  /** The id of the personal access token. */
   tokenId?: string | undefined
-  /** True for a token of `scorebook token`: the command line named its scopes, whatever roles the account has. */
+  /** True for a token of `scorebook token`. It has the scopes that the command line asked for, whatever roles the account has. */
   fromShell?: boolean
   /** True for a client-credentials token: its subject is the client, and there is no user. */
   isClient: boolean

@@ -62,7 +62,7 @@ async function listed(backup: Backup): Promise<Map<string, string>> {
   return new Map(files.map(({ Path, Checksum }) => [Path, Checksum]))
 }
 
-/** The backup is not what was written. The message says which file, as the end of a sentence. */
+/** A file of the backup has changed or is missing. The message is the end of a sentence. */
 export class DamagedBackup extends Error {}
 
 async function writeFrom(content: AsyncIterable<Buffer>, file: string): Promise<string> {

@@ -22,8 +22,8 @@ export async function findAddress(folder: string, data: string): Promise<Address
 }
 
 /**
- * The server always has its socket in its working folder, whose path can have any length for the server. If the path is too long
- * for clients, they use a link in a private folder with a short path.
+ * The server has its socket in its working folder, which it reaches without a path. If the socket's path is too long for clients,
+ * they use a link in a private folder with a short path.
  */
 async function onSocket(data: string): Promise<Address> {
   const settings = { listen_addresses: '', unix_socket_directories: '.', unix_socket_permissions: '0700' }

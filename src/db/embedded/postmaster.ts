@@ -92,7 +92,7 @@ export async function askToStop(cluster: Cluster): Promise<number | undefined> {
   return pid
 }
 
-/** Only after `nobody` may we start a server, because that removes the files of the last one. */
+/** Why we cannot connect. Only after `nobody` may we start a server, because a start removes the files of the last server. */
 type Refusal = 'busy' | 'nobody' | 'unclear'
 
 async function tryConnect(cluster: Cluster, { host, port }: Address): Promise<pg.Client | Refusal> {
