@@ -188,7 +188,7 @@ test(
     const other = await site.person('Olga')
     await other.enter(desk)
     await page.evaluate(`dispatchEvent(new Event('focus'))`)
-    await dialog.getByText('Now Olga is signed in here').waitFor()
+    await dialog.getByText('Olga is signed in here now').waitFor()
     assert.equal((await other.get('/users/me')).body.displayName, 'Olga')
     await nia.enter(desk)
     await page.evaluate(`dispatchEvent(new Event('focus'))`)
@@ -273,7 +273,7 @@ test(
     t.after(() => desk.context.close())
     const { page } = desk
     const asked = await during(page, () => visit(page, site, '/matches'))
-    await page.getByRole('heading', { name: 'Not for you yet' }).waitFor()
+    await page.getByRole('heading', { name: 'You may not open this page' }).waitFor()
     assert.deepEqual(
       asked.filter((path) => path.startsWith('/web/api/')),
       [],

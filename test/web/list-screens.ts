@@ -286,7 +286,7 @@ export const LIST_SCREENS: readonly Screen[] = [
     roles: ['player', 'admin'],
     path: '/games/new',
     async prepare(page) {
-      await page.getByLabel('Players, at least').fill('0')
+      await page.getByLabel('Fewest players').fill('0')
       await page.getByRole('button', { name: 'Save' }).click()
       await page.locator('.problem').waitFor()
     },

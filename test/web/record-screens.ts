@@ -53,14 +53,14 @@ export const RECORD_SCREENS: readonly Screen[] = [
   }),
   screen('seat', async (page) => {
     await open(page, 'SCORE')
-    await press(page, 'Place and more of Bruno')
+    await press(page, 'Place and details of Bruno')
     await page.getByRole('dialog').waitFor()
   }),
   screen('someone-new', async (page) => {
     await open(page, 'SCORE')
     await press(page, '+ Someone new')
     await page.getByLabel('Name', { exact: true }).fill('Ed')
-    await page.getByText('You have stand-ins').waitFor()
+    await page.getByText('You already have stand-ins').waitFor()
   }),
   screen('missing', async (page) => {
     await open(page, 'SCORE')

@@ -29,7 +29,7 @@ export const SCREENS: readonly Screen[] = [
       await page.evaluate(
         `history.pushState(null, '', '/nowhere'); dispatchEvent(new PopStateEvent('popstate'))`,
       )
-      await page.getByRole('heading', { name: 'Not here' }).waitFor()
+      await page.getByRole('heading', { name: 'Page not found' }).waitFor()
     },
   },
   { name: 'record-picker', path: '/record', who: 'Rita' },

@@ -1,18 +1,19 @@
 /**
- * Formats the messages that we write ourselves, at once: arguments, numbers, plurals and selects of ICU MessageFormat. It leaves the
- * rest (dates, times, skeletons) to the whole library, which is 9.9 kB and is loaded where a translator's text needs it.
+ * Formats the messages that we write ourselves, without loading a library: arguments, numbers, plurals and selects of ICU
+ * MessageFormat. The rest (dates, times, skeletons) needs the whole library of 9.9 kB, which is loaded when a translation uses
+ * it.
  */
 
 export interface Locales {
   /** The language of the message, for its plurals. */
   language: string
-  /** The reader's, for numbers. */
+  /** The reader's locale, for numbers. */
   region: string
 }
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A message without arguments, as it is shown; undefined for others. */
+/** The shown text of a message without arguments; undefined for other messages. */
 export function plainOf(message: string): string | undefined {
   return /[{}']/.test(message) ? undefined : message
 }
@@ -61,7 +62,7 @@ class Reading {
     return this.#at >= this.#text.length
   }
 
-  /** Up to the end, or to a closing brace. */
+  /** Parses up to the end or a closing brace. */
   nodes(inPlural: boolean): Node[] {
     const found: Node[] = []
     let literal = ''
@@ -89,7 +90,10 @@ class Reading {
     return found
   }
 
-  /** Two apostrophes are one; one before a brace (or a hash of a plural) begins a text that means itself, up to the next. */
+  /**
+   * Two apostrophes mean one. An apostrophe before a brace (or before a hash in a plural) begins literal text up to the next
+   * apostrophe.
+   */
   #quoted(inPlural: boolean): string {
     const next = this.#text[++this.#at]
     if (next === "'") {
@@ -132,7 +136,7 @@ class Reading {
     return { kind, name, offset, options }
   }
 
-  /** Skips what is blank. */
+  /** Skips white space first. */
   #has(sign: string): boolean {
     while (/\s/.test(this.#text[this.#at] ?? '')) this.#at++
     if (!this.#text.startsWith(sign, this.#at)) return false

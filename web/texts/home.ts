@@ -1,4 +1,4 @@
-/** What the first page says. */
+/** What the home page says. */
 import { text, texts } from './text.ts'
 
 export const t = texts('home', {
@@ -6,7 +6,7 @@ export const t = texts('home', {
   waiting: text('{count, plural, one {# match waits} other {# matches wait}} on this device', {
     count: 'NUMBER',
   }),
-  waitingWhy: 'Sent by itself as soon as the service can be reached.',
+  waitingWhy: 'Sent automatically as soon as the service can be reached.',
   needsYou: 'Needs you',
   notSent: 'Not sent yet',
   unnamed: 'A new match',
@@ -22,14 +22,13 @@ export const t = texts('home', {
   allNumbers: 'Your numbers',
   record: 'Record a match',
   firstTitle: 'Start with one match',
-  firstGameTitle: 'First of all, a game',
-  firstWhy:
-    'Choose a game, name who was at the table, write down the scores. Everything else follows from that.',
+  firstGameTitle: 'First, add a game',
+  firstWhy: 'Choose a game, add the players and write down the scores. Everything else builds on that.',
   firstGame: 'Add the first game',
   firstGameWhy: 'There are no games yet, and every match needs one.',
-  firstAsk: 'There are no games yet. Whoever looks after the catalogue adds them; ask your administrator.',
+  firstAsk: 'There are no games yet. Only catalogue editors can add them: ask your administrator.',
   next: 'And then',
-  thenStandIns: 'Stand-ins are the names at your table. People can claim theirs.',
+  thenStandIns: 'A stand-in is a name that you record for somebody at your table. That person can claim it.',
   thenGames: 'See which games are here.',
   toStandIns: 'Stand-ins',
   toGames: 'Games',

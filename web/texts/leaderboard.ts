@@ -3,7 +3,7 @@ import { text, texts } from './text.ts'
 
 export const t = texts('leaderboard', {
   title: 'Leaderboard',
-  by: 'In the order of',
+  by: 'Sort by',
   place: 'Place',
   player: 'Player',
   matches: 'Matches',
@@ -18,15 +18,16 @@ export const t = texts('leaderboard', {
   wonOf: text('{wins, number} of {matches, number} won', { wins: 'NUMBER', matches: 'NUMBER' }),
   chance: text('chance {share}', { share: 'STRING' }, 'The share of wins that chance alone would give'),
   ofAll: text(
-    '{count, plural, one {# player} other {# players}}, by the matches that everybody may see with their results.',
+    '{count, plural, one {# player} other {# players}}. Only matches whose results everybody may see count.',
     { count: 'NUMBER' },
   ),
   ofCommunity: text(
-    '{count, plural, one {# player} other {# players}}, by the matches of this community alone.',
+    '{count, plural, one {# player} other {# players}}. Only matches of this community count.',
     { count: 'NUMBER' },
   ),
-  how: 'Who has fewer than 5 matches is provisional and has no place. A change of a match is here a few seconds later.',
+  how: 'Players with fewer than 5 matches are provisional and have no place. Changes to a match appear here within a few seconds.',
   nobody:
-    'Nobody is on this list yet. It is made of matches against one another whose results everybody may see. Each person opens theirs in the settings, under “Who sees you”.',
-  nobodyHere: 'Nobody is on this list yet. It is made of matches of this community with places or scores.',
+    'Nobody is on this list yet. It counts competitive matches whose results everybody may see. Each person decides that in the settings, under “Who sees you”.',
+  nobodyHere:
+    'Nobody is on this list yet. It counts competitive matches of this community with places or scores.',
 })

@@ -1,4 +1,4 @@
-/** The reader's language: which it is, and what translators have published in it, from the service or as it was here last. */
+/** The reader's language, and its published translations, from the service or from the last visit. */
 import { effect, signal } from '@preact/signals'
 import { call } from '../api/call.ts'
 import { session } from '../api/session.ts'
@@ -13,17 +13,17 @@ interface Messages {
 const APPLICATION = 'web'
 const LAST = 'scorebook-messages'
 
-/** In milliseconds; then the page is shown in the base language, and changes when the messages come. */
+/** How long the first page waits for translations, in milliseconds. Then it is shown in the base language until they arrive. */
 const PATIENCE = 1_500
 
 const messages = signal<Messages | undefined>(undefined)
 const library = signal<typeof import('intl-messageformat').IntlMessageFormat | undefined>(undefined)
 
-/** The language that the person chose, else the one that their browser prefers. */
+/** The language that the person chose, otherwise the browser's. */
 export const locale = (): string =>
   settings.value.locale ?? (session.value.state === 'in' ? session.value.locale : navigator.language)
 
-/** Resolves when there is something to show in the reader's language, or when waiting for it is not worth it. */
+/** Resolves when the translations are loaded, or when `PATIENCE` is over. */
 export async function beginReading(): Promise<void> {
   readWith({ find, locale, formatWith })
   messages.value = readLast()
@@ -36,14 +36,14 @@ export async function beginReading(): Promise<void> {
   if (!isReadable) await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
 }
 
-/** The base texts are those of every English, whose dates and numbers are its own. */
+/** False for every kind of English: it uses the base texts, with its own dates and numbers. */
 function needsMessages(wanted: string): boolean {
   if (wanted !== asked.locale)
     asked = { locale: wanted, needs: new Intl.Locale(wanted).language !== BASE_LOCALE }
   return asked.needs
 }
 
-/** Every text asks it. */
+/** Cached, because every text needs the answer. */
 let asked = { locale: BASE_LOCALE, needs: false }
 
 async function load(wanted: string): Promise<void> {
@@ -54,7 +54,7 @@ async function load(wanted: string): Promise<void> {
     messages.value = { locale: wanted, messages: body.messages }
     localStorage.setItem(LAST, JSON.stringify(messages.value))
   } catch {
-    // What was here last stays, and the base texts are always there.
+    // The translations of the last visit stay, and the base texts always work.
   }
 }
 
@@ -87,7 +87,7 @@ function formatWith(
     const formatted = new Format(message, language, undefined, { ignoreTag: true }).format(values as never)
     return typeof formatted === 'string' ? formatted : undefined
   } catch {
-    return undefined // such as a text that asks for an argument that is not given any more
+    return undefined // such as a translation with an argument that the text no longer has
   }
 }
 
@@ -95,7 +95,7 @@ async function loadLibrary(): Promise<void> {
   library.value = (await import('intl-messageformat')).IntlMessageFormat
 }
 
-/** Base texts are in the base language, whatever language the reader asks for. */
+/** Sets the document's language to the language that is shown, which can be the base language. */
 function tellDocument(found: Messages | undefined): void {
   const isTranslated = found?.locale === locale() && needsMessages(locale())
   const shown = new Intl.Locale(isTranslated ? locale() : BASE_LOCALE)

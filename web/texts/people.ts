@@ -1,4 +1,4 @@
-/** What the pages of people say: the search, the page of one, and of two. */
+/** What the pages of people say: the search, the page of one person, and the page of two. */
 import { text, texts } from './text.ts'
 
 export const t = texts('people', {
@@ -8,9 +8,9 @@ export const t = texts('people', {
   you: 'you',
   since: text('here since {month}', { month: 'ANY' }),
   empty: 'Nobody but you yet',
-  emptyWhy: 'People appear here once they let you see them.',
-  none: 'Nobody fits',
-  noneWhy: 'Search for a part of the name. You find only people who let you see them.',
+  emptyWhy: 'People appear here once they let you see their profile.',
+  none: 'Nobody found',
+  noneWhy: 'Search for part of a name. You find only people who let you see their profile.',
   showAll: 'Show everybody',
   often: 'At your table',
   everybody: 'Everybody',
@@ -19,22 +19,22 @@ export const t = texts('people', {
 
   // The page of one person
   playingSince: text('Playing since {month}', { month: 'ANY' }),
-  ofWhatYouMaySee: 'of what you may see',
+  ofWhatYouMaySee: 'only matches that you may see',
   noMatches: 'No finished match yet',
   noMatchesYou: 'Your numbers begin with the first match that you finish.',
   noMatchesOther: text('There is no match of {name} whose result you may see.', { name: 'ANY' }),
-  noMatchesNarrow: 'No match fits what you chose above.',
-  showAllMatches: 'Take the choices away',
+  noMatchesNarrow: 'No match fits these filters.',
+  showAllMatches: 'Clear the filters',
   record: 'Record a match',
   refusedTitle: 'You may not see this history',
   refusedWhy: text(
-    '{name} decides who sees their matches. What you played together is in your own history.',
+    '{name} decides who sees their matches. Matches that you played together are in your own history.',
     {
       name: 'ANY',
     },
   ),
   refusedWhyUnnamed:
-    'Everybody decides who sees their matches. What you played together is in your own history.',
+    'Everybody decides who sees their matches. Matches that you played together are in your own history.',
   missing: 'There is no such person',
   missingWhy: 'The address is wrong, or the account was erased.',
   find: 'Search people',
@@ -50,19 +50,19 @@ export const t = texts('people', {
   }),
   won: 'Won',
   wonOf: text('{won, number} of {placed, number}', { won: 'NUMBER', placed: 'NUMBER' }),
-  wonOfChance: text('{won, number} of {placed, number}; chance alone {chance}', {
+  wonOfChance: text('{won, number} of {placed, number}; by chance {chance}', {
     won: 'NUMBER',
     placed: 'NUMBER',
     chance: 'ANY',
   }),
   shared: text('{count, plural, one {# win shared} other {# wins shared}}', { count: 'NUMBER' }),
-  noContest: 'no contest yet',
+  noContest: 'no competitive match yet',
   together: 'Together',
   thisYear: 'This year',
   inYear: text('In {year}', { year: 'ANY' }),
-  moreThanByNow: text('{count, number} more than by now last year', { count: 'NUMBER' }),
-  fewerThanByNow: text('{count, number} fewer than by now last year', { count: 'NUMBER' }),
-  asByNow: 'as many as by now last year',
+  moreThanByNow: text('{count, number} more than by this time last year', { count: 'NUMBER' }),
+  fewerThanByNow: text('{count, number} fewer than by this time last year', { count: 'NUMBER' }),
+  asByNow: 'as many as by this time last year',
   moreThanIn: text('{count, number} more than in {year}', { count: 'NUMBER', year: 'ANY' }),
   fewerThanIn: text('{count, number} fewer than in {year}', { count: 'NUMBER', year: 'ANY' }),
   asIn: text('as many as in {year}', { year: 'ANY' }),
@@ -71,44 +71,43 @@ export const t = texts('people', {
     count: 'NUMBER',
     month: 'ANY',
   }),
-  noWin: 'no contest won yet',
+  noWin: 'no win yet',
   rowNow: text('{count, plural, one {one win} other {# wins in a row}} now', { count: 'NUMBER' }),
 
   form: 'Form',
   formHow: text(
-    '{count, plural, =1 {The only match} other {The last # matches, newest on the right}}. Taller means ahead of more of the table; solid green is a win.',
+    '{count, plural, =1 {The only match} other {The last # matches, newest on the right}}. A taller bar means more opponents left behind; solid green is a win.',
     { count: 'NUMBER' },
   ),
-  formTogether: 'Striped blue is together: full height is won.',
+  formTogether: 'Striped blue is a match played together; full height is a win.',
   across: 'Across the table',
-  acrossHow:
-    'Who finished ahead, in matches that both played. Behind is left, ahead is right; ties are level.',
-  acrossAll: 'This is of all matches, whatever is chosen above.',
+  acrossHow: 'For each opponent: how often behind (left), tied (middle) and ahead (right).',
+  acrossAll: 'This counts all matches: the filters above do not apply here.',
   months: 'Month by month',
   finishesYou: 'Where you finish',
   finishesOther: 'Where they finish',
-  finishesHow: 'By size of table. The pencil line is what chance would give.',
+  finishesHow: 'By number of players. The red line is what chance would give.',
   short: 'In short',
-  aheadMost: text('ahead of {name}, more often than of anybody else met often', { name: 'ANY' }),
-  aheadLeast: text('ahead of {name}, the hardest to get past', { name: 'ANY' }),
+  aheadMost: text('ahead of {name}, the best record against any frequent opponent', { name: 'ANY' }),
+  aheadLeast: text('ahead of {name}, the hardest opponent to beat', { name: 'ANY' }),
   bestGame: text('won at {game}, in {count, plural, one {# match} other {# matches}}', {
     game: 'ANY',
     count: 'NUMBER',
   }),
   overChance: text(
-    'as many wins as chance would give with {count, plural, one {# player} other {#}} at the table',
+    'as many wins as chance would give with {count, plural, one {# player} other {# players}} at the table',
     { count: 'NUMBER' },
   ),
-  togetherWon: text('won of {count, plural, one {# match} other {# matches}} played together', {
+  togetherWon: text('of {count, plural, one {# match} other {# matches}} played together won', {
     count: 'NUMBER',
   }),
-  lastTen: 'won of the last ten contests',
+  lastTen: 'of the last ten competitive matches won',
   favourite: text('of all matches are {game}', { game: 'ANY' }),
   times: text('{factor}×', { factor: 'ANY' }),
   gamesTitle: 'Games',
   gamesHow: 'Most played first.',
   scoresHow:
-    'The dots are the newest 7 scores that were written down, on a line from the lowest to the highest score in those matches. The pencil mark is the middle one of all scores of this person.',
+    'The dots are the last 7 recorded scores, on a line from the lowest to the highest score in those matches. The red mark is the median of all scores of this person.',
   game: 'Game',
   played: 'Played',
   scores: 'Scores',
@@ -116,7 +115,7 @@ export const t = texts('people', {
   noScores: 'no scores',
   nothing: '–',
 
-  // Of two
+  // The page of two people
   pair: text('{one} and {other}', { one: 'ANY', other: 'ANY' }),
   pairSince: text('First met in {month}', { month: 'ANY' }),
   neverMet: 'They have not met yet',
@@ -135,23 +134,23 @@ export const t = texts('people', {
   pairRun: 'Longest run',
   pairRuns: text('ahead; {behind, number} behind', { behind: 'NUMBER' }),
   pairTogether: text('{won, number} of {decided, number} won', { won: 'NUMBER', decided: 'NUMBER' }),
-  pairNoTogether: 'never on one side',
-  meetings: 'Meeting by meeting',
+  pairNoTogether: 'never on the same side',
+  meetings: 'Match by match',
   meetingsHow: text(
-    '{count, plural, =1 {The only meeting} other {The last # meetings, newest on the right}}. Up: {one} was ahead. Down: {other} was.',
+    '{count, plural, =1 {The only match} other {The last # matches, newest on the right}}. Up: {one} was ahead. Down: {other} was ahead.',
     { count: 'NUMBER', one: 'ANY', other: 'ANY' },
   ),
   byGame: 'Game by game',
-  byGameHow: text('Left: {other} was ahead. Right: {one} was.', { one: 'ANY', other: 'ANY' }),
+  byGameHow: text('Left: {other} was ahead. Right: {one} was ahead.', { one: 'ANY', other: 'ANY' }),
   differences: 'By how much',
   differencesHow: text(
-    'A dot a match in which both scores were written down. Right of the middle {one} had the better one.',
+    'Each dot is a match with a score for both. To the right of the centre line, {one} had the better score.',
     {
       one: 'ANY',
     },
   ),
-  middle: 'Middle',
-  pairRefused: 'You may not see how these two stand',
+  middle: 'Median',
+  pairRefused: 'You may not compare these two',
   pairRefusedWhy:
-    'Everybody decides who sees their matches, and you see how two people stand only if both let you.',
+    'Everybody decides who sees their matches. You can compare two people only if both let you.',
 })

@@ -4,8 +4,8 @@ import { text, texts } from './text.ts'
 export const t = texts('plots', {
   table: 'Table',
   tableOf: text('Table: {title}', { title: 'ANY' }),
-  plot: 'Plot',
-  plotOf: text('Plot: {title}', { title: 'ANY' }),
+  plot: 'Chart',
+  plotOf: text('Chart: {title}', { title: 'ANY' }),
   nothing: '–',
 
   won: 'won',
@@ -15,15 +15,14 @@ export const t = texts('plots', {
   ahead: 'ahead',
   level: 'level',
   behind: 'behind',
-  unknown: 'not known',
+  unknown: 'unknown',
 
   day: 'Day',
   month: 'Month',
   matches: 'Matches',
   place: 'Place',
-  ofTable: 'Of',
+  ofTable: 'Players',
   result: 'Result',
-  alone: 'alone',
   lost: 'lost',
   wonTogether: 'won together',
   lostTogether: 'lost together',
@@ -36,11 +35,11 @@ export const t = texts('plots', {
   difference: 'Difference',
   score: 'Score',
   scores: 'Scores',
-  atMost: 'Scores up to it',
+  atMost: 'Equal or lower',
   from: 'From',
   to: 'To',
 
-  formLabel: text('{count, plural, one {# match} other {# matches}}, of which {won, number} won', {
+  formLabel: text('{count, plural, one {# match} other {# matches}}, {won, number} won', {
     count: 'NUMBER',
     won: 'NUMBER',
   }),
@@ -64,12 +63,12 @@ export const t = texts('plots', {
     of: 'NUMBER',
     shares: 'ANY',
   }),
-  rangeLabel: text('{lowest} to {highest}, in the middle {middle}', {
+  rangeLabel: text('{lowest} to {highest}, median {middle}', {
     lowest: 'ANY',
     middle: 'ANY',
     highest: 'ANY',
   }),
-  differencesLabel: text('{count, plural, one {# match} other {# matches}}, in the middle {middle}', {
+  differencesLabel: text('{count, plural, one {# match} other {# matches}}, median {middle}', {
     count: 'NUMBER',
     middle: 'ANY',
   }),

@@ -1,10 +1,10 @@
-/** What a person page says of one's own rating; loaded with it. */
+/** What the person page says about the reader's own rating; loaded with it. */
 import { text, texts } from './text.ts'
 
 export const t = texts('rating', {
   rating: 'Rating',
   how: text(
-    'Your rating in {game} from the fifth match on, by all your own matches. Only you see it. Nineteen times in twenty your strength lies in the band above it; the pencil line is the estimate.',
+    'Your rating in {game} from your fifth match on, by all your own matches. Only you see it. The red line is the estimate; your strength lies in the band, nineteen times in twenty.',
     { game: 'ANY' },
   ),
   games: 'Game',

@@ -1,11 +1,11 @@
-/** What the sheet of a year says. */
+/** What the page of a year says. */
 import { text, texts } from './text.ts'
 
 export const t = texts('recap', {
   title: text('Your {year}', { year: 'ANY' }),
   years: 'Years',
   empty: text('No match in {year}', { year: 'ANY' }),
-  emptyWhy: 'Your sheet of a year fills with each match that you finish.',
+  emptyWhy: 'This page fills with every match that you finish.',
   record: 'Record a match',
   badYear: 'There is no such year',
   badYearWhy: 'A year has four digits, such as 2026.',
@@ -13,43 +13,50 @@ export const t = texts('recap', {
 
   matches: text('{count, plural, one {match} other {matches}}', { count: 'NUMBER' }),
   days: text('{count, plural, one {day} other {days}} at the table', { count: 'NUMBER' }),
-  people: text('{count, plural, one {person} other {people}} across from you', { count: 'NUMBER' }),
+  people: text('{count, plural, one {person} other {people}} you played with', { count: 'NUMBER' }),
   games: text('{count, plural, one {game} other {games}}, {fresh, plural, =0 {none} other {#}} of them new', {
     count: 'NUMBER',
     fresh: 'NUMBER',
   }),
-  won: text('of {placed, plural, one {# contest} other {# contests}} won', { placed: 'NUMBER' }),
-  wonFew: text('won of {placed, plural, one {# contest} other {# contests}}', { placed: 'NUMBER' }),
-  together: text('won of {decided, plural, one {# match} other {# matches}} played together', {
+  won: text('of {placed, plural, one {# competitive match} other {# competitive matches}} won', {
+    placed: 'NUMBER',
+  }),
+  wonFew: text('of {placed, plural, one {# competitive match} other {# competitive matches}} won', {
+    placed: 'NUMBER',
+  }),
+  together: text('of {decided, plural, one {# match} other {# matches}} played together won', {
     decided: 'NUMBER',
   }),
-  run: text('{count, plural, one {win} other {wins one after the other}}, in {month}', {
+  run: text('{count, plural, one {win} other {wins in a row}}, in {month}', {
     count: 'NUMBER',
     month: 'ANY',
   }),
-  closest: text('between you and the next at {game}, on {day}: your closest win', {
+  closest: text('ahead of the next player at {game}, on {day}: your closest win', {
     game: 'ANY',
     day: 'ANY',
   }),
-  biggest: text('ahead of the next at {game}, on {day}: your biggest win', { game: 'ANY', day: 'ANY' }),
-  busiest: text('{count, plural, one {match} other {matches}} on {day}, your longest day', {
+  biggest: text('ahead of the next player at {game}, on {day}: your biggest win', {
+    game: 'ANY',
+    day: 'ANY',
+  }),
+  busiest: text('{count, plural, one {match} other {matches}} on {day}, your busiest day', {
     count: 'NUMBER',
     day: 'ANY',
   }),
-  mostMet: text('{count, plural, one {match} other {matches}} with {name}, more than with anybody', {
+  mostMet: text('{count, plural, one {match} other {matches}} with {name}, more than with anybody else', {
     count: 'NUMBER',
     name: 'ANY',
   }),
 
   months: 'Twelve months',
   topGames: 'Most played',
-  topGamesHow: 'The games of the year, by matches.',
+  topGamesHow: 'By number of matches.',
   met: 'Across the table',
   metHow:
-    'Whom you met most. Behind is left, ahead is right; ties are level. Whoever hides their history is not named.',
+    'The people you met most: how often behind (left), tied (middle) and ahead (right). Whoever hides their history is not named.',
 
   share: 'Save as a picture',
-  shareWhy: 'Made in this browser, from what is on this sheet. Nothing is sent.',
+  shareWhy: 'The picture is made in this browser. Nothing is sent.',
   sharing: 'Making the picture',
   shareFailed: 'This browser could not make the picture.',
   shared: 'The picture is in your downloads.',

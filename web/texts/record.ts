@@ -1,10 +1,10 @@
-/** Texts of recording a match. */
+/** What the pages for recording a match say. */
 import { text, texts } from './text.ts'
 
 export const record = texts('record', {
   whichGame: 'Which game?',
   newMatch: 'New match',
-  leave: 'Leave; the draft is kept',
+  leave: 'Leave and keep the draft',
   close: 'Close',
 
   // The game
@@ -14,7 +14,7 @@ export const record = texts('record', {
   found: 'Found',
   noGame: 'No game here has that name.',
   noGames: 'There are no games here yet.',
-  goOn: 'Go on with a draft',
+  goOn: 'Continue a draft',
   draftOf: text(
     '{game}, {count, plural, =0 {nobody yet} one {# player} other {# players}}',
     { game: 'STRING', count: 'NUMBER' },
@@ -45,7 +45,7 @@ export const record = texts('record', {
   mostPlayers: 'Most players',
   whatCounts: 'What counts',
   add: 'Add',
-  gameNeedsNetwork: 'A new game needs a connection. Record with another game, or come back later.',
+  gameNeedsNetwork: 'Adding a game needs a connection. Choose another game, or try again later.',
 
   // Details
   details: 'When and how',
@@ -57,7 +57,7 @@ export const record = texts('record', {
   expansions: 'Expansions',
   none: 'None',
   done: 'Done',
-  noPlaysets: 'Nobody has made a playset of this game that you may use.',
+  noPlaysets: 'There is no playset for this game that you may use.',
 
   // Who plays
   whoPlays: 'Who plays',
@@ -71,7 +71,7 @@ export const record = texts('record', {
   others: 'Others',
   someoneNew: '+ Someone new',
   name: 'Name',
-  alreadyYours: 'You have stand-ins with such a name:',
+  alreadyYours: 'You already have stand-ins with a name like this:',
   sitsThere: text('{name} is already at the table. This adds another player with the same name.', {
     name: 'STRING',
   }),
@@ -81,7 +81,7 @@ export const record = texts('record', {
   scoreOf: text('Score of {name}', { name: 'STRING' }),
   timeOf: text('Time of {name}, in minutes and seconds', { name: 'STRING' }),
   turnsOf: text('Turns of {name}', { name: 'STRING' }),
-  moreOf: text('Place and more of {name}', { name: 'STRING' }),
+  moreOf: text('Place and details of {name}', { name: 'STRING' }),
   wonBy: text('{name} has won', { name: 'STRING' }, 'A button that is on or off'),
   won: 'won',
   lost: 'lost',
@@ -111,7 +111,7 @@ export const record = texts('record', {
     by: 'STRING',
   }),
   wins: text('{names} {count, plural, one {wins} other {win}}.', { names: 'STRING', count: 'NUMBER' }),
-  level: text('{names} are level in front.', { names: 'STRING' }),
+  level: text('{names} are tied for the lead.', { names: 'STRING' }),
   shareTheWin: text('{names} share the win.', { names: 'STRING' }),
   togetherWon: 'Everybody has won together.',
   togetherLost: 'Everybody has lost together.',
@@ -120,8 +120,8 @@ export const record = texts('record', {
     count: 'NUMBER',
   }),
   byTurns: text('{turns} {count, plural, one {turn} other {turns}}', { turns: 'STRING', count: 'NUMBER' }),
-  writeScores: 'Write a score for everybody who has one.',
-  tapWinner: 'Tap whoever has won.',
+  writeScores: 'Enter a score for everybody who has one.',
+  tapWinner: 'Tap everybody who has won.',
 
   // The pad
   pad: 'Keys',
@@ -131,12 +131,12 @@ export const record = texts('record', {
   colonKey: 'colon',
   deleteKey: 'delete',
   next: 'Next',
-  keysHint: 'Type a score. + and − add up, Enter goes to the next player, Ctrl + Enter finishes.',
-  keysHintTap: 'Space says who has won, Ctrl + Enter finishes.',
+  keysHint: 'Type a score; + and − add and subtract. Enter goes to the next player, Ctrl + Enter finishes.',
+  keysHintTap: 'Space marks a winner, Ctrl + Enter finishes.',
 
   // One seat
   place: 'Place',
-  byScores: 'As the scores say',
+  byScores: 'From the scores',
   placeNumber: text('{place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}', { place: 'NUMBER' }),
   teamLabel: 'Team',
   noTeam: 'No team',
@@ -144,7 +144,7 @@ export const record = texts('record', {
   attribute: 'Kind',
   attributeExample: 'faction',
   value: 'Which one',
-  oneMore: 'One more',
+  oneMore: 'Add another',
   removeSeat: text('Take {name} off the table', { name: 'STRING' }),
 
   // The end
@@ -152,18 +152,20 @@ export const record = texts('record', {
   finish: 'Finish match',
   sending: 'Sending',
   notSentYet: 'Not sent yet',
-  noResult: 'No result is written down.',
-  missingTitle: 'Finish without?',
-  missingScores: text('There is no score of {names}. It stays unknown, which is not 0.', { names: 'STRING' }),
+  noResult: 'No result was recorded.',
+  missingTitle: 'Finish without all results?',
+  missingScores: text('There is no score for {names}. It stays unknown, and does not count as 0.', {
+    names: 'STRING',
+  }),
   missingResult: 'Nobody has won or lost yet. The match then has no result.',
-  missingWins: text('It is not known how {names} did.', { names: 'STRING' }),
+  missingWins: text('It is not recorded whether {names} won or lost.', { names: 'STRING' }),
   goBack: 'Go back',
   finishAnyway: 'Finish anyway',
 
   // Where the draft is
   draftKept: 'Draft kept',
   keptHere: 'Kept on this device',
-  notKept: 'This browser keeps nothing. Leave this page open until the match is sent.',
+  notKept: 'This browser cannot store anything. Keep this page open until the match is sent.',
   needsYou: 'Needs you',
   discard: 'Discard',
   discardTitle: 'Discard this draft?',
@@ -175,10 +177,10 @@ export const record = texts('record', {
   waitsText:
     'The match is finished here. It is sent as soon as there is a connection, also when you open Scorebook later.',
   waitsService:
-    'The match is finished here. The service does not take it at the moment; it is sent again until it does.',
+    'The match is finished here. The service does not accept it at the moment; Scorebook keeps trying.',
   waitsSignIn: 'The match is finished here. It is sent as soon as you are signed in again.',
   waitsOld: text(
-    'It waits for {days, plural, one {# day} other {# days}}. Within 30 days it must be sent, or you will have to send it anew.',
+    'It has waited for {days, plural, one {# day} other {# days}}. If it is not sent within 30 days, you must send it again yourself.',
     { days: 'NUMBER' },
   ),
   waitsOnIos: 'An iPhone or iPad may delete it after seven days without a visit.',
@@ -188,20 +190,20 @@ export const record = texts('record', {
   sendNow: 'Send now',
 
   // What needs somebody
-  faultTitle: 'The service did not take it',
+  faultTitle: 'The service did not accept it',
   tryAgain: 'Try again',
   expiredTitle: 'This has waited too long',
   expired:
-    'It was perhaps sent more than 29 days ago, and the service no longer remembers. Look whether it is among your matches before you send it anew.',
-  sendAnew: 'Send anew',
+    'It might have been sent more than 29 days ago, and the service no longer knows. Check whether it is among your matches before you send it again.',
+  sendAnew: 'Send again',
   elsewhereTitle: 'Finished elsewhere',
-  elsewhere: 'This match was finished on another device, without what you changed here last.',
+  elsewhere: 'This match was finished on another device, without your last changes here.',
   openMatch: 'Open the match',
-  throwAway: 'Drop what is here',
+  throwAway: 'Discard what is here',
   goneTitle: 'Deleted elsewhere',
   gone: 'This draft was deleted on another device. What you wrote is still here.',
-  recordAnew: 'Record it anew',
-  clash: 'Somebody changed the same on another device.',
+  recordAnew: 'Record it again',
+  clash: 'Somebody changed the same thing on another device.',
   choose: 'Choose',
   scoreField: text('Score of {name}', { name: 'STRING' }),
   rankField: text('Place of {name}', { name: 'STRING' }),
@@ -212,13 +214,13 @@ export const record = texts('record', {
   atTable: 'at the table',
   nothing: 'nothing',
 
-  lastTimes: 'Last times',
+  lastTimes: 'Recent matches',
 
   // Leaving the device
   signOut: 'Sign out',
   leaveTitle: 'Some matches are not sent yet',
   leaveText: text(
-    '{count, plural, one {# draft or match is} other {# drafts or matches are}} on this device and not with the service. Keep them for when you sign in again here, or delete them. Nobody else who signs in here sees them.',
+    '{count, plural, one {# draft or match is} other {# drafts or matches are}} only on this device. Keep them until you sign in here again, or delete them. Nobody else who signs in here sees them.',
     { count: 'NUMBER' },
   ),
   leaveKeep: 'Keep them and sign out',

@@ -1,10 +1,10 @@
-/** What is said when something is saved: that it was, that it could not be, and where two people changed the same. */
+/** What the app says about saving: that it worked, why it did not, and what two people changed at once. */
 import { text, texts } from './text.ts'
 
 export const t = texts('saving', {
   conflictTitle: 'Somebody changed this too',
   conflictLead: text(
-    'While you wrote, {count, plural, one {a field that you changed} other {# fields that you changed}} became something else. Which do you want to keep?',
+    'While you were writing, somebody else changed {count, plural, one {a field that you changed} other {# fields that you changed}}. Which version do you want to keep?',
     { count: 'NUMBER' },
   ),
   before: 'It was',
@@ -13,10 +13,11 @@ export const t = texts('saving', {
   nothing: 'nothing',
   saveThese: 'Save these',
   back: 'Back',
-  taken: text('Saved. Somebody had changed {fields} meanwhile; that is kept beside what you changed.', {
+  taken: text('Saved. Somebody else changed {fields} in the meantime; both changes are kept.', {
     fields: 'ANY',
   }),
-  offline: 'The service did not answer. Try again when the network is back; nothing that you typed is lost.',
-  needsNetwork: 'This needs the network.',
-  lacksRight: 'Your account lacks the right to this. An administrator of this Scorebook can give it to you.',
+  offline: 'The service did not answer. Try again when you are connected; nothing that you typed is lost.',
+  needsNetwork: 'This needs a connection.',
+  lacksRight:
+    'Your account does not have the right to do this. An administrator of this Scorebook can give it to you.',
 })

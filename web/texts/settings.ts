@@ -20,5 +20,5 @@ export const t = texts('settings', {
   account: 'Open your account',
   standIns: 'Your stand-ins',
   noOffline:
-    'This page came over plain http, so the browser keeps nothing for you here: recording without a network needs https, or localhost.',
+    'This page was loaded over plain http, so the browser cannot store anything for you. Recording offline needs https or localhost.',
 })

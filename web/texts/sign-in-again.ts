@@ -1,18 +1,18 @@
-/** Texts of the dialog in which somebody signs in again; loaded with it. */
+/** What the dialog says in which a person signs in again; loaded with it. */
 import { text, texts } from './text.ts'
 
 export const t = texts('signInAgain', {
   title: 'Sign in again',
   ended: text(
-    'Your session has ended, {name}. Nothing that you typed is lost: sign in in the window that opens, and it goes on here.',
+    'Your session has ended, {name}. Nothing that you typed is lost: sign in in the window that opens, and continue here.',
     { name: 'STRING' },
   ),
   stale: text(
-    'You signed in here some time ago, {name}. This change needs a new sign-in: sign in in the window that opens, and it goes on here.',
+    'You signed in here some time ago, {name}. This change needs a new sign-in: sign in in the window that opens, and continue here.',
     { name: 'STRING' },
   ),
   other: text(
-    'Now {other} is signed in here. What waits on this page is {name}’s: sign in as {name} to go on.',
+    '{other} is signed in here now, but this page belongs to {name}. Sign in as {name} to continue.',
     { name: 'STRING', other: 'STRING' },
   ),
   signIn: 'Sign in',

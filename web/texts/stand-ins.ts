@@ -1,9 +1,9 @@
-/** What the page of one's stand-ins says. */
+/** What the page of stand-ins says. */
 import { text, texts } from './text.ts'
 
 export const t = texts('standIns', {
   title: 'Stand-ins',
-  lead: 'A stand-in is a name at your table. Whoever it is can claim it, and then its matches count as theirs.',
+  lead: 'A stand-in is a name that you record for somebody at your table. That person can claim it; then its matches count as theirs.',
   search: 'Search stand-ins',
   count: text('{count, plural, one {# stand-in} other {# stand-ins}}', { count: 'NUMBER' }),
   add: 'New stand-in',
@@ -11,12 +11,12 @@ export const t = texts('standIns', {
   name: 'Name',
   matches: text('{count, plural, =0 {no matches} one {# match} other {# matches}}', { count: 'NUMBER' }),
   claimedBy: text('claimed by {name}', { name: 'ANY' }),
-  unclaimed: 'claimed by nobody',
+  unclaimed: 'not claimed',
   self: 'you',
-  locked: 'This one is you. It is named in your settings, and can be neither deleted nor claimed.',
+  locked: 'This stand-in is you. You change its name in your settings; it cannot be deleted or claimed.',
   asks: text('{name} says: this is me', { name: 'ANY' }),
   askMeans: text(
-    'Is that so? Then {count, plural, =0 {its matches count} one {# match counts} other {# matches count}} as theirs, and they see what you wrote down there.',
+    'If you say yes, {count, plural, =0 {its matches count} one {# match counts} other {# matches count}} as theirs, and they see what you recorded there.',
     { count: 'NUMBER' },
   ),
   askYes: 'Yes',
@@ -24,14 +24,14 @@ export const t = texts('standIns', {
   askNo: 'No',
   askNoLong: text('No, {name} is not {standIn}', { name: 'ANY', standIn: 'ANY' }),
   askNoTitle: text('Is {name} somebody else?', { name: 'ANY' }),
-  askNoWhy: text('{name} sees that you said no, and may ask again.', { name: 'ANY' }),
+  askNoWhy: text('{name} sees that you said no, and can ask again.', { name: 'ANY' }),
   askNoSend: 'Say no',
   askApproved: text('The matches of {standIn} count for {name} now.', {
     standIn: 'ANY',
     name: 'ANY',
   }),
-  askRefused: text('{name} sees that this is somebody else.', { name: 'ANY' }),
-  askGone: text('{name} asks no more.', { name: 'ANY' }),
+  askRefused: text('{name} sees that you said no.', { name: 'ANY' }),
+  askGone: text('The claim of {name} is no longer open.', { name: 'ANY' }),
   rename: 'Rename',
   renameTitle: text('Rename {name}', { name: 'ANY' }),
   renameWhy: 'The new name appears in all matches of this stand-in.',
@@ -39,7 +39,7 @@ export const t = texts('standIns', {
   remove: 'Delete',
   removeTitle: text('Delete {name}?', { name: 'ANY' }),
   removeWhy: 'Matches keep showing the name. You can no longer choose it for new ones.',
-  removeClaimed: text('The claim of {name} ends, and its matches no longer count as theirs.', {
+  removeClaimed: text('This ends the claim of {name}: the matches no longer count as theirs.', {
     name: 'ANY',
   }),
   removed: 'Deleted.',
@@ -47,10 +47,10 @@ export const t = texts('standIns', {
   save: 'Save',
   cancel: 'Cancel',
   empty: 'No stand-ins but your own',
-  emptyWhy: 'They come with the first match that you record, or you name one here.',
+  emptyWhy: 'Scorebook adds them when you record a match, or you add one here.',
   none: 'No stand-in has this name.',
   removeThis: text('Delete {name}', { name: 'ANY' }),
-  added: 'It is here now.',
+  added: 'Added.',
   toSettings: 'Settings',
   record: 'Record a match',
   showAll: 'Show all stand-ins',

@@ -1,10 +1,10 @@
 /**
- * The texts of the app: each with its key in the catalogue, its base text, and the arguments that it takes. This file and the
- * areas beside it know no browser, as the service reads them too, to bring them to its own message catalogue.
+ * The texts of the app: each with its key in the catalogue, its base text and its arguments. This file and the areas beside it
+ * use nothing of a browser, because the service also reads them and adds them to its message catalogue.
  */
 import { format, plainOf } from './format.ts'
 
-/** What an argument may be; the catalogue's types. */
+/** The types of arguments, named as in the catalogue. */
 interface Values {
   ANY: string | number
   NUMBER: number
@@ -13,7 +13,7 @@ interface Values {
 }
 
 export type Arguments = Readonly<Record<string, keyof Values>>
-/** Of a text that takes none. */
+/** The arguments of a text without any. */
 export type None = Readonly<Record<string, never>>
 export type ValuesOf<A extends Arguments> = { readonly [N in keyof A]: Values[A[N]] }
 
@@ -62,7 +62,7 @@ export function texts<const T extends Readonly<Record<string, string | Draft<Arg
 
 type Needed<A extends Arguments> = string extends keyof A ? [] : [values: ValuesOf<A>]
 
-/** The text in the reader's language; the base text where there is none. Arguments that are wrong or missing don't compile. */
+/** The text in the reader's language, or the base text. Wrong or missing arguments do not compile. */
 export function say<A extends Arguments>(text: Text<A>, ...[values]: Needed<A>): string {
   const { message, locale } = reader.find(text.key) ?? { message: text.base, locale: BASE_LOCALE }
   const given = values as Readonly<Record<string, unknown>> | undefined
@@ -78,13 +78,13 @@ export function say<A extends Arguments>(text: Text<A>, ...[values]: Needed<A>):
 
 export const BASE_LOCALE = 'en'
 
-/** Where `say` finds what translators wrote. */
+/** How `say` finds the translations. */
 export interface Reader {
   /** The message of a key, and its language. */
   find: (key: string) => { message: string; locale: string } | undefined
   /** For numbers and dates. */
   locale: () => string
-  /** Formats what `format` leaves to the whole library; undefined until that is loaded. */
+  /** Formats with the whole library what `format` cannot; undefined until the library is loaded. */
   formatWith: (
     message: string,
     values: Readonly<Record<string, unknown>>,

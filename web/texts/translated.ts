@@ -1,5 +1,5 @@
-/** What this repository brings of a translation: for each text of an area the one of another language, none left out. */
-/** The texts of another language, by key. The service brings them to its catalogue, where translators go on from them. */
+/** Translations that the repository brings: for each text of an area, the text in another language. */
+/** The texts of another language by key. The service adds them to its catalogue, where translators can change them. */
 export const translated = <T extends Readonly<Record<string, { key: string }>>>(
   area: T,
   of: { readonly [N in keyof T]: string },

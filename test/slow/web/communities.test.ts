@@ -25,7 +25,7 @@ test(
     const other = await deskOf(browser, await site.person('Paul'))
     t.after(() => Promise.all([owner.context.close(), other.context.close()]))
     await visit(owner.page, site, '/communities')
-    await owner.page.getByText('You are in no community yet').waitFor()
+    await owner.page.getByText('You are not in a community yet').waitFor()
     await owner.page.getByRole('link', { name: 'Start a community' }).click()
     await press(owner.page, 'Save')
     await owner.page.locator('.problem a').first().click()
@@ -67,7 +67,7 @@ test('who asks in one browser is let in or refused in another', { skip }, async 
   for (const { page } of [asking, hidden]) {
     await visit(page, site, path)
     await press(page, 'Ask to join')
-    await page.getByText(/^You asked on .* to join/).waitFor()
+    await page.getByText(/^You asked to join on /).waitFor()
   }
   // What a stranger is not shown, the page does not ask for either.
   assert.equal(await asking.page.getByText('Last matches').count(), 0)
@@ -86,9 +86,9 @@ test('who asks in one browser is let in or refused in another', { skip }, async 
   await asking.page.getByRole('heading', { name: '2 members' }).waitFor()
   await asking.page.getByRole('heading', { name: 'Last matches' }).waitFor()
   await visit(hidden.page, site, path)
-  await hidden.page.getByText('You asked before, and were not let in').waitFor()
+  await hidden.page.getByText('Your last request to join was refused').waitFor()
   await press(hidden.page, 'Ask to join')
-  await hidden.page.getByText(/^You asked on .* to join/).waitFor()
+  await hidden.page.getByText(/^You asked to join on /).waitFor()
   await press(hidden.page, 'Withdraw')
   await hidden.page.getByRole('button', { name: 'Ask to join' }).waitFor()
 
@@ -134,7 +134,7 @@ test(
     const dialog = page.locator('dialog[open]')
     await dialog.getByText('Harbour Table').click()
     await press(page, 'Save these')
-    await page.getByText('Somebody had changed').waitFor()
+    await page.getByText('Somebody else changed').waitFor()
     const { displayName, description, joinPolicy } = done(await host.get(path), 200)
     assert.deepEqual([displayName, description, joinPolicy], ['Harbour Table', 'At the pier.', 'OPEN'])
 
@@ -142,7 +142,7 @@ test(
     const stranger = await deskOf(browser, await site.person('Ada'))
     t.after(() => stranger.context.close())
     await visit(stranger.page, site, `${path}/edit`)
-    await stranger.page.getByText('Only the owner of a community and those who decide').waitFor()
+    await stranger.page.getByText('Only the owner and the admins of a community').waitFor()
     assert.equal(await stranger.page.locator('form').count(), 0)
 
     await press(page, 'Delete the community')
@@ -179,7 +179,7 @@ test(
     await press(page, 'Let in \u2068Ada\u2069')
     await page.getByRole('heading', { name: '2 members' }).waitFor()
     await page.getByRole('link', { name: 'Settings' }).click()
-    await page.getByText('alone chooses who else decides').waitFor()
+    await page.getByText('can choose who else decides').waitFor()
     await page.getByLabel('Who may join').selectOption('OPEN')
     await press(page, 'Save')
     await page.getByText('open to everybody').waitFor()
@@ -195,7 +195,7 @@ test('with the keyboard alone one asks to join, and another decides', { skip }, 
   await visit(asking.page, site, path)
   await tabTo(asking.page, 'Ask to join')
   await asking.page.keyboard.press('Enter')
-  await asking.page.getByText(/^You asked on .* to join/).waitFor()
+  await asking.page.getByText(/^You asked to join on /).waitFor()
   await visit(deciding.page, site, path)
   await tabTo(deciding.page, 'Refuse \u2068Kim\u2069')
   await deciding.page.keyboard.press('Enter')
@@ -250,5 +250,5 @@ test('on a desk the lead of a page has a line of its own', { skip }, async (t) =
     const top = await page.locator('main .lead').evaluate((lead) => lead.getBoundingClientRect().top)
     assert.ok(top >= bottom - 1, `${path}: ${top} ${bottom}`)
   }
-  assert.equal(await page.getByLabel('Who decides beside the owner').count(), 0, 'without a group')
+  assert.equal(await page.getByLabel('Who else decides').count(), 0, 'without a group')
 })

@@ -30,17 +30,13 @@ test(
     const id = await newGame(site, 'Harbour Lights')
     const [mine, other] = await two(edith, `/games/${id}/edit`)
     t.after(() => Promise.all([mine.context().close(), other.context().close()]))
-    await other.getByLabel('Players, at most').fill('6')
+    await other.getByLabel('Most players').fill('6')
     await save(other)
     await other.waitForURL(`**/games/${id}`)
     await mine.getByLabel('Name', { exact: true }).fill('Harbour Nights')
     await save(mine)
-    await mine.getByText('Somebody had changed').waitFor()
-    assert.equal(
-      await mine.getByLabel('Players, at most').inputValue(),
-      '6',
-      'the form has the other change now',
-    )
+    await mine.getByText('Somebody else changed').waitFor()
+    assert.equal(await mine.getByLabel('Most players').inputValue(), '6', 'the form has the other change now')
     const { body } = await edith.get(`/games/${id}`)
     assert.deepEqual([body.displayName, body.maxPlayers], ['Harbour Nights', 6])
   },
@@ -59,7 +55,7 @@ test(
     await save(other)
     await other.waitForURL(`**/games/${id}`)
     await mine.getByLabel('Name', { exact: true }).fill('Quarry Days')
-    await mine.getByLabel('Players, at least').fill('3')
+    await mine.getByLabel('Fewest players').fill('3')
     await save(mine)
     const dialog = mine.locator('dialog[open]')
     await dialog.getByText('It was: Quarry Lights').waitFor()
@@ -72,7 +68,7 @@ test(
     await save(mine)
     await dialog.getByText('You wrote', { exact: true }).click()
     await dialog.getByRole('button', { name: 'Save these' }).click()
-    await mine.getByText('Somebody had changed').waitFor()
+    await mine.getByText('Somebody else changed').waitFor()
     const { body } = await edith.get(`/games/${id}`)
     assert.deepEqual([body.displayName, body.description, body.minPlayers], ['Quarry Days', 'Dig.', 3])
   },

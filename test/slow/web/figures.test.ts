@@ -31,7 +31,7 @@ async function matchesOf(who: AppPerson, communityId: string): Promise<Match[]> 
 async function tableIn(page: Page, title: string): Promise<string[][]> {
   await page.getByRole('button', { name: `Table: ${title}` }).click()
   const rows = await rowsOf(page.getByRole('region', { name: title }).locator('tbody tr'))
-  await page.getByRole('button', { name: `Plot: ${title}` }).click()
+  await page.getByRole('button', { name: `Chart: ${title}` }).click()
   return rows
 }
 
@@ -142,7 +142,7 @@ test(
     const lowest = scores[0] ?? 0
     assert.equal(await valueOf(page, 'Matches'), String(matches.length))
     assert.equal(await valueOf(page, 'Best score'), String(highest))
-    assert.equal(await valueOf(page, 'Middle score'), String(scores[Math.ceil(scores.length / 2) - 1]))
+    assert.equal(await valueOf(page, 'Median score'), String(scores[Math.ceil(scores.length / 2) - 1]))
 
     // More than thirty: columns, which hold all of them.
     assert.ok(scores.length > 30)
@@ -199,12 +199,12 @@ test(
     // A year without a match says so, and the back button has what was before.
     await page.getByLabel('Year').selectOption('2026')
     await page.goto(`${site.url}/games/${gameId}?year=2019`)
-    await page.getByText('No finished match that you may see fits.').waitFor()
+    await page.getByText('No finished match that you may see fits these filters.').waitFor()
     // Somebody else may see none of them.
     const stranger = await deskOf(browser, await site.person('Stan'))
     t.after(() => stranger.context.close())
     await visit(stranger.page, site, `/games/${gameId}`)
-    await stranger.page.getByText('There is no finished match of it yet').waitFor()
+    await stranger.page.getByText('There is no finished match of this game').waitFor()
     assert.deepEqual([desk.complaints, stranger.complaints], [[], []])
   },
 )
@@ -241,10 +241,7 @@ test(
       ['share', 'Share of wins', 'winShare'],
     ] as const) {
       await visit(page, site, `/games/${gameId}?community=${communityId}`)
-      await page
-        .getByRole('group', { name: 'In the order of' })
-        .getByRole('button', { name, exact: true })
-        .click()
+      await page.getByRole('group', { name: 'Sort by' }).getByRole('button', { name, exact: true }).click()
       const rows = page.locator('.board tbody tr')
       await rows.nth(AT_ONCE - 1).waitFor()
       assert.equal(await rows.count(), AT_ONCE)

@@ -35,7 +35,7 @@ async function tableOf(page: Page, title: string): Promise<string[][]> {
       Array.from((row as unknown as { cells: { textContent: string }[] }).cells, (cell) => cell.textContent),
     ),
   )
-  await page.getByRole('button', { name: `Plot: ${title}`, exact: true }).click()
+  await page.getByRole('button', { name: `Chart: ${title}`, exact: true }).click()
   return texts
 }
 
@@ -123,7 +123,7 @@ test(
     assert.equal(await figures.nth(0).locator('.value').innerText(), '70')
     assert.equal(await figures.nth(1).locator('.value').innerText(), percent(wins / contests.length))
     const below = await figures.nth(1).locator('.note').innerText()
-    assert.ok(below.startsWith(`${wins} of ${contests.length}; chance alone ${percent(chance)}`), below)
+    assert.ok(below.startsWith(`${wins} of ${contests.length}; by chance ${percent(chance)}`), below)
     assert.equal(
       await figures.nth(2).locator('.note').innerText(),
       `${count(together, ({ won }) => won)} of ${together.length} won`,
@@ -299,7 +299,7 @@ test(
     const of = (which: string) => count(how, (one) => one === which)
     assert.equal(await page.locator('.figures .value').first().innerText(), String(meetings.length))
     assert.deepEqual(
-      (await tableOf(page, 'Meeting by meeting')).map(([day, , result]) => [day, result]),
+      (await tableOf(page, 'Match by match')).map(([day, , result]) => [day, result]),
       meetings.map(({ day }, n) => [day, how[n]]),
     )
     assert.deepEqual(
@@ -324,9 +324,9 @@ test(
     assert.equal(await page.locator('.figures, .plot').count(), 0)
     // Of Bruno one is told what one may see.
     await visit(page, site, `/people/${made.claimed.bruno}`)
-    await page.getByText('of what you may see').waitFor()
+    await page.getByText('only matches that you may see').waitFor()
     await visit(page, site, `/people/${made.claimed.carla}/with/${made.player}`)
-    await page.getByRole('heading', { name: 'You may not see how these two stand' }).waitFor()
+    await page.getByRole('heading', { name: 'You may not compare these two' }).waitFor()
     assert.deepEqual(complaints, [])
   },
 )
@@ -401,7 +401,7 @@ test('the game, the community and the year stand in the URL, and the figures fol
   await shows('2')
   await page.getByLabel('Year').selectOption('2026')
   await page.getByText('No match fits').waitFor()
-  await page.getByRole('link', { name: 'Take the choices away' }).click()
+  await page.getByRole('link', { name: 'Clear the filters' }).click()
   await shows('3')
   await visit(page, site, `/people/${player}?game=${far}&year=2025&community=nonsense`)
   await shows('1')
@@ -437,7 +437,7 @@ test(
     await page.locator('.balances li').nth(7).waitFor()
     await go('Table: Form')
     await page.keyboard.press('Enter')
-    assert.equal(await focused(), 'Plot: Form')
+    assert.equal(await focused(), 'Chart: Form')
     await page.getByRole('region', { name: 'Form' }).getByText('11', { exact: true }).first().waitFor()
     await page.keyboard.press('Enter')
     assert.equal(await focused(), 'Table: Form')
@@ -503,5 +503,5 @@ test('people are found by a part of their name, and in German too', { skip }, as
   await page.getByText('Spielt seit').waitFor()
   await page.getByRole('heading', { name: 'Monat für Monat' }).waitFor()
   await visit(page, site, '/people?name=%3Cscript%3E')
-  await page.getByText('Niemand passt').waitFor()
+  await page.getByText('Niemand gefunden').waitFor()
 })

@@ -301,7 +301,7 @@ test('the service is killed between the match and its end, and comes back', { sk
   await first.end('SIGKILL')
   await finger.button('Finish match')
   await page.getByRole('dialog').getByRole('button', { name: 'Finish anyway' }).tap()
-  await page.getByText('The service does not take it at the moment').waitFor()
+  await page.getByText('The service does not accept it at the moment').waitFor()
   // The page of the worker starts without any service.
   await page.reload()
   await page.getByText('The match is finished here').waitFor()

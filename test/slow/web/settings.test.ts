@@ -82,7 +82,7 @@ test('who sees one is chosen in three sentences, and others then do', { skip }, 
   await visit(page, site, '/settings')
   const of = (name: string) => page.getByRole('group', { name, exact: true })
   await of('Your profile').waitFor()
-  assert.equal(await of('Your profile').getByLabel('Only I').isChecked(), true)
+  assert.equal(await of('Your profile').getByLabel('Only me').isChecked(), true)
   assert.equal(
     await page.getByLabel('People I choose').count(),
     0,
@@ -122,7 +122,7 @@ test('a group is let in, and a choice that was changed elsewhere is not overwrit
   const { page, context } = await deskOf(browser, who)
   t.after(() => context.close())
   await visit(page, site, '/settings')
-  const details = page.getByRole('group', { name: 'Their results', exact: true })
+  const details = page.getByRole('group', { name: 'Results of your matches', exact: true })
   await details.getByLabel('People I choose').check()
   await page.getByRole('button', { name: 'Save who sees you' }).click()
   await page.getByText('Choose at least one group.').waitFor()
@@ -136,7 +136,7 @@ test('a group is let in, and a choice that was changed elsewhere is not overwrit
   const { id } = body.items.find(({ dataType }: { dataType: string }) => dataType === 'MATCH_DETAILS')
   done(await who.patch(`/privacy-settings/${id}`, { level: 'PRIVATE' }, '*'), 200)
   await page.getByRole('button', { name: 'Save who sees you' }).click()
-  await page.getByText('This was changed elsewhere meanwhile').waitFor()
+  await page.getByText('This was changed elsewhere in the meantime').waitFor()
   assert.equal((await levelsOf(who))['MATCH_DETAILS'], 'PRIVATE')
-  await details.getByLabel('Only I').and(page.locator(':checked')).waitFor()
+  await details.getByLabel('Only me').and(page.locator(':checked')).waitFor()
 })

@@ -75,7 +75,10 @@ test(
     await page.locator('.lines .match').nth(1).waitFor()
     await page.goBack()
     await row('Bruno').getByRole('button', { name: 'Delete' }).click()
-    await page.locator('dialog', { hasText: 'The claim of' }).getByRole('button', { name: 'Delete' }).click()
+    await page
+      .locator('dialog', { hasText: 'This ends the claim of' })
+      .getByRole('button', { name: 'Delete' })
+      .click()
     await row('Bruno').waitFor({ state: 'detached' })
   },
 )
@@ -123,7 +126,7 @@ test('whoever says to be a stand-in gets a yes or a no', { skip }, async (t) => 
 
   await asks('Carla').getByRole('button', { name: /^No/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Say no' }).click()
-  await page.getByRole('status').getByText('sees that this is somebody else').waitFor()
+  await page.getByRole('status').getByText('sees that you said no').waitFor()
   await page.locator('.asks').waitFor({ state: 'detached' })
   const { items } = done(await no.get('/claim-requests'), 200)
   assert.deepEqual([items.length, items[0].status], [1, 'REJECTED'])
@@ -164,7 +167,7 @@ test(
     await page.getByRole('link', { name: /^claimed by/ }).waitFor()
     await page.getByRole('button', { name: /^No, ⁨Bruno/ }).press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Say no' }).press('Enter')
-    await page.getByRole('status').getByText('⁨Bruno Busch⁩ sees that this is somebody else').waitFor()
+    await page.getByRole('status').getByText('⁨Bruno Busch⁩ sees that you said no').waitFor()
     await page
       .getByRole('group', { name: /^⁨Carla Cordes⁩ says: this is me/ })
       .and(focused(page))
@@ -210,7 +213,7 @@ test('a question that was taken back meanwhile is said to be gone', { skip }, as
   await page.getByRole('button', { name: /^Yes/ }).waitFor()
   assert.equal((await asking.delete(`/claim-requests/${id}`, '*')).status, 204)
   await page.getByRole('button', { name: /^Yes/ }).click()
-  await page.getByRole('status').getByText('asks no more').waitFor()
+  await page.getByRole('status').getByText('is no longer open').waitFor()
 })
 
 test('links in rows are as high as a finger', { skip }, async (t) => {

@@ -99,7 +99,7 @@ test(
 )
 
 const NO_NETWORK = 'It is sent as soon as there is a connection'
-const NO_SERVICE = 'The service does not take it at the moment'
+const NO_SERVICE = 'The service does not accept it at the moment'
 
 /** Somebody has finished a match, without a network or without an answer of the service. */
 async function waiting(t: TestContext, name: string, why: string, options: BrowserContextOptions = {}) {
@@ -131,7 +131,7 @@ test(
       acceptDownloads: true,
     })
     await page.getByText('after seven days without a visit').waitFor()
-    assert.equal(await page.getByText('Within 30 days').count(), 0)
+    assert.equal(await page.getByText('within 30 days').count(), 0)
     const [file] = await Promise.all([page.waitForEvent('download'), finger.button('Save as a file')])
     assert.match(file.suggestedFilename(), /^scorebook-\d{4}-\d\d-\d\d-Ember-Keepers\.json$/)
     const saved = JSON.parse(await readFile(await file.path(), 'utf8'))
@@ -152,7 +152,7 @@ test(
       await page.clock.setFixedTime(Date.now() + days * 86_400_000 + 60_000)
       await page.reload()
       await page.getByText(NO_SERVICE).waitFor()
-      assert.equal(await page.getByText(`It waits for ${days} days`).count(), isTold ? 1 : 0)
+      assert.equal(await page.getByText(`It has waited for ${days} days`).count(), isTold ? 1 : 0)
     }
   },
 )

@@ -5,8 +5,8 @@ import { translated } from '../translated.ts'
 export default translated(t, {
   title: 'Hallo, {name}',
   waiting: '{count, plural, one {# Partie wartet} other {# Partien warten}} auf diesem Gerät',
-  waitingWhy: 'Wird von selbst gesendet, sobald der Dienst erreichbar ist.',
-  needsYou: 'Braucht dich',
+  waitingWhy: 'Wird automatisch gesendet, sobald der Dienst erreichbar ist.',
+  needsYou: 'Du bist gefragt',
   notSent: 'Noch nicht gesendet',
   unnamed: 'Eine neue Partie',
   drafts: 'Nicht abgeschlossen',
@@ -18,13 +18,16 @@ export default translated(t, {
   allNumbers: 'Deine Zahlen',
   record: 'Partie eintragen',
   firstTitle: 'Fang mit einer Partie an',
-  firstGameTitle: 'Zuerst ein Spiel',
-  firstWhy: 'Wähle ein Spiel, nenne, wer am Tisch saß, trag die Punkte ein. Alles andere ergibt sich daraus.',
+  firstGameTitle: 'Zuerst brauchst du ein Spiel',
+  firstWhy:
+    'Wähle ein Spiel, trag ein, wer mitspielt, und schreib die Punkte auf. Alles andere ergibt sich daraus.',
   firstGame: 'Das erste Spiel hinzufügen',
   firstGameWhy: 'Es gibt noch keine Spiele, und jede Partie braucht eines.',
-  firstAsk: 'Es gibt noch keine Spiele. Wer den Katalog betreut, fügt sie hinzu; frag deine Verwaltung.',
+  firstAsk:
+    'Es gibt noch keine Spiele. Nur wer den Katalog betreut, kann welche hinzufügen: frag deine Verwaltung.',
   next: 'Und danach',
-  thenStandIns: 'Platzhalter sind die Namen an deinem Tisch. Wer gemeint ist, kann seinen beanspruchen.',
+  thenStandIns:
+    'Ein Platzhalter ist ein Name, den du für jemanden an deinem Tisch einträgst. Diese Person kann ihn beanspruchen.',
   thenGames: 'Sieh nach, welche Spiele es hier gibt.',
   toStandIns: 'Platzhalter',
   toGames: 'Spiele',

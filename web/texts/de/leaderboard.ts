@@ -4,13 +4,13 @@ import { translated } from '../translated.ts'
 
 export default translated(t, {
   title: 'Rangliste',
-  by: 'Geordnet nach',
+  by: 'Sortieren nach',
   place: 'Platz',
   player: 'Name',
   matches: 'Partien',
   rating: 'Wertungszahl',
   wins: 'Siege',
-  share: 'Anteil der Siege',
+  share: 'Siegquote',
   you: 'du',
   provisional: 'vorläufig',
   noPlace: 'noch kein Platz',
@@ -19,12 +19,12 @@ export default translated(t, {
   wonOf: '{wins, number} von {matches, number} gewonnen',
   chance: 'Zufall {share}',
   ofAll:
-    '{count, plural, one {# Person} other {# Personen}}, nach den Partien, die alle mit Ergebnis sehen dürfen.',
+    '{count, plural, one {# Person} other {# Personen}}. Es zählen nur Partien, deren Ergebnis alle sehen dürfen.',
   ofCommunity:
-    '{count, plural, one {# Person} other {# Personen}}, nur nach den Partien dieser Gemeinschaft.',
-  how: 'Mit weniger als 5 Partien ist eine Wertungszahl vorläufig und ohne Platz. Eine Änderung steht nach wenigen Sekunden hier.',
+    '{count, plural, one {# Person} other {# Personen}}. Es zählen nur Partien dieser Gemeinschaft.',
+  how: 'Wer weniger als 5 Partien hat, steht nur vorläufig und ohne Platz auf der Liste. Änderungen an einer Partie erscheinen hier nach wenigen Sekunden.',
   nobody:
-    'Hier steht noch niemand. Die Liste entsteht aus Partien gegeneinander, deren Ergebnis alle sehen dürfen. Jede Person öffnet ihre in den Einstellungen, unter „Wer dich sieht“.',
+    'Hier steht noch niemand. Die Liste zählt Partien gegeneinander, deren Ergebnis alle sehen dürfen. Das entscheidet jede Person in den Einstellungen, unter „Wer dich sieht“.',
   nobodyHere:
-    'Hier steht noch niemand. Die Liste entsteht aus Partien dieser Gemeinschaft, in denen man gegeneinander spielt, mit Plätzen oder Punkten.',
+    'Hier steht noch niemand. Die Liste zählt Partien gegeneinander in dieser Gemeinschaft, mit Plätzen oder Punkten.',
 })

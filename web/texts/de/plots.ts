@@ -5,8 +5,8 @@ import { translated } from '../translated.ts'
 export default translated(t, {
   table: 'Tabelle',
   tableOf: 'Tabelle: {title}',
-  plot: 'Bild',
-  plotOf: 'Bild: {title}',
+  plot: 'Diagramm',
+  plotOf: 'Diagramm: {title}',
   nothing: '–',
 
   won: 'gewonnen',
@@ -16,15 +16,14 @@ export default translated(t, {
   ahead: 'davor',
   level: 'gleichauf',
   behind: 'dahinter',
-  unknown: 'nicht bekannt',
+  unknown: 'unbekannt',
 
   day: 'Tag',
   month: 'Monat',
   matches: 'Partien',
   place: 'Platz',
-  ofTable: 'Von',
+  ofTable: 'Personen',
   result: 'Ergebnis',
-  alone: 'allein',
   lost: 'verloren',
   wonTogether: 'gemeinsam gewonnen',
   lostTogether: 'gemeinsam verloren',
@@ -37,7 +36,7 @@ export default translated(t, {
   difference: 'Abstand',
   score: 'Punkte',
   scores: 'Punktzahlen',
-  atMost: 'So viele bis dahin',
+  atMost: 'Gleich oder niedriger',
   from: 'Von',
   to: 'Bis',
 
@@ -48,8 +47,8 @@ export default translated(t, {
   monthsLabel: '{count, plural, one {# Partie} other {# Partien}} von {from} bis {to}',
   size: '{of, plural, one {Person} other {Personen}} {matches, number}×',
   sizeLabel: '{of, plural, one {# Person} other {# Personen}}: {shares}',
-  rangeLabel: '{lowest} bis {highest}, in der Mitte {middle}',
-  differencesLabel: '{count, plural, one {# Partie} other {# Partien}}, in der Mitte {middle}',
+  rangeLabel: '{lowest} bis {highest}, Median {middle}',
+  differencesLabel: '{count, plural, one {# Partie} other {# Partien}}, Median {middle}',
   scoresLabel: '{count, plural, one {# Punktzahl} other {# Punktzahlen}} von {lowest} bis {highest}',
   weeksLabel:
     '{days, plural, one {# Tag} other {# Tage}} mit {matches, plural, one {# Partie} other {# Partien}}',

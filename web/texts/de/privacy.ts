@@ -4,14 +4,14 @@ import { translated } from '../translated.ts'
 
 export default translated(t, {
   title: 'Wer dich sieht',
-  lead: 'Mitglieder deiner Gemeinschaften sehen deinen Namen und jede Partie, die dazugehört, was immer du hier wählst.',
+  lead: 'Was immer du hier wählst: Mitglieder deiner Gemeinschaften sehen deinen Namen und jede Partie, die zur Gemeinschaft gehört.',
   profile: 'Dein Profil',
-  profileWhy: 'Wer dich unter den Menschen findet und sieht, wer du in Partien bist.',
+  profileWhy: 'Wer dich unter „Leute“ findet und in Partien erkennt.',
   history: 'Deine Partien',
-  historyWhy: 'Wer deine Partien sieht, und dass die stattfanden, die du eingetragen hast.',
-  details: 'Ihre Ergebnisse',
+  historyWhy: 'Wer sieht, welche Partien du gespielt und eingetragen hast.',
+  details: 'Ergebnisse deiner Partien',
   detailsWhy:
-    'Wer auch Punkte, Plätze und Ausstattungen sieht. Ranglisten für alle brauchen das, und deine Partien offen.',
+    'Wer auch Punkte, Plätze und Ausstattungen sieht. Ranglisten für alle zählen deine Partien nur, wenn alle sie und ihre Ergebnisse sehen dürfen.',
   onlyI: 'Nur ich',
   chosen: 'Leute, die ich wähle',
   everybody: 'Alle hier',
@@ -20,5 +20,5 @@ export default translated(t, {
   save: 'Speichern, wer dich sieht',
   saved: 'Gespeichert.',
   changedMeanwhile:
-    'Das wurde inzwischen anderswo geändert. Sieh es dir an, wie es jetzt ist, und speichere dann noch einmal.',
+    'Das wurde inzwischen anderswo geändert. Sieh es dir noch einmal an, und speichere dann erneut.',
 })

@@ -4,9 +4,9 @@ import { translated } from '../translated.ts'
 
 export default translated(t, {
   rating: 'Wertungszahl',
-  how: 'Deine Wertungszahl in {game} ab der fünften Partie, aus all deinen eigenen Partien. Nur du siehst sie. In neunzehn von zwanzig Fällen liegt deine Stärke im Band darüber; die rote Linie ist die Schätzung.',
+  how: 'Deine Wertungszahl in {game} ab deiner fünften Partie, aus all deinen eigenen Partien. Nur du siehst sie. Die rote Linie ist die Schätzung; in neunzehn von zwanzig Fällen liegt deine wahre Stärke im Band um sie herum.',
   games: 'Spiel',
-  few: 'Eine Wertungszahl braucht fünf Partien, in denen mindestens zwei einen Platz haben.',
+  few: 'Eine Wertungszahl braucht fünf Partien, in denen mindestens zwei Personen einen Platz haben.',
   match: 'Partie',
   day: 'Tag',
   strengthFrom: 'Stärke von',

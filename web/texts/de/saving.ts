@@ -5,16 +5,16 @@ import { translated } from '../translated.ts'
 export default translated(t, {
   conflictTitle: 'Das hat noch jemand geändert',
   conflictLead:
-    'Während du schriebst, {count, plural, one {wurde ein Feld, das du geändert hast,} other {wurden # Felder, die du geändert hast,}} zu etwas anderem. Was soll gelten?',
+    'Während du geschrieben hast, hat jemand anderes {count, plural, one {ein Feld geändert, das du geändert hast} other {# Felder geändert, die du geändert hast}}. Was soll gelten?',
   before: 'Es war',
-  mine: 'Du schriebst',
+  mine: 'Du hast geschrieben',
   now: 'Jetzt steht da',
   nothing: 'nichts',
   saveThese: 'So speichern',
   back: 'Zurück',
-  taken: 'Gespeichert. Inzwischen hatte jemand {fields} geändert; das steht neben deinen Änderungen.',
+  taken: 'Gespeichert. Jemand anderes hat inzwischen {fields} geändert; beide Änderungen bleiben.',
   offline:
-    'Der Dienst hat nicht geantwortet. Versuche es noch einmal, wenn das Netz wieder da ist; nichts Getipptes geht verloren.',
-  needsNetwork: 'Das braucht das Netz.',
+    'Der Dienst hat nicht geantwortet. Versuche es noch einmal, wenn du wieder verbunden bist; nichts Getipptes geht verloren.',
+  needsNetwork: 'Das braucht eine Verbindung.',
   lacksRight: 'Deinem Konto fehlt das Recht dazu. Wer dieses Scorebook verwaltet, kann es dir geben.',
 })

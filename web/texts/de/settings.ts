@@ -22,5 +22,5 @@ export default translated(t, {
   account: 'Konto öffnen',
   standIns: 'Deine Platzhalter',
   noOffline:
-    'Diese Seite kam über einfaches http, darum hebt der Browser hier nichts auf: Eintragen ohne Netz braucht https oder localhost.',
+    'Diese Seite wurde über einfaches http geladen, darum kann der Browser hier nichts speichern. Offline eintragen braucht https oder localhost.',
 })

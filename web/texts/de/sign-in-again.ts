@@ -5,11 +5,11 @@ import { translated } from '../translated.ts'
 export default translated(t, {
   title: 'Bitte neu anmelden',
   ended:
-    'Deine Sitzung ist zu Ende, {name}. Nichts Getipptes geht verloren: melde dich im neuen Fenster an, dann geht es hier weiter.',
+    'Deine Sitzung ist zu Ende, {name}. Nichts Getipptes geht verloren. Melde dich im neuen Fenster an, dann geht es hier weiter.',
   stale:
-    'Du hast dich hier vor einiger Zeit angemeldet, {name}. Diese Änderung braucht eine neue Anmeldung: melde dich im neuen Fenster an, dann geht es hier weiter.',
+    'Du hast dich hier vor einiger Zeit angemeldet, {name}. Diese Änderung braucht eine neue Anmeldung. Melde dich im neuen Fenster an, dann geht es hier weiter.',
   other:
-    'Jetzt ist hier {other} angemeldet. Was auf dieser Seite wartet, gehört {name}: melde dich als {name} an, damit es weitergeht.',
+    'Hier ist jetzt {other} angemeldet, aber diese Seite gehört {name}. Melde dich als {name} an, damit es weitergeht.',
   signIn: 'Anmelden',
   notNow: 'Jetzt nicht',
 })
