@@ -40,7 +40,6 @@ export function readMessage(text: string): ParsedText {
 
 const AS_ICU = { ignoreTag: true } // tags such as <b> are plain text
 
-/** The findings so far. */
 interface Findings {
   uses: Map<string, Set<ArgumentType>>
   skeletons: boolean

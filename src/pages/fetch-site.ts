@@ -13,7 +13,6 @@ export function mustBeFromOurPage(headers: IncomingHttpHeaders, origin: string, 
   throw forbidden(refusal)
 }
 
-/** The refusal of a form. */
 export const FOREIGN_FORM = 'This form was not sent by a page of this service, so nothing was done.'
 
 /** The browser followed a link on another site, or on another origin of ours, and left our cookies out. */

@@ -56,6 +56,5 @@ export function nextIn(given: string): string {
   return resolved.pathname.startsWith('//') ? '/' : resolved.pathname + resolved.search
 }
 
-/** The query of a page's own URL. */
 export const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
   new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '')

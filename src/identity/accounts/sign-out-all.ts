@@ -7,7 +7,6 @@ import { endKeys } from '../provider/signing-keys.ts'
 import { accountsChanged } from '../sessions/account-status.ts'
 import { endAllLinks } from './links.ts'
 
-/** The numbers of what ended. */
 export interface SignOutCounts {
   sessions: number
   tokens: number

@@ -48,9 +48,7 @@ export interface AuditSource {
 
 export interface AuditEvent extends AuditSource {
   kind: AuditKind
-  /** The account that it concerns. */
   accountId?: string | undefined
-  /** The client that it concerns. */
   clientId?: string | undefined
   /** Never a secret, and never a name or an address: an erasure would have to look for them here. */
   details?: Record<string, string | number | string[]> | undefined

@@ -7,7 +7,6 @@ import type { OutsideClient, OutsideIssuer } from '../outside-issuers.ts'
 /** How long we wait for an issuer's answer, in seconds. */
 const PATIENCE = 3
 
-/** The tokens from an issuer. */
 export interface OutsideTokens {
   accessToken: string
   refreshToken: string | undefined

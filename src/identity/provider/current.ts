@@ -87,6 +87,6 @@ export async function upkeep(db: Database, keyDays: number): Promise<void> {
   await db.many(purgeKeys)
 }
 
-/** Does so now and every hour. */
+/** Does the upkeep now and every hour. */
 export const startUpkeep = (db: Database, keyDays: number, warn: Warn): Background =>
   startWork({ name: 'the upkeep of signing keys', every: HOUR, warn, round: () => upkeep(db, keyDays) })

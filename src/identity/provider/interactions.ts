@@ -12,7 +12,6 @@ import { requestContext } from './request-context.ts'
 
 type Interaction = InstanceType<Provider['Interaction']>
 
-/** An app's request for access. */
 export interface AppRequest {
   interaction: Interaction
   /** The name of the app. */

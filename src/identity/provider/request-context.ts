@@ -16,7 +16,6 @@ export interface RequestContext {
   grantEndsWith?: string
   /** True once the request has ended its browser session. */
   signedOut?: boolean
-  /** The error, if the request failed. */
   failure?: unknown
 }
 

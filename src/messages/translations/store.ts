@@ -84,13 +84,12 @@ const byLocale: Record<string, Field> = {
   invalid: booleanField(sql`t.invalid`),
   outdated: booleanField(sql`t.outdated`),
 }
-/** The default sort of the lists. */
-const behind = { id: uuidField(sql`t.id`), createdAt: timestampField(sql`t.created_at`) }
+const defaultSort = { id: uuidField(sql`t.id`), createdAt: timestampField(sql`t.created_at`) }
 
 /** The translators' work list, without the translations of obsolete keys. */
 export const ofApplication: Collection<{ params: { applicationId: string } }> = {
   fields: { key: textField(sql`t.key`), ...byLocale },
-  sortedBy: behind,
+  sortedBy: defaultSort,
   sorts: ['key', 'createdAt'],
   rows: ({ params: { applicationId } }) => ({
     parent: sql`select true as visible from applications where id = ${applicationId}`,
@@ -103,7 +102,7 @@ export const ofApplication: Collection<{ params: { applicationId: string } }> = 
 
 export const ofKey: Collection<{ params: { applicationId: string; messageKey: string } }> = {
   fields: byLocale,
-  sortedBy: behind,
+  sortedBy: defaultSort,
   sorts: ['locale', 'createdAt'],
   rows: ({ params: { applicationId, messageKey } }) => ({
     parent: sql`

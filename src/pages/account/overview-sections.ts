@@ -9,7 +9,6 @@ import { browserNamed } from '../browser-name.ts'
 import { type Html, type Part, html } from '../html.ts'
 import { day, minute } from '../page.ts'
 
-/** What the page shows about an account. */
 export interface Overview {
   account: SignInAccount
   /** The id of the session that looks at the page. */

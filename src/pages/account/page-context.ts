@@ -21,7 +21,6 @@ export const endingBy = ({ request, me: { accountId, sessionId: keep } }: PageCo
 
 type Show = (context: PageContext) => Promise<FastifyReply>
 
-/** Adds a page of one's account. */
 export type AddPage = (
   method: 'GET' | 'POST',
   url: string,

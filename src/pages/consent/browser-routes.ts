@@ -59,7 +59,6 @@ export function browserRoutes(app: FastifyInstance, site: ProviderSite): void {
   )
 }
 
-/** An app requests access. */
 async function authorize(
   site: ProviderSite,
   request: FastifyRequest,

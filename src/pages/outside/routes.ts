@@ -23,7 +23,6 @@ interface OutsideSite {
   outside: OutsideSessions
   /** Where browsers reach the service, without a slash at the end. */
   baseUrl: string
-  /** The web app. */
   source?: AppSource | undefined
 }
 
