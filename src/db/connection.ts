@@ -68,7 +68,10 @@ export class Connection {
     })
   }
 
-  /** Sends a statement of a transaction, together with all others of this turn of the event loop. If one fails, all later ones fail. */
+  /**
+   * Sends a statement of a transaction, together with all others of this turn of the event loop. If one fails, all later ones
+   * fail.
+   */
   async sendTogether<R extends Row>(statement: Sql<R>): Promise<R[]> {
     return this.#tracked(() => {
       if (this.#gathered === undefined) {

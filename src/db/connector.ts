@@ -13,7 +13,9 @@ export const applicationName = (role: Role) => `scorebook ${role} ${process.pid}
  * begin another attempt every second.
  */
 const AGAIN = 1_000
-/** The largest number of attempts that are younger than a second, so that a server that returns does not get all of them at once. */
+/**
+ * The largest number of attempts that are younger than a second, so that a server that returns does not get all of them at once.
+ */
 const MOST_AT_ONCE = 4
 
 export class Connector {

@@ -15,7 +15,9 @@ export class CopyOut extends Readable {
   readonly #connection: CopyConnection
   #over = false
 
-  /** Nothing else may use the client until the stream has ended. If you destroy the stream before its end, the client ends, too. */
+  /**
+   * Nothing else may use the client until the stream has ended. If you destroy the stream before its end, the client ends, too.
+   */
   constructor(client: pg.Client, statement: string) {
     super({ objectMode: true, highWaterMark: HELD })
     this.#connection = client.connection as unknown as CopyConnection

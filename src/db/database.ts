@@ -66,8 +66,8 @@ export class Database implements Queryable {
   }
 
   /**
-   * Sends one statement to the primary, in a snapshot of its own. If its connection breaks, it uses another one. A search ends early
-   * if its client is `gone`. If several callers wait, the one with the fewest statements under way is next.
+   * Sends one statement to the primary, in a snapshot of its own. If its connection breaks, it uses another one. A search ends
+   * early if its client is `gone`. If several callers wait, the one with the fewest statements under way is next.
    */
   async many<R extends Row>(statement: Sql<R>, requester?: Requester): Promise<R[]> {
     const until = performance.now() + this.#route.limit
@@ -93,8 +93,8 @@ export class Database implements Queryable {
   }
 
   /**
-   * Runs `work` in one transaction and commits when it returns. After a deadlock or serialization failure it runs `work` again, so
-   * `work` must have no effects except its statements. The caller's next reads see the change, on other instances too.
+   * Runs `work` in one transaction and commits when it returns. After a deadlock or serialization failure it runs `work` again,
+   * so `work` must have no effects except its statements. The caller's next reads see the change, on other instances too.
    */
   async transaction<T>(work: (db: Transaction) => Promise<T>, caller?: string): Promise<T> {
     const route = this.#route
@@ -132,7 +132,9 @@ export class Database implements Queryable {
     return this.#route.spread
   }
 
-  /** Throws `DatabaseUnavailable` if the database does not answer soon, or takes no changes. Simultaneous calls share the answer. */
+  /**
+   * Throws `DatabaseUnavailable` if the database does not answer soon, or takes no changes. Simultaneous calls share the answer.
+   */
   async mustServe(): Promise<void> {
     this.#serving ??= this.#serves().finally(() => (this.#serving = undefined))
     return this.#serving

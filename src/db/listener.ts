@@ -3,7 +3,10 @@ import pg from 'pg'
 import { socketOf } from './connection.ts'
 import { applicationName } from './connector.ts'
 
-/** The pause between two attempts to connect, in milliseconds. Notifications in between are lost, so users of a listener also poll. */
+/**
+ * The pause between two attempts to connect, in milliseconds. Notifications in between are lost, so users of a listener also
+ * poll.
+ */
 const PAUSE = 1_000
 
 /** The longest wait for a connection, in milliseconds. */

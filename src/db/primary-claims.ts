@@ -50,8 +50,8 @@ export class PrimaryClaims {
   }
 
   /**
-   * Defined while the only server that claims to be the primary was replaced. We do not use it, because it lacks later changes that
-   * were acknowledged. Only people can decide whether to stop it or to give up those changes.
+   * Defined while the only server that claims to be the primary was replaced. We do not use it, because it lacks later changes
+   * that were acknowledged. Only people can decide whether to stop it or to give up those changes.
    */
   get replaced(): DatabaseUnavailable | undefined {
     const old = this.#members.find((member) => this.wasReplaced(member))

@@ -16,7 +16,9 @@ export class Searches {
   readonly #limit: number
   readonly #cancel: (pid: number | null) => Promise<unknown>
 
-  /** The server ends a search after `timeout`. A server that does not answer within `limit` has failed. Both are in milliseconds. */
+  /**
+   * The server ends a search after `timeout`. A server that does not answer within `limit` has failed. Both are in milliseconds.
+   */
   constructor(pool: Pool, timeout: number, limit: number, cancel: (pid: number | null) => Promise<unknown>) {
     this.#pool = pool
     this.#timeout = timeout

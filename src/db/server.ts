@@ -54,7 +54,10 @@ const DEPTH = 4
 const CHECK = 1_500
 /** The time between two looks for silent connections. */
 const LOOK = 100
-/** The shortest time between two replacements of all connections. Otherwise each request to a server that takes no changes would cause one. */
+/**
+ * The shortest time between two replacements of all connections. Otherwise each request to a server that takes no changes would
+ * cause one.
+ */
 const RENEWAL = 1_000
 
 export class Server {
@@ -223,7 +226,10 @@ export class Server {
     if (!outdated) this.renew()
   }
 
-  /** For a connection that may be silent for long: asks the server over another connection whether it still works on the statement. */
+  /**
+   * For a connection that may be silent for long: asks the server over another connection whether it still works on the
+   * statement.
+   */
   async #ask(connection: Connection): Promise<void> {
     if (this.#asked.has(connection)) return
     this.#asked.add(connection)

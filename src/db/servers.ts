@@ -1,6 +1,6 @@
 /**
- * Which of several servers is the primary, and how far the standbys are. We ask all servers for their state twice a second, and ten
- * times a second while we look for the primary.
+ * Which of several servers is the primary, and how far the standbys are. We ask all servers for their state twice a second, and
+ * ten times a second while we look for the primary.
  *
  * We compare no clocks of servers: a standby must have replayed what the primary reported some seconds ago by our own clock.
  */
@@ -280,8 +280,8 @@ export class Servers {
   }
 
   /**
-   * False if the server was started again. What we know holds only for one run, because the next one can have older data. An address
-   * of several servers is never used for reads, because each connection can lead to another of them.
+   * False if the server was started again. What we know holds only for one run, because the next one can have older data. An
+   * address of several servers is never used for reads, because each connection can lead to another of them.
    */
   #isSameRun(member: Member, state: State | undefined): boolean {
     const { started } = member

@@ -1,4 +1,7 @@
-/** SQL as a value: fragments that nest and carry their parameters. A statement never changes; `named`, `search` and so on return another one. */
+/**
+ * SQL as a value: fragments that nest and carry their parameters. A statement never changes; `named`, `search` and so on return
+ * another one.
+ */
 import { type Prepared, writerOf } from './statement-names.ts'
 
 /** A row of an answer. */
@@ -7,7 +10,9 @@ export type Row = Record<string, unknown>
 /** How a statement is sent. */
 interface Sending {
   readonly prepared: Prepared
-  /** `search`: its cost depends on the request, and it gets a connection to itself. `bulk`: it uses the connections of exports. */
+  /**
+   * `search`: its cost depends on the request, and it gets a connection to itself. `bulk`: it uses the connections of exports.
+   */
   readonly kind: 'plain' | 'search' | 'bulk'
   /** True for a search that no parameter of the request narrows. */
   readonly whole: boolean
@@ -18,8 +23,8 @@ interface Sending {
 const PLAIN: Sending = { prepared: 'always', kind: 'plain', whole: false, label: 'statement' }
 
 /**
- * A statement or a part of one; `R` is the row it selects. It has its template and the parts inside, and becomes text only when it is
- * sent (`text`) and that text is not known yet (`prepared-statements.ts`).
+ * A statement or a part of one; `R` is the row it selects. It has its template and the parts inside, and becomes text only when
+ * it is sent (`text`) and that text is not known yet (`prepared-statements.ts`).
  */
 export class Sql<R extends Row = Row> {
   declare readonly row?: R
@@ -97,15 +102,15 @@ export const raw = (text: string): Sql => new Sql([text], [])
 export const empty = raw('')
 
 /**
- * A statement is prepared by default. `capped` is for one that has a different text for many requests. `never` is for one whose best
- * plan depends on its values: a plan for any value took eight times as long for a filter by name.
+ * A statement is prepared by default. `capped` is for one that has a different text for many requests. `never` is for one whose
+ * best plan depends on its values: a plan for any value took eight times as long for a filter by name.
  */
 export const prepared = <R extends Row>(statement: Sql<R>, how: Prepared): Sql<R> =>
   statement.sent({ prepared: how })
 
 /**
- * A read whose cost depends on the filter of the request. PostgreSQL plans it for its values, and it has a connection to itself, so
- * that no cheap read waits behind it.
+ * A read whose cost depends on the filter of the request. PostgreSQL plans it for its values, and it has a connection to itself,
+ * so that no cheap read waits behind it.
  */
 export const search = <R extends Row>(statement: Sql<R>): Sql<R> =>
   statement.sent({ kind: 'search', prepared: 'never' })
@@ -114,7 +119,9 @@ export const search = <R extends Row>(statement: Sql<R>): Sql<R> =>
 export const wholeSearch = <R extends Row>(statement: Sql<R>): Sql<R> =>
   statement.sent({ kind: 'search', prepared: 'never', whole: true })
 
-/** A read of many rows, one of thousands for one request. Two connections serve all such reads in turn. A search stays a search. */
+/**
+ * A read of many rows, one of thousands for one request. Two connections serve all such reads in turn. A search stays a search.
+ */
 export const bulk = <R extends Row>(statement: Sql<R>): Sql<R> =>
   statement.sending.kind === 'search' ? statement : statement.sent({ kind: 'bulk' })
 

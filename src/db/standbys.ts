@@ -1,4 +1,6 @@
-/** The way to a primary and its standbys: changes go to the primary, and reads to a standby that has what their caller must see. */
+/**
+ * The way to a primary and its standbys: changes go to the primary, and reads to a standby that has what their caller must see.
+ */
 import type { Listener, ListenerEvents } from './listener.ts'
 import type { Host } from './hosts.ts'
 import type { Standby } from './member.ts'
@@ -178,8 +180,8 @@ export class Standbys implements Route {
   }
 
   /**
-   * The same standby for a caller in all instances while the same standbys answer, because a standby never goes back. It is the one
-   * with the largest hash, so few callers change their standby when one comes or goes.
+   * The same standby for a caller in all instances while the same standbys answer, because a standby never goes back. It is the
+   * one with the largest hash, so few callers change their standby when one comes or goes.
    */
   #standbyFor(caller: string): Standby | undefined {
     const [first, ...others] = this.#servers.readable
@@ -206,8 +208,8 @@ export class Standbys implements Route {
   }
 
   /**
-   * Undefined if the standby is behind or fails; throws an error of the statement if the standby is not behind. It waits for no turn: if a standby hangs,
-   * reads that wait for others there would have no time left for the primary.
+   * Undefined if the standby is behind or fails; throws an error of the statement if the standby is not behind. It waits for no
+   * turn: if a standby hangs, reads that wait for others there would have no time left for the primary.
    */
   async #readAt<R extends Row>(
     { server, needed, isEnough }: Choice,

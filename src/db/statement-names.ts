@@ -37,8 +37,8 @@ function freeName(label: string): string {
 }
 
 /**
- * The function that has a template, such as `matches.show` for `show` in `resources/matches/store.ts`. Only the template's tag may call
- * it, because it looks at the stack. That takes 25 µs.
+ * The function that has a template, such as `matches.show` for `show` in `resources/matches/store.ts`. Only the template's tag
+ * may call it, because it looks at the stack. That takes 25 µs.
  */
 export function writerOf(): string {
   const [writer, ...callers] = getCallSites(10).slice(2)

@@ -74,8 +74,8 @@ export class Transaction implements Queryable {
   }
 
   /**
-   * Sends `last` and the commit in one round trip; throws if the transaction did not commit. With standbys it returns the position
-   * after the commit.
+   * Sends `last` and the commit in one round trip; throws if the transaction did not commit. With standbys it returns the
+   * position after the commit.
    */
   async commit(last?: Sql, caller?: string): Promise<string | undefined> {
     if (this.#state === 'ended') return undefined
@@ -91,7 +91,9 @@ export class Transaction implements Queryable {
     return position
   }
 
-  /** With a caller it returns the position: the caller gets a stored answer, and their next reads must see what that answer shows. */
+  /**
+   * With a caller it returns the position: the caller gets a stored answer, and their next reads must see what that answer shows.
+   */
   async rollback(caller?: string): Promise<string | undefined> {
     const open = this.#state === 'open' || this.#connection.inTransaction
     this.#state = 'ended'
@@ -102,7 +104,10 @@ export class Transaction implements Queryable {
     return position
   }
 
-  /** Sent after the transaction, which its errors do not affect. Notifications inside transactions would make commits wait for one another. */
+  /**
+   * Sent after the transaction, which its errors do not affect. Notifications inside transactions would make commits wait for one
+   * another.
+   */
   async #publishPosition(caller: string | undefined): Promise<string | undefined> {
     if (this.#commits === undefined || caller === undefined) return undefined
     const rows = await this.#send(this.#commits.publish(caller)).catch(() => [])
@@ -127,7 +132,10 @@ export class Transaction implements Queryable {
   }
 }
 
-/** If the connection broke after we sent the commit, perhaps only its answer was lost. If the server refused the commit, nothing was changed. */
+/**
+ * If the connection broke after we sent the commit, perhaps only its answer was lost. If the server refused the commit, nothing
+ * was changed.
+ */
 function uncertain(error: unknown): never {
   const lost = isConnectionLoss(error) || (error instanceof DatabaseUnavailable && error.reason === 'slow')
   if (!lost) throw error

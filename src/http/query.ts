@@ -40,7 +40,10 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** A violation for each parameter that the operation doesn't have. If we ignored a misspelt `filter`, the answer would list everything. */
+/**
+ * A violation for each parameter that the operation doesn't have. If we ignored a misspelt `filter`, the answer would list
+ * everything.
+ */
 export function unknownParameters(raw: ReadonlyMap<string, string>, known: readonly string[]): Violation[] {
   return [...raw.keys()]
     .filter((name) => !known.includes(name))

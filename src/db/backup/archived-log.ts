@@ -130,7 +130,9 @@ export async function lineagesIn(backups: string): Promise<string[]> {
   return names.filter((name) => /^[0-9a-f]{16}$/.test(name))
 }
 
-/** Removes the log of a lineage, unless somebody has written to it since: another service can have its backups in the same folder. */
+/**
+ * Removes the log of a lineage, unless somebody has written to it since: another service can have its backups in the same folder.
+ */
 export async function removeLineage(backups: string, lineage: string, since: number): Promise<void> {
   const folder = logFolder(backups, lineage)
   const files = (await readdir(folder)).map((name) => path.join(folder, name))

@@ -94,8 +94,8 @@ function lastTime(hour: number, now: Date): number {
 }
 
 /**
- * Deletes log that no backup of the last days needs. For other data folders (one that this was restored or upgraded from), it deletes
- * all log once their last backup is too old.
+ * Deletes log that no backup of the last days needs. For other data folders (one that this was restored or upgraded from), it
+ * deletes all log once their last backup is too old.
  */
 export async function forget(folder: string, dataFolder: string): Promise<void> {
   const { backups } = await backupsIn(folder)

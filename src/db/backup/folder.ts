@@ -176,8 +176,8 @@ export async function lockBackups(folder: string): Promise<Lock | undefined> {
 }
 
 /**
- * Calls `fill` with a draft folder, and gives it the name of a backup when everything is on the disk. It first removes what a killed
- * process has left. The caller must have the lock.
+ * Calls `fill` with a draft folder, and gives it the name of a backup when everything is on the disk. It first removes what a
+ * killed process has left. The caller must have the lock.
  */
 export async function makeBackup(
   folder: string,

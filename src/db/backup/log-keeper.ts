@@ -108,7 +108,9 @@ export class LogKeeper {
     }
   }
 
-  /** Continues after the last complete segment. If the server no longer has that log, it logs an error and begins at what it has. */
+  /**
+   * Continues after the last complete segment. If the server no longer has that log, it logs an error and begins at what it has.
+   */
   async #begin(folder: string): Promise<{ timeline: number; from: bigint }> {
     const client = await connected(this.#server.administrator)
     try {
@@ -161,7 +163,10 @@ export async function dropSlot({ administrator }: Server): Promise<void> {
 const DATA = 0x77
 const KEEPALIVE = 0x6b
 
-/** Our message `r`: the positions that are written, on disk and applied, the time in microseconds since 2000, and no wish for an answer. */
+/**
+ * Our message `r`: the positions that are written, on disk and applied, the time in microseconds since 2000, and no wish for an
+ * answer.
+ */
 function statusOf(position: bigint): Buffer {
   const message = Buffer.alloc(34)
   message.write('r', 0)

@@ -1,4 +1,6 @@
-/** Restores a backup: unpacks it into a draft, checks every file, lets PostgreSQL recover it, and moves it into the data folder. */
+/**
+ * Restores a backup: unpacks it into a draft, checks every file, lets PostgreSQL recover it, and moves it into the data folder.
+ */
 import { appendFile, chmod, chown, mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Account, mustHaveName, serverAccount } from '../embedded/account.ts'
@@ -159,8 +161,8 @@ async function mustBeEmpty(folder: string, backup: Backup): Promise<void> {
 }
 
 /**
- * Writes the settings of the recovery. At its end PostgreSQL begins a new timeline, which separates new log from the archived log. All
- * of the archived log is in `pg_wal` already.
+ * Writes the settings of the recovery. At its end PostgreSQL begins a new timeline, which separates new log from the archived
+ * log. All of the archived log is in `pg_wal` already.
  */
 async function writeTarget(data: string, at: Target | undefined): Promise<void> {
   const settings = [
@@ -201,8 +203,8 @@ async function passwordOf({ folder, name, files }: Backup): Promise<string> {
 }
 
 /**
- * Starts the server, which recovers the database and writes everything to the disk, and calls `atEnd`. Returns the time of the last
- * change from the log.
+ * Starts the server, which recovers the database and writes everything to the disk, and calls `atEnd`. Returns the time of the
+ * last change from the log.
  */
 async function complete(
   draft: string,

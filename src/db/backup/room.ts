@@ -1,4 +1,7 @@
-/** The room on the disk of the backups. If the data are on the same disk, some room stays free: PostgreSQL stops if it can't write its log. */
+/**
+ * The room on the disk of the backups. If the data are on the same disk, some room stays free: PostgreSQL stops if it can't write
+ * its log.
+ */
 import { stat, statfs } from 'node:fs/promises'
 
 /** In bytes. */

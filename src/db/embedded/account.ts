@@ -1,4 +1,7 @@
-/** The account that PostgreSQL runs as. PostgreSQL refuses to run as root, so a Scorebook that root started gives it another account. */
+/**
+ * The account that PostgreSQL runs as. PostgreSQL refuses to run as root, so a Scorebook that root started gives it another
+ * account.
+ */
 import { readFile, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { CannotStart } from './errors.ts'

@@ -1,6 +1,6 @@
 /**
- * The folder with PostgreSQL's programs. npm packages cannot contain links, and their install scripts often do not run, so we make
- * the links between the libraries here. We never write to node_modules.
+ * The folder with PostgreSQL's programs. npm packages cannot contain links, and their install scripts often do not run, so we
+ * make the links between the libraries here. We never write to node_modules.
  */
 import { constants } from 'node:fs'
 import {

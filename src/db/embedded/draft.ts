@@ -19,7 +19,9 @@ export async function removeDraft(draft: string): Promise<void> {
 /** The file with the id of the database's log (`backup/lineage.ts`). */
 export const LINEAGE = 'lineage'
 
-/** Moves the draft's database into the folder, which must have none. Its log continues no other log, so it begins a new lineage. */
+/**
+ * Moves the draft's database into the folder, which must have none. Its log continues no other log, so it begins a new lineage.
+ */
 export async function takePlace(draft: string, folder: string): Promise<void> {
   await rm(path.join(folder, LINEAGE), { force: true })
   await rename(path.join(draft, 'password'), path.join(folder, 'password')).catch((error: unknown) => {

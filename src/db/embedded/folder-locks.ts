@@ -1,4 +1,6 @@
-/** Locks for processes that share a data folder: one serves from it, many can use its server, one at a time starts or stops it. */
+/**
+ * Locks for processes that share a data folder: one serves from it, many can use its server, one at a time starts or stops it.
+ */
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { DataFolderInUse } from './errors.ts'

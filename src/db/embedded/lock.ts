@@ -1,6 +1,6 @@
 /**
- * Locks between processes. The kernel releases them when their process ends, even if it is killed. Node has no file locks, so we use
- * SQLite's locks on empty files.
+ * Locks between processes. The kernel releases them when their process ends, even if it is killed. Node has no file locks, so we
+ * use SQLite's locks on empty files.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'

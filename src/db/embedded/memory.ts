@@ -15,9 +15,9 @@ export interface Memory {
 export const SMALL: Memory = { sharedBuffers: 128, workMem: 4, maxWalSize: 1024 }
 
 /**
- * A quarter of the memory for pages, because the system caches pages, too, and the service needs some 300 MB. A tenth of a percent
- * for a sort, because thirty connections can each have several. The limits let a container of 256 MB start, and leave a large
- * machine its memory for other work.
+ * A quarter of the memory for pages, because the system caches pages, too, and the service needs some 300 MB. A tenth of a
+ * percent for a sort, because thirty connections can each have several. The limits let a container of 256 MB start, and leave a
+ * large machine its memory for other work.
  */
 export function memoryOf(given: Partial<Memory>, megabytes = megabytesHere()): Memory {
   const share = (part: number, least: number, most: number) =>

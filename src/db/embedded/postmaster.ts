@@ -62,8 +62,8 @@ export async function reachServer(
 const STOP_MS = 10_000
 
 /**
- * Stops the server: it ends its connections and writes everything to disk. We wait for that, and return the id of its process if it
- * takes too long.
+ * Stops the server: it ends its connections and writes everything to disk. We wait for that, and return the id of its process if
+ * it takes too long.
  */
 export async function stopServer(cluster: Cluster): Promise<number | undefined> {
   const pid = await askToStop(cluster)

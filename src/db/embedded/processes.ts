@@ -21,8 +21,8 @@ export async function isStopping(data: string): Promise<boolean> {
 }
 
 /**
- * Ends server processes without a postmaster. If the postmaster is killed, a busy process continues, and PostgreSQL does not start
- * while it runs. Call this only when the postmaster is surely dead.
+ * Ends server processes without a postmaster. If the postmaster is killed, a busy process continues, and PostgreSQL does not
+ * start while it runs. Call this only when the postmaster is surely dead.
  */
 export async function endOrphans(data: string): Promise<number[]> {
   if (process.platform !== 'linux') return []
@@ -41,8 +41,8 @@ export async function endOrphans(data: string): Promise<number[]> {
 }
 
 /**
- * True if this lock file would keep PostgreSQL from starting, so that we must remove it: its id is missing, or another process has
- * that id now. If the process has ended, PostgreSQL removes the file itself, and frees the shared memory that it names.
+ * True if this lock file would keep PostgreSQL from starting, so that we must remove it: its id is missing, or another process
+ * has that id now. If the process has ended, PostgreSQL removes the file itself, and frees the shared memory that it names.
  */
 export async function blocksStart(file: string): Promise<boolean> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {

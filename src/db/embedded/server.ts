@@ -106,8 +106,8 @@ async function begin(
 }
 
 /**
- * For another process of the service that runs the server. The server runs as long as somebody uses it; its last user stops it. That
- * can be this process, if the service ended before.
+ * For another process of the service that runs the server. The server runs as long as somebody uses it; its last user stops it.
+ * That can be this process, if the service ended before.
  */
 export async function shareEmbeddedServer(dir: string, log: Log): Promise<{ stop(): Promise<void> }> {
   const folder = await openFolder(dir)

@@ -1,6 +1,6 @@
 /**
- * Upgrades the data of an earlier PostgreSQL to this one: makes a backup, copies the database into new data, compares both, and puts
- * the new data into the place of the old data, which stay beside them.
+ * Upgrades the data of an earlier PostgreSQL to this one: makes a backup, copies the database into new data, compares both, and
+ * puts the new data into the place of the old data, which stay beside them.
  */
 import { copyFile, mkdir, readFile, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -40,7 +40,9 @@ export async function dataVersion(folder: string): Promise<string | undefined> {
   return text?.trim()
 }
 
-/** Calls `before` with the old server, to make the backup. If anything fails, the old data stay unchanged, and no draft is left. */
+/**
+ * Calls `before` with the old server, to make the backup. If anything fails, the old data stay unchanged, and no draft is left.
+ */
 export async function upgradeData(options: {
   dir: string
   /** The folder of the earlier Scorebook, or of its package of PostgreSQL. */

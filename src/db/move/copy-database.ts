@@ -1,6 +1,6 @@
 /**
- * Copies a database into an empty one while nobody writes to the source. It reads one snapshot and writes one transaction, so it copies
- * everything or nothing. The same migrations make the same schema, and it compares both databases before the commit.
+ * Copies a database into an empty one while nobody writes to the source. It reads one snapshot and writes one transaction, so it
+ * copies everything or nothing. The same migrations make the same schema, and it compares both databases before the commit.
  */
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
@@ -27,7 +27,10 @@ export class CannotMove extends Error {
 
 const isExplained = (error: unknown) => error instanceof CannotMove
 
-/** Copies a database over new connections. Throws the errors of `copyDatabase`, and `CannotMove` if the network breaks or is silent for a minute. */
+/**
+ * Copies a database over new connections. Throws the errors of `copyDatabase`, and `CannotMove` if the network breaks or is
+ * silent for a minute.
+ */
 export function moveDatabase(
   from: Connection,
   to: Connection,

@@ -40,7 +40,10 @@ export interface Rows {
  * of the table.
  */
 export interface RowPath {
-  /** The first column of the index, and a select of its values for these rows: each value is a range. Without it there is one range. */
+  /**
+   * The first column of the index, and a select of its values for these rows: each value is a range. Without it there is one
+   * range.
+   */
   range?: { column: Sql; values: Sql }
   /** The text after `from`, if it is different from the list's. */
   from?: Sql

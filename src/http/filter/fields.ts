@@ -119,7 +119,9 @@ export function filterCondition(fields: Fields, filter: string): Sql {
   }
 }
 
-/** Each look reads an index once for each row of the list, and a wildcard that no index serves reads every name (decision 015). */
+/**
+ * Each look reads an index once for each row of the list, and a wildcard that no index serves reads every name (decision 015).
+ */
 export const MOST_LOOKS = 4
 export const MOST_WILDCARDS = 16
 

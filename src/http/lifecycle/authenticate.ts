@@ -59,7 +59,9 @@ export function mustHoldScope(caller: Caller, scope: string): void {
   })
 }
 
-/** In milliseconds. Only this soon after a sign-in may a browser do what outlasts its session: somebody else could use it later. */
+/**
+ * In milliseconds. Only this soon after a sign-in may a browser do what outlasts its session: somebody else could use it later.
+ */
 const RECENT = 15 * 60_000
 
 export const isRecent = (authenticatedAt: Date) => Date.now() - authenticatedAt.getTime() < RECENT

@@ -6,8 +6,8 @@ import type { Query } from '../query.ts'
 import { SHARED_REASONS, Turns, behind } from '../turns/turns.ts'
 
 /**
- * The kinds of requests with a lower limit: a filter can take as long as a statement is allowed to run, a large body takes several
- * times its bytes in memory, and a long answer ends when its reader has it.
+ * The kinds of requests with a lower limit: a filter can take as long as a statement is allowed to run, a large body takes
+ * several times its bytes in memory, and a long answer ends when its reader has it.
  */
 export type Costly = 'filtered' | 'large' | 'long'
 
@@ -22,7 +22,10 @@ export const AT_ONCE_OF = { filtered: 2, large: 4, long: 2 }
 /** An app that fills its screens sends hundreds of requests at once. A waiting request takes some 10 kB. */
 export const MOST_WAITING_OF_CALLER = 1_000
 
-/** Each of several processes has its share of every limit, at least 1, because a caller's connections are spread over all processes. */
+/**
+ * Each of several processes has its share of every limit, at least 1, because a caller's connections are spread over all
+ * processes.
+ */
 export function callerTurns(processes = 1): CallerTurns {
   const part = (limit: number) => Math.max(1, Math.floor(limit / processes))
   const atOnce = part(AT_ONCE)

@@ -53,7 +53,9 @@ export function checkIdempotencyKey(value: string | undefined): CheckResult<stri
   return { value }
 }
 
-/** Two requests are the same if method, path, query and body are. Bodies are compared as JSON values, and streams by their digest. */
+/**
+ * Two requests are the same if method, path, query and body are. Bodies are compared as JSON values, and streams by their digest.
+ */
 export async function requestFingerprint(
   method: string,
   path: string,

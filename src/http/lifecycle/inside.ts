@@ -18,7 +18,10 @@ interface InsideCall {
 /** Returns the body of the answer; rejects with the `Problem` that a client would get. */
 export type CallInside = (call: InsideCall) => Promise<unknown>
 
-/** A caller inside the service with these scopes. Its key, an invented UUID of version 8, separates its Idempotency-Keys from others. */
+/**
+ * A caller inside the service with these scopes. Its key, an invented UUID of version 8, separates its Idempotency-Keys from
+ * others.
+ */
 export const insideCaller = (key: string, scopes: readonly string[]): Caller => ({
   key,
   scopes: new Set(scopes.map((name) => `svc-engine:${name}`)),

@@ -14,7 +14,9 @@ const BYTES_OF_CHARACTER = 2
 /** In bytes. The values of a shorter body take half a megabyte at most. */
 const SHORT = 8_192
 
-/** Bytes for the values of all bodies together. In a container of 512 MB Node's heap is 256 MB, and Node itself needs two thirds. */
+/**
+ * Bytes for the values of all bodies together. In a container of 512 MB Node's heap is 256 MB, and Node itself needs two thirds.
+ */
 const MOST_OF_VALUES = Math.min(256 * 1_048_576, Math.floor(getHeapStatistics().heap_size_limit / 3))
 
 /** The part of it for bodies that take half of this part at most, in a heap of 256 MB up to 5 MB: some 70 kB of JSON. */

@@ -68,7 +68,9 @@ export function openApiDocument(
   }
 }
 
-/** The error statuses of an operation follow from its facts: whether it has a path parameter, changes something, takes If-Match. */
+/**
+ * The error statuses of an operation follow from its facts: whether it has a path parameter, changes something, takes If-Match.
+ */
 export function errorStatuses({ path, handling, ifMatch }: Operation): number[] {
   const changes = handling.kind === 'change'
   return [

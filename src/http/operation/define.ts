@@ -27,7 +27,7 @@ import type {
   ChangeHandling,
   Found,
   Input,
-  Made,
+  BodyText,
   Operation,
   QueryOf,
   ReadHandling,
@@ -77,7 +77,7 @@ export function longRead<const R extends Route, B extends Row, S extends z.ZodTy
   spec: Facts<R> & {
     responds: Responds<S>
     begin: (input: DocumentRequest<R>) => Sql<B>
-    document: (rows: B[], input: DocumentRequest<R>, db: Database) => Made
+    document: (rows: B[], input: DocumentRequest<R>, db: Database) => BodyText
   },
 ): Operation<{ params: Params<R>; query: undefined; body: undefined; answer: AnswerBody<S> }> {
   return operationOf(spec, {

@@ -51,7 +51,10 @@ export interface Operation<T extends Types = Types> {
   scope: string
   /** True if a client without a user may call it. */
   anyone: boolean
-  /** True if a browser must have signed in recently, because the operation makes something that outlasts the session, or erases the account. */
+  /**
+   * True if a browser must have signed in recently, because the operation makes something that outlasts the session, or erases
+   * the account.
+   */
   recent: boolean
   params: Record<string, z.ZodType>
   query: QueryReader
@@ -93,7 +96,7 @@ export interface Input {
 }
 
 /** The body of an answer: a text, a text that is made in slices, or the pieces of a long text. */
-export type Made = string | Promise<string> | AsyncIterable<string>
+export type BodyText = string | Promise<string> | AsyncIterable<string>
 
 export interface ReadHandling {
   kind: 'read'
@@ -108,7 +111,7 @@ export interface ReadHandling {
   /** True if no row means that the resource doesn't exist. */
   single: boolean
   /** Makes the body from the rows; a long body uses `db` to read the rest. */
-  body: (rows: Row[], input: Input, db: Database) => Made
+  body: (rows: Row[], input: Input, db: Database) => BodyText
 }
 
 export interface ChangeHandling {

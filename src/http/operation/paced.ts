@@ -1,4 +1,6 @@
-/** The stream of a long answer: it makes each piece after the client has taken the last, and ends if the client reads too slowly. */
+/**
+ * The stream of a long answer: it makes each piece after the client has taken the last, and ends if the client reads too slowly.
+ */
 import { Readable } from 'node:stream'
 
 /** The longest time for one piece of some 256 KiB, in milliseconds. A slower client could hold memory and its turn for days. */

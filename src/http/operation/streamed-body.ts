@@ -1,4 +1,6 @@
-/** A request body that its operation reads while it arrives, such as an export of many megabytes. It counts and hashes the bytes. */
+/**
+ * A request body that its operation reads while it arrives, such as an export of many megabytes. It counts and hashes the bytes.
+ */
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { Problem, invalid, unavailable } from '../problem.ts'

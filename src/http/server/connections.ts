@@ -22,7 +22,10 @@ export interface ConnectionLimits {
   checkEvery: number
   /** Pipelined requests that wait on one connection. */
   waiting: number
-  /** While this number of requests waits, we do not read the connection. So we notice that its client left only at the next answer. */
+  /**
+   * While this number of requests waits, we do not read the connection. So we notice that its client left only at the next
+   * answer.
+   */
   paused: number
   /** Pipelined requests that wait on all connections. */
   waitingOfAll: number
@@ -42,7 +45,10 @@ export const LIMITS: ConnectionLimits = {
   unread: 128 * 1_048_576,
 }
 
-/** How long we read from a client that still sends after its answer, in milliseconds. Closing at once would reset the connection, and the client could lose the answer. */
+/**
+ * How long we read from a client that still sends after its answer, in milliseconds. Closing at once would reset the connection,
+ * and the client could lose the answer.
+ */
 const LINGER = 2_000
 
 /** The error of Node's HTTP server for a request that it refuses itself. */

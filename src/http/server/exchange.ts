@@ -35,8 +35,8 @@ export function whenOver({ raw }: FastifyReply, end: () => void): void {
 }
 
 /**
- * Aborts when the client has the answer, or is gone. A client that goes away first closes its side of the connection, and we would
- * notice nothing else before we write to it. So for a search a closed side means that the client is gone.
+ * Aborts when the client has the answer, or is gone. A client that goes away first closes its side of the connection, and we
+ * would notice nothing else before we write to it. So for a search a closed side means that the client is gone.
  */
 export function goneSignal({ raw }: FastifyRequest, reply: FastifyReply): AbortSignal {
   const gone = new AbortController()

@@ -47,7 +47,9 @@ const waiting = new FairQueue<() => void>()
 
 const workingFor = new AsyncLocalStorage<string>()
 
-/** Runs work whose slices count for the party: a caller, or all strangers together. All other work is one party, without a name. */
+/**
+ * Runs work whose slices count for the party: a caller, or all strangers together. All other work is one party, without a name.
+ */
 export const slicesOf = <T>(party: string, work: () => T): T => workingFor.run(party, work)
 
 const turn = () =>
