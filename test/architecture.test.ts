@@ -8,7 +8,7 @@ import { sqlTextsOf } from './sql-texts.ts'
 const root = new URL('../src/', import.meta.url).pathname
 const files = globSync('**/*.ts', { cwd: root }).toSorted()
 
-/** Who may import whom: a folder imports itself and those that stand before it. */
+/** What each folder may import: itself and lower folders. */
 const ALLOWED: Record<string, string[]> = {
   db: ['db'],
   metrics: ['metrics'],
@@ -355,7 +355,7 @@ test('what a distributed PostgreSQL refuses is seen', () => {
     assert.deepEqual(refusedIn(text), [], text)
 })
 
-test('`scorebook api` loads no package: each step of a walk starts it anew', () => {
+test('`scorebook api` loads no package: each step of a walk starts it again', () => {
   const seen = new Set<string>()
   const visit = (file: string) => {
     if (seen.has(file) || !files.includes(file)) return

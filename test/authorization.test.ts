@@ -1,6 +1,6 @@
 /**
  * Who may do what: every operation, as the recorder, as a claimed player of the match, as a trusted editor, and as
- * somebody who records other matches. A change is sent with an ETag that never was, so that who may make it is told
+ * somebody who records other matches. A change is sent with an ETag that never existed, so that a permitted caller gets
  * 412, and nothing changes. Without a token and without the scope: `conventions/access.test.ts`.
  */
 import assert from 'node:assert/strict'

@@ -19,8 +19,8 @@ export async function endServersIn(folder: string): Promise<string[]> {
 }
 
 /**
- * By an immediate shutdown: the server writes nothing more, and gives its shared memory back. That of a killed server stays
- * until it starts again, and for good if its data are removed; a system has 4,096 pieces of it.
+ * An immediate shutdown: the server writes nothing more, and gives its shared memory back. A killed server's memory stays
+ * until the server starts again, and for good if its data are removed. A system has 4,096 pieces of shared memory.
  */
 export async function endServer(data: string): Promise<boolean> {
   const pid = await findPostmaster(data)

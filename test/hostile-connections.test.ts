@@ -92,7 +92,7 @@ test('a body that grows above 1 MiB without a token is refused where it does', a
   assert.match(await malformed, /^HTTP\/1\.1 400[^]*MALFORMED_BODY/)
 })
 
-test('who asks before they send is told of a missing token or too large a body at once, and else invited', async () => {
+test('a client that asks before it sends is refused at once for a missing token or too large a body, and else invited', async () => {
   const expects = 'expect: 100-continue'
   const [nobody, tooLarge] = await Promise.all([
     ask(...importing(expects, 'content-length: 10')),
@@ -181,7 +181,7 @@ test('a hundred requests at once by one caller are all served, with a filter too
   }
 })
 
-test('a caller with more under way than may wait is told to wait, and others are served', async () => {
+test('a caller with too many requests under way is answered to wait, and others are served', async () => {
   const free = Promise.withResolvers<void>()
   const locked = Promise.withResolvers<void>()
   const holding = service.db.transaction(async (tx) => {

@@ -91,7 +91,7 @@ export class Replica {
     return administratorOf(this.cluster)
   }
 
-  /** Copies the primary anew, and follows it. */
+  /** Copies the primary again, and follows it. */
   async become(source: Pick<Cluster, 'data' | 'password'>, settings: Settings = {}): Promise<void> {
     const { data, account } = this.cluster
     await rm(data, { recursive: true, force: true })
@@ -135,7 +135,7 @@ export class Replica {
       port: '5432',
       jit: 'off',
       timezone: 'UTC',
-      // In the data folder: what a killed server leaves elsewhere stays until the machine starts anew.
+      // In the data folder: what a killed server leaves elsewhere stays until the machine restarts.
       dynamic_shared_memory_type: 'mmap',
     }
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

@@ -38,7 +38,7 @@ export interface World {
   failed: (candidateId: string) => Promise<void>
   /** The id of an entry of the ranking. */
   ranking: () => Promise<number>
-  /** The id of somebody whom nobody knows yet. */
+  /** The id of somebody new. */
   stranger: () => Promise<string>
   /** Of a player, by the id in the paths of administration. */
   account: () => Promise<Made>
@@ -53,7 +53,7 @@ export interface World {
   community: (joinPolicy?: 'OPEN' | 'REQUIRES_APPROVAL') => Promise<Made>
   /** Of somebody new, for a community of alice. */
   membershipRequest: () => Promise<Made & { by: Person; path: string }>
-  /** With the keys of `newCatalog`; its id is that of the path. */
+  /** With the keys of `newCatalog`; the path has its id. */
   application: () => Promise<Made>
 }
 

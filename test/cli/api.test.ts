@@ -45,7 +45,7 @@ interface Ran {
 
 const run = (...args: string[]) => runWith(env, ...args)
 
-/** Its standard error is that of the test's process, which is read meanwhile. */
+/** Runs in the test's process, so it collects the standard error of the whole process. */
 async function runWith(settings: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> {
   const [lines, complaints]: [string[], string[]] = [[], []]
   const context: CommandContext = { env: settings, cwd: folder, print: (line) => lines.push(line) }
@@ -181,7 +181,7 @@ test('a list is read to its end, an item a line', async () => {
   assert.equal(fields.printed, 'E\nD\nC\nB\nA')
 })
 
-test('a refusal is told in sentences, with each violation, and never where a field was to be', async () => {
+test('a refusal is printed in sentences with each violation, and never as the field that was asked for', async () => {
   const wrong = await run(
     'post',
     '/matches',
@@ -200,7 +200,7 @@ test('a refusal is told in sentences, with each violation, and never where a fie
   assert.match((await run('get', '/groups', '--include')).printed, /^HTTP\/1\.1 200 OK\n[^]*\n\n\{"limit":/)
 })
 
-test('what is called wrongly, or not there, is told', async () => {
+test('a wrong call and an unknown path get a message', async () => {
   for (const [args, told] of [
     [['fetch', '/groups'], /METHOD must be one of GET/],
     [['get', 'groups'], /PATH must begin with \//],

@@ -138,7 +138,7 @@ test('no request over a kept connection is cut while large bodies are read in sl
     })
     const clients = Array.from({ length: 25 }, async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-      // It goes on until it is told that its connection ends.
+      // It goes on until an answer says `Connection: close`.
       while ((await ask(port, agent)) !== 'close') {
         answered++
         await sleep(Math.random() * 700)
@@ -153,7 +153,7 @@ test('no request over a kept connection is cut while large bodies are read in sl
   assert.ok(answered >= 6 * 25)
 })
 
-/** Takes so many milliseconds, and may pause after each. */
+/** Works for this number of milliseconds, with a chance to pause after each. */
 function* spinning(milliseconds: number): Generator<undefined, void> {
   const until = performance.now() + milliseconds
   while (performance.now() < until) {

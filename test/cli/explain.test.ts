@@ -1,4 +1,4 @@
-/** What an operator can put right is told in a sentence with the setting's name, by `serve` and `doctor` alike. */
+/** `serve` and `doctor` explain what an operator can put right in the same sentence, with the setting's name. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

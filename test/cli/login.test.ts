@@ -263,7 +263,7 @@ test('at an outside issuer the code expires with a sentence, and its text does n
   assert.deepEqual(forms[0], { client_id: 'mine', scope: 'openid offline_access scorebook' })
 })
 
-test('an outside issuer is told for which API the token shall be', async (t) => {
+test('the login names the API that the token is for to an outside issuer', async (t) => {
   const { url, forms } = await issuerAnswering(t, [[400, { error: 'access_denied' }]])
   const args = [
     'login',
@@ -296,7 +296,7 @@ test('where nothing can be kept, nobody is asked to sign in', async (t) => {
   assert.match(ran.err, /^The system refuses it: ENOTDIR/)
 })
 
-test('an outside issuer whose token the service does not take is told, and nothing is kept', async (t) => {
+test('a token of an outside issuer that the service does not take is reported and not kept', async (t) => {
   const { url } = await issuerAnswering(t, [[200, { access_token: 'theirs', token_type: 'Bearer' }]])
   const ran = await run(['login', '--issuer', url])
   assert.match(ran.err, /refuses the token \(401\), so nothing was kept\./)

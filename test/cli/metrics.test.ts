@@ -1,4 +1,4 @@
-/** The metrics of a service: who is told, what they count, and how those of several processes are added up. */
+/** The metrics of a service: who may read them, what they count, and how several processes add theirs up. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
@@ -17,7 +17,7 @@ import { Ends } from '../ends.ts'
 import { type Place, call, placeFor, run, serve } from '../served.ts'
 import { waitFor } from '../wait-for.ts'
 
-test('counts and times are told as Prometheus reads them, added up over processes', () => {
+test('counts and times are written as Prometheus reads them, added up over processes', () => {
   const families = () => {
     const requests = new Counter('requests_total', 'Requests')
     requests.add({ route: '/a"b\\c\n', status: 200 })
@@ -45,7 +45,7 @@ test('counts and times are told as Prometheus reads them, added up over processe
 })
 
 for (const processes of ['1', '2'])
-  test(`who may see the state of the system is told by ${processes} processes what they did; nobody else is`, async (t) => {
+  test(`${processes} processes report what they did to people who may see the state of the system alone`, async (t) => {
     const place = await placeFor(t, { SCOREBOOK_PROCESSES: processes })
     const { url } = place
     const admin = await tokenOf(place, 'Ada', 'admin')
@@ -77,7 +77,7 @@ for (const processes of ['1', '2'])
     const text = await answer.text()
     const value = (name: string) => {
       const line = text.split('\n').find((one) => one.startsWith(`${name} `))
-      assert.ok(line, `${name} is told`)
+      assert.ok(line, `${name} is reported`)
       return Number(line.split(' ').at(-1))
     }
     assert.equal(
@@ -129,7 +129,7 @@ for (const processes of ['1', '2'])
     assert.equal(await service.end('SIGTERM'), 0)
   })
 
-test('a port for metrics that is taken is told in a sentence', async (t) => {
+test('a port for metrics that is taken is reported in a sentence', async (t) => {
   const place = await placeFor(t)
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')

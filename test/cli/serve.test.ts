@@ -10,7 +10,7 @@ const place = await placeFor({ after })
 const run = (args: string[], more?: NodeJS.ProcessEnv) => runIn(place, args, more)
 const call = (args: string[], more?: NodeJS.ProcessEnv) => callIn(place, args, more)
 
-test('a port that is taken is told in a sentence', async () => {
+test('a port that is taken is reported in a sentence', async () => {
   const blocker = createServer().listen(Number(new URL(place.url).port), '127.0.0.1')
   await once(blocker, 'listening')
   const { code, err } = await run(['serve'])
@@ -23,7 +23,7 @@ test('a port that is taken is told in a sentence', async () => {
   assert.doesNotMatch(err, /\n {4}at /)
 })
 
-test('what is called wrongly is told with what would be right, and exit code 2', async () => {
+test('a wrong call gets a message with the right call, and exit code 2', async () => {
   const cases: [args: string[], more: NodeJS.ProcessEnv, told: RegExp][] = [
     [['sevre'], {}, /^sevre is not a command; serve may be meant\./],
     [['token'], {}, /--user must be a name/],

@@ -80,7 +80,7 @@ test('a bundle has no secret that another server tells back, or that an address 
   assert.ok(bundle.doctor.some((line) => /^FAIL {2}issuer .*\/keys\?…: /.test(line)))
 })
 
-test('a bundle tells of the settings of a .env file as of those of the environment', async (t) => {
+test('a bundle lists the settings of a .env file like the settings of the environment', async (t) => {
   const place = await placeFor(t)
   const cwd = String(place.env['SCOREBOOK_DATA_DIR'])
   await writeFile(
@@ -108,7 +108,7 @@ test('a bundle tells nothing of the clients of others', async (t) => {
   assert.ok(bundle.database.connections.some(({ role }) => role === 'of others'))
 })
 
-test('a bundle tells of a database that cannot be reached, without the password in its URL', async (t) => {
+test('a bundle reports a database that cannot be reached, without the password in its URL', async (t) => {
   const place = await placeFor(t, {
     SCOREBOOK_DATABASE_URL: 'postgresql://me:hidden-password@127.0.0.1:1/none',
   })

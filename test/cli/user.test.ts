@@ -180,7 +180,7 @@ const waits = (db: Database) =>
     return waiting.length > 0
   })
 
-test('a wrong call is told in a sentence, with the code of one', async () => {
+test('a wrong call gets a sentence and the exit code for wrong calls', async () => {
   for (const [args, code, said] of [
     [['explode'], 2, /explode is not an action; list, create/],
     [['create'], 2, /needs the name of an account/],

@@ -35,7 +35,7 @@ test('an old Node hands over to the one that came along, and ends as it does', c
   assert.match(wrong.err, /^sevre is not a command/)
 })
 
-/** The first Node of the machine's path that is really too old, such as that of a Linux distribution. */
+/** The first Node of the machine's path that is really too old, such as the Node of a Linux distribution. */
 async function oldNode(): Promise<string | undefined> {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
   for (const node of folders.map((folder) => join(folder, 'node'))) {
@@ -56,7 +56,7 @@ test('a Node that lacks what newer ones have reads the file that hands over', ca
   })
 })
 
-test('a folder without packages is told to install them, whatever Node reads it', async (t) => {
+test('a folder without packages prints how to install them, with any version of Node', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'no-packages-'))
   t.after(() => rm(folder, { recursive: true }))
   await cp(new URL('bin', root), join(folder, 'bin'), { recursive: true })

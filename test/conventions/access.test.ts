@@ -1,4 +1,4 @@
-/** For every operation: who gets in, and what those are told who don't. */
+/** For every operation: who gets in, and what everybody else is answered. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '../../src/api.ts'

@@ -1,4 +1,4 @@
-/** In which order a request is checked: of two things that are wrong with it, the first in the order is told. */
+/** The order in which a request is checked: if two things are wrong, the answer names the first in the order. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '../../src/api.ts'
@@ -40,7 +40,7 @@ for (const operation of operations) {
   }
 
   if (method !== 'GET' && !schema && !stream) {
-    test(`${id} tells of a body that it does not take together with the rest`, async () => {
+    test(`${id} reports a wrong body together with the other faults`, async () => {
       const { by, path } = prepared
       assert.equal((await call(service.app, method, path, { a: 1 })).status, 401)
       for (const body of [{ a: 1 }, [], 'null', '0']) {

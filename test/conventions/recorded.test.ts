@@ -1,7 +1,7 @@
 /**
  * What a client sees of every operation, but for texts: statuses, codes, headers and fields, held to `recorded.txt`. A
  * difference there is a change of the interface. `SCOREBOOK_RECORD=1 npm test -- test/conventions/recorded.test.ts`
- * writes the file anew.
+ * writes the file again.
  */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'

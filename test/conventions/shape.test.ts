@@ -1,4 +1,4 @@
-/** For every operation: what is wrong with a request's headers, path, query and body is told at once. */
+/** For every operation: one answer reports all faults in the headers, path, query and body. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '../../src/api.ts'
@@ -23,7 +23,7 @@ const ALWAYS_THERE = new Set(['year'])
 
 for (const operation of operations) {
   const { id, method, path, ifMatch, body: schema, stream } = operation
-  /** Refused in every way, and so never used up; what is taken is prepared anew. */
+  /** Every request with it is refused, so it is never used up. Requests that succeed prepare their own. */
   let refusable: Prepared | undefined
   const toRefuse = async () => (refusable ??= await prepare(operation, world))
 
@@ -151,7 +151,7 @@ for (const operation of operations) {
   }
 }
 
-test('a method that a path does not have is told which ones it has', async () => {
+test('a request with a method that the path does not have gets the list of its methods', async () => {
   const reply = await call(service.app, 'PUT', '/matches', { a: 1 })
   assert.equal(reply.status, 405)
   assert.equal(reply.headers['allow'], 'GET, HEAD, POST')

@@ -1,4 +1,4 @@
-/** The road to PostgreSQL: what is counted, what is tried again, and what is told when it doesn't answer. */
+/** Requests to PostgreSQL: what is counted, what is tried again, and which error callers get when it doesn't answer. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,7 +29,7 @@ test('statements sent together share a round trip, begin and commit with them', 
   assert.deepEqual([db.traffic.roundTrips - roundTrips, db.traffic.statements - statements], [2, 5])
 })
 
-test('reads that wait behind others on their connections are told, as tasks of the pools are', async (t) => {
+test('reads that wait behind others on their connections are counted like tasks of the pools', async (t) => {
   const own = await testDatabase({ alone: true, readers: 2 })
   t.after(() => own.close())
   const read = () => own.db.servers[0]?.pools.read
@@ -45,7 +45,7 @@ test('reads that wait behind others on their connections are told, as tasks of t
   assert.deepEqual(read(), { used: 0, waiting: 0, most: 2 })
 })
 
-test('a transaction that fails leaves nothing, and the first error is the one that is told', async () => {
+test('a transaction that fails leaves nothing, and the caller gets the first error', async () => {
   await assert.rejects(
     db.transaction(async (tx) => {
       await tx.many(sql`insert into secrets (name, value) values ('a', 'x')`)
@@ -118,7 +118,7 @@ test('connections that were cut are replaced, one each', async (t) => {
     await Promise.all([cut, ...reads])
   }
   await lone.one(number(1))
-  // A server process that was told to end is still there for a moment.
+  // A server process still exists for a moment after the request to end it.
   await waitFor('one reader more than before', async () => (await readers()) - before === 1)
 })
 

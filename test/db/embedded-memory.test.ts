@@ -18,7 +18,7 @@ test('it follows from the memory of the machine or its container, within limits'
   assert.ok(here.sharedBuffers >= 32 && here.sharedBuffers <= 2048)
 })
 
-test('a setting wins, in MB or GB, and anything else is told', () => {
+test('a setting wins, in MB or GB, and anything else is refused', () => {
   const config = (value: string) => readConfig({ SCOREBOOK_POSTGRES_SHARED_BUFFERS: value }, tmpdir())
   assert.deepEqual(memoryOf(config('2GB').memory, 512), { sharedBuffers: 2048, workMem: 4, maxWalSize: 256 })
   assert.equal(config('48 mb').memory.sharedBuffers, 48)

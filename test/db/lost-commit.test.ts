@@ -1,4 +1,4 @@
-/** A commit whose answer is lost: the client is told that it may have happened, and a retry is safe. */
+/** A commit whose answer is lost: the answer says that the change might have happened, and a retry is safe. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { buildApp } from '../../src/app.ts'

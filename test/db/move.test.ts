@@ -1,4 +1,4 @@
-/** A copy of a database in another one: whole, or what stands in its way is told in a sentence and the target is as it was. */
+/** A copy of a database in another one: it is complete, or a sentence says what prevents it and the target is unchanged. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'

@@ -154,7 +154,7 @@ async function slowService(seconds: number, options: DatabaseOptions) {
   }
 }
 
-test('a search that takes too long is told that it is too wide, and what would narrow it', async (t) => {
+test('the answer to a search that takes too long says that it is too wide, and how to narrow it', async (t) => {
   const { alice, close } = await slowService(100, { searchTimeout: 300 })
   t.after(close)
   for (const path of ['/ghost-players', '/ghost-players/count']) {

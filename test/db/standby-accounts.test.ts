@@ -129,7 +129,7 @@ test('what somebody changes on the pages of their account is what they read, at 
 })
 
 test('a standby that does not know the caller is not believed: the primary is asked before a 404', async (t) => {
-  /** It forgets at once whom it has looked up at the primary. */
+  /** Forgets at once that it has looked a caller up at the primary. */
   class Forgetful extends Database {
     override seenAtPrimary(): void {}
   }

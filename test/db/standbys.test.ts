@@ -345,7 +345,7 @@ test('servers that hold different databases are not used', async (t) => {
   await db.close()
 })
 
-test('a statement’s own error is told, and not asked of the primary', async () => {
+test('a statement’s own error is returned, and the primary is not asked again', async () => {
   await standbyIsUsed(one)
   const { result, roundTrips } = await counted(one, () =>
     one.db.read(sql`select 1 / 0`, { caller: 'nobody' }).catch((error: Error) => error.message),
@@ -433,7 +433,7 @@ test('the database is named by a server that takes changes, and not by standbys 
   await assert.rejects(migrate(urlOf([standby.address, standby.address])), /none that answers is a primary/)
 })
 
-test('a doctor tells of each server what it is, how far behind, and what to do', async () => {
+test('the doctor reports the role of each server, how far behind it is, and what to do', async () => {
   const told = async (asked = url) =>
     (await serverReports(asked)).map(({ says, todo }) => `${says}${todo === undefined ? '' : ' …'}`)
   assert.match((await told()).join(', '), /^a standby, at most \d+ ms behind, the primary$/)

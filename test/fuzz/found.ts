@@ -101,7 +101,7 @@ export class Found {
     keep(this.#listOf(this.#paths, operation.path), { parameters, by }, this.#random)
   }
 
-  /** `{game: {id}}` tells a `gameId`, and `participants: [{id}]` those of a match. */
+  /** `{game: {id}}` gives a `gameId`, and `participants: [{id}]` gives the ids of a match's participants. */
   #names(body: Record<string, unknown>, by: string): void {
     for (const [name, value] of Object.entries(body)) {
       if (typeof value === 'string' && name.endsWith('Id')) this.#id(name, value, by)

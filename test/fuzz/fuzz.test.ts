@@ -258,7 +258,7 @@ test('the judge compiles a schema once, however many answers it holds against it
     assert.equal(own.fault(asked('POST', '/groups'), problem(409)), undefined)
     assert.equal(own.fault(asked('GET', '/matches/count'), count), undefined)
   }
-  assert.equal(own.compiled, 3, 'that of the count, of the problem, and of a header')
+  assert.equal(own.compiled, 3, 'the schemas of the count, of the problem, and of a header')
 })
 
 test('what is made as valid is valid by its schema, and what is changed stays JSON', () => {

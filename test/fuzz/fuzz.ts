@@ -42,13 +42,13 @@ const FIRST = 'admin 0'
 const OF_EACH_ROLE = 2
 /** Accounts that administrators may change, disable and so on. */
 const CHANGEABLE = 20
-/** A process needs so many requests until its memory says something. */
+/** Number of requests after which the memory of a process can be judged. */
 const SETTLED = 100_000
-/** The third quarter may be exceeded by a tenth and so many megabytes. */
+/** In megabytes: the last quarter may exceed the third one by a tenth and this much. */
 const SLACK = 32
-/** How far a long run is, is told after so many requests. */
+/** A long run reports its progress each time it has sent this number of requests. */
 const TELL = 10_000
-/** Faults of the same kind are told so often. */
+/** How many faults of the same kind are reported. */
 const TOLD = 3
 
 export async function fuzz(options: Options): Promise<Outcome> {

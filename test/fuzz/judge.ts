@@ -1,4 +1,4 @@
-/** Holds an answer against the document: its status, its media type, its body, its headers, and whether it had to be a refusal. */
+/** Compares an answer with the document: its status, its media type, its body, its headers, and whether it must be a refusal. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { PREFIX } from '../../src/http/prefix.ts'
@@ -44,7 +44,7 @@ export class Judge {
     this.#ajv.addSchema(closed(document.whole), 'document')
   }
 
-  /** How many schemas were compiled, of which each takes milliseconds and memory. */
+  /** How many schemas were compiled. Each takes milliseconds and memory. */
   get compiled(): number {
     return this.#compiled.size
   }

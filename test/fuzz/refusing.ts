@@ -4,7 +4,7 @@ import formats from 'ajv-formats'
 import type { Described, Document, Schema } from '../document.ts'
 import type { Asked } from './asked.ts'
 
-/** What a caller may do; undefined for somebody whom the service does not know. */
+/** What a caller may do; undefined for somebody unknown to the service. */
 export type Scopes = (by: string) => ReadonlySet<string> | undefined
 
 export class Refusing {

@@ -1,4 +1,4 @@
-/** An array of a body is read no further than its faults are told, and otherwise is an array like any other. */
+/** An array of a body is read only until enough faults are found, and otherwise is an array like any other. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod'
@@ -6,7 +6,7 @@ import { MOST_VIOLATIONS } from '../../src/http/problem.ts'
 import { boundedArray } from '../../src/http/schema/bounded-array.ts'
 import { validate } from '../../src/http/schema/validate.ts'
 
-test('once more is wrong than is told, nothing more is read, however deep the arrays stand', () => {
+test('with more faults than the answer reports, nothing more is read, however deep the arrays are nested', () => {
   let read = 0
   const wrong = z.unknown().superRefine((_, context) => {
     read++

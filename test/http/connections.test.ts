@@ -92,7 +92,7 @@ test('when too much is not read, those with the most to read make room for the o
   await closing(server)
 })
 
-test('headers and bodies that drip are told that they are late', async () => {
+test('headers and bodies that drip are answered 408', async () => {
   const { connections, server, socket } = await serving(
     { headers: 100, body: 150, largeBody: 2_000, checkEvery: 20 },
     (request, response) => {
@@ -123,7 +123,7 @@ test('headers and bodies that drip are told that they are late', async () => {
   await closing(server)
 })
 
-test('a body of which nothing comes any more is given up, however much time it may take', async () => {
+test('a body that has stopped coming is given up, however much time it has left', async () => {
   const { connections, server, socket } = await serving({ silence: 100 }, (request) => {
     connections.allowLargeBody(request)
     request.resume()

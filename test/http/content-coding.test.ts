@@ -121,7 +121,7 @@ for (const path of [
 }
 
 for (const path of ['//openapi.json', '//docs/js/scalar.js', 'messages']) {
-  test(`the ETag of ${path} is that of the coding, and is answered 304 in it`, async () => {
+  test(`${path} has an ETag for each coding, and answers it with 304`, async () => {
     const at = path === 'messages' ? `${application}/messages/de` : path
     const tags = new Set<unknown>()
     for (const accepted of [undefined, 'br', 'gzip']) {

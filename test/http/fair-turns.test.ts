@@ -162,7 +162,7 @@ test('one sender has one turn at a time, and few wait', async () => {
   await workOff()
 })
 
-test('who waits too long is told so, and leaves the line', async () => {
+test('a caller who waits too long gets an error, and leaves the line', async () => {
   const { refused, began, stranger, endOne } = line(undefined, { patience: 1 })
   stranger('at work', '192.0.2.1')
   stranger('impatient', '192.0.2.2')

@@ -128,7 +128,7 @@ async function service(t: TestContext) {
       socket.write(text)
       return socket
     },
-    /** The counts, when so many requests have ended. */
+    /** The counts, once this number of requests has ended. */
     told: async (requests: number) => {
       for (;;) {
         const { samples } = measures.families[0] ?? { samples: [] }

@@ -77,7 +77,7 @@ test('without a collector nothing is sent; the usual settings say where, what an
   assert.equal(faults.length, 5)
 })
 
-test('the exporter alone names the usual collector, and a path follows that of an endpoint', () => {
+test('the exporter alone names the usual collector, and its path is added to the path of an endpoint', () => {
   const urlOf = (env: Record<string, string>) => traceSettingsIn(env).settings?.url
   assert.equal(urlOf({ OTEL_TRACES_EXPORTER: 'otlp' }), 'http://localhost:4318/v1/traces')
   assert.equal(
@@ -153,7 +153,7 @@ test('without a collector the id of a trace that comes is in the log all the sam
   )
 })
 
-test('a collector that is away costs the requests nothing, and is told of once', async (t) => {
+test('a collector that is away costs the requests nothing, and is logged once', async (t) => {
   const { send, warned, end } = await service(t, {
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
     OTEL_BSP_SCHEDULE_DELAY: '10',
@@ -244,7 +244,7 @@ function tracerTo(url: string) {
   return { tracer: new Tracer(settings, '1', warn), warned }
 }
 
-/** Answers nothing before it is told to. */
+/** Answers nothing until the test lets it. */
 async function slowCollector(t: TestContext) {
   const bodies: object[][] = []
   const [asked, given] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -1,4 +1,4 @@
-/** Turns: so many tasks of one name run at once, the others wait in order, and a bounded number may wait. */
+/** Turns: a limited number of tasks of one name run at once, the others wait in order, and only a limited number may wait. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -23,7 +23,7 @@ test('one comes after the other, also where one fails, and others do not wait fo
   assert.deepEqual(order, ['other', 'one', 'two'])
 })
 
-test('whoever would come after too many is told to come again', async () => {
+test('a task behind too many others is refused and asked to come again', async () => {
   const end = Promise.withResolvers<void>()
   const taken = Array.from({ length: MOST_WAITING + 1 }, () => inTurn('c', () => end.promise))
   await assert.rejects(
@@ -83,7 +83,7 @@ test('who gives up leaves their place, who waited too long is refused, and nobod
   assert.equal(order.at(-1), 'again')
 })
 
-test('who waits behind a change that found the database away is told so at once', async () => {
+test('a task behind a change that found the database away fails at once', async () => {
   const { promise: found, reject: lose } = Promise.withResolvers<void>()
   const first = inTurn('a row', () => found)
   let began = 0
@@ -119,7 +119,7 @@ test('each of several processes has its part of the limits for a caller, and at 
   }
 })
 
-test('who waits behind a request that the database does not answer is told with it, but not behind a slow search', async () => {
+test('a task behind a request that the database does not answer fails with it, but not behind a slow search', async () => {
   const turns = callerTurns()
   const searches = Array.from({ length: AT_ONCE_OF.filtered }, () => turns.take('ann', 'filtered'))
   const others = Array.from({ length: AT_ONCE - searches.length }, () => turns.take('ann'))

@@ -56,7 +56,7 @@ test('a key that another instance made meanwhile is found', async () => {
   await assert.rejects(async () => verifier.verify(earlier), InvalidToken, 'its key is retired')
 })
 
-test('a token of another instance, with another base URL, is told which one is right', async () => {
+test('a token of another instance, with another base URL, is refused with the right one', async () => {
   const other = verifierAt('https://scores.example.org')
   await assert.rejects(
     async () => other.verify(await tokenOf('ann')),

@@ -213,7 +213,7 @@ test('a token’s name is one that people may give themselves, or none', async (
   }
 })
 
-test('scopes are those that are named, else those of the roles', async () => {
+test('the scopes of a token are the ones that it names, else its roles give them', async () => {
   const scopes = async (claims: Claims) =>
     [...(await verifier.verify(await issuer.token(claims))).scopes].toSorted()
   assert.deepEqual(await scopes({ scope: ['svc-engine:game-read', 'svc-engine:game-read'] }), [

@@ -1,4 +1,4 @@
-/** Requests about texts that mean harm, or nothing: each is told what is wrong with it, and nothing is lost. */
+/** Hostile and senseless requests about texts: each answer says what is wrong, and nothing is lost. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import fc from 'fast-check'

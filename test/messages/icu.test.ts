@@ -161,7 +161,7 @@ for (const [what, text, code] of [
   })
 }
 
-test('a fault is told with its place, in words', async () => {
+test('a fault is reported with its place, in words', async () => {
   const { body } = await imported('Hello {any', ALL)
   assert.match(body.errors[0].message, /^keys\[0\]\.baseText is not ICU MessageFormat: .* at character 7\.$/)
   const unknown = await imported('{nobody}', ALL)

@@ -112,7 +112,7 @@ test('a dry run answers what the import would do, and writes nothing', async () 
   }
 })
 
-test('a translation that no longer fits is told once, kept, and not served', async () => {
+test('a translation that no longer fits is reported once, kept, and not served', async () => {
   const { load, translate, translation, messages } = await catalog()
   const base = '{n, plural, one {# card} other {# cards}}'
   await load([key('a', base, [NUMBER]), key('b', '{n}', [NUMBER])])
@@ -158,7 +158,7 @@ test('a translation that no longer fits is told once, kept, and not served', asy
   assert.equal((await messages('fr'))['a'], '{n, number} Karten')
 })
 
-test('a draft beside a published text: each is told when it stops fitting', async () => {
+test('a draft beside a published text: each is reported when it stops fitting', async () => {
   const { load, translate, translation } = await catalog()
   const [m, n] = ['m', 'n'].map((name) => ({ name, type: 'NUMBER' })) as [object, object]
   await load([key('a', 'a', [m, n])])
@@ -184,7 +184,7 @@ test('a draft beside a published text: each is told when it stops fitting', asyn
   )
 })
 
-test('outdated tells of another base text, until it is the same again or the text is written anew', async () => {
+test('outdated shows another base text, until it is the same again or the translation is rewritten', async () => {
   const { load, translate, translation } = await catalog()
   await load([key('a', 'one')])
   await translate('a', 'eins')
@@ -290,7 +290,7 @@ for (const [what, keys, violation] of faults) {
   })
 }
 
-test('all faults of an import are told at once, and those of its parts', async () => {
+test('one answer reports all faults of an import and of its parts', async () => {
   const { path } = await catalog()
   const keys = [key('a b', '{', [STRING, STRING]), key('c', '{x}'), 5, key('c')]
   const refused = await owner.post(`${path}/keys/import`, { baseLocale: 'english', keys })

@@ -1,4 +1,4 @@
-/** Many translations at once: imported as drafts, and published; what can't be is told, and the rest is done. */
+/** Many translations at once: imported as drafts, and published. What is impossible is reported, and the rest is done. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newApplication } from './recipes.ts'
@@ -66,7 +66,7 @@ test('what is published stays, and the text that is published is no new draft', 
   )
 })
 
-test('an import mends what did not fit, and begins anew what was discarded', async () => {
+test('an import mends what did not fit, and starts again what was discarded', async () => {
   const { translate, load, read, app } = await stage()
   await translate({ a: '{n, number}', b: 'B' })
   const made = await read('b')
@@ -115,7 +115,7 @@ for (const [what, translations, violation] of [
   })
 }
 
-test('all drafts are published, or those of a locale, of keys, or of both', async () => {
+test('all drafts are published, or only the drafts of a locale, of keys, or of both', async () => {
   const texts = { a: 'A', b: 'B', c: 'C' }
   for (const [selection, published, left] of [
     [{}, 6, 0],

@@ -149,7 +149,7 @@ export const recipes: Recipes = {
   },
 }
 
-/** A request about a translation to German, of which there is a draft. */
+/** A request about a German translation that has a draft. */
 async function translated(
   by: Person,
   application: World['application'],

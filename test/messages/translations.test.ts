@@ -309,7 +309,7 @@ test('a refused text is refused after the version and the state were looked at',
   assert.equal((await owner.put(path, { text: '{m}' }, '*')).status, 409)
 })
 
-test('who drafts and who publishes is told, and nobody where a client did', async () => {
+test('a translation shows who drafted and who published it, and nobody where a client did', async () => {
   const { path } = await stage()
   const [tina, olga] = await Promise.all([
     service.as('tina', { roles: ['translator'] }),

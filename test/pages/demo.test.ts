@@ -33,7 +33,7 @@ interface How {
   headers?: Record<string, string>
 }
 
-/** The people whom the page lists. */
+/** The people on the page. */
 async function listed(site: WebSite, { from = '127.0.0.1', headers = {} }: How = {}): Promise<string[]> {
   const { statusCode, body } = await site.app.inject({
     url: '/sign-in',

@@ -89,7 +89,7 @@ test('links are listed, counted and ended, and an ended one lets nobody in', asy
   assert.deepEqual(await eventsOf(id), ['LINK_ENDED'])
 })
 
-test('the links of an administrator who is one no longer let nobody in, and those of the shell do', async () => {
+test('the links of a former administrator let nobody in, and links made in the shell still do', async () => {
   const deeds: [string, (dave: Person & { id: string }) => Promise<{ status: number }>][] = [
     ['demoted', (dave) => patch(boss, dave.id, { roles: ['player'] })],
     ['disabled', (dave) => patch(boss, dave.id, { disabled: true })],

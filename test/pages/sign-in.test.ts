@@ -64,7 +64,7 @@ test('a name without an account, one without a password, and a wrong password ge
   assert.match(answers[0] ?? '', /^422 .*do not belong together/s)
 })
 
-test('a disabled account is told so with the right password alone', async () => {
+test('the sign-in mentions that an account is disabled only with the right password', async () => {
   const id = await site.account('Dario', { password: PASSWORD })
   await site.db.many(sql`update accounts set disabled_at = now() where id = ${id}`)
   assert.match((await visitor().signIn('Dario', 'not the password')).text, /do not belong together/)
@@ -329,7 +329,7 @@ test('a passkey of another origin, with another challenge, or with another key i
   assert.ok((await audit('SIGN_IN_FAILED', 'Lena')).length > 0)
 })
 
-test('a passkey whose counter went back opens nothing any more, and its owner is told', async () => {
+test('a passkey whose counter went back opens nothing any more, and its owner is informed', async () => {
   const { device, owner } = await withPasskey('Nina')
   const first = visitor()
   assert.equal(

@@ -93,7 +93,7 @@ test('a link is pasted whole or in part, and a wrong or ended one says so', asyn
   assert.match((await visitor().get('/join')).text, ENDED)
 })
 
-test('a taken name and a poor password are told beside their field, and use up no link', async () => {
+test('a taken name and a poor password are reported beside their field, and use up no link', async () => {
   await site.account('Dana')
   const link = await site.link({ kind: 'INVITATION', roles: ['player'] })
   const who = visitor()

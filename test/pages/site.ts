@@ -140,7 +140,7 @@ export const withoutBrowser: string | false =
 export function openBrowser(): Promise<Browser> {
   if (CHROMIUM === undefined)
     throw new Error('SCOREBOOK_TEST_BROWSER demands a browser, and there is none: apt-get install chromium.')
-  // Chromium has no sandbox for root, as whom containers run. All pages are our own.
+  // Containers run as root, and Chromium has no sandbox for root. All pages are our own.
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
 }
 

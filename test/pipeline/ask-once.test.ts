@@ -88,7 +88,7 @@ test('the other protocols are asked as well, and answers that come later or shor
   assert.deepEqual(await said({ model: model(openai) }), ['language model (test-model): it answers'])
 })
 
-test('what is wrong is told in a sentence with the names of the settings', async () => {
+test('a fault is reported in a sentence with the names of the settings', async () => {
   const [catalogue, searxng, openai, port] = await Promise.all([
     catalogueServer(),
     searxngServer(),

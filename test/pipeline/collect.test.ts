@@ -190,7 +190,7 @@ for (const step of ['COLLECT_RULES', 'INTERPRET_RULES'] as const) {
     assert.equal(attempts, 0)
   })
 
-  test(`${step}: what nobody foresaw is told to operators, not to reviewers`, async () => {
+  test(`${step}: an unexpected error is logged for operators, not shown to reviewers`, async () => {
     const id = await waiting()
     failWith(new TypeError('secret detail'))
     for (let n = 0; n < 5; n++) {
@@ -388,7 +388,7 @@ test('INTERPRET: without evidence three times it is FAILED', async () => {
   assert.equal(retried.body.failureReason, undefined)
 })
 
-test('texts are kept for so many days; without one there is nothing to interpret', async () => {
+test('texts are kept for a number of days; without one there is nothing to interpret', async () => {
   const id = await collected()
   await bench.service.db.many(sql`update rule_texts set created_at = now() - interval '31 days'`)
   await bench.service.db.many(forgetOldTexts(30))

@@ -80,7 +80,7 @@ interface World {
   working: Map<string, { since: number }>
   /** Events that end leases: whose, and when they ended. */
   endings: { concerns: (what: string) => boolean; ended: number }[]
-  /** What was seen where nobody could be told. */
+  /** What went wrong in places that cannot fail the test themselves. */
   seen: string[]
 }
 

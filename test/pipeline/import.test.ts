@@ -137,7 +137,7 @@ test('a file that is said to be in UTF-8, or in nothing, is taken; one in anothe
   assert.equal(await stored(), 0)
 })
 
-test('a charset is refused before anything is read, whether the length is told or not', async () => {
+test('a charset is refused before anything is read, with and without a Content-Length', async () => {
   await overTheWire(async (_post, address) => {
     for (const length of ['content-length: 1000000', 'transfer-encoding: chunked']) {
       const socket = connect(Number(address.port), address.hostname)
@@ -231,7 +231,7 @@ idempotency-key: ${uuidv7()}\r\ncontent-type: text/csv\r\ncontent-length: ${refu
   })
 })
 
-test('of two imports at once one is told to wait', async () => {
+test('of two imports at once one is answered to wait', async () => {
   const answers = await service.db.transaction(async (tx) => {
     await tx.many(sql`select from ranking_imports for update`)
     return upload('id,name,rank\n1,A,1\n')

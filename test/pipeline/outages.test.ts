@@ -45,7 +45,7 @@ beforeEach(async () => {
 const statusOf = async (step: Step) =>
   (await bench.editor.get('/pipeline/status')).body.steps[STEPS.indexOf(step)]
 const running = (step: Step) => ({ step, paused: false, running: true })
-/** The step is suspended for so many minutes since something that happened after `since`. */
+/** Asserts that the step is suspended for this number of minutes from a moment after `since`. */
 async function mustWait(step: Step, minutes: number, since: number): Promise<void> {
   const { suspendedUntil } = await statusOf(step)
   const from = Date.parse(suspendedUntil) - minutes * 60_000
@@ -246,7 +246,7 @@ for (const [name, start] of Object.entries(CASES))
     ])
     assert.ok(!(await rows()).some(({ stage }) => stage === 'FAILED'))
 
-    // The next outage begins anew.
+    // The next outage starts from zero.
     await wait()
     for (let n = 1; n <= 3; n++) {
       assert.deepEqual(await statusOf(step), running(step))

@@ -10,7 +10,7 @@ after(() => service.close())
 
 type Administrator = Person & { accountId: string }
 
-/** Returns what the administrator will send: its ETag is that of the moment before. */
+/** Returns what the administrator will send, with the ETag of this moment. */
 type Deed = (by: Administrator, other: Administrator) => Promise<() => Promise<Reply>>
 
 const erase: Deed = async (by) => {

@@ -82,7 +82,7 @@ test('a dry run beside an import writes nothing', async () => {
   }
 })
 
-test('of two translators who begin or change a text at once, one is told of the other', async () => {
+test('of two translators who begin or change a text at once, one learns about the other', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const app = await application(key('a'))
     const path = `${app}/keys/a/translations/de`

@@ -1,4 +1,4 @@
-/** Whatever changes what circles see, all at once: afterwards the kept rows are those of the matches, and nobody deadlocked. */
+/** All changes to what circles see, at once: afterwards the kept rows agree with the matches, and nothing deadlocked. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newMatch } from '../resources/matches/recipes.ts'
@@ -117,7 +117,7 @@ test('who joins while they rename themself is sorted by the name that they have'
   assert.equal(await deadlocks(service.db), first)
 })
 
-test('an erasure leaves no rows of whom it erases', async () => {
+test('an erasure leaves no rows of the erased person', async () => {
   const { alice } = world
   const { id: gameId } = await world.game()
   for (let round = 0; round < ROUNDS; round++) {

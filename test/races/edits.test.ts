@@ -10,7 +10,7 @@ import { ROUNDS, statuses } from './statuses.ts'
 const { service, world } = await testWorld()
 /** A trusted editor of alice. */
 let carol: Person
-/** With one participant whom bob has claimed; made anew for each round. */
+/** Each round makes a match in which bob has claimed one participant. */
 let gameId: string
 let ghostPlayerId: string
 

@@ -88,7 +88,7 @@ test('a setting that changes and matches that are made lock the ghost players of
   const by = await world.newcomer()
   const elsewhere = person(app, by.token)
   const { id: ownerId } = (await by.get('/users/me')).body
-  // They lie in the order in which they are inserted, which is not that of their ids.
+  // Their order in the table is the order of insertion, not the order of their ids.
   const ghosts = Array.from({ length: 9 }, uuidv7).toSorted().toReversed()
   for (const id of ghosts)
     await service.db.many(

@@ -46,9 +46,9 @@ export interface Outcome {
 }
 
 const CLIENTS_PER_PERSON = 4
-/** So many samples are taken in all, but not more than one in two seconds. */
+/** The number of samples in a run; a short run takes fewer, one in two seconds at most. */
 const SAMPLES = 240
-/** How many operations and tables are told. */
+/** How many operations and tables are printed. */
 const TOLD = 12
 
 export async function soak(options: Options): Promise<Outcome> {

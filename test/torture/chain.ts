@@ -2,9 +2,9 @@
 import { Marks } from './marks.ts'
 
 export interface Chain {
-  /** Changes that were acknowledged, each of which raises the version by one. */
+  /** Acknowledged changes. Each raises the version by one. */
   steps: number
-  /** The newest version that somebody was told. */
+  /** The newest version in any answer. */
   newest: number
   /** Who changed a version, by the version. */
   changedBy: Map<number, string>

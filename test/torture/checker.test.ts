@@ -141,10 +141,15 @@ const matchRow = (version: number): Row[] => [
 const falsified: [name: string, seen: RegExp, entries: Entry[], there?: Row[]][] = [
   ['a created match has no row', /has no row: a lost write/, sound, rows.slice(1)],
   ['an acknowledged change is not in the row', /is not there: a lost write/, sound, matchRow(2)],
-  ['a row has a change more than was told', /told of: a key with two effects/, sound, matchRow(4)],
   [
-    'a row is there that nobody was told of',
-    /made that nobody was told of: a key with two effects/,
+    'a row has a change more than was acknowledged',
+    /acknowledged: a key with two effects/,
+    sound,
+    matchRow(4),
+  ],
+  [
+    'a row exists that no answer acknowledged',
+    /made that no answer acknowledged: a key with two effects/,
     sound,
     [...rows, { kind: 'matches', id: 'other', version: 1, gone: false }],
   ],
@@ -350,7 +355,7 @@ const falsified: [name: string, seen: RegExp, entries: Entry[], there?: Row[]][]
   ]),
   [
     'an import lacks a key',
-    /other keys than those of the import: a torn read/,
+    /other keys than the import: a torn read/,
     but(12, 'answered', told(12, 200, { messages: { a: '1' } })),
   ],
   [

@@ -25,9 +25,9 @@ export type OffDocument = (sent: Sent, answer: Answered) => string | undefined
 export interface Figures {
   /** Changes that were acknowledged, each key once. */
   acknowledged: number
-  /** Keys of which the answer came only when the request was sent again. */
+  /** Keys whose answer came only when the request was sent again. */
   retried: number
-  /** Answers that were told a second time. */
+  /** Stored answers that were sent a second time. */
   replays: number
   refused: number
   /** Reads whose answer was compared. */
@@ -85,7 +85,7 @@ export class Checker {
   /** By their application. */
   readonly #texts = new Map<string, Texts>()
   readonly #own = new Map<string, Own>()
-  /** Ghost players of which a claim was approved, which rejects what else is pending for them. */
+  /** Ghost players with an approved claim. The approval rejects their other pending claims. */
   readonly #claimed = new Set<string>()
   readonly #broken = new Map<string, { times: number; example: string }>()
   readonly #figures: Figures = {
@@ -238,7 +238,7 @@ export class Checker {
       return
     }
     if (replayed !== undefined && state.attempts === 1)
-      this.#break('The first answer to a request says that it was told before', what)
+      this.#break('The first answer to a request says that it is a replay', what)
     state.told = told
     this.#figures.acknowledged++
     if (state.attempts > 1) this.#figures.retried++
@@ -407,7 +407,7 @@ export class Checker {
       if (deletedAt !== undefined && !row.gone)
         this.#break('What was deleted is there again: a lost write', name)
       if (row.gone && deletedAt === undefined)
-        this.#break('Something is deleted though nobody was told so', name)
+        this.#break('Something is deleted though no answer said so', name)
       const expected = 1 + chain.steps
       const isCounted = deletedAt === undefined || !deletedAreHidden(row.kind)
       if (isCounted && row.version < expected)
@@ -420,13 +420,13 @@ export class Checker {
       const isRejectedAside = chain.steps === 0 && this.#claimed.has(chain.ghostPlayerId ?? '')
       if (isCounted && row.version > expected + (isRejectedAside ? 1 : 0))
         this.#break(
-          'A change was made that nobody was told of: a key with two effects',
+          'A change was made that no answer acknowledged: a key with two effects',
           `${name}: ${row.version}, not ${expected}`,
         )
     }
     for (const name of there.keys())
       if (!this.#chains.has(name))
-        this.#break('Something was made that nobody was told of: a key with two effects', name)
+        this.#break('Something was made that no answer acknowledged: a key with two effects', name)
   }
 
   #chainOf(subject: Subject | undefined): Chain | undefined {

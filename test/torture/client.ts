@@ -1,4 +1,4 @@
-/** A client with one connection to each instance: it writes down what it sends and is told, and repeats a change until it is decided. */
+/** A client with one connection to each instance: it records each request and answer, and repeats a change until it is decided. */
 import { randomUUID } from 'node:crypto'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,6 +1,6 @@
 /**
  * Loaded into each instance before it starts (`--import`): what Node compiled is written to its cache soon after the start. Node
- * writes it when a process ends, which one that is killed never does, and each start would compile everything anew.
+ * writes it when a process ends by itself. After a kill, the next start would compile everything again.
  */
 import { flushCompileCache } from 'node:module'
 

@@ -1,4 +1,4 @@
-/** The journal: what clients sent and what they were told, each entry on the disk before the client goes on. */
+/** The journal: each request of a client and each answer, on the disk before the client goes on. */
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Method } from './request.ts'
 
@@ -29,7 +29,7 @@ export interface Answered {
   text: string
 }
 
-/** Headers of answers that are held against the document, and against what was told before. */
+/** Headers of answers that are compared with the document and with earlier answers. */
 export const KEPT = [
   'allow',
   'content-type',

@@ -90,10 +90,10 @@ export async function found(client: Client, me: Person): Promise<void> {
   me.communityId = (await client.change({ method: 'POST', path: '/communities', body })).body.id
 }
 
-/** Each person changes only so many things of a kind, so that clients meet; the older ones rest. */
+/** Each person changes only this number of things of a kind, so that clients meet; the older ones rest. */
 const AT_HAND = 12
 const SEATS = 6
-/** One match of so many is of the community. An older one that is changed makes all ratings of its community anew. */
+/** One in four matches belongs to the community. A change to an older one makes all ratings of its community again. */
 const OF_COMMUNITY = 4
 export const TEXTS = 40
 
@@ -332,7 +332,7 @@ async function changed(
   return told
 }
 
-/** An answer that was lost is told again after others have changed more. */
+/** The replay of a lost answer can be older than other answers since. */
 const newer = (one: string, other: string): string => (versionOf(one) > versionOf(other) ? one : other)
 
 async function deleted(client: Client, known: Thing, from: Thing[], { known: all }: World): Promise<void> {

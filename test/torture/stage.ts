@@ -32,7 +32,7 @@ export async function openStage({ instances: count, room }: Options): Promise<St
   const folder = await mkdtemp(join(tmpdir(), 'sb-'))
   await chmod(folder, REACHABLE)
   const ends = new Ends()
-  endOnSignals(ends) // a disk that stays mounted would take memory until the machine starts anew
+  endOnSignals(ends) // a disk that stays mounted would take memory until the machine restarts
   const after = (end: () => Promise<unknown>) => ends.push(end)
   after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   try {

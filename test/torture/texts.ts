@@ -35,7 +35,7 @@ export class Texts {
     const keys = this.#keys.get(edition)
     return keys === undefined || keys === Object.keys(messages).toSorted().join()
       ? undefined
-      : 'A read shows other keys than those of the import: a torn read'
+      : 'A read shows other keys than the import: a torn read'
   }
 }
 

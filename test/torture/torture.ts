@@ -1,5 +1,5 @@
 /**
- * The torture: clients change what they can through instances of the service, and write down what they are told, while both
+ * The torture: clients change what they can through instances of the service, and record the answers, while both
  * the instances and PostgreSQL are killed, frozen and cut off. In the end the journal is held against what is there.
  */
 import { copyFile, mkdtemp, readdir } from 'node:fs/promises'
@@ -39,7 +39,7 @@ export interface Outcome {
 
 /** Connections of one person: fewer than the requests of a caller that are worked on at once. */
 const CLIENTS_PER_PERSON = 4
-/** One other harm comes after so many kills. */
+/** One other harm comes after this number of kills. */
 const KILLS_BEFORE_OTHER = 2
 /** In milliseconds, for an instance to acknowledge a change after a harm on a machine with much else to do. */
 const RETURN = 90_000

@@ -138,7 +138,7 @@ test('a decided membership request tells admins the name of who is not in the co
   for (const { decidedBy } of membershipRequests) assert.equal(decidedBy.displayName, NEUTRAL)
 })
 
-test('a match and its edits hide the name of an editor whom the reader may no longer see', async () => {
+test('a match and its edits hide the name of an editor who hides from the reader by now', async () => {
   const player = await world.newcomer()
   const { ghost, edge } = await claimedBy(player)
   const draft = await ok(alice.post('/matches', newMatch((await world.game()).id, ghost)))

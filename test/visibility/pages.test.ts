@@ -21,7 +21,7 @@ import { worldOf } from '../world.ts'
 import { idBeside, idOfSubject } from '../buckets.ts'
 import { keepRows, resultColumns, unknownResult, wrongRows } from '../wrong-rows.ts'
 
-/** Of each kind of thing the viewer sees so many through a community, and as many through a claim. */
+/** The viewer sees this number of things of each kind through a community, and as many through a claim. */
 const MANY = 2_000
 const COMMUNITIES = 5
 

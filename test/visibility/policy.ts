@@ -30,7 +30,7 @@ export type Rule = 'yes' | 'no' | 'history' | 'history and details' | 'profile'
 
 export type Thing = keyof typeof POLICY
 
-/** The same rule for so many viewers. */
+/** The same rule for each of the viewers. */
 function row(rule: Rule, viewers: number): Rule[] {
   return Array<Rule>(viewers).fill(rule)
 }

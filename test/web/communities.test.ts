@@ -58,14 +58,14 @@ test('a calendar ends today where the reader is, or with a year that is not this
   assert.equal(lastDayOf(2020, 'UTC', now), '2020-12-31')
 })
 
-test('a calendar has no week of which the service may have left out a day', () => {
+test('a calendar has no week with a day that the service might have left out', () => {
   assert.equal(MOST_DAYS, MOST_COMMUNITY.days, 'as many as the service tells')
   const days = (count: number, every: number) =>
     Array.from({ length: count }, (_, n) => ({
       on: new Date(Date.UTC(2026, 10, 22) - n * every * 86_400_000).toISOString().slice(0, 10),
     }))
   assert.equal(weeksTold([], '2026-11-22', 53), 53)
-  assert.equal(weeksTold(days(59, 1), '2026-11-22', 53), 53, 'all days are told')
+  assert.equal(weeksTold(days(59, 1), '2026-11-22', 53), 53, 'all days are included')
   // The oldest of sixty is 59 days back: eight whole weeks and a part of a ninth.
   assert.equal(weeksTold(days(60, 1), '2026-11-22', 53), 8)
   assert.equal(weeksTold(days(60, 7), '2026-11-22', 53), 53)

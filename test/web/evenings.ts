@@ -1,9 +1,9 @@
-/** A community with evenings of matches: what its page and those of its games tell of. */
+/** A community with evenings of matches, for its page and the pages of its games. */
 import { rateWhatIsDue } from '../../src/resources/ratings/upkeep.ts'
 import type { AppPerson, AppSite } from './site.ts'
 import { claim, done, newGame, newMatch, newStandIn, selfOf } from './table.ts'
 
-/** A page of a leaderboard has so many. */
+/** Rows on a page of a leaderboard. */
 export const AT_ONCE = 20
 
 export interface Evenings {
@@ -23,7 +23,7 @@ export const playedAtOf = (n: number, last = Date.UTC(2026, 10, 21, 19)): string
 
 export const NAMES = ['Bruno', 'Carla', 'Dario', 'Edda']
 
-/** The scores of a table, of which some are the same. */
+/** The scores of a table; some are equal. */
 export const scoresOf = (n: number): number[] => [
   40 + ((n * 7) % 30),
   35 + ((n * 11) % 40),

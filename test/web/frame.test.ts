@@ -42,7 +42,7 @@ async function during(page: Page, doing: () => Promise<unknown>): Promise<string
 }
 
 test(
-  'going on within the app loads no page anew, gives the heading the focus and the window its title',
+  'going on within the app reloads no page, gives the heading the focus and the window its title',
   { skip },
   async (t) => {
     const desk = await deskOf(browser, await site.person('Nia'), { viewport: { width: 1280, height: 800 } })
@@ -145,7 +145,7 @@ test(
     await page.goto(`${site.url}/stand-ins`)
     await page.getByRole('heading', { level: 1, name: 'Stand-ins' }).waitFor()
     answer.resolve()
-    // Another tab's session, of which this one was not told: the page begins anew, as theirs.
+    // Another tab has started a session without a message to this tab: the page reloads with that session.
     await (await site.person('Uma')).enter({ page, context, complaints: [] })
     await page.goto(`${site.url}/stand-ins`)
     await page.locator('.me', { hasText: 'Uma' }).waitFor()
@@ -168,7 +168,7 @@ test(
 )
 
 test(
-  'a session that ends is told over the page, and what was asked goes on when the same person is back',
+  'a notice over the page says that the session ended, and the request goes on when the same person is back',
   { skip },
   async (t) => {
     const nia = await site.person('Nia')

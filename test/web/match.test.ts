@@ -62,7 +62,7 @@ test('whoever is claimed at the table disputes their own result, and whoever dis
   assert.equal(actionsFor(disputed, [], reader('carla')).withdraw, undefined)
 })
 
-test('somebody says to be a player whom nobody is, unless they sit at the table already', () => {
+test('somebody claims a free player, unless they sit at the table already', () => {
   assert.deepEqual(actionsFor(match(), people, reader('carla')).claim, ['seat-a', 'seat-c'])
   assert.deepEqual(actionsFor(match(), people, reader('bruno')).claim, [])
   assert.deepEqual(actionsFor(match(), people, reader('alma')).claim, [])

@@ -320,7 +320,7 @@ test('another person on the device neither sees nor sends nor changes it', async
   assert.equal(here.service.matches.size, 1)
 })
 
-test('a step that has waited too long is not sent with its key, and sent anew when the person says so', async () => {
+test('a step that has waited too long is not sent with its key, and sent as a new one when the person says so', async () => {
   const here = world()
   let offline = true
   const outbox = tab(here, (step) =>

@@ -40,7 +40,7 @@ test('a year that is not over is compared with the other one up to the same day'
   assert.match(resultsBetween({ game: ID }, year), /^playedAt=ge="[^"]+Z";playedAt=lt="[^"]+Z";gameId=="/)
 })
 
-test('the day of a moment is that of the reader', () => {
+test('the day of a moment follows the reader’s time zone', () => {
   assert.equal(localDay(new Date(2026, 0, 5, 23, 59).toISOString()), '2026-01-05')
 })
 

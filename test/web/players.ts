@@ -63,7 +63,7 @@ function numbersFrom(seed: number): (below: number) => number {
 
 export const DAY = 86_400_000
 
-/** So many matches, the last one today, one some days before the other. */
+/** Plays matches at intervals of some days, the last one today. */
 export async function play(
   { host, self, standIns, games }: Players,
   count: number,

@@ -93,7 +93,7 @@ test('months: those without matches too, stacked to their number', () => {
   assert.equal(restOf(some[0] ?? { month: '', matches: 0 }), 3)
 })
 
-test('an axis has one or two lines, the last of which nothing is above', () => {
+test('an axis has one or two lines, and nothing is above the last one', () => {
   for (let most = 0; most < 5000; most++) {
     const lines = linesTo(most)
     assert.ok(lines.length <= 2 && (lines.at(-1) ?? 0) >= most && lines.every(Number.isInteger), `${most}`)

@@ -94,7 +94,7 @@ test('one person alone wins, or it is open', () => {
   assert.deepEqual(outcomesIn(withWinner(withWinner(alone, 'id-0'), 'id-0')), ['-'])
 })
 
-test('a side wins together, and one score tells of it', () => {
+test('a side wins together, and has one score', () => {
   const sides = withTeam(withTeam(tableOf(3, { scoreType: 'WIN_LOSS' }), 'id-0', '1'), 'id-2', '1')
   assert.deepEqual(outcomesIn(withWinner(sides, 'id-2')), ['WIN', 'LOSS', 'WIN'])
   const scored = withTyped(withTeam(withTeam(tableOf(3), 'id-0', '1'), 'id-2', '1'), 'id-0', '5')
@@ -144,7 +144,7 @@ test('another game has other playsets and expansions, and scores stay where they
   assert.equal(timed.seats[0]?.typed, '')
 })
 
-test('there is nothing to send without a game, or without somebody whom the service knows', () => {
+test('there is nothing to send without a game, or without somebody known to the service', () => {
   assert.equal(bodyOf(seated(newSheet(NOW), people)), undefined)
   assert.equal(bodyOf(withGame(newSheet(NOW), game())), undefined)
   assert.equal(bodyOf(seatedNew(withGame(newSheet(NOW), game()), 'key', 'Gus')), undefined)

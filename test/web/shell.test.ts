@@ -17,7 +17,7 @@ const example = (path: string) => path.replaceAll(/:\w+/g, '0199b3a0-6c3e-7d7b-8
 const get = (path: string, headers: Record<string, string> = {}) =>
   site.app.inject({ method: 'GET', url: path, headers: { 'sec-fetch-site': 'none', ...headers } })
 
-test('every path of the app has the shell, with its own scripts, all of which are there', async () => {
+test('every path of the app has the shell with its own scripts, and all scripts exist', async () => {
   for (const { path } of await readRoutes()) {
     if (path === '/') continue
     const shell = await get(example(path))

@@ -39,7 +39,7 @@ function literalsAt(code: string, from: number): string[] {
     else if (')]}'.includes(sign)) {
       const opened = open.pop()
       if (!opened) break
-      // A list of which something is made is no text itself.
+      // A list that code goes on to work with is no text itself.
       if (sign === ']' && code[at + 1] === '.') found.length = opened.before
     } else if (sign === ',' && open.length === 0) break
     else if (sign === '"' || sign === '`') {

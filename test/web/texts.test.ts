@@ -107,7 +107,7 @@ test('a start that was ended between drafts and their publication is finished by
   assert.equal((await messages('de'))['a.left'], 'Rest')
 })
 
-test('a catalogue that refuses them is told, and stops nothing', async () => {
+test('a catalogue that refuses them is logged, and stops nothing', async () => {
   await service.db.many(sql`update applications set base_locale = 'fr' where id = 'web'`)
   const told: unknown[] = []
   const { done, stop } = startTexts(calls(), (error) => told.push(error))

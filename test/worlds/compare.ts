@@ -3,7 +3,7 @@
  *
  * A seed gives a list of actions (`actions.ts`). They are played over HTTP (`play.ts`), the model follows them
  * (`model.ts`), and then everybody asks for everything (`views.ts`, `ask.ts`). Where an answer isn't the model's, actions
- * are dropped for as long as it stays so, and what is left is told. The rows that are kept for lists are compared with
+ * are dropped for as long as it stays so, and what is left is reported. The rows that are kept for lists are compared with
  * what they are kept from (`../wrong-rows.ts`).
  *
  * A new kind of thing takes three steps. In `model.ts`: what the world holds of it, and a function that says who sees

@@ -1,4 +1,4 @@
-/** In random worlds everybody is told the figures that they get by hand from the matches that they are shown. */
+/** In random worlds everybody gets the figures that a count by hand gives for the matches that they are shown. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Scoring } from '../../src/resources/results/finish.ts'
@@ -242,7 +242,7 @@ async function compareAll(world: World, viewer: Somebody, random: Random): Promi
     assert.deepEqual(
       inOrder(body.items),
       inOrder(met.map((one) => JSON.parse(JSON.stringify({ ...one, id: undefined })) as object)),
-      `${viewer.name} asks whom ${shown.displayName} met`,
+      `${viewer.name} asks for the people that ${shown.displayName} met`,
     )
     assert.deepEqual(
       body.items.map((one: { met: number }) => one.met),

@@ -32,12 +32,12 @@ export interface Match {
   }[]
 }
 
-/** What the caller is told besides matches. */
+/** What the caller sees besides matches. */
 export interface Known {
   games: ReadonlyMap<string, Scoring>
   /** Who each claimed ghost player is. */
   claims: ReadonlyMap<string, string>
-  /** The people whom the caller sees, by their id. */
+  /** The people that the caller sees, by their id. */
   people: ReadonlyMap<string, Ref>
   /** Those of them whose history lets the caller in. */
   open: ReadonlySet<string>
@@ -271,7 +271,7 @@ export function personByHand(matches: Match[], person: string, shown: Ref, known
   })
 }
 
-/** As whom the caller sees somebody in a seat. */
+/** The name and id under which the caller sees somebody in a seat. */
 const seenAs = ({ ghost, owner }: Seat, { people }: Known): string =>
   owner !== undefined && people.has(owner) ? owner : ghost.id
 

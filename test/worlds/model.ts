@@ -149,7 +149,7 @@ export function get<T>(things: ReadonlyMap<Name, T>, name: Name): T {
 
 export const isThere = (world: World, person: Name) => world.people.get(person)?.erased === false
 
-/** The name under which everybody finds somebody whom they may see. */
+/** The name under which everybody finds somebody visible to them. */
 export const nameOf = (world: World, person: Name) =>
   isThere(world, person) ? get(world.people, person).called : 'Player'
 

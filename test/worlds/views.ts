@@ -364,7 +364,7 @@ function editRow(world: World, name: Name): Whole {
   }
 }
 
-/** Who is who in a match: the claimed players whom the viewer sees. */
+/** Who is who in a match: the claimed players visible to the viewer. */
 const peopleOf = (world: World, viewer: Name, match: Name): Json[] =>
   [...get(world.matches, match).seats.keys()].flatMap((ghost): Json[] => {
     const player = claimantOf(world, ghost)
@@ -437,7 +437,7 @@ function suggestionsFor(world: World, viewer: Name, game: Name | undefined): { [
 
 /**
  * The leaderboard of these matches, in the order in which they were recorded. Who sits first in a match has won it, and everybody
- * else stands in the order of the seats. Whom not every reader sees is each of their stand-ins.
+ * else stands in the order of the seats. Somebody hidden from some readers appears as each of their stand-ins.
  */
 function leaderboardRows(
   world: World,

@@ -85,7 +85,7 @@ export const t = texts('communities', {
   evenings: 'Evenings',
   eveningsLead:
     'Each column is a week, the newest on the right. A larger square means more matches on that day.',
-  pairs: 'Who plays with whom',
+  pairs: 'Who plays together',
   pairsLead:
     'The pairs that played together most often. The bar points right if the first person finished ahead more often, and left if the second did.',
   pairsNone: 'No two people have played together yet.',

@@ -124,7 +124,7 @@ export async function shareEmbeddedServer(dir: string, log: Log): Promise<{ stop
 }
 
 const isLeft = (pid: number) =>
-  `PostgreSQL (process ${pid}) was told to stop, and has not stopped yet. Scorebook does not wait any longer. ` +
+  `PostgreSQL (process ${pid}) was asked to stop, and has not stopped yet. Scorebook does not wait any longer. ` +
   `If PostgreSQL hangs, \`kill -9 ${pid}\` ends it, and nothing that was acknowledged is lost.`
 
 function waiting(folder: string, log: Log): () => void {

@@ -14,7 +14,7 @@ import { manifest } from './manifest.ts'
 const { lineage } = manifest
 const nameOf = (n: number) => segmentOf(1, BigInt(n * SEGMENT))
 
-test('log is laid as far as it goes on, and it is told where it breaks off', async (t) => {
+test('log is copied up to the first gap, and the gap is reported', async (t) => {
   const { backups, keep, files } = await places(t)
   await assert.rejects(copyLog({ ...manifest, name: 'x' }, backups, backups), /No log was kept that goes on/)
   for (const n of [1, 2, 3, 4, 6]) await keep(lineage, n)

@@ -1,4 +1,4 @@
-/** The folder of backups: what is told of a backup that has been changed, and which one is meant without a name. */
+/** The folder of backups: what it reports about a changed backup, and which backup it takes when no name is given. */
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

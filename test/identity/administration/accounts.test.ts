@@ -188,7 +188,7 @@ test('signing an account out ends its sessions, its tokens and the access of app
   for (const { actor } of events) assert.equal(actor, root.accountId)
 })
 
-test('the state of the system is that of the primary', async () => {
+test('the state of the system is read at the primary', async () => {
   const read = mock.method(db, 'read', () => Promise.reject(new DatabaseUnavailable('A standby was asked.')))
   try {
     assert.equal((await root.get('/accounts/count')).status, 503)

@@ -1,4 +1,4 @@
-/** Who acted: every event has an actor, as whom and through which client they came, services and scripts included. */
+/** Every event of the audit names its actor, the account and the client, for services and scripts too. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
@@ -46,7 +46,7 @@ test('a service that changes roles is named as the actor', async () => {
   })
 })
 
-test('an app and a personal token are told from the person whom they act for', async () => {
+test('the audit distinguishes an app and a personal token from their person', async () => {
   const { accountId: id } = root
   const { body: client } = await root.post('/clients', {
     displayName: 'App',

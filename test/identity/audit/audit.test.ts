@@ -86,11 +86,7 @@ test('an erasure takes the person out of the audit and leaves nothing of the acc
   assert.equal(exported.accounts[0].name, 'Zita Kranich')
   const before = (await root.get('/audit/count')).body.count
   assert.equal((await remove('/users/me', (await get('/users/me')).etag)).status, 204)
-  assert.equal(
-    (await root.get('/audit/count')).body.count,
-    before + 1,
-    'the events stay, and one tells of it',
-  )
+  assert.equal((await root.get('/audit/count')).body.count, before + 1, 'the events stay, and one records it')
   const left = await everythingIn(db)
   for (const trace of ['kranich', '203.0.113.77']) assert.ok(!left.toLowerCase().includes(trace), trace)
   const [changedRoles, disabled] = await eventsOf(other)

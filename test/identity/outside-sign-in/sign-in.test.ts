@@ -239,7 +239,7 @@ test('neither the database nor the log has the tokens, the cookie or the clientâ
   assert.doesNotMatch(service.log.join(''), /eyJ|code=/)
 })
 
-test('an issuer that does not answer is told, and the person stays signed out', async () => {
+test('an issuer that does not answer is reported, and the person stays signed out', async () => {
   const away = await outsideService(issuer, { issuer: 'http://127.0.0.1:9' })
   try {
     const browser = new Browser(away.url)

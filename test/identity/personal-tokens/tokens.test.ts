@@ -83,7 +83,7 @@ test('nobody makes a token with a scope that they lack, be it by role or by toke
   assert.equal(byClaim.status, 403)
 })
 
-test('a token of an administrator invites whom it holds the scopes for, and nobody as a player', async () => {
+test('a token of an administrator invites to the roles that it holds the scopes of, and nobody as a player', async () => {
   const administrator = await service.account('inviting', ['admin'])
   const { body } = await administrator.post('/users/me/tokens', making({ scopes: GRANTABLE }))
   const script = person(app, body.token)
@@ -188,7 +188,7 @@ test('nobody sees or ends the tokens of others', async () => {
   )
 })
 
-test('people of an outside issuer have no tokens here, and are told so', async () => {
+test('people of an outside issuer have no tokens here, and the answer says so', async () => {
   const olga = await service.as('olga')
   assert.deepEqual((await olga.get('/users/me/tokens')).body.items, [])
   const refused = await olga.post('/users/me/tokens', making())

@@ -1,4 +1,4 @@
-/** Authorization code with PKCE: a stock client signs people in, and what goes wrong is told as the specifications name it. */
+/** Authorization code with PKCE: a stock client signs people in, and errors have the names of the specifications. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
@@ -135,7 +135,7 @@ test('an app that asks again for what it has gets it without a question, and is 
   assert.match(more.text, /See your groups/)
 })
 
-test('prompt=login asks a person to sign in anew, and takes the session that they make', async () => {
+test('prompt=login asks a person to sign in again, and takes the new session', async () => {
   const { browser, accountId } = await service.person()
   const config = await web.config()
   const asked = await ask(config, `openid ${READ}`, { prompt: 'login' })
@@ -149,7 +149,7 @@ test('prompt=login asks a person to sign in anew, and takes the session that the
   assert.equal((await redeem(config, asked, new URL(back.url))).claims()?.sub, accountId)
 })
 
-test('prompt=none without anybody signed in is told to the app', async () => {
+test('prompt=none without anybody signed in returns an error to the app', async () => {
   const { browser } = await service.person()
   browser.set('scorebook', '')
   const asked = await ask(await web.config(), READ, { prompt: 'none' })

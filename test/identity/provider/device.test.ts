@@ -87,7 +87,7 @@ test('a browser that signed in an hour ago lets nobody in until its person signs
   assert.ok((await poll(code)).access_token)
 })
 
-test('of thirty polls at once one is answered, and the others are told to slow down', async () => {
+test('of thirty polls at once one is answered, and the others get slow_down', async () => {
   const code = await begin()
   const errors = await Promise.all(
     Array.from({ length: 30 }, () =>
@@ -174,7 +174,7 @@ test('somebody who is not signed in signs in first', async () => {
   assert.match(String(searchParams.get('next')), /^\/oauth\/device\?user_code=/)
 })
 
-test('a device that is not let in is told so', async () => {
+test('a device that a person denies gets access_denied', async () => {
   const { browser } = await service.person()
   const code = await begin()
   const page = await browser.submit(await entered(browser, code), { abort: 'yes' })

@@ -143,7 +143,7 @@ test('signing out at the app ends our session too, if the person says so, and go
   const url = openid.buildEndSessionUrl(its, {
     id_token_hint: String(tokens.id_token),
     post_logout_redirect_uri: 'https://app.example.org/bye',
-    state: 'so long',
+    state: 'farewell',
   })
   const page = await person.browser.openFromElsewhere(url.href)
   assert.match(page.text, /Sign out here too\?/)

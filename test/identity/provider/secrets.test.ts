@@ -85,6 +85,6 @@ test('codes, refresh tokens, device codes, cookies and secrets of clients', asyn
   }
 })
 
-test('each scope is told to people in plain English', () => {
+test('each scope is explained to people in plain English', () => {
   assert.deepEqual(withoutSentence(allScopes), [])
 })

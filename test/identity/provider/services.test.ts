@@ -68,7 +68,7 @@ test('a service may be made for some of the scopes of its roles', async () => {
   assert.ok(allScopes.has('svc-engine:audit-read'))
 })
 
-test('a wrong secret and an unknown client are told apart by nothing', async () => {
+test('a wrong secret and an unknown client get the same answer', async () => {
   const made = await catalog()
   const wrong = await made.config(openid.ClientSecretBasic('scorebook_cs_wrong'))
   await assert.rejects(openid.clientCredentialsGrant(wrong), { status: 401 })

@@ -303,7 +303,7 @@ suite('the catalogue', () => {
   })
 })
 
-/** Whether it is a `Stopped` for between so many seconds. */
+/** True for a `Stopped` of `least` to `most` seconds. */
 function stoppedFor(least: number, most: number) {
   return (error: unknown) => {
     assert.ok(error instanceof Stopped)

@@ -40,7 +40,7 @@ test('the owner approves, and the ghost player is claimed', async () => {
   assert.equal((await ask(bob, id)).status, 409)
 })
 
-test('a claimant is told the name of a ghost player only where they see it', async () => {
+test('a claimant is shown the name of a ghost player only where they see it', async () => {
   const { alice, ghostPlayer } = world
   const claimant = await service.as('claimant')
   const { id } = await ghostPlayer('Zacharias')

@@ -13,7 +13,7 @@ interface Scene {
   admin: Person
   member: Person
   stranger: Person
-  /** Whom it is about. */
+  /** The person that the request is about. */
   subject: Person
   subjectId: string
 }

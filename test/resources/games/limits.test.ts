@@ -68,7 +68,7 @@ for (const [what, change, violation] of [
   })
 }
 
-test('all that is wrong is told at once, what holds between fields too', async () => {
+test('one answer reports all faults, also those between fields', async () => {
   const reply = await world.editor.post('/games', {
     ...newGame(),
     displayName: 5,
@@ -122,7 +122,7 @@ test('PATCH keeps the win condition in step with the score type', async () => {
   ])
 })
 
-test('a game shows its expansions, and its ETag tells of them', async () => {
+test('a game shows its expansions, and its ETag changes with them', async () => {
   const { editor } = world
   const game = await world.game()
   const first = await world.expansion(game.id)

@@ -140,7 +140,7 @@ test('every score of an edit comes back as it was sent', async () => {
   }
 })
 
-/** Edits that are refused, with what they are told. */
+/** Edits that are refused, with the violations in the answer. */
 const refused: [name: string, edit: () => object, violations: string[]][] = [
   ['nothing', () => ({}), ['body TOO_FEW_ITEMS']],
   [

@@ -1,4 +1,4 @@
-/** Disputes: who raises, replaces and withdraws one, when, and who is told. */
+/** Disputes: who raises, replaces and withdraws one, when, and who sees it. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type MadeMatch, testWorld } from '../../world.ts'
@@ -107,7 +107,7 @@ test('the recorder disputes what they recorded for themself by mistake', async (
   assert.equal((await alice.post(path, { reason: 'No.' }, { 'if-match': final.etag })).status, 200)
 })
 
-test('a draft is disputed by nobody, the claimed player is told so', async () => {
+test('nobody disputes a draft, and the claimed player gets the reason', async () => {
   const { alice, bob } = world
   const played = await world.playedMatch()
   const game = await world.game()
@@ -207,7 +207,7 @@ test('an approved edit clears the dispute of each participant that it changes, a
   )
 })
 
-test('a dispute is told to recorder, trusted editors and claimed players', async () => {
+test('recorder, trusted editors and claimed players see a dispute', async () => {
   const match = await world.playedMatch()
   const raised = await dispute(world.bob, match)
   for (const by of [world.alice, world.bob, carol]) {

@@ -139,7 +139,7 @@ test('a ghost player deleted since may stay in a draft, and comes into no other'
   assert.deepEqual(violations(other), ['participants[0].ghostPlayerId INVALID_REFERENCE'])
 })
 
-test('a draft is sent again with what it has, also where that could not be chosen anew', async () => {
+test('a draft can be sent again with its references, also if a new draft could not choose them', async () => {
   const { alice, game, ghostPlayer, playset, expansion } = world
   const [{ id: gameId }, ghost, owner] = [await game(), await ghostPlayer(), await world.newcomer()]
   const [made, sea] = [await playset(gameId), await expansion(gameId)]
@@ -172,7 +172,11 @@ test('a draft is sent again with what it has, also where that could not be chose
   assert.deepEqual(violations(turned), ['playsetId INVALID_REFERENCE'], 'it is of the game before')
   const cleared = await alice.patch(path, { playsetId: null, communityId: null }, again.etag)
   const back = await alice.patch(path, { playsetId: made.id, communityId: community.body.id }, cleared.etag)
-  assert.deepEqual(violations(back), ['playsetId INVALID_REFERENCE'], 'what it had once is chosen anew')
+  assert.deepEqual(
+    violations(back),
+    ['playsetId INVALID_REFERENCE'],
+    'what it had before counts as a new choice',
+  )
   const joinedBack = await alice.patch(path, { communityId: community.body.id }, cleared.etag)
   assert.equal(joinedBack.status, 403)
 })

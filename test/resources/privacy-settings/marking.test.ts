@@ -64,7 +64,7 @@ const marked = async () =>
     select count(*)::int as n from matches where is_public and recorder_id = (select recorder_id from matches where id = ${match})`)
   ).n
 
-/** What a stranger is told, by every way to the recorder's things. */
+/** What a stranger is answered, on every way to the recorder's things. */
 async function told() {
   const statuses = await Promise.all(
     [`/matches/${match}`, `/ghost-players/${ghostPlayer}`, `/playsets/${playset}`].map(

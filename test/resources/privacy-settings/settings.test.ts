@@ -1,4 +1,4 @@
-/** Privacy settings: three a person, whose levels and groups only they choose. Whom they let in is told elsewhere. */
+/** Privacy settings: each person has three, and only they choose the levels and groups. Other files test who is let in. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { uuidv7 } from '../../../src/db/uuid.ts'

@@ -94,7 +94,7 @@ test('whoever beats somebody stronger gains more, and whoever is known well move
   assert.ok(gain(UNKNOWN, { mu: -200, sigma: 1 }) >= 0, 'a win never costs')
 })
 
-/** Every way in which so many people can finish, ties included: places from 1 without gaps. */
+/** Every way in which this number of people can finish, ties included: places from 1 without gaps. */
 function* waysOfFinishing(people: number, places: number[] = []): Generator<number[]> {
   if (places.length === people) {
     const used = new Set(places)

@@ -451,7 +451,7 @@ test('several workers at once, and one that ends in the middle, leave the rating
   assert.equal((await board(here.host, boardPath(here)))[0]?.matches, 5)
 })
 
-test('ratings that somebody spoiled are found, and written anew', async () => {
+test('ratings that somebody spoiled are found, and written again', async () => {
   const here = await table('Ann', 'Ben')
   await played(here, 1, ['Ann', 'Ben'])
   await mustBeRight()
@@ -465,7 +465,7 @@ test('ratings that somebody spoiled are found, and written anew', async () => {
   assert.deepEqual(await board(here.host, boardPath(here)), right)
 })
 
-test('ratings of an older formula are made again, and those of a newer one are left alone until somebody rebuilds them', async () => {
+test('ratings of an older formula are made again, and ratings of a newer one are left alone until somebody rebuilds them', async () => {
   const here = await table('Ann', 'Ben')
   await played(here, 1, ['Ann', 'Ben'])
   await mustBeRight()

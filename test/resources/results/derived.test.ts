@@ -164,7 +164,7 @@ test('where the scores of a game come to mean something else, its matches get ot
   assert.equal((await service.db.one(sql<{ n: number }>`select count(*)::int as n from results_due`)).n, 0)
 })
 
-test('a comparison finds each result that is not what is written, and a rebuild writes it anew', async () => {
+test('a comparison finds each result that differs from the written one, and a rebuild writes it again', async () => {
   const match = await draft([{ score: 41 }, { score: 55 }], await world.game())
   await made(finalize(match))
   const right = await kept(match)

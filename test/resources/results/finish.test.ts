@@ -122,16 +122,10 @@ const table: Line[] = [
   ],
   ['second by hand', POINTS, [rank(2, score(40)), score(30)], 'COMPETITIVE', '2 1'],
   ['two winners by hand', POINTS, [rank(1), score(3), rank(1), score(9)], 'COMPETITIVE', '1= 4 1= 3'],
-  [
-    'ranks beside somebody of whom nothing is known',
-    POINTS,
-    [rank(1), nothing, rank(3)],
-    'COMPETITIVE',
-    '1 ? 3',
-  ],
+  ['ranks beside somebody without any result', POINTS, [rank(1), nothing, rank(3)], 'COMPETITIVE', '1 ? 3'],
   ['the first of those who are there', POINTS, [rank(7), rank(8)], 'COMPETITIVE', '1 2'],
   [
-    'behind an opponent whom nobody wrote down',
+    'behind an opponent who is not written down',
     DUEL,
     [rank(2, loss), rank(3, loss), rank(4, loss)],
     'COMPETITIVE',
@@ -301,10 +295,10 @@ test('what chance would give is the share of those who won', () => {
     ['2 of 3', win, win, loss],
     ['2 of 2', score(3), score(3)],
     ['1 of 2', red(win), red(win), blue(loss)],
-    // One of those of whom nobody knows has won.
+    // One of the participants without a result has won.
     ['1 of 3', loss, nothing, nothing],
     ['1 of 3', win, nothing, nothing],
-    // Of those whom nobody wrote down one has.
+    // One of the opponents who are not written down has won.
     ['1 of 3', rank(2, loss), rank(3, loss)],
     ['0 of 2', rank(1, loss), rank(2, loss)],
   ] as [string, ...Written[]][])

@@ -137,7 +137,7 @@ test('a result says which participant is theirs, and what it means', async () =>
   })
 })
 
-test('somebody whom the recorder seated twice has the first of the two results', async () => {
+test('somebody in two seats has the first of the two results', async () => {
   const other = await world.ghostPlayer('Twin')
   const before = (await bob.get(`${results}/count`)).body.count
   ghosts.push(other)
@@ -160,7 +160,7 @@ test('somebody whom the recorder seated twice has the first of the two results',
   assert.equal((await bob.get(`${results}/count`)).body.count, before + 2)
 })
 
-test('whom the history lets in is told, and nobody else', async () => {
+test('people with access to the history see the list, and nobody else', async () => {
   const stranger = await world.newcomer()
   const statuses = async () => [
     (await stranger.get(results)).status,

@@ -174,7 +174,7 @@ test('somebody without a match has figures of nothing', async () => {
   const recap = (await nobody.get('/users/me/recap/2026')).body
   assert.deepEqual([recap.matches, recap.months.length, recap.mostMet], [0, 12, []])
   assert.equal((await nobody.get(`/games/${gameId}/statistics`)).body.matches, 0)
-  // Nobody else may ask for them, nor for those of a community without being in it.
+  // Nobody else may ask for them, and only members may ask for a community's statistics.
   assert.equal((await alice.get(`/canonical-players/${id}/statistics`)).status, 403)
   assert.equal((await nobody.get(`/communities/${communityId}/statistics`)).status, 403)
 })

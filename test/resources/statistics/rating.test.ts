@@ -1,4 +1,4 @@
-/** The rating by one's own matches is that of a pool with the same matches, and has every change at once. */
+/** The rating by one's own matches equals the rating of a pool with the same matches, and has every change at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { raw, sql } from '../../../src/db/sql.ts'
@@ -201,7 +201,7 @@ test('a game must be there', async () => {
   assert.equal((await host.get(`/users/me/games/${nothing}/rating`)).status, 404)
 })
 
-/** The host in each of so many matches with 3 of 15 others. */
+/** The host plays this number of matches, each with 3 of 15 others. */
 async function manyMatches(matches: number): Promise<Table> {
   const here = await table(...Array.from({ length: 15 }, (_, n) => `Guest ${n}`))
   const owner = await idOf(here.host)

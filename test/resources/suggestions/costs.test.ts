@@ -50,7 +50,7 @@ after(async () => {
   await service.close()
 })
 
-/** So many matches, each of two people; three of five are of the game that is asked about, as many as are looked at even of few. */
+/** Records this number of two-player matches, three of five of the game in question: enough for every limit of what is read. */
 const recorded = ({ userId }: UserCaller, matches: number) =>
   send(
     sql`

@@ -25,7 +25,7 @@ test('trust is granted once, and not to oneself or nobody', async () => {
   assert.equal((await grant(carol, alice)).status, 201, 'the other way round is another grant')
 })
 
-test('who is trusted is told by whom; the grantor is told no name for having named an id', async () => {
+test('an editor sees the name of the grantor; the grantor sees no name just because they sent an id', async () => {
   const { alice } = world
   const dave = await service.as('dave')
   const count = async (by: Person, filter: string) =>

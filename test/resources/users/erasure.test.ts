@@ -172,7 +172,7 @@ const LISTS =
     ' ',
   )
 
-/** All that anybody is told of anything that she had a part in, and of all that they can list or send again. */
+/** All answers that anybody gets about her things, about what they can list, and to requests that they send again. */
 async function answers(): Promise<string[]> {
   const reads = [
     ...Object.values(paths),
@@ -366,9 +366,9 @@ test('her old tokens are refused for everything, and the erasure is answered aga
   assert.equal((await without.get('/users/me')).status, 401, 'it is no valid token, whatever its scopes')
 })
 
-test('a token that is issued later is that of somebody new, who has nothing', async () => {
-  const anew = await service.as(SUBJECT, { name: 'Somebody new', iat: Math.floor(Date.now() / 1000) + 2 })
-  const reply = await anew.get('/users/me')
+test('a token that is issued later belongs to somebody new, who has nothing', async () => {
+  const returned = await service.as(SUBJECT, { name: 'Somebody new', iat: Math.floor(Date.now() / 1000) + 2 })
+  const reply = await returned.get('/users/me')
   assert.equal(reply.status, 200)
   for (const [one, other] of [
     [reply.body.id, me.body.id],
@@ -376,15 +376,16 @@ test('a token that is issued later is that of somebody new, who has nothing', as
     [reply.body.selfGhostPlayer.id, me.body.selfGhostPlayer.id],
   ])
     assert.notEqual(one, other)
-  const { user, privacySettings, ghostPlayers, claimEdges, ...rest } = (await anew.get('/users/me/export'))
-    .body
+  const { user, privacySettings, ghostPlayers, claimEdges, ...rest } = (
+    await returned.get('/users/me/export')
+  ).body
   assert.deepEqual(
     [user.id, privacySettings.length, ghostPlayers.length, claimEdges.length],
     [reply.body.id, 3, 1, 1],
   )
   for (const [name, list] of Object.entries(rest)) assert.deepEqual(list, [], name)
   for (const name of ['recorded', 'played', 'own', 'draft']) {
-    assert.ok([403, 404].includes((await anew.get(at(name))).status), name)
+    assert.ok([403, 404].includes((await returned.get(at(name))).status), name)
   }
   assert.equal((await dora.get('/users/me')).status, 401, 'and the old tokens are none of theirs')
 })
@@ -403,7 +404,7 @@ test('an account of the service’s own goes with its user; the same name later 
   }
   await service.db.transaction((tx) => erase(tx, caller, []))
   for (const row of await rows()) assert.ok(!row.includes('Kranich') && !row.includes(account.id), row)
-  const anew = await findOrCreateAccount(service.db, 'Zita Kranich')
-  assert.notEqual(anew.id, account.id)
-  assert.notEqual((await userOfAccount(service.db, anew)).id, userId)
+  const returned = await findOrCreateAccount(service.db, 'Zita Kranich')
+  assert.notEqual(returned.id, account.id)
+  assert.notEqual((await userOfAccount(service.db, returned)).id, userId)
 })

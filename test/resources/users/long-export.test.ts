@@ -13,7 +13,7 @@ import { type World, worldOf } from '../../world.ts'
 import { resultColumns, unknownResult } from '../../wrong-rows.ts'
 import { newMatch } from '../matches/recipes.ts'
 
-/** With so many characters in each match a document is longer than what sockets take unread. */
+/** Characters in each match, so that a document is longer than what sockets take unread. */
 const LONG = 30_000
 const MATCHES = 2 * PAGE + 50
 

@@ -47,7 +47,7 @@ before(async () => {
 })
 
 const NAMES = ['neighbour', 'owner', 'owned', 'sibling', 'open', 'privileged', 'near', 'stranger']
-/** Not whom they put into a group, and not who is in a group with them. */
+/** Without the members of their groups, and without people who are in a group with them. */
 const SEEN = ['neighbour', 'owner', 'open', 'privileged']
 
 const at = (name: string): Person => people[name] ?? assert.fail(name)
@@ -88,7 +88,7 @@ for (const name of NAMES) {
   })
 }
 
-test('a walk by single steps, either way, has each whom the caller sees once', async () => {
+test('a walk by single steps, either way, shows each visible person once', async () => {
   for (const sort of ['name', 'name:DESC', 'createdAt', 'id:DESC']) {
     const names: string[] = []
     let cursor = ''

@@ -23,7 +23,7 @@ after(() => service.close())
 /** The ids that stand for a user in an answer: the user's own, their canonical player's, and their self ghost player's. */
 type Known = { id: string; issuer: string; subject: string; ids: string[] }
 
-test('whatever is changed, the users whom its answer names are kept with it, and the caller is not', async () => {
+test('every stored answer to a change keeps the users that it names, without the caller', async () => {
   for (const operation of operations)
     if (operation.handling.kind === 'change' && !operation.handling.erases)
       await send(operation, await prepare(operation, world))

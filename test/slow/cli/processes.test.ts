@@ -65,7 +65,7 @@ function ask({ url }: Place, token: string, agent?: Agent): Promise<number | str
   })
 }
 
-/** Clients that ask one request after the other until they are told to end; `told` counts the answers and the errors. */
+/** Clients that send one request after the other until they are stopped; `told` counts the answers and the errors. */
 function clients(place: Place, token: string, count: number, kept: boolean) {
   const told = new Map<number | string, number>()
   const over = new AbortController()
@@ -186,7 +186,7 @@ test('a worker that is left alone while it starts ends, though its database does
   })
   t.after(() => worker.kill('SIGKILL'))
   worker.send({ kind: 'measure' })
-  await once(worker, 'message') // it hears what it is told
+  await once(worker, 'message') // its message handler works
   const config = readConfig({ SCOREBOOK_DATABASE_URL: 'postgresql://nobody@nowhere/nothing' }, tmpdir())
   proxy.cutAt('listen')
   worker.send({ kind: 'begin', number: 1, config, connection: proxy.connection, app: undefined })

@@ -100,7 +100,7 @@ test('SIGTERM while requests come: what was accepted is answered', async (t) => 
   }
   const clients = [1, 2, 3, 4].map(client)
   await Promise.race([served.promise, Promise.all(clients)])
-  // With 1, kept connections had held up the end for so long that the process gave them up.
+  // With 1, kept connections would have delayed the end until the process gave them up.
   assert.equal(await service.end('SIGTERM'), 0)
   ended = true
   await Promise.all(clients)
@@ -124,7 +124,7 @@ test('SIGTERM while PostgreSQL stands still: the service ends, and says what it 
   const goOn = await freeze({ host })
   t.after(goOn)
   assert.equal(await service.end('SIGTERM'), 0) // given up after 30 s, it would be 1
-  assert.match(await said, /PostgreSQL \(process \d+\) was told to stop, and has not stopped yet/)
+  assert.match(await said, /PostgreSQL \(process \d+\) was asked to stop, and has not stopped yet/)
   goOn()
 })
 

@@ -210,7 +210,7 @@ test('a restore that is killed half-way leaves no database, and can be done agai
   assert.deepEqual(await ask(await started(t, to), 'select count(*)::int as n from large'), [{ n: 300_000 }])
 })
 
-test('two backups at once are told apart: the second is refused with a sentence', async (t) => {
+test('the second of two backups at once is refused with a sentence', async (t) => {
   const { server, backups } = await withBackup(t)
   const both = await Promise.allSettled(
     [1, 2].map(() => createBackup(server, { folder: backups, reason: 'by-hand', version: '1' })),
@@ -220,7 +220,7 @@ test('two backups at once are told apart: the second is refused with a sentence'
   assert.match(refused[0] ?? '', /Another process makes or removes a backup/)
 })
 
-test('a full disk and one that may not be written are told in a sentence, and PostgreSQL keeps its room', async (t) => {
+test('a full disk and a read-only one are reported in a sentence, and PostgreSQL keeps its room', async (t) => {
   const { server, backups } = await withBackup(t)
   await writeFile(join(backups, 'file'), '')
   await assert.rejects(
@@ -357,7 +357,7 @@ test('with the log that is kept, any point in time comes back', async (t) => {
   )
 })
 
-test('a gap in the log that is kept is told, and the next backup has points in time again', async (t) => {
+test('a gap in the kept log is reported, and the next backup has points in time again', async (t) => {
   const folder = await temporary(t)
   const server = await started(t, folder)
   const backups = join(folder, 'backups')
@@ -576,7 +576,7 @@ async function withClient<T>(
 const makeLarge = (server: EmbeddedServer) =>
   ask(server, 'create table if not exists large as select n, md5(n::text) from generate_series(1, 300000) n')
 
-/** A time between two changes of the same millisecond, of which the first makes a row `before` in `moments`. */
+/** A time between two changes of the same millisecond. The first change makes a row `before` in `moments`. */
 async function betweenTwo({ connection }: EmbeddedServer): Promise<string> {
   const NOW = `to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`
   return withClient(connection, async (client) => {
@@ -594,7 +594,7 @@ async function betweenTwo({ connection }: EmbeddedServer): Promise<string> {
   })
 }
 
-/** What a check leaves that was killed so many days ago. */
+/** The leftovers of a check that was killed this number of days ago. */
 async function leftCheck(t: TestContext, days: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'scorebook-check-'))
   afterwards(t, () => rm(folder, { recursive: true, force: true }))

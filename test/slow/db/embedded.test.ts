@@ -110,7 +110,7 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     )
   })
 
-  void test('begins anew where the first start was killed half-way', async (t) => {
+  void test('begins again if the first start was killed half-way', async (t) => {
     const dir = await folder(t)
     for (const step of ['PG_VERSION', 'global/pg_control', 'base/4']) {
       const subject = begin(t, dir)

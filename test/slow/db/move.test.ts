@@ -85,7 +85,7 @@ test('a move that is killed leaves nothing there, and can be done again', async 
   assert.deepEqual(await stateOf(connection), before)
 })
 
-test('differences between two databases are told table by table', () => {
+test('differences between two databases are listed table by table', () => {
   const one = [
     { table: 'a', rows: 1, checksum: '1 1' },
     { table: 'b', rows: 2, checksum: '2 2' },

@@ -1,6 +1,6 @@
 /**
- * The failover drill: a primary and two standbys, instances of the service before them, and clients that write down what they
- * were told. The primary is killed, the standby that has most is promoted, and the other one follows it. The old primary starts
+ * The failover drill: a primary and two standbys, instances of the service in front of them, and clients that record their
+ * answers. The primary is killed, the standby that has most is promoted, and the other one follows it. The old primary starts
  * once more as a primary, which nobody may write to, and then as a standby. In the end the journal is compared with the data.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -45,7 +45,7 @@ export interface Outcome {
   /** The same through another instance without the position: the window that is left. */
   pairsElsewhere: number
   missedElsewhere: number
-  /** Answers to readers that stay at an instance: how many, and how many told of less than the one before. */
+  /** Answers to readers that stay at an instance: how many, and how many counted less than the one before. */
   answers: number
   backwards: number
   /** The same for readers that go to another instance each time. */
@@ -53,7 +53,7 @@ export interface Outcome {
   backwardsElsewhere: number
   /** For each failover and each instance: milliseconds from the promotion to the first change that is acknowledged. */
   foundAfter: number[][]
-  /** What a replaced primary, which came back as it was, was told to write. */
+  /** Changes that a replaced primary received after it came back unchanged. */
   writtenToReplaced: number
   /** The share of the scans of a table that clients read that the servers had which are standbys in the end. */
   readsAtStandbys: number

@@ -26,7 +26,7 @@ export interface Instance {
 const root = new URL('../../../', import.meta.url)
 /** In milliseconds: an instance promises an answer within 5 s. */
 const PATIENCE = 30_000
-/** A start takes 5 s of CPU, of which a busy machine gives little. */
+/** A start takes 5 s of CPU time, and a busy machine gives little. */
 const START = 180_000
 
 /** Of the present code, or of another checkout of it. */

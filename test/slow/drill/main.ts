@@ -1,4 +1,4 @@
-/** `npm run drill`: kills the primary under load, and says what the clients were told and what is there. */
+/** `npm run drill`: kills the primary under load, and compares the answers of its clients with the data. */
 import { parseArgs } from 'node:util'
 import { drill } from './drill.ts'
 import { broken } from './promises.ts'

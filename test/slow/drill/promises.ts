@@ -16,7 +16,7 @@ export function broken(outcome: Outcome, { synchronous }: { synchronous: boolean
     ],
     [outcome.doubled === 0, `${outcome.doubled} changes were made twice.`],
     [outcome.missed === 0, `${outcome.missed} reads missed what their caller had changed.`],
-    [outcome.backwards === 0, `${outcome.backwards} answers told of less than the one before.`],
+    [outcome.backwards === 0, `${outcome.backwards} answers counted less than the one before.`],
     [
       outcome.writtenToReplaced === 0,
       `${outcome.writtenToReplaced} changes were sent to a primary that was replaced.`,

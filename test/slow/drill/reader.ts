@@ -1,4 +1,4 @@
-/** A client that asks how much there is while it grows: each answer must tell of at least as much as the one before. */
+/** A client that counts ghost players while others add some: no answer may count less than the one before. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Course } from './course.ts'
 import type { Instance } from './instance.ts'

@@ -1,4 +1,4 @@
-/** A client that changes something, reads it at once, and writes down what it was told. A failed change is sent again. */
+/** A client that changes something, reads it at once, and records the answer. A failed change is sent again. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Course } from './course.ts'

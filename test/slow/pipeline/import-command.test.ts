@@ -58,7 +58,7 @@ test('it says what was stored and what could not be read', async () => {
   assert.equal(await stored(), 3)
 })
 
-test('a file that cannot be read, and a call without one, are told in a sentence', async () => {
+test('a file that cannot be read, and a call without a file, get a sentence', async () => {
   const before = await stored()
   const bad = await command(await ranking('bad.csv', 1, 'id,name')).ended
   assert.equal(bad.code, 2)

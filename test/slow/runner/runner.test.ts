@@ -37,7 +37,7 @@ test('what a test has left running is named, ended, and fails the run', async (t
   assert.deepEqual(await readdir(run.folder), [])
 })
 
-test('a run that is told to end does so with a test that never would, and leaves nothing', async (t) => {
+test('a run ends on a signal even with a test that never ends, and leaves nothing', async (t) => {
   const run = await begin(t, 'never-ends.ts')
   while (!run.said().includes('It has begun.')) {
     assert.equal(run.child.exitCode, null, run.said())

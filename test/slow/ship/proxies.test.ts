@@ -180,7 +180,7 @@ for (const kind of KINDS)
       }
     })
 
-    test('answers are not compressed anew, and keep their ETags', async () => {
+    test('answers are not compressed again, and keep their ETags', async () => {
       const visitor = new Visitor(proxy)
       const headers = { ...bearer(), 'accept-encoding': 'gzip, br' }
       const { status, headers: told } = await visitor.send('GET', '/api/v1/users/me', { headers })
@@ -226,7 +226,7 @@ for (const kind of KINDS)
     })
   })
 
-/** Anew where it runs, with other settings. */
+/** Starts the instance with other settings, and ends the running one first. */
 async function begin(instance: Instance, settings: NodeJS.ProcessEnv = {}): Promise<void> {
   await instance.served?.end('SIGKILL')
   Object.assign(instance.place.env, settings)

@@ -1,4 +1,4 @@
-/** A rolling upgrade in short, from the last commit to the present code: nobody is told anything wrong meanwhile. */
+/** A short rolling upgrade from the last commit to the present code: nobody gets a wrong answer meanwhile. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'

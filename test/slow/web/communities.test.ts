@@ -100,7 +100,7 @@ test('who asks in one browser is let in or refused in another', { skip }, async 
   assert.deepEqual([host.complaints, asking.complaints, hidden.complaints], [[], [], []])
 })
 
-test('what somebody else decided meanwhile is told in the sentence of the service', { skip }, async (t) => {
+test('the service’s own sentence says that somebody else decided meanwhile', { skip }, async (t) => {
   const { communityId, host } = await evenings(site, 'Cyril', 0)
   const ada = await site.person('Ada')
   const request = done(await ada.post(`/communities/${communityId}/membership-requests`))
@@ -138,7 +138,7 @@ test(
     const { displayName, description, joinPolicy } = done(await host.get(path), 200)
     assert.deepEqual([displayName, description, joinPolicy], ['Harbour Table', 'At the pier.', 'OPEN'])
 
-    // Somebody who only found the address is told, and is offered no form.
+    // Somebody who only found the address reads that, and is offered no form.
     const stranger = await deskOf(browser, await site.person('Ada'))
     t.after(() => stranger.context.close())
     await visit(stranger.page, site, `${path}/edit`)

@@ -96,7 +96,7 @@ test(
       games.map(([name, count]) => [name, String(count)]),
     )
 
-    const pairs = await tableIn(page, 'Who plays with whom')
+    const pairs = await tableIn(page, 'Who plays together')
     assert.equal(pairs.length, told.pairs.length)
     for (const [name = '', met, ahead, level, behind] of pairs) {
       const [one = '', other = ''] = name.replaceAll(/[\u2066-\u2069]/g, '').split(' and ')
@@ -297,7 +297,7 @@ test('one match and none are said as such', { skip }, async (t) => {
   await page.getByRole('heading', { name: 'Evenings' }).waitFor()
   assert.equal(await valueOf(page, 'Matches'), '1')
   assert.deepEqual(
-    (await tableIn(page, 'Who plays with whom')).map(([, met]) => met),
+    (await tableIn(page, 'Who plays together')).map(([, met]) => met),
     ['1'],
   )
   await visit(page, site, `/games/${gameId}`)

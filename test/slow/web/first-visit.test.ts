@@ -34,7 +34,7 @@ test(
       t.diagnostic(
         `${path}: layout shift ${moved.toFixed(3)}; ${calls.length} calls before the data, ${later.length} after it`,
       )
-      // Those of the service worker are among them.
+      // The requests of the service worker are among them.
       const files = asked.filter((one) => one.startsWith('/assets/'))
       const twice = files.filter((one, n) => files.indexOf(one) !== n)
       if (twice.length > 0) faults.push(`${path} asks twice for ${twice.join(' and ')}`)

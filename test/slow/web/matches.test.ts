@@ -94,7 +94,7 @@ test('an empty history offers its one action, and a hostile URL chooses nothing'
 })
 
 test(
-  'a draft is finished after one question about whom it leaves out, and then only its time changes',
+  'a draft is finished after one question about the people that it leaves out, and then only its time changes',
   { skip },
   async (t) => {
     const host = await site.person('Cleo')

@@ -101,7 +101,7 @@ const count = <T>(all: readonly T[], which: (one: T) => boolean) => all.filter(w
 const percent = (share: number) => `${Math.round(share * 100)}%`
 
 test(
-  'the figures, plots and tables of a person are those of the list of matches, counted by hand',
+  'the figures, plots and tables of a person equal the list of matches, counted by hand',
   { skip },
   async (t) => {
     const made = await players(site, 'Frieda')
@@ -277,7 +277,7 @@ test(
 )
 
 test(
-  'two people: meetings, games and runs are those of the list; who hides is a sentence',
+  'two people: meetings, games and runs equal the list; a sentence says who hides',
   { skip },
   async (t) => {
     const made = await players(site, 'Greta')
@@ -322,7 +322,7 @@ test(
     await page.getByRole('heading', { level: 1, name: 'Carla of Greta' }).waitFor()
     await page.getByText('decides who sees their matches').waitFor()
     assert.equal(await page.locator('.figures, .plot').count(), 0)
-    // Of Bruno one is told what one may see.
+    // The page of Bruno shows what the viewer may see.
     await visit(page, site, `/people/${made.claimed.bruno}`)
     await page.getByText('only matches that you may see').waitFor()
     await visit(page, site, `/people/${made.claimed.carla}/with/${made.player}`)

@@ -316,7 +316,7 @@ test('together, by sides, by hand, and with what was chosen', { skip }, async (t
   assert.equal(carla?.rank, 2)
 })
 
-test('a score that is none is told beside its row, and nothing is finished', { skip }, async (t) => {
+test('a wrong score is reported beside its row, and nothing is finished', { skip }, async (t) => {
   const { evening, page } = await begin(t, DESK)
   await visit(page, site, '/record')
   await page.locator('.tiles').getByRole('button', { name: 'Ember Keepers' }).click()

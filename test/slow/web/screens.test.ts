@@ -77,7 +77,7 @@ test(
               faults.push(`${name} asks ${request.url()}`)
           })
           page.on('console', (message) => {
-            // A refusal that a screen is about is told by the browser too.
+            // The browser also logs a refusal that a screen is about.
             if (!/status of (4|5)\d\d|ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(message.text()))
               faults.push(`${name}: the browser says ${message.text()}`)
           })
