@@ -14,7 +14,7 @@ export interface Command {
   run: (values: Values, context: CommandContext) => Promise<number | void>
 }
 
-export interface Option {
+interface Option {
   type: 'string' | 'boolean'
   multiple?: boolean
   /** The letter of its short form. */

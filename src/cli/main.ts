@@ -61,7 +61,7 @@ ${table([
   ['2', 'The call or the settings are wrong, and trying again changes nothing'],
 ])}`
 
-export interface CallContext extends CommandContext {
+interface CallContext extends CommandContext {
   /** Prints what is wrong. */
   complain: (line: string) => void
 }

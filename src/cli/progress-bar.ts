@@ -2,7 +2,7 @@
 
 const WIDTH = 32
 
-export interface ProgressBar {
+interface ProgressBar {
   /** Passes chunks through and counts their bytes. */
   along: (chunks: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>
   /** Clears the line for the next output. */

@@ -23,7 +23,7 @@ export interface Tokens {
   expiresAt?: number
 }
 
-export interface DeviceCode {
+interface DeviceCode {
   deviceCode: string
   userCode: string
   address: string
@@ -186,7 +186,7 @@ const seconds = (value: unknown) =>
   typeof value === 'number' && value > 0 && value < 1e9 ? value : undefined
 
 /** There was no answer, or one that asks to try again later. */
-export class Unreachable extends CommandFailed {}
+class Unreachable extends CommandFailed {}
 
 type Fields = Record<string, unknown>
 

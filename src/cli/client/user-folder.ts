@@ -12,7 +12,7 @@ const LONGEST_HELD = 60_000
 const LONGEST_STEAL = 5_000
 const PATIENCE = 90_000
 
-export function userFolder(env: NodeJS.ProcessEnv): string {
+function userFolder(env: NodeJS.ProcessEnv): string {
   const home = env['HOME'] || homedir()
   const settings =
     process.platform === 'win32'

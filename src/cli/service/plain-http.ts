@@ -2,7 +2,7 @@
 import type { Config } from '../../config.ts'
 import { cookieAt } from '../../identity/sessions/cookie.ts'
 
-export interface PlainHttp {
+interface PlainHttp {
   /** Whether browsers can sign in nevertheless. */
   isAllowed: boolean
   sentence: string

@@ -10,7 +10,7 @@ import { partOf } from './connections.ts'
 import { sentenceOf } from '../explain.ts'
 import { loggerOf } from './log.ts'
 import { ProcessMetrics } from './metrics.ts'
-import type { FromWorker, ToWorker } from './workers.ts'
+import type { FromWorker, ToWorker } from './worker-messages.ts'
 
 /** The pause between two log lines about the memory, in milliseconds. */
 const HOUR = 3_600_000

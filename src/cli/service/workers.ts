@@ -2,10 +2,9 @@
  * The worker processes of a service (`SCOREBOOK_PROCESSES`). This process listens and hands each connection to a worker, which
  * answers all requests that come over it. A worker that ends is replaced.
  */
-import { type ChildProcess, fork } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { type Server, type Socket, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import type { Connection } from '../../db/database.ts'
@@ -15,25 +14,7 @@ import { CommandFailed } from '../command.ts'
 import { admission } from './drain.ts'
 import { CannotListen } from '../explain.ts'
 import type { ServiceMetrics } from './metrics.ts'
-
-/** The messages of the first process. A socket comes with `connection`. After `ends-soon`, a worker is not ready. */
-export type ToWorker =
-  | { kind: 'begin'; number: number; config: Config; connection: Connection; app: Bundle | undefined }
-  | { kind: 'connection' }
-  | { kind: 'ends-soon' }
-  | { kind: 'drain' }
-  | { kind: 'measure' }
-  | { kind: 'beat' }
-  | { kind: 'metrics'; text: string }
-
-/** The messages of a worker: `taken` for each connection, `measured` and `beats` as answers, `metrics` as a request for the metrics of all. */
-export type FromWorker =
-  | { kind: 'ready' }
-  | { kind: 'taken' }
-  | { kind: 'failed'; why: string }
-  | { kind: 'measured'; families: Family[] }
-  | { kind: 'beats' }
-  | { kind: 'metrics' }
+import { type FromWorker, type ToWorker, forkWorker } from './worker-messages.ts'
 
 interface Worker {
   number: number
@@ -187,14 +168,7 @@ export class Workers {
   }
 
   #start(number: number): void {
-    const child = fork(
-      fileURLToPath(new URL('../../../bin/run.js', import.meta.url)),
-      ['src/cli/service/worker-main.ts'],
-      {
-        serialization: 'advanced', // the configuration has maps
-        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      },
-    )
+    const child = forkWorker()
     const worker: Worker = {
       number,
       child,

@@ -1,0 +1,300 @@
+/** The checks of `scorebook doctor`. */
+import { access, constants, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import packageFile from '../../../package.json' with { type: 'json' }
+import { checksOf as checksOfServices } from '../../pipeline/outside/ask-once.ts'
+import type { Config } from '../../config.ts'
+import { backupsIn, lastOf } from '../../db/backup/folder.ts'
+import { roomIn } from '../../db/backup/room.ts'
+import { type Connection, Database } from '../../db/database.ts'
+import { hostsOf } from '../../db/hosts.ts'
+import { fitnessOf } from '../../db/fitness.ts'
+import { pendingMigrations } from '../../db/migrate.ts'
+import { sql } from '../../db/sql.ts'
+import { serverReports } from '../../db/server-reports.ts'
+import { hasAdministrator } from '../../identity/accounts/store.ts'
+import { type OutsideIssuer, loaderOf } from '../../identity/outside-issuers.ts'
+import { lastComparison } from '../../resources/results/upkeep.ts'
+import { mostConnections } from '../service/connections.ts'
+import { CannotListen, CannotReadKeys } from '../explain.ts'
+import { passwordOf } from '../service/first-administrator.ts'
+import { listenForMetrics } from '../service/metrics.ts'
+import { onlyErrors, openServer } from '../open-database.ts'
+import { plainHttp } from '../service/plain-http.ts'
+import { localUrl, mustBeFree } from '../service/port.ts'
+import { codeOf, netReason } from '../reasons.ts'
+
+export const DATABASE = 'database'
+
+interface Check {
+  name: string
+  /** True if it can't succeed while the check of the database fails. */
+  needs?: typeof DATABASE
+  /** Returns a description. Throws what is wrong; `serve` reports the same. */
+  look: () => Promise<string>
+}
+
+/** The checks in the order of a start. */
+export const checksOf = (config: Config): Check[] => [
+  { name: DATABASE, look: () => database(config) },
+  ...(config.databaseUrl !== undefined && hostsOf(config.databaseUrl).length > 1
+    ? [{ name: 'standbys', look: () => standbys(config.databaseUrl ?? '') }]
+    : []),
+  { name: 'results', needs: DATABASE, look: () => results(config) },
+  ...(config.databaseUrl === undefined
+    ? [
+        { name: 'disk', look: () => disk(config) },
+        { name: 'backups', look: () => backups(config) },
+      ]
+    : []),
+  ...(config.databaseUrl === undefined
+    ? []
+    : [{ name: 'clock', needs: DATABASE, look: () => clock(config) } as const]),
+  ...some(config.issuers.length === 0 ? config.firstAdministrator : undefined, (given) => ({
+    name: 'first administrator',
+    needs: DATABASE,
+    look: () => administrator(config, given),
+  })),
+  { name: 'open files', look: openFiles },
+  { name: 'address', look: () => address(config) },
+  ...config.issuers.map((issuer) => ({ name: `issuer ${issuer.issuer}`, look: () => keys(issuer) })),
+  ...checksOfServices(config.pipeline.outside).map(({ name, ask }) => ({
+    name,
+    look: () => ask(new AbortController().signal),
+  })),
+  ...some(config.traces, (settings) => ({ name: 'traces', look: () => traces(settings) })),
+  { name: `port ${config.port}`, look: () => port(config) },
+  ...some(config.metrics, (its) => ({ name: `port ${its.port} (metrics)`, look: () => metricsPort(its) })),
+]
+
+/** Only for what is configured. */
+const some = <C>(configured: C | undefined, check: (configured: C) => Check): Check[] =>
+  configured === undefined ? [] : [check(configured)]
+
+/** Reports every server that has a fault, with what to do about it. */
+async function standbys(url: string): Promise<string> {
+  const standings = await serverReports(url)
+  const report = standings
+    .map(({ name, says, todo }) => `${name} is ${says}${todo === undefined ? '' : `; ${todo}`}.`)
+    .join(' ')
+  if (standings.some(({ todo }) => todo !== undefined)) throw new Error(report)
+  return report
+}
+
+/** Runs the work on the database, and starts it first if it is embedded. */
+async function onDatabase<R>(
+  config: Config,
+  work: (db: Database, connection: Connection) => Promise<R>,
+): Promise<R> {
+  const server = await openServer(config, onlyErrors)
+  try {
+    const db = new Database(server.connection, { readers: 1, writers: 1 })
+    try {
+      return await work(db, server.connection)
+    } finally {
+      await db.close()
+    }
+  } finally {
+    await server.close()
+  }
+}
+
+const database = (config: Config): Promise<string> =>
+  onDatabase(config, async (db, connection) => {
+    const pending = await pendingMigrations(connection)
+    const { version, collation, faults } = await fitnessOf(db, {
+      pending: pending.length,
+      connections: mostConnections(config.processes),
+    })
+    if (faults.length > 0) throw new Error(faults.join(' And '))
+    const schema =
+      pending.length === 0
+        ? 'schema up to date'
+        : `${pending.length} migrations to apply at start; \`scorebook upgrade check\` says more`
+    return `PostgreSQL ${version}, collation ${collation}, ${schema}`
+  })
+
+const results = (config: Config): Promise<string> =>
+  onDatabase(config, async (db, connection) =>
+    (await pendingMigrations(connection)).length > 0
+      ? 'not there before the schema is up to date'
+      : lastComparison(db),
+  )
+
+/** In milliseconds. Clocks that follow a time server differ by less. */
+const MOST_APART = 5_000
+
+/** Compares our clock with PostgreSQL's, whose time must lie between our question and its answer. */
+const clock = (config: Config): Promise<string> =>
+  onDatabase(config, async (db) => {
+    const sent = Date.now()
+    const { now } = await db.one(
+      sql<{ now: number }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`,
+    )
+    const apart = now < sent ? now - sent : Math.max(0, now - Date.now())
+    if (Math.abs(apart) <= MOST_APART) return 'this machine and PostgreSQL agree'
+    throw new Error(
+      `that of PostgreSQL is ${Math.round(Math.abs(apart) / 1000)} s ${apart > 0 ? 'ahead of' : 'behind'} this machine's, and tokens, sessions and links end by them. Let both machines follow a time server (\`timedatectl set-ntp true\`).`,
+    )
+  })
+
+/** The file is only read while there is no administrator. */
+const administrator = (config: Config, given: NonNullable<Config['firstAdministrator']>): Promise<string> =>
+  onDatabase(config, async (db, connection) => {
+    const isThere = (await pendingMigrations(connection)).length === 0 && (await hasAdministrator(db))
+    if (isThere) return 'there is one; SCOREBOOK_ADMIN_PASSWORD_FILE is not read any more'
+    await passwordOf(given)
+    return 'made at the next start'
+  })
+
+async function address(config: Config): Promise<string> {
+  const plain = plainHttp(config)
+  if (plain && !plain.isAllowed) throw new Error(plain.sentence)
+  if (config.baseUrl.startsWith('https:') && config.trustedProxies.length === 0)
+    throw new Error(
+      `${config.baseUrl} is https, so a proxy stands in front of the service, and SCOREBOOK_TRUSTED_PROXIES does not name it: everybody has the proxy's address then, and one stranger who guesses passwords stops all who sign in. Set it to the address of the proxy.`,
+    )
+  return plain?.sentence ?? `${config.baseUrl}, where browsers can sign in`
+}
+
+const MEGABYTE = 1_048_576
+const megabytes = (bytes: number) => Math.floor(bytes / MEGABYTE)
+/** PostgreSQL stops if it can't write its log. */
+const LEAST_ROOM = 256 * MEGABYTE
+
+async function disk({ dataDir }: Config): Promise<string> {
+  const room = await roomIn(await nearest(dataDir))
+  const left = `${megabytes(room)} MiB left for ${dataDir}`
+  if (room < LEAST_ROOM)
+    throw new Error(`${left}; free some room, as PostgreSQL stops where it cannot write.`)
+  return left
+}
+
+/** The greatest age of the last backup: a day, and time for a slow or failed one. */
+const OLDEST_BACKUP = 2 * 86_400_000
+
+async function backups({ backup, dataDir }: Config): Promise<string> {
+  if (backup.enabled) await mustTakeBackups(backup.folder)
+  const { backups: found, unreadable } = await backupsIn(backup.folder)
+  const [damaged] = unreadable
+  if (damaged)
+    throw new Error(
+      `${damaged.name} cannot be read: ${damaged.why} Remove its folder in ${backup.folder} if others are there.`,
+    )
+  if (!backup.enabled) return 'SCOREBOOK_BACKUP is off; `scorebook backup create` makes one'
+  const last = lastOf(found)
+  const made =
+    (await stat(join(dataDir, 'cluster', 'PG_VERSION')).catch(() => undefined))?.mtimeMs ?? Date.now()
+  const since = last ? Date.parse(last.endedAt) : made
+  if (Date.now() - since > OLDEST_BACKUP)
+    throw new Error(
+      `${last ? `the last one is of ${last.endedAt}` : `there is none in ${backup.folder}`}; the log of the service says why no other was made, and \`scorebook backup create\` makes one now.`,
+    )
+  if (!last) return 'none yet, the first one comes within a day'
+  const room = await roomIn(backup.folder)
+  const bytes = Object.values(last.files).reduce((sum, one) => sum + one.bytes, 0)
+  if (room < bytes)
+    throw new Error(
+      `${megabytes(room)} MiB are left in ${backup.folder}, and the last backup took ${megabytes(bytes)}; free some room, or set SCOREBOOK_BACKUP_DIR to a folder on another disk.`,
+    )
+  const [its, ours] = await Promise.all([stat(backup.folder), stat(dataDir)])
+  const lostTogether =
+    its.dev === ours.dev ? '; they are on the disk of the data, SCOREBOOK_BACKUP_DIR names another' : ''
+  return `${found.length}, the last one of ${last.endedAt}; \`scorebook backup check\` tries it${lostTogether}`
+}
+
+/** The folder, or the nearest folder above that exists. */
+async function nearest(folder: string): Promise<string> {
+  for (let at = folder; ; at = dirname(at)) {
+    const isThere = await stat(at).then(
+      () => true,
+      (error: unknown) => !['ENOENT', 'ENOTDIR'].includes(codeOf(error)),
+    )
+    if (isThere || at === dirname(at)) return at
+  }
+}
+
+async function mustTakeBackups(folder: string): Promise<void> {
+  const at = await nearest(folder)
+  const todo = 'Set SCOREBOOK_BACKUP_DIR to a folder that the account of the service may write to.'
+  try {
+    if (!(await stat(at)).isDirectory())
+      throw new Error(`no backup can be made in ${folder}, as ${at} is a file. ${todo}`)
+    await access(at, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    if (codeOf(error) === '') throw error
+    throw new Error(`no backup can be made in ${folder}: ${at} refuses this account. ${todo}`, {
+      cause: error,
+    })
+  }
+}
+
+/** A process has at most some 10,000 requests under way, each with a connection. */
+const LEAST_FILES = 4_096
+
+async function openFiles(): Promise<string> {
+  const limit = (
+    process.report.getReport() as { userLimits?: { open_files?: { soft: number | 'unlimited' } } }
+  ).userLimits
+  const most = limit?.open_files?.soft
+  if (typeof most === 'number' && most < LEAST_FILES)
+    throw new Error(
+      `a process may have ${most}; raise the limit to ${LEAST_FILES} or more (\`ulimit -n\`, LimitNOFILE= of systemd), as each connection is one.`,
+    )
+  return most === undefined ? 'the limit is not known here' : `up to ${most}`
+}
+
+async function keys(issuer: OutsideIssuer): Promise<string> {
+  try {
+    return `${(await loaderOf(issuer)()).keys.length} keys`
+  } catch (error) {
+    throw new CannotReadKeys(issuer, error)
+  }
+}
+
+async function traces(settings: NonNullable<Config['traces']>): Promise<string> {
+  const { sendSpans } = await import('../../traces/tracer.ts')
+  const { origin, pathname } = new URL(settings.url) // the rest of the URL may be a secret
+  try {
+    await sendSpans(settings, packageFile.version, [])
+    return `the collector at ${origin} answers`
+  } catch (error) {
+    throw new Error(
+      `no span can be sent to ${origin}${pathname}: ${netReason(error)}. Start the collector, or put OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS right.`,
+      { cause: error },
+    )
+  }
+}
+
+async function metricsPort(address: NonNullable<Config['metrics']>): Promise<string> {
+  try {
+    await (await listenForMetrics(address, { text: async () => '' })).close()
+    return 'free'
+  } catch (error) {
+    const text = await fetch(`${localUrl(address)}/metrics`, { signal: AbortSignal.timeout(10_000) })
+      .then((answer) => answer.text())
+      .catch(() => '')
+    if (text.includes('scorebook_info{')) return 'a Scorebook answers there'
+    throw error
+  }
+}
+
+async function port(config: Config): Promise<string> {
+  try {
+    await mustBeFree(config)
+    return 'free'
+  } catch (error) {
+    if (error instanceof CannotListen && error.isOurs) return running(config)
+    throw error
+  }
+}
+
+/** A running instance knows more than the servers answer, for example that it has used a newer primary. */
+async function running(config: Config): Promise<string> {
+  const answer = await fetch(`${localUrl(config)}/readyz`, { signal: AbortSignal.timeout(10_000) })
+  if (answer.ok) return 'a Scorebook answers there, and is ready'
+  const { detail } = (await answer.json()) as { detail?: string }
+  throw new Error(
+    `a Scorebook answers there, and is not ready: ${detail ?? `/readyz answers ${answer.status}`}`,
+  )
+}
