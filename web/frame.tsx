@@ -1,4 +1,4 @@
-/** What stands around every page: the bars, the page that the address names, and what is shown where none can be. */
+/** The frame around every page: the bars, the page of the address, and what is shown if there is none. */
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks'
 import { Offline } from './api/problem.ts'
@@ -16,7 +16,7 @@ import type { PageProps } from './page-props.ts'
 import { frame } from './texts/frame.ts'
 import { say } from './texts/text.ts'
 
-/** Rendered from the start, so its file is here before it is needed: the service may have a new version by then. */
+/** Rendered from the start, so its file is loaded early: later, the service might have a new version. */
 const SignInAgain = later(async () => (await import('./parts/dialogs/sign-in-again.tsx')).SignInAgain)
 
 export const Frame = () => (
@@ -31,11 +31,11 @@ export const Frame = () => (
 interface Place {
   path: string
   text: Parameters<typeof say>[0]
-  /** On a phone it is not in the bar, where there is no room for all; the first page leads to it. */
+  /** Left out of the bar on a phone, which has too little room; the home page links to it. */
   isRare?: boolean
 }
 
-/** In the order of the bar; a row is there when its page is, and the person may see it. */
+/** In the order of the bar. A place is shown if its page exists and the person may see it. */
 const PLACES: readonly Place[] = [
   { path: '/matches', text: frame.matches },
   { path: '/people', text: frame.people },
@@ -95,7 +95,7 @@ function Bars() {
   )
 }
 
-/** The page of the path. While it is loaded, the one before it stays; without one there are ruled lines. */
+/** The page of the path. While it loads, the previous page stays, or ruled lines at the first page. */
 function Shown({ path }: { path: string }) {
   const { query } = useLocation()
   const found = routeOf(path)
@@ -105,11 +105,11 @@ function Shown({ path }: { path: string }) {
   const before = useRef<{ path: string; Component: ComponentType<PageProps>; props: PageProps }>(undefined)
   const page = row && loaded.get(row)
   useEffect(() => {
-    // It may have come since.
+    // The page might have been loaded since.
     if (row && typeof page !== 'function') void load(row).then(rerender)
   }, [row, path])
   if (!found || !row) return <Missing />
-  // Nobody may have signed out since: without the service it is not known who is here.
+  // The service did not answer, so it is not known who is signed in.
   if (session.value.state === 'unknown')
     return <Fault error={new Offline('It is not known who is here.')} again={() => location.reload()} />
   if (row.scope !== undefined && session.value.state === 'in' && !may(row.scope)) return <Forbidden />
@@ -120,7 +120,7 @@ function Shown({ path }: { path: string }) {
   if (page) before.current = { path, Component: page, props: { params: found.params, query } }
   const { current } = before
   if (!current) return <Waiting />
-  // Keyed by its place, so that another match is another page.
+  // Keyed by the path, so that another match is a new page.
   return (
     <Guard key={current.path}>
       <current.Component {...current.props} />
@@ -128,7 +128,7 @@ function Shown({ path }: { path: string }) {
   )
 }
 
-/** What fails while it is drawn is told, and the bars stay. */
+/** Shows an error that happens while a page is drawn, and keeps the bars. */
 function Guard({ children }: { children: ComponentChildren }) {
   const [error, again] = useErrorBoundary() as [unknown, () => void]
   if (error === undefined || error === null) return <>{children}</>
@@ -143,7 +143,7 @@ const Waiting = () => (
 
 const loaded = new Map<RouteRow, ComponentType<PageProps> | Offline>()
 
-/** Beside the session, so that the page is there when that is. */
+/** Loads the first page while the session is read. */
 export function loadFirst(path: string): void {
   const row = routeOf(path)?.row
   if (row) void load(row)
@@ -160,7 +160,7 @@ async function load(row: RouteRow): Promise<void> {
 
 const RELOADED = 'scorebook-reloaded'
 
-/** A newer service has other files. Once a minute at most, as it may also be the network. */
+/** Reloads to get the files of a newer service; at most once a minute, as the network might be the cause. */
 function reloadOnce(): void {
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0)
   if (!navigator.onLine || Date.now() - last < 60_000) return

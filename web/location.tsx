@@ -1,14 +1,14 @@
-/** Where the person is in the app: the address, as a part of every page can read it, and ways to go on. */
+/** The address of the page, for every part of a page to read, and functions to go elsewhere. */
 import { createContext } from 'preact'
 import type { ComponentChildren } from 'preact'
 import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 
 export interface Location {
-  /** With its query. */
+  /** The path with its query. */
   url: string
   path: string
   query: Readonly<Record<string, string>>
-  /** Goes to a path of the app; `replace` leaves no step back to here. */
+  /** Goes to a path of the app. `replace` leaves no entry in the history for the present page. */
   route: (url: string, replace?: boolean) => void
 }
 
@@ -18,7 +18,7 @@ export const useLocation = (): Location => useContext(Here)
 
 const addressed = () => location.pathname + location.search
 
-/** Where each step of the history was scrolled to when it was left, by its state; and the step that is shown. */
+/** The scroll height of each history entry when it was left, by the entry's state; and the entry that is shown. */
 const heights = new Map<unknown, number>()
 let step: unknown = history.state
 
@@ -57,7 +57,7 @@ export function LocationProvider({ isPage, children }: LocationProviderProps) {
       const now = (step = history.state as unknown)
       const from = shown.current
       setUrl((shown.current = addressed()))
-      // To a part of the same page the browser scrolls itself.
+      // Within the same page, the browser scrolls by itself.
       if (from === shown.current) return
       const height = heights.get(now) ?? 0
       void import('./scroll.ts').then(
@@ -65,7 +65,7 @@ export function LocationProvider({ isPage, children }: LocationProviderProps) {
         () => scrollTo(0, height),
       )
     }
-    // The browser knows the place only of a page that is there at once, as after another document.
+    // The browser can restore only a page that is complete at once, such as after another document.
     const byHand = () => (history.scrollRestoration = 'manual')
     byHand()
     addEventListener('pageshow', byHand)
@@ -84,7 +84,7 @@ export function LocationProvider({ isPage, children }: LocationProviderProps) {
   return <Here.Provider value={here}>{children}</Here.Provider>
 }
 
-/** Where a plain click leads in this tab; undefined for what is the browser's to do. */
+/** The target of a plain click in this tab; undefined if the browser must handle the click. */
 function linkIn(event: MouseEvent): URL | undefined {
   const { button, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event
   if (button !== 0 || ctrlKey || metaKey || altKey || shiftKey || defaultPrevented) return undefined

@@ -20,8 +20,8 @@ async function begin(): Promise<void> {
   await beginReading()
   const root = document.getElementById('app')
   if (root) render(<Frame />, root)
-  // What waits on this device, and what the device keeps, are not needed to show the first page. The worker asks for all files, so
-  // it comes after those that the page asks for.
+  // The outbox and the service worker are not needed to show the first page. The worker loads all files, so it
+  // comes after the files of the page.
   await import('./drafts/delivery.ts').then(
     ({ begin }) => begin(),
     () => undefined,

@@ -1,17 +1,17 @@
-/** The pages of the app: the path of each, what loads it when it is first gone to, and the scope that it needs. */
+/** The pages of the app: path, import and required scope of each. */
 import type { ComponentType } from 'preact'
 import type { Keep } from './api/keep-ahead.ts'
 import type { PageProps } from './page-props.ts'
 
 export interface RouteRow {
-  /** Like `/matches/:id`; a parameter is one part of the path, which is not empty. */
+  /** Like `/matches/:id`; a parameter is one non-empty part of the path. */
   path: string
   load: () => Promise<{ default: ComponentType<PageProps>; keep?: Keep }>
-  /** Without the service's prefix, such as `match-read`; undefined for whoever is signed in. */
+  /** Without the service's prefix, such as `match-read`; undefined for pages that everybody who is signed in may see. */
   scope?: string
 }
 
-// The service reads these rows too, and finds the file in the text of `load`. A path that is no row is a real 404.
+// The service reads these rows too, and finds the file in the text of `load`. Every other path is a 404.
 export const routes: readonly RouteRow[] = [
   { path: '/', load: () => import('./pages/home/page.tsx') },
   { path: '/record', load: () => import('./pages/record/page.tsx'), scope: 'match-create' },
@@ -46,7 +46,7 @@ export const routes: readonly RouteRow[] = [
   { path: '/settings', load: () => import('./pages/settings/page.tsx') },
 ]
 
-/** The row of a path, with its parameters; undefined where there is none, or a parameter is no UTF-8. */
+/** The row of a path with its parameters; undefined if no row matches, or a parameter is not UTF-8. */
 export function routeOf(
   path: string,
   rows: readonly RouteRow[] = routes,

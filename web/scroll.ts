@@ -1,13 +1,16 @@
-/** Back at a step of the history: where it was scrolled to, and at the link that was followed from there. Loaded when somebody goes back. */
+/**
+ * Restores a history entry: scrolls to its height, and focuses the link that was followed from it. Loaded when somebody goes
+ * back.
+ */
 
-/** In milliseconds: how long rows may take to be there again. */
+/** How long to wait until the rows are on the page again, in milliseconds. */
 const PATIENCE = 3_000
 
-/** `from` is the address that was left; `isStill` says whether nobody has gone on since. */
+/** `from` is the address that was left; `isStill` is false once the person has gone elsewhere. */
 export function scrollBack(height: number, from: string, isStill: () => boolean): void {
   const until = performance.now() + PATIENCE
   let isMoving = false
-  // Whoever scrolls meanwhile has the last word.
+  // If the person scrolls meanwhile, their position stays.
   const heard = new AbortController()
   for (const kind of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
     addEventListener(kind, () => (isMoving = true), { passive: true, signal: heard.signal })

@@ -1,17 +1,17 @@
 /**
- * The service worker: it keeps the shell and every file of this version of the app, so that the app starts without network
- * and an old page never asks a new service for an old file. What the API answers is the app's to keep.
+ * The service worker. It keeps the shell and every file of this version of the app, so that the app starts without a network,
+ * and an old page never asks a new service for an old file. The app itself keeps the answers of the API.
  */
 import { files, preloads, version } from 'scorebook:assets'
 
 const PREFIX = 'scorebook-app-'
 const CACHE = PREFIX + version
-/** A path of the app that answers its shell to everybody; the shell is the same for all paths but for what is loaded early. */
+/** A path that answers the app's shell to everybody. The shell is the same for all paths, except for the files that it preloads. */
 const SHELL = '/matches'
-/** How long the network may take for the shell of a page that is loaded anew before the kept one is shown, in milliseconds. */
+/** After this time without a shell from the network, a reload gets the kept shell; in milliseconds. */
 const PATIENCE = 2_000
 
-/** What a worker has and a window has not. */
+/** The globals of a worker that the types of a window lack. */
 interface Worker {
   skipWaiting: () => Promise<void>
   clients: { claim: () => Promise<void> }
@@ -47,7 +47,7 @@ worker.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && rowOf(pathname)) event.respondWith(shellFor(request, pathname))
 })
 
-/** Sign-in, the account, the reference and everything else that is no path of the app goes to the network untouched. */
+/** All other paths, such as sign-in, the account and the reference, go to the network untouched. */
 const rows = Object.entries(preloads).map(([path, early]) => ({
   pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
   early,
@@ -58,10 +58,10 @@ const rowOf = (pathname: string) => rows.find(({ pattern }) => pattern.test(path
 async function keepAll(): Promise<void> {
   const cache = await caches.open(CACHE)
   const shell = await fetch(SHELL, { cache: 'no-cache', credentials: 'same-origin' })
-  // A proxy's page, or one to sign in, is no shell.
+  // A page from a proxy or a sign-in page is not a shell.
   if (!shell.ok || shell.redirected) throw new Error(`The shell was answered with ${shell.status}.`)
   const text = await shell.clone().text()
-  // During an update one instance may be newer than another: a shell of other files is not of this version.
+  // During an update, instances differ: a shell that names other files is not from this version.
   if (!namedIn(text).every((file) => files.includes(file)))
     throw new Error('The shell is of another version.')
   await cache.addAll([...files])
@@ -70,7 +70,7 @@ async function keepAll(): Promise<void> {
 
 const namedIn = (shell: string): string[] => shell.match(/\/assets\/[\w.-]+/g) ?? []
 
-/** Pages of the version before go on with its files; older ones have gone. */
+/** Keeps the files of this version and the one before, whose pages might still be open; deletes older files. */
 async function takeOver(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE)
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)))
@@ -82,8 +82,8 @@ async function assetFor(request: Request): Promise<Response> {
 }
 
 /**
- * The kept shell at once: all its files are kept too, and a newer version tells of itself when its worker has come. Whoever loads
- * the page anew gets the newest where the network is quick, so that they are helped where a kept file has gone.
+ * Answers the kept shell at once: its files are kept too, and a newer version announces itself when its worker is ready. A
+ * reload gets the newest shell if the network is quick, which helps a person whose kept files are gone.
  */
 async function shellFor(request: Request, pathname: string): Promise<Response> {
   const found = await (await caches.open(CACHE)).match(SHELL)
@@ -92,11 +92,11 @@ async function shellFor(request: Request, pathname: string): Promise<Response> {
   if (request.cache === 'default') return kept()
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE))
   const answer = await Promise.race([fetch(request).catch(() => undefined), late])
-  // A service that is about to start or to end answers 503; the app is told so by its calls.
+  // A service that starts or stops answers 503; the app learns that from its calls.
   return answer === undefined || answer.status >= 500 ? kept() : answer
 }
 
-/** With what the page of this path loads early. */
+/** The shell with the preloads of this path. */
 async function shellOf(kept: Response, early: readonly string[]): Promise<Response> {
   const links = early.map((file) => `<link rel="modulepreload" href="${file}">`).join('')
   const text = (await kept.text()).replace(/(<link rel="modulepreload"[^>]*>\s*)+/, links)

@@ -1,9 +1,9 @@
-/** What this device is set to: how the app looks, and in which language. */
+/** The settings of this device: appearance and language. */
 import { type ReadonlySignal, effect, signal } from '@preact/signals'
 
 export interface Settings {
   appearance: 'system' | 'light' | 'dark'
-  /** Undefined: what the browser prefers. */
+  /** Undefined: the browser's language. */
   locale?: string
 }
 
@@ -38,7 +38,7 @@ function isLocale(tag: unknown): tag is string {
   }
 }
 
-/** Tokens have both of their colours, and this says which. */
+/** The tokens have a light and a dark value; this chooses one. */
 export const beginLooking = (): void =>
   void effect(() => {
     const { appearance } = current.value

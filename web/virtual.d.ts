@@ -1,22 +1,25 @@
 /** The modules that the service makes when it bundles the app (`src/pages/app/bundle.ts`). */
 
 declare module 'scorebook:operations' {
-  /** By its id: method, path with parameters in braces, whether it needs If-Match, and the media type of a body that is not JSON. */
+  /**
+   * Operations by id: method, path with parameters in braces, whether If-Match is needed, and the media type of a body that is
+   * not JSON.
+   */
   export const operations: Readonly<
     Record<string, readonly [method: string, path: string, ifMatch?: boolean, media?: string]>
   >
 }
 
 declare module 'scorebook:assets' {
-  /** For the service worker: what this version of the app is made of. */
+  /** For the service worker: the name of this version of the app. */
   export const version: string
-  /** Every script, style and font that a player's pages may ask for. */
+  /** Every script, style and font of the players' pages. */
   export const files: readonly string[]
-  /** By the path of a page, with parameters such as `:id`: the scripts that it is made of beside the first one. */
+  /** The scripts of each page besides the first script, by path with parameters such as `:id`. */
   export const preloads: Readonly<Record<string, readonly string[]>>
 }
 
-/** Of Chromium and Safari; browsers without it take any URL. */
+/** Exists in Chromium and Safari; other browsers accept any URL. */
 interface TrustedTypePolicyFactory {
   createPolicy: (
     name: string,

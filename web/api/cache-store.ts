@@ -1,22 +1,22 @@
-/** What was read, kept on this device for when there is no network: in IndexedDB, by whose it is and its path. */
+/** Answers of the service, kept in IndexedDB for times without a network, by person and path. */
 import { isHere } from './here.ts'
 
 export interface Kept<T> {
   value: T
   etag?: string
-  /** When it was read, in milliseconds. */
+  /** When it was read, in milliseconds since 1970. */
   at: number
 }
 
 const NAME = 'scorebook-kept'
 const ROWS = 'read'
 
-/** Older rows go, in milliseconds. */
+/** Rows older than this are deleted, in milliseconds. */
 const LONGEST = 30 * 86_400_000
 
 let opened: Promise<IDBDatabase | undefined> | undefined
 
-/** Undefined where a browser keeps nothing, as in some private windows: then nothing is kept. */
+/** Undefined in a browser that stores nothing, such as in some private windows. */
 const open = (): Promise<IDBDatabase | undefined> =>
   (opened ??= new Promise((resolve) => {
     try {
@@ -59,14 +59,14 @@ const keyOf = (whose: string, path: string) => `${whose} ${path}`
 export const readKept = <T>(whose: string, path: string): Promise<Kept<T> | undefined> =>
   inStore('readonly', (rows) => rows.get(keyOf(whose, path)) as IDBRequest<Kept<T> | undefined>)
 
-/** An answer that comes after its person has signed out elsewhere is not kept. */
+/** Does not keep an answer that arrives after its person signed out in another tab. */
 export const writeKept = (whose: string, path: string, kept: Kept<unknown>): Promise<unknown> =>
   inStore('readwrite', (rows) => (isHere() ? rows.put(kept, keyOf(whose, path)) : undefined))
 
 export const dropKept = (whose: string, path: string): Promise<unknown> =>
   inStore('readwrite', (rows) => rows.delete(keyOf(whose, path)))
 
-/** The paths of a person that were kept. */
+/** The paths that are kept for a person. */
 export async function keptPaths(whose: string): Promise<string[]> {
   const start = keyOf(whose, '')
   const keys = await inStore('readonly', (rows) =>

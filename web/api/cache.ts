@@ -1,4 +1,4 @@
-/** What was read, by URL: one signal each, shown from memory or from this device, and fetched again while it is on the screen. */
+/** The cache of answers by URL: one signal each, shown from memory or from this device, and fetched again while on the screen. */
 import { type ReadonlySignal, type Signal, batch, computed, signal } from '@preact/signals'
 import {
   type Body,
@@ -20,23 +20,23 @@ export interface Kept<T> {
   state: 'loading' | 'here' | 'failed'
   value?: T
   etag?: string
-  /** When it was read, in milliseconds. */
+  /** When it was read, in milliseconds since 1970. */
   at?: number
-  /** True while it may be another by now. */
+  /** True while the service might have a newer value. */
   stale: boolean
-  /** Why it could not be read this time; there may be a value of an earlier one. */
+  /** Why the last read failed; the value from an earlier read stays. */
   error?: Problem | Offline
 }
 
-/** What is on the screen for so long is fetched again, in milliseconds. */
+/** What stays on the screen is fetched again after this time, in milliseconds. */
 const FRESH = 60_000
-/** What was fetched just now is not fetched again because another part of the page asks for it. */
+/** Within this time, a second part of the page that needs the same value does not fetch it again; in milliseconds. */
 const JUST_NOW = 1_000
 
 class Entry<T> {
   readonly path: string
   readonly shown: Signal<Kept<T>>
-  /** A list with the pages after the first one, which stay as long as this does. */
+  /** The list with its later pages, kept as long as this entry. */
   list: unknown
   readonly #ask: () => Promise<{ body: T; etag?: string }>
   #watched = false
@@ -53,7 +53,7 @@ class Entry<T> {
       {
         watched: () => {
           this.#watched = true
-          // Not while somebody is being rendered.
+          // Not while a component is being rendered.
           queueMicrotask(() => void this.freshen(JUST_NOW))
         },
         unwatched: () => {
@@ -68,14 +68,14 @@ class Entry<T> {
     return this.#watched
   }
 
-  /** Fetches it if it was not within so many milliseconds; else later, while it is watched. */
+  /** Fetches the value if the last fetch is longer ago than `within` milliseconds; otherwise later, while it is watched. */
   async freshen(within: number): Promise<void> {
     if (this.#fetching) return
     if (performance.now() - this.#askedAt < within) this.#later()
     else await this.fetch()
   }
 
-  /** Fetches it, and once more if it was asked to meanwhile: the answer under way may be from before a change. */
+  /** Fetches the value, and again if somebody asked meanwhile: the answer under way might be from before a change. */
   fetch(): Promise<void> {
     if (this.#fetching) {
       this.#again = true
@@ -145,10 +145,10 @@ const whose = (): string => {
 
 const entries = new Map<string, Entry<unknown>>()
 
-/** What is not on the screen and was not for long is forgotten beyond so many. */
+/** Above this number, the entries that left the screen longest ago are dropped. */
 const MOST_ENTRIES = 300
 
-/** `T` is the body of the operation's answer, as its callers say. */
+/** `T` is the body of the operation's answer; the caller names it. */
 function entryOf<T>(id: Id, place: Request): Entry<T> {
   const path = pathOf(id, place)
   const known = entries.get(path) as Entry<T> | undefined
@@ -164,14 +164,14 @@ function entryOf<T>(id: Id, place: Request): Entry<T> {
   return made
 }
 
-/** Read it in a component, and the component shows what there is, and the newer when it comes. */
+/** A component that reads this signal shows the cached value first, and the new value when it arrives. */
 export const kept = <I extends Id>(id: I, ...[place]: Given<Place<I>>): ReadonlySignal<Kept<Body<I>>> =>
   entryOf<Body<I>>(id, (place ?? {}) as Request).shown
 
 /** How often something that this device kept was forgotten after a change. */
 export const dropped = signal(0)
 
-/** After a change: what is on the screen is fetched again, and everything else that fits is forgotten. */
+/** After a change: fetches matching entries again if they are on the screen, and drops the others. */
 export function refetch(match: string | RegExp): void {
   const fits = (path: string) => (typeof match === 'string' ? path.startsWith(match) : match.test(path))
   for (const [path, entry] of entries) {
@@ -200,7 +200,7 @@ export interface Pages<T> {
   more: () => Promise<void>
 }
 
-/** A list, page by page; the same for everybody who asks, so that whoever comes back finds as much of it as they left. */
+/** A list, page by page. All callers share it, so a reader who comes back finds the pages that they had loaded. */
 export function pages<I extends Id>(id: I, ...[place]: Given<Place<I>>): Pages<Item<I>> {
   const where = (place ?? {}) as Request
   const entry = entryOf<ListPage<Item<I>>>(id, where)
@@ -208,7 +208,7 @@ export function pages<I extends Id>(id: I, ...[place]: Given<Place<I>>): Pages<I
   return entry.list as Pages<Item<I>>
 }
 
-/** The first page is cached as everything that is read; the rest stays while the first one ends as it did. */
+/** The first page is cached like any answer; the later pages stay while the first page ends with the same item. */
 function listOf<T>(id: Id, place: Request, first: ReadonlySignal<Kept<ListPage<T>>>): Pages<T> {
   const rest = signal<{ after: string | null; items: T[]; next: string | null }>({
     after: null,
@@ -263,7 +263,7 @@ function freshenAll(within: number): void {
   for (const entry of entries.values()) if (entry.watched) void entry.freshen(within)
 }
 
-/** Begins to notice when the page is shown and when the network is back. */
+/** Starts to fetch stale entries when the page becomes visible or the network comes back. */
 export function beginKeeping(): void {
   document.addEventListener('visibilitychange', () => freshenAll(JUST_NOW))
   addEventListener('online', () => freshenAll(JUST_NOW))

@@ -1,4 +1,4 @@
-/** One typed function for every operation of the service. Types come from the operations themselves; nothing of them is in the bundle. */
+/** One typed function for every operation of the service. The types come from the operations, and add nothing to the bundle. */
 import { operations } from 'scorebook:operations'
 import type { Api } from '../../src/api.ts'
 import type { Operation } from '../../src/http/operation/operation.ts'
@@ -8,17 +8,14 @@ import { type Reply, withRetries } from './retries.ts'
 import { session, signInAgain } from './session.ts'
 import { uuidv7 } from './uuid.ts'
 
-/** The operations, by id. */
 export type Id = keyof Api
 
 type TypesOf<I extends Id> = Api[I] extends Operation<infer T> ? T : never
 
 /** The body of an operation's answer. */
 export type Body<I extends Id> = TypesOf<I>['answer']
-/** An item of a list. */
 export type Item<I extends Id> = Body<I> extends { items: (infer T)[] } ? T : never
 
-/** A page of a list. */
 export interface ListPage<T> {
   items: T[]
   nextCursor: string | null
@@ -28,17 +25,17 @@ type Params<V> = unknown extends V ? { params?: undefined } : { params: V }
 type Query<V> = undefined extends V ? { query?: undefined } : { query?: V }
 type Sent<V> = undefined extends V ? { body?: V } : { body: V }
 
-/** Where something is read: the path's parameters and the query. */
+/** The input of a read: the path's parameters and the query. */
 export type Place<I extends Id> = Params<TypesOf<I>['params']> & Query<TypesOf<I>['query']>
 
 export type Input<I extends Id> = Place<I> &
   Sent<TypesOf<I>['body']> & {
-    /** In place of the ETag that was seen last. */
+    /** Sent instead of the ETag that was seen last. */
     ifMatch?: string
-    /** Its own Idempotency-Key, for what is sent later and perhaps again. */
+    /** The Idempotency-Key of a request that is sent later, and perhaps more than once. */
     key?: string
     signal?: AbortSignal
-    /** False: one try, for those who wait themselves. */
+    /** False: only one try, for callers that do their own retries. */
     retry?: boolean
   }
 
@@ -52,7 +49,7 @@ interface Answer<T> {
   location?: string
 }
 
-/** What a request is made of, whatever its operation. */
+/** The parts of a request to any operation. */
 export interface Request {
   params?: Record<string, string> | undefined
   query?: Record<string, unknown> | undefined
@@ -67,7 +64,7 @@ export interface Request {
 export const call = <I extends Id>(id: I, ...[input]: Given<Input<I>>): Promise<Answer<Body<I>>> =>
   request<Body<I>>(id, (input ?? {}) as Request)
 
-/** For callers that know the type of the answer better than the compiler; the others use `call`. */
+/** For callers that know the type of the answer better than the compiler. Otherwise use `call`. */
 export async function request<T>(id: Id, input: Request): Promise<Answer<T>> {
   const { body, ifMatch, key, signal, retry } = input
   const [method, , needsIfMatch = false, media = 'application/json'] = factsOf(id)
@@ -78,7 +75,7 @@ export async function request<T>(id: Id, input: Request): Promise<Answer<T>> {
   const etag = ifMatch ?? (needsIfMatch ? etagOf(around) : undefined)
   const person = session.peek()
   const headers = {
-    // Another tab may have signed somebody else in: then this is not for them.
+    // Another tab might have signed in a different person: then the service refuses the request.
     ...(person.state === 'in' ? { 'scorebook-user': person.user.id } : {}),
     ...(changes ? { 'idempotency-key': key ?? uuidv7() } : {}),
     ...(etag === undefined ? {} : { 'if-match': etag }),
@@ -92,7 +89,7 @@ export async function request<T>(id: Id, input: Request): Promise<Answer<T>> {
     )
     if (reply.status < 400) return answerOf(reply, changes ? around : resource)
     const problem = problemOf(reply)
-    // With the same key: if the first try was done after all, this is its answer.
+    // With the same key: if the first try succeeded, this returns its answer.
     const stale = reply.headers.get('www-authenticate')?.includes(STEP_UP)
     if (problem.status === 401 && retry !== false && (await signInAgain(signal, stale))) continue
     if (problem.status === 404 || problem.status === 412) seeEtag(around, undefined)
@@ -100,10 +97,10 @@ export async function request<T>(id: Id, input: Request): Promise<Answer<T>> {
   }
 }
 
-/** The error of RFC 9470: somebody is signed in, but too long ago for this. */
+/** The error of RFC 9470: the person is signed in, but too long ago for this request. */
 const STEP_UP = 'insufficient_user_authentication'
 
-/** Below it are the operations for whoever is signed in. */
+/** The prefix of the operations that take the session's cookie. */
 const PREFIX = '/web/api/v1'
 
 function answerOf<T>({ status, headers, text }: Reply, path: string): Answer<T> {
@@ -119,7 +116,7 @@ function answerOf<T>({ status, headers, text }: Reply, path: string): Answer<T> 
   }
 }
 
-/** The path below the prefix with its query, the same for the same place: what is read is kept under it. */
+/** The path below the prefix with its query. It is the cache key, so equal inputs give equal text. */
 export function pathOf(id: Id, { params = {}, query = {} }: Pick<Request, 'params' | 'query'>): string {
   const path = factsOf(id)[1].replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),

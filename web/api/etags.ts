@@ -1,11 +1,11 @@
-/** The ETag of each resource as it was last seen, by its path, so that a change says which version it is made from. */
+/** The last ETag of each resource by path, so that a change can say which version it starts from. */
 
-/** Of the paths that were seen longest ago nothing is kept. */
+/** Above this number, the paths that were seen longest ago are dropped. */
 const MOST_KEPT = 1_000
 
 const seen = new Map<string, string>()
 
-/** Without an ETag it is forgotten. */
+/** Without an ETag, forgets the path. */
 export function seeEtag(path: string, etag: string | undefined): void {
   seen.delete(path)
   if (etag === undefined) return
@@ -15,7 +15,10 @@ export function seeEtag(path: string, etag: string | undefined): void {
 
 export const etagOf = (path: string): string | undefined => seen.get(path)
 
-/** The path of the nearest resource around an action: `/matches/1/finalize` is about `/matches/1`. Undefined if none was seen. */
+/**
+ * The path of the resource that an action belongs to: `/matches/1/finalize` belongs to `/matches/1`. Undefined if no ETag of it
+ * was seen.
+ */
 export function resourceOf(path: string): string | undefined {
   for (let around = path; around !== ''; around = around.slice(0, around.lastIndexOf('/')))
     if (seen.has(around)) return around

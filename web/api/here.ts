@@ -1,8 +1,8 @@
-/** The mark that somebody is here: nobody has signed in or out in this browser since the service has said who it is. */
+/** A cookie that says: since the service last answered who is signed in, nobody has signed in or out in this browser. */
 
-/** A cookie without a secret. Pages of the service that sign in or out delete it (`identity/sessions/cookie.ts`). */
+/** It holds no secret. The service's pages delete it when somebody signs in or out (`identity/sessions/cookie.ts`). */
 const NAME = 'scorebook-here'
-/** As long as a session may last, in seconds. */
+/** The longest life of a session, in seconds. */
 const LONGEST = 180 * 86_400
 
 export const isHere = (): boolean => document.cookie.split('; ').includes(`${NAME}=1`)

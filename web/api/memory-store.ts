@@ -1,4 +1,4 @@
-/** Rows that are each changed in a transaction of its own, and last as long as the page. */
+/** A store of rows in memory, for this page only. Each change of a row is one transaction. */
 
 export interface Row {
   id: string
@@ -6,9 +6,9 @@ export interface Row {
 
 export interface Store<T extends Row> {
   all: () => Promise<T[]>
-  /** Replaces the row by what `to` makes of it, or removes it; answers what is there then. `to` may not wait for anything. */
+  /** Replaces the row with the result of `to`, or removes it, and returns the new row. `to` must not wait for anything. */
   change: (id: string, to: (row: T | undefined) => T | undefined) => Promise<T | undefined>
-  /** False where the browser keeps nothing, as in some private windows: then rows last as long as the page. */
+  /** False in a browser that stores nothing, such as in some private windows: then rows last as long as the page. */
   lasting: () => Promise<boolean>
 }
 

@@ -1,6 +1,6 @@
 /**
- * What waits to be sent: entries whose steps are planned one at a time, each with an Idempotency-Key that is kept with it
- * before it is sent. So a step is done once, whatever breaks off, and whoever sends it again.
+ * Changes that wait to be sent. Each entry plans one step at a time, and stores its Idempotency-Key before it sends the step.
+ * So each step happens once, even if the connection breaks or several tabs send it.
  */
 import type { Row, Store } from './memory-store.ts'
 
@@ -11,15 +11,15 @@ export interface Wanted {
   params?: Record<string, string>
   body?: unknown
   ifMatch?: string
-  /** What the planner wants to know when the answer comes. */
+  /** Data that the planner needs when the answer arrives. */
   about?: unknown
-  /** A UUIDv7 in place of a new key, where several entries want the same thing to be done once. */
+  /** A UUIDv7 instead of a new key, for a request that several entries share and that must happen once. */
   key?: string
 }
 
 export interface Step extends Wanted {
   key: string
-  /** When the key was made, in milliseconds. */
+  /** When the key was made, in milliseconds since 1970. */
   at: number
 }
 
@@ -28,9 +28,9 @@ export interface Answer {
   etag?: string | undefined
 }
 
-/** Why the service will not take a step as it is. */
+/** Why the service refused a step. */
 export interface Fault {
-  /** Absent: the key is so old that the service may have forgotten it. */
+  /** Absent: the key is so old that the service might have deleted it. */
   status?: number
   detail?: string
   violations?: readonly { field: string; message: string }[]
@@ -41,34 +41,34 @@ export interface Fault {
 
 export interface Entry<V> extends Row {
   id: string
-  /** Nobody else sees or sends it. */
+  /** The only person who sees and sends the entry. */
   userId: string
   value: V
   createdAt: number
-  /** A step that was made, and perhaps done: it is sent until there is an answer. */
+  /** The step under way. The service might have done it already; it is sent until an answer arrives. */
   step?: Step
-  /** How often in a row there was no answer, and when to try again. */
+  /** The number of tries in a row without an answer, and when to try again. */
   tries: number
   retryAt?: number
-  /** The service has said when: no sooner. */
+  /** The service asked for this pause, so no earlier try is made. */
   asked?: boolean
   fault?: Fault
 }
 
-/** What becomes of a value. All of it is pure: it runs in transactions. */
+/** How a value changes. The functions are pure, as they run in transactions. */
 export interface Plan<V> {
-  /** Undefined: nothing is to be sent now. */
+  /** Undefined: there is nothing to send now. */
   next: (value: V) => Wanted | undefined
   answered: (value: V, step: Wanted, answer: Answer) => V
-  /** Undefined where a person must decide. */
+  /** Undefined if a person must decide. */
   refused: (value: V, step: Wanted, fault: Fault) => V | undefined
-  /** All is done: the entry goes. */
+  /** True: the entry can be deleted. */
   isDone: (value: V) => boolean
-  /** With new keys for those that it has given itself, because they are too old. */
+  /** Replaces the keys in the value, because they are too old. */
   anew: (value: V, newKey: () => string) => V
 }
 
-/** How a step may end. LATER: there is no answer, or one that asks to wait. OUT: nobody, or somebody else, is signed in. */
+/** How a step can end. LATER: there is no answer, or the service asks to wait. OUT: nobody is signed in, or somebody else. */
 export type Outcome =
   | { kind: 'DONE'; answer: Answer }
   | { kind: 'REFUSED'; fault: Omit<Fault, 'step'> }
@@ -79,25 +79,25 @@ export interface Parts<V> {
   store: Store<Entry<V>>
   plan: Plan<V>
   send: (step: Step) => Promise<Outcome>
-  /** Runs it while no other tab does. */
+  /** Runs `work` in one tab at a time. */
   alone: <T>(work: () => Promise<T>) => Promise<T>
-  /** The id of who is signed in; undefined sends nothing. */
+  /** The id of the person who is signed in; if undefined, nothing is sent. */
   user: () => string | undefined
   newKey: () => string
   now: () => number
-  /** After each change of an entry; `value` is of one that has gone because all is done. */
+  /** Called after each change of an entry; `done` is the value of an entry that was just completed and deleted. */
   changed: (id: string, done?: V) => void
 }
 
 const DAY = 86_400_000
 /** The service forgets keys after 30 days, and its clock may be ahead of ours. */
 const LAST_DAY = 29 * DAY
-/** From then on an entry says that it must be sent soon. */
+/** From this age on, an entry warns that it must be sent soon. */
 export const WARNING_DAY = 25 * DAY
 
 const FIRST_PAUSE = 2_000
 const LONGEST_PAUSE = 300_000
-/** Without network the browser often knows when it is back; where not, it is tried this often. */
+/** Browsers often report that the network is back. In case they do not, we try this often, in milliseconds. */
 export const LONGEST_OFFLINE_PAUSE = 30_000
 
 export class Outbox<V> {
@@ -109,7 +109,7 @@ export class Outbox<V> {
     this.#parts = parts
   }
 
-  /** The entries of whoever is signed in, oldest first. */
+  /** The entries of the person who is signed in, oldest first. */
   async entries(): Promise<Entry<V>[]> {
     const userId = this.#parts.user()
     const all = await this.#parts.store.all()
@@ -122,7 +122,7 @@ export class Outbox<V> {
     await this.#change(id, (entry) => entry ?? { id, userId, value, createdAt: this.#parts.now(), tries: 0 })
   }
 
-  /** What a person changes may be what was at fault: it is tried again. Nothing is sent yet. */
+  /** Changes an entry and clears its fault, as the change might correct it. Sends nothing yet. */
   async edit(id: string, to: (value: V) => V): Promise<Entry<V> | undefined> {
     return this.#change(id, (entry) => {
       if (!entry || entry.userId !== this.#parts.user()) return entry
@@ -131,7 +131,7 @@ export class Outbox<V> {
     })
   }
 
-  /** Tries what was refused once more; what has an old key gets another one. */
+  /** Tries a refused step again, with a new key if the old key has expired. */
   async again(id: string): Promise<void> {
     await this.#change(id, (entry) => {
       if (!entry || entry.userId !== this.#parts.user()) return entry
@@ -142,12 +142,12 @@ export class Outbox<V> {
     await this.send({ now: true })
   }
 
-  /** Without sending anything: what the service has stays there. */
+  /** Deletes the entry from this device only; the service is not asked. */
   async remove(id: string): Promise<void> {
     await this.#change(id, () => undefined)
   }
 
-  /** Sends what can be sent. `now`: without waiting after a try that failed, unless the service asked for it. */
+  /** Sends everything that can be sent. `now` skips the pause after a failed try, unless the service asked for the pause. */
   send({ now = false }: { now?: boolean } = {}): Promise<void> {
     if (this.#running) {
       this.#again = { now: now || (this.#again?.now ?? false) }
@@ -188,7 +188,7 @@ export class Outbox<V> {
       await this.#change(
         id,
         (was) => {
-          // Another tab has sent it too, and knows the answer.
+          // Another tab sent the step too, and has stored its answer.
           if (was?.step?.key !== step.key) return was
           const next = this.#after(was, step, outcome)
           if (!next.step && !next.fault && this.#parts.plan.isDone(next.value)) {
@@ -245,7 +245,7 @@ export class Outbox<V> {
   }
 }
 
-/** A key that is too old stays so, until the person says that it is to be sent anew. */
+/** An entry with an expired key keeps its fault until the person chooses to send it again. */
 export function edited<V>({ fault, ...rest }: Entry<V>, value: V): Entry<V> {
   return { ...rest, ...(fault && isExpired(fault) && { fault }), value }
 }
@@ -256,5 +256,5 @@ export const isExpired = (fault: Fault | undefined): boolean =>
 /** A UUIDv7 begins with its time. */
 const timeOf = (key: string): number => Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16)
 
-/** How old the oldest key of an entry is: the service keeps it for 30 days. */
+/** The age of the entry's oldest key, in milliseconds. The service keeps keys for 30 days. */
 export const ageOf = <V>({ step }: Entry<V>, now: number): number => (step ? now - step.at : 0)

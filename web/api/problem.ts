@@ -1,4 +1,4 @@
-/** What a call may fail with: the service's problem document, or no answer at all. */
+/** The errors of a call: the service's problem document, or no answer at all. */
 
 export interface Violation {
   field: string
@@ -32,7 +32,7 @@ export class Problem extends Error {
   }
 }
 
-/** The service did not answer: there is no network, or the service is not there. */
+/** The service did not answer: there is no network, or the service is down. */
 export class Offline extends Error {
   override name = 'Offline'
 }
@@ -45,7 +45,7 @@ interface ProblemDocument {
   requestId?: string
 }
 
-/** A proxy's answer is no problem document; its status says enough. */
+/** An answer from a proxy is not a problem document; then only its status counts. */
 export function problemOf({
   status,
   headers,

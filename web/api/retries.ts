@@ -1,23 +1,26 @@
-/** Sends a request again when that may help: no answer, 429 or 503. Every change has its key, so nothing happens twice. */
+/** Sends a request again after no answer, 429 or 503. Every change has an Idempotency-Key, so nothing happens twice. */
 import { Offline, secondsIn } from './problem.ts'
 
-/** Tries in all, and how long after the first one the last one may begin, in milliseconds. */
+/** The number of tries, and the latest start of the last try after the first, in milliseconds. */
 const MOST_TRIES = 4
 const LONGEST = 15_000
-/** Before the second try; doubled with each. A part of it is left to chance, so that many apps don't return at once. */
+/**
+ * The pause before the second try, in milliseconds; each later pause doubles. A random part keeps many apps from returning at
+ * the same moment.
+ */
 const FIRST_PAUSE = 400
 
-/** A try that has no answer by then has none, in milliseconds. The service itself ends a search after 3 s, a wait after 5. */
+/** When we give up waiting for an answer, in milliseconds. The service itself ends a search after 3 s, and a wait after 5 s. */
 const PATIENCE = 30_000
 
-/** An answer, read to its end: one that breaks off is none. */
+/** A complete answer. An answer that breaks off counts as no answer. */
 export interface Reply {
   status: number
   headers: Headers
   text: string
 }
 
-/** Gives the last answer, whatever it says; throws `Offline` where none came, and the signal's reason when it aborts. */
+/** Returns the last answer, whatever its status. Throws `Offline` if there was none, or the signal's reason when it aborts. */
 export async function withRetries(
   request: { url: string } & Omit<RequestInit, 'signal'>,
   { signal, retry = true }: { signal?: AbortSignal | undefined; retry?: boolean | undefined } = {},
@@ -33,7 +36,7 @@ export async function withRetries(
   }
 }
 
-/** Without network the browser knows it at once, so nobody waits for what can't come. */
+/** A browser without a network reports it at once, so we do not wait. */
 const mayHelp = (reply: Reply | undefined) =>
   reply === undefined ? navigator.onLine : reply.status === 429 || reply.status === 503
 

@@ -1,4 +1,4 @@
-/** Who is signed in here, what they may do, and how they come back when their session has ended meanwhile. */
+/** The person who is signed in, their rights, and how they sign in again when the session has ended. */
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { isHere, setHere } from './here.ts'
 import { clearKept } from './cache-store.ts'
@@ -23,13 +23,13 @@ const current = signal<Session>({ state: 'unknown' })
 
 export const session: ReadonlySignal<Session> = current
 
-/** `may('match-create')`: whether the person's rights reach so far. The service decides in the end. */
+/** Whether the person has a right: `may('match-create')`. The service has the last word. */
 export const may = (scope: string): boolean =>
   current.value.state === 'in' && current.value.scopes.has(`svc-engine:${scope}`)
 
 /**
- * Who was here last, at once, as what they have on this device is theirs; else who the service says. `sure` is what the service
- * says, or who was here last where it does not answer.
+ * Returns at once the person who used this device last, if known; otherwise asks the service. `sure` resolves to the service's
+ * answer, or to that last person if the service does not answer.
  */
 export async function loadSession(): Promise<{ sure: Promise<Session> }> {
   const before = isHere() ? localStorage.getItem(LAST) : null
@@ -41,9 +41,9 @@ export async function loadSession(): Promise<{ sure: Promise<Session> }> {
     if (found.state === 'out') await forgetAll()
     if (last && found.state === 'in' && found.user.id !== last.user.id) {
       location.reload()
-      return new Promise<never>(() => {}) // the page is going
+      return new Promise<never>(() => {}) // the page is being left
     }
-    // What is as it was is not drawn again.
+    // Unchanged, so nothing is drawn again.
     if (!last || localStorage.getItem(LAST) !== before) current.value = found
     return found
   })
@@ -87,14 +87,14 @@ function readLast(): Kept | undefined {
   }
 }
 
-/** Who was here and what they read goes from this device; an open page stays, as they may sign in again over it. */
+/** Deletes the last person and what they read from this device. An open page stays, as they might sign in again over it. */
 async function forgetRead(): Promise<void> {
   setHere(false)
   localStorage.removeItem(LAST)
   await clearKept()
 }
 
-/** Of the drafts only those stay that the service has not. */
+/** Also deletes drafts, except drafts that the service does not have. */
 async function forgetAll(): Promise<void> {
   await forgetRead()
   await import('../scripts/forget.js').then(
@@ -103,14 +103,14 @@ async function forgetAll(): Promise<void> {
   )
 }
 
-/** Whoever may have signed out since leaves nothing behind, though the service does not answer. */
+/** Without an answer from the service: the last person, unless they might have signed out since. */
 function fromLastTime(error: unknown): Session {
   if (!(error instanceof Offline)) throw error
   const last = isHere() ? readLast() : undefined
   return last ? signedInAs(last) : { state: 'unknown' }
 }
 
-/** Another tab has signed out, or the page is shown again after that: it is loaded again, and shows nobody. */
+/** Reloads the page when another tab has signed out, or when the browser shows the page again after that. */
 export function beginLeaving(): void {
   tabs().addEventListener('message', ({ data }) => data === 'out' && leave())
   addEventListener('pageshow', ({ persisted }) => persisted && leave())
@@ -118,7 +118,7 @@ export function beginLeaving(): void {
 
 const leave = () => void (isHere() || location.reload())
 
-/** Forgets what is the person's on this device, and signs out. */
+/** Deletes the person's data from this device, and signs out. */
 export async function signOut(): Promise<void> {
   await forgetRead()
   const form = document.createElement('form')
@@ -129,15 +129,15 @@ export async function signOut(): Promise<void> {
 }
 
 /**
- * True when the same person is signed in again, false when they would rather not. All that wait share the dialog. `stale` asks for a
- * newer sign-in than the one that the session has.
+ * Resolves to true when the same person has signed in again, and to false when they decline. All callers share one dialog.
+ * `stale` asks for a newer sign-in than the session's.
  */
 export async function signInAgain(signal?: AbortSignal, stale = false): Promise<boolean> {
   await confirmed
   const known = current.value
   if (known.state !== 'in') {
     goToSignIn()
-    return new Promise(() => {}) // the page is going
+    return new Promise(() => {}) // the page is being left
   }
   waiting ??= isBack(known, stale)
   return signal ? Promise.race([waiting, aborted(signal)]) : waiting
@@ -159,12 +159,12 @@ async function isBack(known: SignedIn, stale: boolean): Promise<boolean> {
 export const goToSignIn = (): void =>
   location.replace(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
 
-/** The window that the dialog opens is called this, so that it knows to close itself. */
+/** The name of the window that the dialog opens. The window knows by it to close itself. */
 export const SIGN_IN_WINDOW = 'scorebook-sign-in'
 
 export const tabs = () => new BroadcastChannel('scorebook-session')
 
-/** Tells the tabs that wait, and closes the window that was opened for it. */
+/** Informs the tabs that wait, and closes the window that was opened for the sign-in. */
 export function tellSignedIn(): void {
   const channel = tabs()
   channel.postMessage('in')

@@ -1,17 +1,17 @@
-/** Waits until a person whose session has ended, or is too old for what they do, is signed in again; loaded with its dialog. */
+/** Waits until the person signs in again, after their session ended or became too old for a change. Loaded with its dialog. */
 import { signal } from '@preact/signals'
 import { type SignedIn, ask, tabs } from './session.ts'
 
 /**
- * Set while the person must sign in again; the frame shows a dialog. `stale` where the session goes on, but what they do needs a newer
- * sign-in; `other` is somebody else who has signed in instead.
+ * Set while the person must sign in again; the frame then shows a dialog. `stale`: the session is valid, but the change needs a
+ * newer sign-in. `other`: somebody else is signed in instead.
  */
 export const wanted = signal<{ name: string; other?: string; stale?: boolean } | undefined>(undefined)
 
-/** In milliseconds: how often the session is asked for while the dialog is open, for browsers whose tabs don't hear one another. */
+/** How often the dialog asks for the session, in milliseconds. Some browsers' tabs do not receive each other's messages. */
 const BETWEEN_LOOKS = 4_000
 
-/** The same person as they are signed in now; undefined when they would rather not sign in. */
+/** Resolves to the same person, signed in again, or to undefined if they decline. */
 export async function untilBack({ user }: SignedIn, stale: boolean): Promise<SignedIn | undefined> {
   const before = stale ? (await ask().catch(() => undefined))?.signedInAt : undefined
   const { promise, resolve } = Promise.withResolvers<SignedIn | undefined>()
@@ -41,5 +41,5 @@ export async function untilBack({ user }: SignedIn, stale: boolean): Promise<Sig
 
 let giveUp: () => void = () => {}
 
-/** The person closes the dialog: what waits fails as it would have. */
+/** The person closes the dialog, so the waiting calls fail. */
 export const rather = (): void => giveUp()

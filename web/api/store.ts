@@ -1,4 +1,7 @@
-/** What must outlast the page: rows in IndexedDB, each changed in a transaction of its own, so that two tabs never mix theirs. */
+/**
+ * A store of rows in IndexedDB, for data that must outlast the page. Each change is one transaction, so two tabs never mix
+ * their changes.
+ */
 import { type Row, type Store, memoryStore } from './memory-store.ts'
 
 const ROWS = 'rows'
@@ -17,7 +20,7 @@ export function openStore<T extends Row>(name: string): Store<T> {
     async change(id, to) {
       const db = await database()
       if (!db) return memory.change(id, to)
-      // Strict: a power cut after a tap loses nothing that the page has called kept.
+      // Strict: once the page says "kept", a power cut loses nothing.
       const transaction = db.transaction(ROWS, 'readwrite', { durability: 'strict' })
       const rows = transaction.objectStore(ROWS)
       let next: T | undefined

@@ -1,4 +1,4 @@
-/** A sheet as the bodies of requests, and a match that was read as a sheet. */
+/** Converts a sheet to the bodies of requests, and a match of the service to a sheet. */
 import { same } from '../parts/changes/merge.ts'
 import { typedOf } from './score.ts'
 import {
@@ -19,7 +19,7 @@ export interface ParticipantBody {
   loadoutAttributes?: Record<string, unknown>
 }
 
-/** Everything of a match that this app writes. */
+/** The fields of a match that this app writes. */
 export interface MatchBody {
   gameId: string
   playedAt: string
@@ -29,7 +29,7 @@ export interface MatchBody {
   communityId: string | null
 }
 
-/** Undefined while there is no game or nobody whom the service knows: then there is nothing to send. */
+/** Undefined while the sheet has no game or no player with a stand-in: then there is nothing to send. */
 export function bodyOf(sheet: Sheet): MatchBody | undefined {
   const participants = sheet.seats.flatMap((seat) => participantOf(sheet, seat) ?? [])
   if (!sheet.game || participants.length === 0) return undefined
@@ -64,18 +64,18 @@ export function creation({ playsetId, communityId, ...body }: MatchBody) {
   }
 }
 
-/** What a PATCH must say to get from one to the other; undefined where nothing differs. */
+/** The body of a PATCH from one match to the other; undefined if they are the same. */
 export function changeBetween(from: MatchBody, to: MatchBody): Partial<MatchBody> | undefined {
   const differing = Object.entries(to).filter(
     ([field, value]) => !same(value, from[field as keyof MatchBody]),
   )
   if (differing.length === 0) return undefined
   const change: Partial<MatchBody> = Object.fromEntries(differing)
-  // The service wants to hear that another game has other ones.
+  // With a new game, the service needs its playset and expansions too.
   return 'gameId' in change ? { ...change, playsetId: to.playsetId, expansions: to.expansions } : change
 }
 
-/** What this app reads of a match. */
+/** The fields of a match that this app reads. */
 export interface ReadMatch {
   game: Ref
   playset?: Ref | undefined
@@ -91,7 +91,7 @@ export interface ReadMatch {
   }[]
 }
 
-/** Times are to the millisecond, as ours are. */
+/** Times have milliseconds, as in our own sheets. */
 export const sheetOf = (match: ReadMatch, game: GameFacts, selfId: string | undefined): Sheet => ({
   game,
   playedAt: new Date(match.playedAt).toISOString(),

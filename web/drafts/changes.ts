@@ -7,7 +7,7 @@ import { type Draft, anew, withChoice } from './plan.ts'
 import type { Sheet } from './sheet.ts'
 import { changeShown, refresh } from './shown.ts'
 
-/** Keeps a new draft on this device, and answers its id. */
+/** Stores a new draft on this device, and returns its id. */
 export async function keep(sheet: Sheet, selfId: string | undefined): Promise<string> {
   const id = uuidv7()
   await outbox.add(id, { sheet, ...(selfId !== undefined && { selfId }) })
@@ -15,19 +15,19 @@ export async function keep(sheet: Sheet, selfId: string | undefined): Promise<st
   return id
 }
 
-/** Keeps what was read of the service: a draft that was begun elsewhere, or whose device is gone. */
+/** Stores a draft that the service has: one from another device, or one that this device lost. */
 export async function keepRead(draft: Draft): Promise<string> {
   const known =
     draft.match && (await outbox.entries()).find(({ value }) => value.match?.id === draft.match?.id)
   if (known) return known.id
-  // Its own id: whoever opens it in two tabs at once has one draft.
+  // The match's id, so that two tabs that open it at once share one draft.
   const id = draft.match?.id ?? uuidv7()
   await outbox.add(id, draft)
   await refresh()
   return id
 }
 
-/** Shown at once, then kept, then sent. */
+/** Shows the change at once, then stores it, then sends it. */
 async function change(id: string, to: (draft: Draft) => Draft): Promise<void> {
   const kept = changeShown(id, to)
   sendSoon()
@@ -37,14 +37,14 @@ async function change(id: string, to: (draft: Draft) => Draft): Promise<void> {
 export const changeSheet = (id: string, to: (sheet: Sheet) => Sheet): Promise<void> =>
   change(id, (draft) => ({ ...draft, sheet: to(draft.sheet) }))
 
-/** Kept when it answers; the service may be asked long after. */
+/** Resolves when the wish to finish is stored; the request might be sent much later. */
 export async function finish(id: string): Promise<void> {
   await change(id, (draft) => ({ ...draft, finishing: true }))
   if (!navigator.onLine) void askToPersist()
   sendAll()
 }
 
-/** The person wants to go on with the sheet. What is under way may still finish it. */
+/** The person wants to edit the sheet again. A request under way can still finish it. */
 export const unfinish = (id: string): Promise<void> =>
   change(id, ({ finishing: _finishing, ...draft }) => draft)
 
@@ -53,7 +53,7 @@ export async function discard(id: string): Promise<void> {
   sendNow()
 }
 
-/** Only from this device. */
+/** Deletes the draft from this device only. */
 export const drop = (id: string): Promise<void> => outbox.remove(id)
 
 export const recordAnew = (id: string): Promise<void> => change(id, anew)
@@ -65,12 +65,12 @@ export async function choose(id: string, values: Fields): Promise<void> {
 
 export const tryAgain = (id: string): Promise<void> => outbox.again(id)
 
-/** Everything of this person that the service has not: for whoever signs out for good. */
+/** Deletes every draft of this person that the service does not have, when they sign out and want that. */
 export async function dropAll(): Promise<void> {
   for (const { id } of await outbox.entries()) await outbox.remove(id)
 }
 
-/** A browser may throw away what it keeps for a site that is seldom visited, unless it was asked not to. */
+/** Browsers can delete the data of a site that is seldom visited. This asks the browser to keep ours. */
 async function askToPersist(): Promise<void> {
   if ('storage' in navigator && !(await navigator.storage.persisted())) await navigator.storage.persist()
 }

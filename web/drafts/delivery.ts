@@ -6,30 +6,30 @@ import type { DraftEntry } from './entry.ts'
 import { outbox, signedOut, userId } from './outbox.ts'
 import { beginShowing, inOutbox } from './shown.ts'
 
-/** In milliseconds of quiet, after which a change is sent: as long as between two taps on the pad. */
+/** A change is sent after this long without another one, in milliseconds: about the time between two taps on the pad. */
 const QUIET = 1_200
 let quiet: ReturnType<typeof setTimeout> | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** When nothing more is written for a moment. */
+/** Sends when nothing more was written for a moment. */
 export function sendSoon(): void {
   clearTimeout(quiet)
   quiet = setTimeout(sendNow, QUIET)
 }
 
-/** A browser that says it has no network is right; one that says it has may be wrong. */
+/** Sends now unless the browser reports no network. (Browsers that report a network can be wrong.) */
 export function sendNow(): void {
   clearTimeout(quiet)
   if (navigator.onLine && userId() !== undefined) void deliver(true)
 }
 
-/** The person asks for it, also to be asked once more who they are. */
+/** Sends because the person asked; they can then be asked to sign in again. */
 export function sendAll(): void {
   declined = false
   sendNow()
 }
 
-/** The person would rather not sign in now: they are not asked again at every key. */
+/** The person declined to sign in, so they are not asked again at every key. */
 let declined = false
 
 async function deliver(now: boolean): Promise<void> {
@@ -56,7 +56,7 @@ function planNextTry(entries: readonly DraftEntry[]): void {
 
 let hasBegun = false
 
-/** Reads what waits, sends it, and goes on doing so. Once, when the app starts. */
+/** Starts to send waiting drafts, and goes on. Called once, when the app starts. */
 export function begin(): void {
   if (hasBegun) return
   hasBegun = true

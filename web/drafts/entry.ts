@@ -4,12 +4,12 @@ import { type Draft, needsSomebody, plan } from './plan.ts'
 
 export type DraftEntry = Entry<Draft> & { sent?: boolean }
 
-/** Finished by its person and not yet by the service: "waits on this phone". */
+/** The person has finished the match, and the service does not have that yet. */
 export const waits = ({ value }: DraftEntry): boolean => value.finishing === true && value.end === undefined
 
-/** It goes no further until somebody looks at it. */
+/** The draft is stuck until a person decides something. */
 export const needsYou = ({ fault, value }: DraftEntry): boolean => fault !== undefined || needsSomebody(value)
 
-/** The service has everything that is written on it. */
+/** The service has everything in the draft. */
 export const isSent = ({ value, step }: DraftEntry): boolean =>
   value.match !== undefined && !step && plan.next(value) === undefined && !needsSomebody(value)

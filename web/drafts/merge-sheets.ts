@@ -1,9 +1,9 @@
-/** A sheet whose match somebody else changed meanwhile: what both changed is merged field by field. */
+/** Merges a sheet with a match that somebody else changed meanwhile, field by field. */
 import { type Clash, type Fields, merge, same } from '../parts/changes/merge.ts'
 import { typedOf } from './score.ts'
 import { type GameFacts, type Outcome, type Ref, type Seat, type Sheet, scoreOfSeat } from './sheet.ts'
 
-/** What belongs to a game changes with it. */
+/** The parts of a match that change together with its game. */
 interface GameField {
   game?: GameFacts | undefined
   playset: Ref | null
@@ -19,17 +19,17 @@ export interface SeatField {
 }
 
 export interface MergedSheet {
-  /** A clash stands in it as mine. */
+  /** The merged sheet; a clash has my value. */
   sheet: Sheet
   clashes: Clash[]
-  /** The sheet with what somebody chose for each clash. */
+  /** Returns the sheet with the chosen value for each clash. */
   chosen: (values: Fields) => Sheet
 }
 
 /**
- * `before` is what was sent last, `mine` what is here, `now` what the service has. The fields are `playedAt`, `community`,
- * `playset` and `expansions`, or `game` with these two where it changed; for each person `seat <key>`, or, who sits in all
- * three sheets, `score <key>`, `rank <key>`, `outcome <key>` and `loadout <key>`.
+ * `before` is the sheet that was sent last, `mine` the sheet on this device, `now` the service's. The fields are `playedAt`,
+ * `community`, `playset` and `expansions` (or `game` with these two if it changed). Each person has `seat <key>`; a person in
+ * all three sheets has `score <key>`, `rank <key>`, `outcome <key>` and `loadout <key>` instead.
  */
 export function mergeSheets(before: Sheet, mine: Sheet, now: Sheet): MergedSheet {
   const staying = keysOf(before).filter((key) => keysOf(mine).includes(key) && keysOf(now).includes(key))
@@ -92,7 +92,7 @@ function sheetFrom(values: Fields, mine: Sheet, now: Sheet): Sheet {
   return { ...sheet, seats }
 }
 
-/** What is typed stays as it was typed where the score stays. */
+/** Keeps the typed text if the score stays the same. */
 function seatFrom(values: Fields, key: string, seat: Seat, sheet: Sheet): Seat[] {
   const whole = `seat ${key}` in values
   const field = whole ? (values[`seat ${key}`] as SeatField | null | undefined) : partsOf(values, key)

@@ -10,12 +10,12 @@ import { uuidv7 } from '../api/uuid.ts'
 import { type DraftEntry, isSent } from './entry.ts'
 import { type Draft, plan } from './plan.ts'
 
-/** The session has ended, and what waits waits for the person to come back. */
+/** True: the session has ended, and drafts wait until the person signs in again. */
 export const signedOut = signal(false)
 
 const opened = openStore<DraftEntry>('scorebook-outbox')
 
-/** Each row says whether the service has all of it, so that pages without the app know what is lost if it goes. */
+/** Each row says whether the service has all of it, so that pages outside the app know what deleting it would lose. */
 export const store: Store<DraftEntry> = {
   ...opened,
   change: (id, to) =>
@@ -29,7 +29,7 @@ type Listener = (id: string, done: Draft | undefined) => void
 
 const listeners: Listener[] = []
 
-/** After each change of a kept entry; `done` is an entry that has just left the outbox. */
+/** Calls `listener` after each change of an entry; `done` is an entry that has just left the outbox. */
 export const onChange = (listener: Listener): void => void listeners.push(listener)
 
 export const userId = (): string | undefined => {
@@ -42,7 +42,7 @@ export const outbox = new Outbox<Draft>({
   plan,
   send,
   alone: (work) =>
-    // Plain http has no locks: then what is kept before it is sent must do, and does.
+    // Plain http has no locks. Storing each step before it is sent is enough then.
     'locks' in navigator ? navigator.locks.request('scorebook-outbox', work) : work(),
   user: userId,
   newKey: uuidv7,
@@ -61,7 +61,7 @@ async function send({ operation, params, body, ifMatch, key }: Step): Promise<Ou
     retry: false,
   }
   try {
-    // The plan is what knows the operation's types.
+    // The plan knows the operation's types.
     const { body: answer, etag } = await request<unknown>(operation as Id, input)
     return { kind: 'DONE', answer: { body: answer, etag } }
   } catch (error) {

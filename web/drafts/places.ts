@@ -1,4 +1,4 @@
-/** Who comes where on a sheet as it is now, by the rules of results. */
+/** The places on a sheet, computed with the service's rules for results. */
 import { type Finish, finish } from '../../src/resources/results/finish.ts'
 import { type Seat, type Sheet, TEAM, isTapped, scoreOfSeat, teamOf } from './sheet.ts'
 
@@ -14,15 +14,15 @@ export function finishesOf(sheet: Sheet): readonly Finish[] {
   return finish(written, { scoreType, winCondition }).seats
 }
 
-/** What can be said of the sheet in one sentence. */
+/** Who leads or has won, as data for one sentence. */
 export type Standing =
   | { kind: 'NOTHING' }
-  /** `by` is how far the score of the first is from the second's; absent where one of them has none. */
+  /** `by` is the difference between the first and second score; absent if one of the two has no score. */
   | { kind: 'AHEAD'; who: Seat[]; by?: number; all: boolean }
   | { kind: 'LEVEL'; who: Seat[]; all: boolean }
   | { kind: 'TOGETHER'; won: boolean }
 
-/** `all`: nothing is missing, so whoever is ahead has won. */
+/** `all`: every score is written, so the player ahead has won. */
 export function standingOf(sheet: Sheet): Standing {
   const finishes = finishesOf(sheet)
   const all = finishes.every(({ place }) => place !== undefined)
@@ -36,7 +36,7 @@ export function standingOf(sheet: Sheet): Standing {
   const best = scoreIn(sheet, (n) => finishes[n]?.place === 1)
   const second = Math.min(...finishes.flatMap(({ place }) => (place !== undefined && place > 1 ? place : [])))
   const next = scoreIn(sheet, (n) => finishes[n]?.place === second)
-  // A place by hand may say other than the scores.
+  // A place given by hand can differ from the scores.
   const byHand = sheet.seats.some(({ rank }) => rank !== undefined)
   if (best === undefined || next === undefined || byHand || isTapped(sheet))
     return { kind: 'AHEAD', who: first, all }

@@ -1,4 +1,4 @@
-/** What the service must hear of a draft next, and what its answers mean: the plan of the outbox for matches. */
+/** The outbox's plan for matches: the next request for a draft, and what its answer means. */
 import type { Answer, Plan, Wanted } from '../api/outbox.ts'
 import type { Clash, Fields } from '../parts/changes/merge.ts'
 import { type MatchBody, type ReadMatch, bodyOf, changeBetween, creation, sheetOf } from './body.ts'
@@ -10,26 +10,26 @@ export interface Draft {
   sheet: Sheet
   /** The person has pressed "Finish match". */
   finishing?: boolean
-  /** The person does not want it any more. */
+  /** The person has discarded the draft. */
   discarded?: boolean
-  /** As the service knows it. */
+  /** The match that the service has. */
   match?: SentMatch
-  /** Somebody else has changed the match, and it must be read again. */
+  /** Somebody else has changed the match, so it must be read again. */
   stale?: boolean
-  /** It was read again, and its game is another one, whose facts must be read too. */
+  /** The match was read again and has another game, whose facts must be read too. */
   read?: { match: ReadMatch & { status: string }; etag: string }
-  /** Both changed the same, and a person must choose. */
+  /** Two people changed the same field, and the person must choose. */
   clash?: { now: Sheet; etag: string; clashes: Clash[] }
-  /** How it has ended. ELSEWHERE: it was finished there without what was changed here last. GONE: it was deleted there. */
+  /** How the draft ended. ELSEWHERE: finished on another device, without the last changes here. GONE: deleted on another device. */
   end?: 'FINISHED' | 'ELSEWHERE' | 'GONE'
-  /** The stand-in of whoever records, which is told apart. */
+  /** The recorder's own stand-in. */
   selfId?: string
 }
 
 export interface SentMatch {
   id: string
   etag: string
-  /** What it says, as far as we write it. */
+  /** The fields of it that this app writes. */
   sheet: Sheet
 }
 
@@ -79,13 +79,13 @@ export const plan: Plan<Draft> = {
   refused(draft, step, { status }) {
     const { match } = draft
     if (step.operation === 'deleteMatch') {
-      // It is gone already, or was finished elsewhere and stays.
+      // It was deleted already, or finished elsewhere, and then it stays.
       return status === 404 || status === 409 ? { ...draft, end: 'GONE' } : undefined
     }
     if (!match || step.params?.['matchId'] !== match.id) return undefined
     if (status === 412) return { ...draft, stale: true }
     if (status === 404) return { ...draft, end: 'GONE' }
-    // "Finalized already" is told apart from other conflicts by the match itself.
+    // Reading the match shows whether this conflict means "finalized already".
     if (status === 409 && draft.stale === undefined) return { ...draft, stale: true }
     return undefined
   },
@@ -111,11 +111,11 @@ const standIn = (key: string, name: string): Wanted => ({
   operation: 'createGhostPlayer',
   body: { displayName: name },
   about: key,
-  // Their own key: whoever is new at two tables of an evening without network becomes one stand-in.
+  // A key of the person: somebody new at two offline tables of one evening becomes one stand-in.
   key,
 })
 
-/** The seats of somebody new, once the service has made the stand-in. */
+/** Fills in a new person's stand-in in their seats, once the service has made it. */
 const withStandIn = (draft: Draft, key: string, ghostPlayerId: string): Draft => ({
   ...draft,
   sheet: {
@@ -129,7 +129,7 @@ function withMatch(draft: Draft, { body, etag = '' }: Answer, sheet: Sheet): Dra
   return { ...rest, match: { id: (body as { id: string }).id, etag, sheet } }
 }
 
-/** A match that was read because ours was refused. */
+/** Handles the match that was read because our change was refused. */
 function withRead(draft: Draft, match: ReadMatch & { status: string }, etag: string): Draft {
   const read = { match, etag }
   const game = [draft.sheet.game, draft.match?.sheet.game].find((known) => known?.id === match.game.id)
@@ -156,7 +156,7 @@ function isSame(one: Sheet, other: Sheet): boolean {
   return a !== undefined && b !== undefined && changeBetween(a, b) === undefined
 }
 
-/** What a person chose for each clash; what they have changed since is kept. */
+/** Applies the person's choice for each clash; keeps their later changes. */
 export function withChoice(draft: Draft, values: Fields): Draft {
   const { clash, match, ...rest } = draft
   if (!clash || !match) return draft
@@ -164,12 +164,12 @@ export function withChoice(draft: Draft, values: Fields): Draft {
   return { ...rest, sheet, match: { id: match.id, etag: clash.etag, sheet: clash.now } }
 }
 
-/** Recorded once more as a new match, because the one that was sent is no more. */
+/** The draft as a new match, because the match that was sent is deleted. */
 export function anew({ sheet, selfId }: Draft): Draft {
   return { sheet, ...(selfId !== undefined && { selfId }) }
 }
 
-/** With new keys for whoever the service has not made in all the time that it would remember the old ones. */
+/** Gives new keys to people whose stand-ins were not made before their old keys expired. */
 const withNewKeys = (draft: Draft, newKey: () => string): Draft => ({
   ...draft,
   sheet: {
@@ -178,6 +178,6 @@ const withNewKeys = (draft: Draft, newKey: () => string): Draft => ({
   },
 })
 
-/** Something stands in the way of the draft that the service alone can't say. */
+/** A person must decide before the draft can go on, apart from any fault of the service's answer. */
 export const needsSomebody = ({ clash, end }: Draft): boolean =>
   clash !== undefined || end === 'ELSEWHERE' || end === 'GONE'

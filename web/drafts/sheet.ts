@@ -1,4 +1,4 @@
-/** The sheet of one match as somebody fills it, and what can be done to it: each change answers a new sheet. */
+/** The sheet of one match while it is recorded, and its changes: each returns a new sheet. */
 import { scoreOf } from './score.ts'
 import type { ScoreType } from '../parts/marks/score-text.ts'
 
@@ -17,14 +17,14 @@ export interface GameFacts extends Ref {
 export type Outcome = 'WIN' | 'LOSS'
 
 export interface Seat {
-  /** Of this device for somebody new, else the id of the stand-in. */
+  /** The stand-in's id; for somebody new, a key made on this device. */
   key: string
   /** Absent until the service has made the stand-in. */
   ghostPlayerId?: string | undefined
   name: string
   isSelf?: boolean | undefined
   typed: string
-  /** Given by hand; places follow from scores otherwise. */
+  /** A place given by hand; otherwise places follow from the scores. */
   rank?: number | undefined
   outcome?: Outcome | undefined
   loadout?: Readonly<Record<string, unknown>> | undefined
@@ -39,7 +39,7 @@ export interface Sheet {
   seats: readonly Seat[]
 }
 
-/** What a draft keeps of a game. */
+/** The facts about a game that a draft stores. */
 export const factsOf = ({
   id,
   displayName,
@@ -56,7 +56,7 @@ export const factsOf = ({
   maxPlayers,
 })
 
-/** What a game is mostly played with. */
+/** The playset and expansions that a game is usually played with. */
 export interface Usual {
   playset?: Ref | undefined
   community?: Ref | undefined
@@ -64,7 +64,7 @@ export interface Usual {
 
 export const newSheet = (now: Date): Sheet => ({ playedAt: now.toISOString(), expansions: [], seats: [] })
 
-/** Another game has other playsets and expansions; scores stay where they mean the same. */
+/** Changes the game. Its playset and expansions go; scores stay if both games count the same. */
 export function withGame(sheet: Sheet, game: GameFacts, { playset, community }: Usual = {}): Sheet {
   const was = sheet.game
   if (was?.id === game.id) return { ...sheet, game }
@@ -88,7 +88,7 @@ export interface Person {
   isSelf?: boolean | undefined
 }
 
-/** Nobody sits at a table twice. */
+/** Adds people who are not at the table yet. */
 export function seated(sheet: Sheet, people: readonly Person[]): Sheet {
   const added: Seat[] = people
     .filter(({ id }) => !sheet.seats.some(({ ghostPlayerId }) => ghostPlayerId === id))
@@ -102,11 +102,11 @@ export function seated(sheet: Sheet, people: readonly Person[]): Sheet {
   return withSeats(sheet, added)
 }
 
-/** Somebody who has no stand-in yet: the service makes one before the match. */
+/** Adds somebody without a stand-in; the service makes one before the match. */
 export const seatedNew = (sheet: Sheet, key: string, name: string): Sheet =>
   withSeats(sheet, [{ key, name: name.trim(), typed: '' }])
 
-/** Who joins a table where everybody has won or lost together does so too; else somebody has won already. */
+/** At a table that won or lost together, new people get the same outcome. Otherwise, if somebody has won, they have lost. */
 function withSeats(sheet: Sheet, added: Seat[]): Sheet {
   const all = outcomeOfAll(sheet)
   const outcome = all ?? (sheet.seats.some((seat) => seat.outcome === 'WIN') ? 'LOSS' : undefined)
@@ -129,7 +129,7 @@ export const withTyped = (sheet: Sheet, key: string, typed: string): Sheet =>
 export const renamedNew = (sheet: Sheet, key: string, name: string): Sheet =>
   changedSeat(sheet, key, { name: name.trim() })
 
-/** A side has one place. Undefined gives the place back to the scores. */
+/** Sets the place of a seat and its side. Undefined: the place follows from the scores again. */
 export function withRank(sheet: Sheet, key: string, rank: number | undefined): Sheet {
   const mates = matesOf(sheet, key)
   return { ...sheet, seats: sheet.seats.map((seat) => (mates.includes(seat) ? { ...seat, rank } : seat)) }
@@ -144,29 +144,29 @@ export function withTeam(sheet: Sheet, key: string, team: string | undefined): S
   return withLoadout(sheet, key, team === undefined ? others : { ...others, [TEAM]: team })
 }
 
-/** Without an attribute there is no loadout. */
+/** An empty loadout is removed. */
 export const withLoadout = (sheet: Sheet, key: string, loadout: Record<string, unknown>): Sheet =>
   changedSeat(sheet, key, { loadout: Object.keys(loadout).length > 0 ? loadout : undefined })
 
-/** As results tell sides apart. */
+/** The side of a seat, by the service's rules for results. */
 export function teamOf(seat: Seat): string | undefined {
   const team = seat.loadout?.[TEAM]
   const name = typeof team === 'string' || typeof team === 'number' ? String(team).trim().toLowerCase() : ''
   return name === '' ? undefined : name
 }
 
-/** The seat and its side. */
+/** The seat and the other seats of its side. */
 export function matesOf(sheet: Sheet, key: string): Seat[] {
   const seat = sheet.seats.find((one) => one.key === key)
   const team = seat && teamOf(seat)
   return sheet.seats.filter((one) => one === seat || (team !== undefined && teamOf(one) === team))
 }
 
-/** Whoever is tapped has won, with their side, and the others have lost; tapped again it is open. */
+/** The tapped player and their side have won, and the others have lost; a second tap undoes it. */
 export function withWinner(sheet: Sheet, key: string): Sheet {
   const mates = matesOf(sheet, key)
   const all = outcomeOfAll(sheet)
-  // Tapping one of a table that has won together says who has won instead.
+  // After "everybody won", a tap on one player means that this player won.
   const wins = all !== undefined || mates[0]?.outcome !== 'WIN'
   const seats = sheet.seats.map((seat): Seat => {
     if (mates.includes(seat)) return { ...seat, outcome: wins ? 'WIN' : 'LOSS' }
@@ -181,13 +181,13 @@ const open = (sheet: Sheet): Sheet => ({
   seats: sheet.seats.map(({ outcome: _outcome, ...seat }) => seat),
 })
 
-/** Tapped again it is open. */
+/** A second tap undoes it. */
 export function withOutcomeOfAll(sheet: Sheet, outcome: Outcome): Sheet {
   const next = sheet.seats.every((seat) => seat.outcome === outcome) ? undefined : outcome
   return { ...sheet, seats: sheet.seats.map((seat) => ({ ...seat, outcome: next })) }
 }
 
-/** What a table has in common; one person alone is no table. */
+/** The outcome that all seats share; undefined for a single seat. */
 export function outcomeOfAll({ seats }: Sheet): Outcome | undefined {
   const outcome = seats[0]?.outcome
   return seats.length > 1 && seats.every((seat) => seat.outcome === outcome) ? outcome : undefined
@@ -197,7 +197,7 @@ export const scoreOfSeat = (sheet: Sheet, seat: Seat) => scoreOf(seat.typed, she
 
 export const isTapped = (sheet: Sheet): boolean => sheet.game?.scoreType === 'WIN_LOSS'
 
-/** Of whom it is not known how they did: nothing is written, nor of their side. */
+/** Seats without a result: nothing is written for them or for their side. */
 export function missingIn(sheet: Sheet): Seat[] {
   const isKnown = (seat: Seat) =>
     seat.rank !== undefined ||
@@ -206,6 +206,6 @@ export function missingIn(sheet: Sheet): Seat[] {
   return sheet.seats.filter(({ key }) => !matesOf(sheet, key).some(isKnown))
 }
 
-/** Whose score can't be read, or is more than the service takes. */
+/** Seats whose score cannot be read, or is outside the service's limits. */
 export const faultyIn = (sheet: Sheet): Seat[] =>
   isTapped(sheet) ? [] : sheet.seats.filter((seat) => scoreOfSeat(sheet, seat).fault !== undefined)

@@ -1,4 +1,4 @@
-/** The drafts of whoever is signed in on this device, as they are shown. */
+/** The drafts of the signed-in person on this device, as the pages show them. */
 import { type ReadonlySignal, effect, signal } from '@preact/signals'
 import { refetch } from '../api/cache.ts'
 import { edited } from '../api/outbox.ts'
@@ -9,22 +9,22 @@ import type { Draft } from './plan.ts'
 
 const shown = signal<readonly DraftEntry[] | undefined>(undefined)
 
-/** Oldest first; undefined until they are read. What was discarded is out of sight. */
+/** Oldest first, without discarded drafts; undefined until they are read. */
 export const drafts: ReadonlySignal<readonly DraftEntry[] | undefined> = shown
 
-/** Everything that was read last, with what was discarded; a new array at each reading. */
+/** All drafts of the last read, with discarded ones; a new array after each read. */
 export const inOutbox = signal<readonly DraftEntry[]>([])
 
 /** The matches that were finished since the app was opened, by the id of their draft. */
 export const finished = signal<ReadonlyMap<string, string>>(new Map())
 
-/** Whether the browser keeps anything beyond this page. */
+/** Whether the browser stores anything beyond this page. */
 export const lasting = signal(true)
 
-/** The number of changes of an entry that are shown and not yet kept. */
+/** The number of changes of each entry that are shown but not stored yet. */
 const underWay = new Map<string, number>()
 
-/** Shows a change of an entry at once, and keeps it. */
+/** Shows a change of an entry at once, and stores it. */
 export async function changeShown(id: string, to: (draft: Draft) => Draft): Promise<void> {
   shown.value = shown.peek()?.map((entry) => (entry.id === id ? edited(entry, to(entry.value)) : entry))
   underWay.set(id, (underWay.get(id) ?? 0) + 1)
@@ -65,7 +65,7 @@ async function read(): Promise<void> {
   inOutbox.value = kept
 }
 
-/** What is shown ahead of what is kept, or says the same, stays: it is not drawn again. */
+/** Keeps the shown entry if it is ahead of the stored one, or equal to it, so that it is not drawn again. */
 function asShown(entry: DraftEntry, before: readonly DraftEntry[] = []): DraftEntry {
   const known = before.find(({ id }) => id === entry.id)
   if (!known) return entry
@@ -78,7 +78,7 @@ function hasEnded(id: string, { end, match }: Draft): void {
   refetch(/^\/(matches|users\/me\/(suggestions|ghost-players)|canonical-players|ghost-players)/)
 }
 
-/** Shows each change of the outbox, of other tabs too. `read` is called when the drafts of another person are read. */
+/** Shows each change of the outbox, also from other tabs. Calls `read` after another person's drafts were read. */
 export function beginShowing(read: () => void): void {
   const tabs = new BroadcastChannel('scorebook-outbox')
   tabs.addEventListener('message', ({ data }: MessageEvent<{ id: string; done?: Draft }>) => {
@@ -88,7 +88,7 @@ export function beginShowing(read: () => void): void {
   onChange((id, done) => {
     if (done) hasEnded(id, done)
     tabs.postMessage({ id, done })
-    // What is shown ahead of what is kept is read when all of it is kept.
+    // An entry that is ahead of the store is read again once all its changes are stored.
     if (!underWay.has(id)) void refresh()
   })
   void store.lasting().then((does) => (lasting.value = does))

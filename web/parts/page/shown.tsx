@@ -9,7 +9,7 @@ import { Skeleton } from './skeleton.tsx'
 interface Reading<T> {
   value?: T | undefined
   error?: Problem | Offline | undefined
-  /** When it was read, in milliseconds. */
+  /** When it was read, in milliseconds since 1970. */
   at?: number | undefined
 }
 
