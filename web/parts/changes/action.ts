@@ -1,13 +1,13 @@
-/** A change that somebody asked for: one at a time, with what the service said against it. */
+/** A change that a person asked for: one at a time, with the service's refusal, if any. */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { Offline, Problem } from '../../api/problem.ts'
 
 export interface Action {
   busy: Signal<boolean>
-  /** Why the last one was refused. */
+  /** Why the last change was refused. */
   refused: Signal<Problem | Offline | undefined>
-  /** While one runs another is not begun: a second press is the same wish. True if it was done. */
+  /** Does not start a second change while one runs: a second press is the same wish. Returns true if the change was done. */
   run: (change: () => Promise<unknown>) => Promise<boolean>
 }
 
@@ -36,6 +36,6 @@ export function newAction(): Action {
 
 export const isStale = (error: unknown): boolean => error instanceof Problem && error.status === 412
 
-/** What a form shows beside its fields. */
+/** The problem that a form shows beside its fields. */
 export const problemIn = (refused: ReadonlySignal<Problem | Offline | undefined>): Problem | undefined =>
   refused.value instanceof Problem ? refused.value : undefined

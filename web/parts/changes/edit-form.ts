@@ -1,11 +1,11 @@
-/** The model of a form that makes or changes one resource: its texts, what is under way, and saving field by field. */
+/** The model of a form that makes or changes one resource: its texts, the change under way, and saving field by field. */
 import { type Signal, signal } from '@preact/signals'
 import { type Action, isStale, newAction } from './action.ts'
 import type { Fields } from './merge.ts'
 import { type Answer, type Saving, saveByField } from './save.ts'
 
 interface EditFormOptions<F extends Fields, T extends object, Body> {
-  /** The resource when the form is opened; undefined for a new one. The page may read a newer one meanwhile. */
+  /** The resource when the form was opened; undefined for a new one. The page can read a newer version meanwhile. */
   before: F | undefined
   etag: string | undefined
   empty: T
@@ -16,17 +16,17 @@ interface EditFormOptions<F extends Fields, T extends object, Body> {
   read: () => Promise<Answer<Body>>
   update: (changed: Partial<F>, etag: string) => Promise<Answer<Body>>
   ask: Saving<F, Body>['ask']
-  /** The sentence for what others changed; undefined if nobody did. */
+  /** A sentence about the fields that others changed; undefined if there are none. */
   taken: (fields: readonly string[]) => string | undefined
-  /** After every change that the service has. */
+  /** Called after each successful change. */
   saved: () => void
-  /** After a change that leaves nothing to show here. */
+  /** Called after a change that leaves nothing to show here. */
   done: (body: Body) => void
 }
 
 export class EditForm<F extends Fields, T extends object, Body> {
   readonly texts: Signal<T>
-  /** What others changed while the form was open. */
+  /** A sentence about what others changed while the form was open. */
   readonly said = signal<string | undefined>(undefined)
   readonly action: Action = newAction()
   readonly #options: EditFormOptions<F, T, Body>

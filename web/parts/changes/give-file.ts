@@ -1,6 +1,6 @@
 /** Gives a file to the browser, which asks where to keep it or puts it among the downloads. */
 
-/** In milliseconds: the browser may read the file only when the person has said where to keep it. */
+/** How long the file stays available, in milliseconds: some browsers read it only after the person has chosen a place. */
 const READ = 60_000
 
 export function giveFile(file: Blob, name: string): void {

@@ -1,9 +1,9 @@
-/** A three-way merge by field: what one of two people changed is kept, and where both changed the same, one choice is left. */
+/** A three-way merge by field: keeps what either person changed, and lists the fields that both changed differently. */
 
 /** The fields of a resource as a form has them, each compared as a whole. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** A field that both changed, and not to the same. */
+/** A field that both people changed to different values. */
 export interface Clash<Name extends string = string> {
   field: Name
   before: unknown
@@ -12,12 +12,12 @@ export interface Clash<Name extends string = string> {
 }
 
 export interface Merged<F extends Fields> {
-  /** What to save: a clash stands in it as mine, until somebody has chosen. */
+  /** The values to save. A clash has my value until a person has chosen. */
   values: F
   clashes: Clash<Extract<keyof F, string>>[]
 }
 
-/** `before` is what I saw when I began, `mine` what I made of it, and `now` what the service has. */
+/** `before` is the resource when I began, `mine` my version, and `now` the service's version. */
 export function merge<F extends Fields>(before: F, mine: F, now: F): Merged<F> {
   const values: Record<string, unknown> = { ...now }
   const clashes: Clash<Extract<keyof F, string>>[] = []
@@ -36,7 +36,7 @@ export const changes = <F extends Fields>(base: F, values: F): Partial<F> =>
     Object.entries(values).filter(([field, value]) => !same(value, base[field])),
   ) as Partial<F>
 
-/** Whether two values of JSON are the same; an absent field is the same as null, and the order of keys says nothing. */
+/** Whether two JSON values are equal. An absent field equals null, and the order of keys does not matter. */
 export const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)
 
 const canonical = (value: unknown): string =>

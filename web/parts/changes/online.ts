@@ -1,4 +1,4 @@
-/** Whether this device has a network, as the browser knows it. What needs one is greyed meanwhile, with the reason. */
+/** Whether the browser reports a network. Without one, actions that need it are greyed, with the reason. */
 import { type ReadonlySignal, signal } from '@preact/signals'
 
 const now = signal(navigator.onLine)

@@ -1,4 +1,4 @@
-/** Beside an action: why it was not done. */
+/** Says beside an action why it was refused. */
 import type { ReadonlySignal } from '@preact/signals'
 import { Offline, Problem } from '../../api/problem.ts'
 import { t } from '../../texts/saving.ts'

@@ -1,4 +1,7 @@
-/** Saves what somebody changed; where the resource changed meanwhile (412), field by field and never over another's change. */
+/**
+ * Saves a person's changes. If the resource changed meanwhile (412), merges field by field and never overwrites another
+ * person's change.
+ */
 import { type Clash, type Fields, changes, merge, same } from './merge.ts'
 
 export interface Answer<Body> {
@@ -7,31 +10,31 @@ export interface Answer<Body> {
 }
 
 export interface Saving<F extends Fields, Body> {
-  /** The resource as it was when the form was filled, and what became of it there. */
+  /** `before` are the fields when the form was filled, `mine` the fields now. */
   before: F
   mine: F
-  /** Of `before`. Where it is not known, as of an item of a list, the resource is read before anything is sent. */
+  /** The ETag of `before`. If it is not known, such as for an item of a list, the resource is read before anything is sent. */
   etag: string | undefined
-  /** The fields of a resource as the form has them. */
+  /** The form's fields of a resource. */
   fieldsOf: (body: Body) => F
   read: () => Promise<Answer<Body>>
   send: (changed: Partial<F>, etag: string) => Promise<Answer<Body>>
-  /** What somebody chose for each clash; undefined if they gave up. */
+  /** Asks the person to choose for each clash; undefined if they gave up. */
   ask: (clashes: Clash<Extract<keyof F, string>>[]) => Promise<Partial<F> | undefined>
-  /** Whether the service refused because the resource has another version. */
+  /** Whether the service refused because the resource's version has changed. */
   isStale: (error: unknown) => boolean
 }
 
 export interface Saved<F extends Fields, Body> {
   body: Body
-  /** What others changed meanwhile, and what stands beside my changes now. */
+  /** The fields that others changed meanwhile, kept beside my changes. */
   taken: Extract<keyof F, string>[]
 }
 
-/** After so many versions in a row somebody writes faster than we can: the refusal goes to the page. */
+/** After this number of new versions in a row, we stop, and the refusal goes to the page. */
 const ROUNDS = 5
 
-/** Undefined if somebody gave up at a choice. */
+/** Undefined if the person gave up at a choice. */
 export async function saveByField<F extends Fields, Body>(
   saving: Saving<F, Body>,
 ): Promise<Saved<F, Body> | undefined> {

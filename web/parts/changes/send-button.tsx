@@ -1,4 +1,4 @@
-/** A button that sends something: greyed while that is under way, and without a network, which is said beside it. */
+/** A button that sends something. It is greyed while the request runs and without a network, with the reason beside it. */
 import { t } from '../../texts/saving.ts'
 import { say } from '../../texts/text.ts'
 import { online } from './online.ts'
@@ -6,10 +6,10 @@ import { online } from './online.ts'
 interface SendButtonOptions {
   label: string
   busy: boolean
-  /** Without it the button sends its form. */
+  /** If absent, the button sends its form. */
   press?: (() => void) | undefined
   class?: string
-  /** For screen readers, where the label alone does not say of what. */
+  /** For screen readers, if the label alone does not name the thing. */
   called?: string
 }
 
@@ -24,7 +24,7 @@ export function SendButton({ label, busy, press, class: own, called }: SendButto
         aria-disabled={busy || isAway}
         aria-label={called}
         onClick={(event) => {
-          // A form is not sent by Enter either, as that presses its button.
+          // Enter presses the button, so this also stops a form from being sent by Enter.
           if (isAway) event.preventDefault()
           else press?.()
         }}

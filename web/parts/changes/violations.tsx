@@ -1,27 +1,27 @@
-/** What the service found wrong with a form: a summary above it that takes the focus, and each fault beside its field. */
+/** The faults that the service found in a form: a summary above it that takes the focus, and each fault beside its field. */
 import { useEffect, useRef } from 'preact/hooks'
 import type { Problem } from '../../api/problem.ts'
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
 import { RequestId } from '../page/fault.tsx'
 
-/** The message of a field, such as `participants[1].score`; undefined where nothing is wrong with it. */
+/** The message of a field, such as `participants[1].score`; undefined if the field has no fault. */
 export const faultOf = (problem: Problem | undefined, field: string): string | undefined =>
   problem?.violations.find((one) => one.field === field)?.message
 
-/** For a field's attributes: where its fault stands, if it has one. */
+/** The attributes of a field that point to its fault, if it has one. */
 export const faultProps = (problem: Problem | undefined, field: string, id: string) =>
   faultOf(problem, field) === undefined
     ? {}
     : { 'aria-invalid': true as const, 'aria-describedby': `${id}-fault` }
 
-/** The service's sentence begins with the field as a body calls it; people know it by its label. */
+/** The service's sentence begins with the field's name in the body; this puts the label there. */
 const worded = (message: string, field: string, label: string | undefined): string =>
   label !== undefined && message.startsWith(`${field} `)
     ? `${label}: ${message.slice(field.length + 1)}`
     : message
 
-/** Beside the field with this id; `label` is its own. */
+/** The fault beside the field with this id and label. */
 export function FieldFault({
   problem,
   field,
@@ -42,7 +42,7 @@ export function FieldFault({
   )
 }
 
-/** Above the form. `idOf` is the element of a field, where the form has one for it, and `labelOf` what it is called there. */
+/** The summary above the form. `idOf` is the id of a field's element, if the form has one, and `labelOf` is its label. */
 export function Violations({
   problem,
   idOf = () => undefined,

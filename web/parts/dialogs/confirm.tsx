@@ -1,4 +1,4 @@
-/** A dialog that asks once before a change that cannot be taken back, and tells why it was refused. */
+/** A dialog that asks before a change that cannot be undone, and shows why it was refused. */
 import type { ComponentChildren } from 'preact'
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
@@ -9,9 +9,9 @@ import { Refused } from '../changes/refused.tsx'
 
 interface ConfirmOptions {
   title: string
-  /** What follows from it. */
+  /** The consequences of the change. */
   children: ComponentChildren
-  /** What is done. */
+  /** The name of the change, on its button. */
   label: string
   change: () => Promise<unknown>
   close: () => void

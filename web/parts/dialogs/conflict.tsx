@@ -1,4 +1,4 @@
-/** Where two people changed the same field: one choice for each, of what it was, what one wrote and what it is now. */
+/** A dialog for fields that two people changed: for each, a choice between the old, my and the present value. */
 import { signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
@@ -8,18 +8,18 @@ import { say } from '../../texts/text.ts'
 import { Dialog } from './dialog.tsx'
 import { type Clash, type Fields, same } from '../changes/merge.ts'
 
-/** How a field is called, and how its value reads. */
+/** The label of a field, and how to show its value. */
 export interface FieldText {
   label: string
   show: (value: unknown) => string
 }
 
 export interface Conflict<F extends Fields> {
-  /** For `saveByField`: what is chosen, undefined if the person goes back to the form. */
+  /** For `saveByField`: resolves to the chosen values, or to undefined if the person goes back to the form. */
   ask: (clashes: Clash<Extract<keyof F, string>>[]) => Promise<Partial<F> | undefined>
-  /** To be shown within the page. */
+  /** The dialog, to render within the page. */
   dialog: JSX.Element | null
-  /** The sentence for what others changed; undefined if nobody did. */
+  /** A sentence about the fields that others changed; undefined if there are none. */
   taken: (fields: readonly string[]) => string | undefined
 }
 
@@ -28,7 +28,7 @@ interface Question {
   answer: (choice: Fields | undefined) => void
 }
 
-/** `fields` has each field that may clash; one without a text is called by its name. */
+/** `fields` has each field that can clash; a field without a text is shown by its name. */
 export function useConflict<F extends Fields>(
   fieldOf: Readonly<Record<string, FieldText>> | ((field: string) => FieldText),
 ): Conflict<F> {
@@ -70,7 +70,7 @@ export function ConflictDialog({
         class="conflict"
         onSubmit={(event) => {
           event.preventDefault()
-          // A dialog may stand within another form of the page.
+          // The dialog can be inside another form of the page.
           event.stopPropagation()
           answer(
             Object.fromEntries(

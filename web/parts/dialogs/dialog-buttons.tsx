@@ -1,13 +1,13 @@
-/** Below a dialog: away from it, and on with it. */
+/** The buttons below a dialog: cancel and go on. */
 import { SendButton } from '../changes/send-button.tsx'
 
 interface DialogButtonsOptions {
   close: () => void
   cancel: string
-  /** What goes on. */
+  /** The label of the button that goes on. */
   label: string
   busy: boolean
-  /** Without it the button sends its form. */
+  /** If absent, the button sends its form. */
   press?: () => void
 }
 

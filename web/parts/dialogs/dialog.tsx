@@ -1,15 +1,15 @@
-/** A dialog over the page, of the platform: it takes the focus, keeps it, and gives it back. */
+/** A modal dialog of the browser: it takes the focus, keeps it, and gives it back. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 
 interface DialogOptions {
   title: string
-  /** The person closes it, with Escape too. */
+  /** Called when the person closes the dialog, also with Escape. */
   onClose: () => void
   children: ComponentChildren
 }
 
-/** It is open as long as it is there. */
+/** Open while it is rendered. */
 export function Dialog({ title, onClose, children }: DialogOptions) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()

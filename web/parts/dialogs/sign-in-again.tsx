@@ -1,4 +1,7 @@
-/** Over the page when the session has ended, or is too old for what is asked: the person signs in in another window, and what they did goes on. */
+/**
+ * The dialog when the session has ended, or is too old for a change: the person signs in in another window, and then the change
+ * goes on.
+ */
 import { SIGN_IN_WINDOW } from '../../api/session.ts'
 import { rather, wanted } from '../../api/sign-in-again.ts'
 import { t } from '../../texts/sign-in-again.ts'

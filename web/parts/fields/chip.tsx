@@ -4,11 +4,11 @@ import type { ComponentChildren } from 'preact'
 interface ChipOptions {
   children: ComponentChildren
   onClick: () => void
-  /** For a choice: whether it is on. */
+  /** For a choice: whether it is selected. */
   pressed?: boolean
-  /** Nothing is chosen yet: drawn with a dashed line. */
+  /** True if nothing is chosen yet: drawn with a dashed line. */
   empty?: boolean
-  /** It opens a list or a dialog. */
+  /** What a tap opens, if anything. */
   opens?: 'listbox' | 'dialog'
   label?: string
 }

@@ -1,4 +1,7 @@
-/** A field that suggests: one writes, and chooses from a list, after the combobox pattern of ARIA (list autocomplete, manual selection). */
+/**
+ * A field with suggestions: the person types and chooses from a list, by the combobox pattern of ARIA (list autocomplete,
+ * manual selection).
+ */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { frame } from '../../texts/frame.ts'
@@ -6,9 +9,9 @@ import { say } from '../../texts/text.ts'
 
 export interface Choice {
   id: string
-  /** What is chosen, as it is said. */
+  /** The text of the choice. */
   label: string
-  /** What is shown, if more than the label. */
+  /** Shown instead of the label. */
   shown?: ComponentChildren
 }
 
@@ -16,15 +19,15 @@ interface ComboboxOptions<C extends Choice> {
   label: string
   text: string
   onText: (text: string) => void
-  /** What fits the text; whoever uses this looks for it. */
+  /** The choices that fit the text; the caller finds them. */
   choices: readonly C[]
   onChoose: (choice: C) => void
-  /** True while more is looked for. */
+  /** True while the caller searches. */
   busy?: boolean
   placeholder?: string
-  /** Of the field, for a label or a fault elsewhere. */
+  /** The id of the field, for a label or a fault elsewhere. */
   id?: string
-  /** Shown below an empty list, such as a way to make what was not found. */
+  /** Shown below an empty list, such as a button that adds the thing. */
   otherwise?: ComponentChildren
   autoFocus?: boolean
 }

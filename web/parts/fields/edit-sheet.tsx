@@ -1,4 +1,4 @@
-/** A form on its sheet: what was refused above it, its fields, and below it the way back and Save. */
+/** A form on a sheet: the refusal above it, its fields, and the Cancel and Save buttons below. */
 import type { ComponentChildren, JSX } from 'preact'
 import { problemIn } from '../changes/action.ts'
 import type { EditForm } from '../changes/edit-form.ts'
@@ -9,10 +9,10 @@ import type { FieldProps } from './field.tsx'
 
 interface EditSheetProps<F extends Fields, T extends object, Body> {
   form: EditForm<F, T, Body>
-  /** Begins the ids of its fields. */
+  /** The prefix of the ids of its fields. */
   id: string
   labelOf: (field: string) => string
-  /** Where one goes without saving. */
+  /** The target of Cancel. */
   href: string
   cancel: string
   save: string

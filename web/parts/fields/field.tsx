@@ -7,10 +7,10 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 export interface FieldProps {
   id: string
-  /** As the body of the operation calls it. */
+  /** The field's name in the body of the operation. */
   name: string
   label: string
-  /** What it is called in a sentence, where the label says more. */
+  /** Its name within a sentence, if the label is longer. */
   called?: string
   problem: Problem | undefined
   change: (value: string) => void

@@ -1,24 +1,24 @@
 /** Filters of the service (RSQL) from parts: every value is quoted, so that no text can end its comparison. */
 
-/** A value that means this text, stars included. */
+/** A value that matches exactly this text; stars are literal. */
 export const exactly = (text: string): string => `"${escaped(text)}"`
 
-/** A value that means every text with this one in it. */
+/** A value that matches every text that contains this one. */
 export const containing = (text: string): string => `"*${escaped(text)}*"`
 
 /** The list of values after `=in=`. */
 export const oneOf = (texts: readonly string[]): string => `(${texts.map(exactly).join(',')})`
 
-/** All of the conditions; undefined without any, as an empty filter is none. */
+/** A filter with all conditions; undefined without any, because an empty filter is not allowed. */
 export const allOf = (...conditions: readonly (string | false | undefined)[]): string | undefined =>
   conditions.filter(Boolean).join(';') || undefined
 
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The longest name there is; a longer search finds nothing. */
+/** The longest name, in characters; a longer search finds nothing. */
 export const LONGEST_SEARCH = 255
 
-/** What somebody typed, as a search: without what no name can have. */
+/** The typed text as a search, without characters that no name can have. */
 export const searchFor = (typed: string): string =>
   Array.from(
     typed

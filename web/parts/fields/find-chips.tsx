@@ -16,7 +16,7 @@ interface FindChipsProps {
   names: readonly FoundBy[]
   /** The ids that are chosen. */
   chosen: Partial<Record<FoundBy, string>>
-  /** Undefined takes the choice back. */
+  /** Undefined removes the choice. */
   choose: (name: FoundBy, id: string | undefined) => void
 }
 
@@ -72,7 +72,7 @@ const suggested = () => kept('getSuggestions').value.value
 
 const byName = (text: string) => ({ sort: 'name:ASC', limit: AT_ONCE, filter: `name==${containing(text)}` })
 
-/** Without a text what was used lately; then what has the text in its name. */
+/** Without a text, suggests recently used things; otherwise things with the text in their name. */
 const THINGS: Record<
   FoundBy,
   {

@@ -1,4 +1,4 @@
-/** A chip that chooses a year, from a player's first match on. */
+/** A chip that chooses a year since a player's first match. */
 import { kept } from '../../api/cache.ts'
 import { session } from '../../api/session.ts'
 import { YearChip } from './year-chip.tsx'
@@ -6,9 +6,9 @@ import { YearChip } from './year-chip.tsx'
 interface FirstYearChipProps {
   year: number | undefined
   choose: (year: number | undefined) => void
-  /** A canonical player; the reader's own without one. */
+  /** The id of a canonical player; if absent, the reader. */
   of?: string
-  /** False until the list is here: people wait for the list, and the first match is asked for after it. */
+  /** False until the list is loaded: people wait for the list, so the first match is read after it. */
   mayAsk: boolean
 }
 

@@ -6,13 +6,13 @@ import { type Choice, Combobox } from './combobox.tsx'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { searchFor } from './filter.ts'
 
-/** So many are at hand before anything is typed. */
+/** The number of choices before anything is typed. */
 const AT_HAND = 12
 
 interface PickerOptions {
   title: string
   label: string
-  /** What fits the text; undefined while it is looked for. Reads signals. */
+  /** The choices that fit the text; undefined while they are loading. Reads signals. */
   find: (text: string) => readonly Choice[] | undefined
   choose: (choice: Choice) => void
   close: () => void
@@ -50,10 +50,10 @@ export function Picker({ title, label, find, choose, close }: PickerOptions) {
   )
 }
 
-/** In milliseconds: who writes on does not want the search for half a word. */
+/** The pause in typing before a search starts, in milliseconds. */
 const SETTLES = 200
 
-/** What is typed, once nothing more is typed for a moment. */
+/** The typed text, once the person pauses. */
 export function useSettled(typed: string): string {
   const settled = useMemo(() => signal(typed), [])
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A field that narrows the list below it while one writes. */
+/** A field that narrows the list below it while the person types. */
 import { signal } from '@preact/signals'
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
 import { LONGEST_SEARCH, searchFor } from './filter.ts'
@@ -6,7 +6,7 @@ import { useSettled } from './picker.tsx'
 
 interface SearchOptions {
   label: string
-  /** What is looked for now. */
+  /** The present search. */
   text: string
   change: (text: string) => void
 }
@@ -19,12 +19,12 @@ export function Search({ label, text, change }: SearchOptions) {
   const { current: home } = useRef(location.pathname)
   useEffect(() => {
     const sought = searchFor(settled)
-    // Whoever has followed a link meanwhile sees this page until the next one is loaded.
+    // After a link is followed, this page stays until the next one is loaded.
     if (sought === text || location.pathname !== home) return
     sent.current = sought
     change(sought)
   }, [settled])
-  // A link or the back button looks for something else. What this field sent comes back too, while more is typed.
+  // A link or the back button can change the search. The field's own changes come back too, while the person types on.
   useEffect(() => {
     const isOwn = text === sent.current
     sent.current = undefined

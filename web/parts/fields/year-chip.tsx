@@ -1,15 +1,15 @@
-/** A chip that chooses a year, from that of the first match on, or any. */
+/** A chip that chooses a year since the first match, or any year. */
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
 
 interface YearChipOptions {
   year: number | undefined
-  /** When the first match was played; undefined where there is none. */
+  /** When the first match was played; undefined without a match. */
   first: string | undefined
   choose: (year: number | undefined) => void
 }
 
-/** A match may be written down with any date; a list of years must end. */
+/** The longest list of years. A match can have any date. */
 const MOST_YEARS = 100
 
 export function YearChip({ year, first, choose }: YearChipOptions) {

@@ -1,6 +1,6 @@
-/** A year in a URL, and as the days of statistics. */
+/** A year in a URL, and its first and last day. */
 
-/** Undefined where the URL names none, or what makes no sense. */
+/** Undefined if the URL has no valid year. */
 export const yearIn = (query: Readonly<Record<string, string>>): number | undefined =>
   /^[12]\d{3}$/.test(query['year'] ?? '') ? Number(query['year']) : undefined
 

@@ -1,9 +1,9 @@
-/** In place of a list without rows: what would be here, and the one action that fills it. */
+/** Shown instead of an empty list: what would be here, and the one action that fills it. */
 import type { ComponentChildren } from 'preact'
 
 interface EmptyOptions {
   children: ComponentChildren
-  /** Where the action is, and what it is called. */
+  /** The action's target and label. */
   href?: string
   action?: string
 }

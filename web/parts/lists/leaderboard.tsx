@@ -1,4 +1,4 @@
-/** A leaderboard: the players of a game by rating, wins or their share of wins, as the matches of a pool make of them. */
+/** A leaderboard of a game: players by rating, wins or share of wins, from the matches of a pool. */
 import { useMemo } from 'preact/hooks'
 import type { Item } from '../../api/call.ts'
 import { type Pages, kept, pages } from '../../api/cache.ts'
@@ -17,7 +17,7 @@ type Entry = Item<'listGameLeaderboard'>
 
 interface LeaderboardOptions {
   gameId: string
-  /** The pool: a community's matches, or without one those that everybody may see. */
+  /** The pool: the matches of this community; if absent, the matches that everybody may see. */
   communityId?: string | undefined
   by: Metric
   choose: (by: Metric) => void
@@ -132,7 +132,7 @@ function Value({
       </>
     )
   if (metric === 'wins') return <strong>{number(wins)}</strong>
-  // Of fewer a percentage would say more than there is.
+  // With fewer matches, a percentage would suggest more than there is.
   return (
     <>
       <strong>{matches < FEW ? say(t.of, { wins, matches }) : percent(winShare)}</strong>{' '}

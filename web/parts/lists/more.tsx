@@ -11,9 +11,9 @@ import { Unread } from './unread.tsx'
 
 interface MoreOptions<T> {
   list: Pages<T>
-  /** An `li`, or a `tr` of a table, with its key. */
+  /** Renders an item as an `li` or a `tr`, with its key. */
   row: (item: T) => ComponentChildren
-  /** The head of a table, where the rows are those of one. */
+  /** The head of a table, if the rows are `tr`. */
   head?: ComponentChildren
   empty: ComponentChildren
   /** For screen readers. */
@@ -31,7 +31,7 @@ export function More<T>({ list, row, head, empty, label, class: own = 'rows' }: 
   const more = async () => {
     const before = rows.current?.children.length ?? 0
     await list.more()
-    // The button may be gone; who used the keyboard goes on at the first new row.
+    // The button might be gone, so the focus moves to the first new row.
     const first = rows.current?.children[before]?.querySelector<HTMLElement>('a, button')
     if (document.activeElement === document.body) first?.focus()
   }
@@ -65,7 +65,7 @@ export function More<T>({ list, row, head, empty, label, class: own = 'rows' }: 
   )
 }
 
-/** How many there are, above the list; its line is there before, so that the list stays where it is. */
+/** The count above the list. Its line is reserved before the count is known, so that the list does not move. */
 export function Count<T>({ of: { items, state }, text }: { of: Pages<T>; text: string | 0 | undefined }) {
   const isEmpty = state.value !== 'loading' && items.value.length === 0
   return isEmpty ? null : <p class="count">{text || '\u00a0'}</p>

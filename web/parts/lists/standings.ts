@@ -1,13 +1,13 @@
-/** What a leaderboard is by, in the URL, and which of its places are shared. */
+/** The order of a leaderboard in the URL, and its shared places. */
 
 export const METRICS = ['rating', 'wins', 'share'] as const
 export type Metric = (typeof METRICS)[number]
 
-/** What makes no sense in a URL is the default. */
+/** An invalid value in the URL gives the default. */
 export const metricIn = (query: Readonly<Record<string, string>>): Metric =>
   METRICS.find((metric) => metric === query['by']) ?? 'rating'
 
-/** The places that more than one of the entries has. The service gives equal ones the same. */
+/** The places that several entries share. */
 export function tiesIn(entries: readonly { place?: number | undefined }[]): ReadonlySet<number> {
   const seen = new Set<number>()
   const ties = new Set<number>()

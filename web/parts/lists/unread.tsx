@@ -1,4 +1,4 @@
-/** Beside other parts of a page: this part of it could not be read. */
+/** Says within a page that one part could not be read. */
 import type { Offline, Problem } from '../../api/problem.ts'
 import { RequestId, reasonOf } from '../page/fault.tsx'
 

@@ -1,8 +1,8 @@
-/** Months and days as a list of matches names them, and the formats of dates. */
+/** The names of months and days in a list of matches, and cached date formats. */
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making a format takes longer than all its uses on a page. */
+/** Cached, because making a format takes longer than all its uses on a page. */
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`
   const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)

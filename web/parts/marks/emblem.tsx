@@ -1,4 +1,4 @@
-/** The mark of Scorebook: a score sheet, and the pencil round its winner. */
+/** The logo of Scorebook: a score sheet with a pencil circle round the winner. */
 
 export const Emblem = () => (
   <svg class="emblem" viewBox="0 0 24 24" aria-hidden="true">

@@ -1,2 +1,2 @@
-/** A share of fewer is told as a count: a percentage would say more than there is. */
+/** Below this number of matches, a share is shown as a count: a percentage would suggest more than there is. */
 export const FEW = 5

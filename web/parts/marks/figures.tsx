@@ -1,11 +1,11 @@
-/** The large numbers of a page: each with its name, and what it means below it. */
+/** The large numbers of a page, each with its name above and its meaning below. */
 import type { ComponentChildren } from 'preact'
 
 export interface Figure {
   name: string
   value: ComponentChildren
   below: ComponentChildren
-  /** What is one's own to be proud of. */
+  /** True for a number to be proud of, shown in green. */
   isFelt?: boolean
 }
 

@@ -1,16 +1,16 @@
-/** A place in the result: who won has the red pencil round it, which draws itself when it comes. */
+/** A place in a result. A win has a red pencil circle, which draws itself when the page opens. */
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
 
 interface PlaceOptions {
-  /** Undefined: not known. */
+  /** Undefined if the place is not known. */
   place?: number | undefined
   tied?: boolean
-  /** Shared first places are wins; who won together has no place. */
+  /** A shared first place is a win; players who won together have no place. */
   won?: boolean
-  /** False: it was there before, and stands still. */
+  /** False if the circle was shown before, and should not draw itself again. */
   draws?: boolean
-  /** Of a list of players: who stands first has won nothing by that. */
+  /** True on a leaderboard, where the first place is not a win. */
   isStanding?: boolean
 }
 

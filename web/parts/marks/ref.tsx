@@ -1,4 +1,4 @@
-/** A reference to something with a page of its own: its name as a link. */
+/** The name of something as a link to its page. */
 
 export const Ref = ({ to, of }: { to: string; of: { id: string; displayName: string } }) => (
   <a class="ref" href={`${to}/${of.id}`}>

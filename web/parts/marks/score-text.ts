@@ -1,8 +1,8 @@
-/** Scores as they are shown: points, turns and times. */
+/** Formats scores: points, turns and times. */
 
 export type ScoreType = 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS'
 
-/** A score as it is shown: points and turns as numbers, seconds as a time. */
+/** Formats points and turns as numbers, and seconds as a time. */
 export function scoreText(value: number, type: ScoreType, locale: string): string {
   if (type === 'TIME') return clock(value).replace('-', '−').replace('.', point(locale))
   const format = formats.get(locale) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
@@ -12,7 +12,7 @@ export function scoreText(value: number, type: ScoreType, locale: string): strin
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** `1:05` or `1:02:03.5`, with the signs that a person types. */
+/** Such as `1:05` or `1:02:03.5`, as a person types it. */
 export function clock(value: number): string {
   const hundredths = Math.round(Math.abs(value) * 100)
   const seconds = Math.floor(hundredths / 100)

@@ -1,4 +1,4 @@
-/** The mark of a seat at a table: a colour and a shape, six of each, so that neither is needed alone. */
+/** The mark of a seat: one of six colours and six shapes, so that nobody needs to tell colours apart. */
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
 
@@ -12,7 +12,7 @@ const SHAPES = [
   'M4.8 0h4.4v4.8H14v4.4H9.2V14H4.8V9.2H0V4.8h4.8Z',
 ]
 
-/** `name` says it, where nothing beside it does; else it is decoration. */
+/** `named` gives it a name for screen readers; otherwise it is decoration. */
 export const SeatMark = ({ seat, named = false }: { seat: number; named?: boolean }) => (
   <svg
     class={`seat seat-${seat % SHAPES.length}`}

@@ -1,4 +1,4 @@
-/** The tile of a game: its initials on a pattern that is drawn from its name, the same everywhere and at every time. */
+/** The tile of a game: its initials on a pattern that is computed from its name, so it is always the same. */
 import { useId } from 'preact/hooks'
 
 interface TileOptions {
@@ -6,7 +6,7 @@ interface TileOptions {
   size?: 'small' | 'large'
 }
 
-/** The name stands beside it, so it is decoration. */
+/** Hidden from screen readers, because the name is beside it. */
 export function Tile({ name, size = 'large' }: TileOptions) {
   const { hue, dots } = patternOf(name)
   const id = useId()
@@ -28,7 +28,7 @@ export function Tile({ name, size = 'large' }: TileOptions) {
   )
 }
 
-/** Of a name the first letters of two words, or the first two letters of the one word. */
+/** The first letters of the first two words, or the first two letters of a single word. */
 export function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
   const letters = words.length > 1 ? words.slice(0, 2).map(first) : [...(words[0] ?? '?')].slice(0, 2)
@@ -46,7 +46,7 @@ export function patternOf(name: string): { hue: number; dots: [number, number][]
   return { hue: bits % 12, dots }
 }
 
-/** FNV-1a, of 32 bits, mixed once more as its low bits are poor. */
+/** FNV-1a of 32 bits, mixed once more, because its low bits are not random enough. */
 function digest(text: string): number {
   let hash = 0x811c9dc5
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193)

@@ -4,7 +4,7 @@ import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
 import { dateFormat } from './days.ts'
 
-/** `time`: with the time of day; `near`: today and yesterday by these words. */
+/** `time` adds the time of day; `near` says "today" and "yesterday". */
 export function When({
   at,
   time = false,
@@ -37,7 +37,7 @@ export function whenOf(
   }).format(date)
 }
 
-/** Of calendar days, which have 23 to 25 hours. */
+/** Counts calendar days, which have 23 to 25 hours. */
 function daysBetween(date: Date, now: Date): number {
   return (dayOf(now) - dayOf(date)) / 86_400_000
 }

@@ -1,4 +1,4 @@
-/** The last matches of what a page is about, with a way to all of them. */
+/** The last matches of a page's subject, with a link to all of them. */
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
@@ -11,20 +11,20 @@ import { MatchRow } from './row.tsx'
 interface LastMatchesOptions {
   title: string
   list: List
-  /** Where all of them are, and what the way there is called. */
+  /** The link to all matches. */
   href: string
   all: string
-  /** False where all are of one game. */
+  /** False if all matches have the same game. */
   named?: boolean
-  /** False where all are of one community. */
+  /** False if all matches have the same community. */
   withCommunity?: boolean
-  /** False while what is above it has no place yet; it is read at once. */
+  /** False until the parts above it have their height. The matches are read anyway. */
   isShown?: boolean
   empty: ComponentChildren
 }
 
 const FEW = 5
-/** The others stand in the history. */
+/** Stops the list here; the history shows the other matches. */
 const NONE = signal(false)
 
 export function LastMatches({ title, list, href, all, empty, isShown = true, ...shown }: LastMatchesOptions) {

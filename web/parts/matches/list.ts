@@ -1,4 +1,4 @@
-/** A list of matches of the service, and the filter that chooses among them. */
+/** A list operation of matches, and its filter. */
 export type List =
   | { id: 'listMatches'; filter: string | undefined }
   | { id: 'listHistory'; params: { canonicalPlayerId: string }; filter: string | undefined }

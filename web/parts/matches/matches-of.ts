@@ -1,4 +1,4 @@
-/** The matches that the chips choose, page by page, with how many there are and one's own result in each. */
+/** The matches that the chips choose, page by page, with their count and the reader's own result in each. */
 import { type ReadonlySignal, computed } from '@preact/signals'
 import type { Body, Item } from '../../api/call.ts'
 import { type Pages, kept, pages } from '../../api/cache.ts'
@@ -45,7 +45,7 @@ export function countOf(list: List): ReadonlySignal<number | undefined> {
   return computed(() => counted.value.value?.count)
 }
 
-/** As many as a page of matches has, so that the results of a page are asked for once, whatever comes after it. */
+/** The number of matches in a page, so that the results of each page are one request that later pages do not change. */
 const AT_ONCE = 20
 
 /** `ids` are finalized matches, up to `AT_ONCE`. */
@@ -59,7 +59,7 @@ export const askForResults = <R>(
     query: { filter: `matchId=in=${oneOf(ids)}`, limit: AT_ONCE },
   })
 
-/** By the match's id; a match in which the player has no part has none. What was known stays until it is read again. */
+/** The player's results by match id; a match without the player has none. Known results stay until they are read again. */
 export function resultsIn(
   matches: ReadonlySignal<readonly MatchItem[]>,
   canonicalPlayerId: string,

@@ -1,4 +1,4 @@
-/** A match in a list: the day, the game, the table, and one's own place. */
+/** A match in a list: the day, the game, the players, and the reader's own place. */
 import { PlaceMark } from '../marks/place-mark.tsx'
 import { Tile } from '../marks/tile.tsx'
 import { whenOf } from '../marks/when.tsx'
@@ -11,13 +11,13 @@ import { listOfNames, named, sequenceOfNames } from '../marks/names.ts'
 
 interface RowProps {
   match: MatchItem
-  /** One's own; undefined where one took no part, or while it is read. */
+  /** The reader's result; undefined if they did not play, or while it is loading. */
   result: ResultItem | undefined
-  /** With the month, in a list that has no months. */
+  /** True: the date includes the month, for a list without month headings. */
   dated?: boolean
-  /** False in a list of one game. */
+  /** False if the list has only one game. */
   named?: boolean
-  /** False in a list of one community. */
+  /** False if the list has only one community. */
   withCommunity?: boolean
 }
 
@@ -64,13 +64,13 @@ export function MatchRow({
   )
 }
 
-/** More names than that are a number. */
+/** Further names are shown as a number. */
 const MOST_NAMES = 5
 
 function tableOf(names: readonly string[], isMine: boolean): string {
   if (names.length === 0) return say(t.alone)
   const rest = names.length - MOST_NAMES
-  // One more name is as short as saying that there is one.
+  // A single further name is shown, as "1 more" would be as long.
   const listed =
     rest > 1
       ? `${sequenceOfNames(names.slice(0, MOST_NAMES))} ${say(t.more, { count: rest })}`

@@ -1,16 +1,16 @@
-/** In place of a page: what is missing, forbidden or out of reach, and what can be done. */
+/** Shown instead of a page that is missing, forbidden or out of reach, with what can be done. */
 import { Offline, Problem } from '../../api/problem.ts'
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
 import { Page, type PageView } from './page.tsx'
 
-/** In place of what is not there, or not for the reader, with a way on. */
+/** The words for a page that does not exist or is hidden from the reader, with a link. */
 export interface Absence {
   title: string
   lead: string
   href: string
   action: string
-  /** The way on stands behind another action. */
+  /** True if the link comes after another action. */
   isSecond?: boolean
 }
 
@@ -38,7 +38,7 @@ export const Forbidden = () => (
   <Absent of={{ title: say(frame.forbiddenTitle), lead: say(frame.forbidden), ...toStart() }} />
 )
 
-/** A page that could not be read or drawn. `again` tries once more. */
+/** The words for a page that could not be read or drawn. `again` tries once more. */
 export function faulty(error: Error, again?: () => void): PageView {
   if (error instanceof Problem && error.status === 404) return absent(missing())
   const isOffline = error instanceof Offline
@@ -67,13 +67,13 @@ export const Fault = ({ error, again }: { error: Error; again?: () => void }) =>
   <Page {...faulty(error, again)} />
 )
 
-/** A refusal to read is in the words of the app: the service speaks to programs, and names its resources. */
+/** Says a refusal to read in the words of the app: the service's own words are for programs. */
 export function reasonOf(error: Error): string {
   if (error instanceof Offline) return say(frame.offlineNothing)
   return error.message.startsWith('You may not see') ? say(frame.notShown) : error.message
 }
 
-/** For whoever runs the service: it leads to the line of the log. */
+/** The request id, by which an operator finds the line in the log. */
 export const RequestId = ({ error }: { error: Error }) =>
   error instanceof Problem && error.requestId !== undefined ? (
     <p class="hint">{say(frame.requestId, { id: error.requestId })}</p>

@@ -1,8 +1,8 @@
-/** The focus of a part of a page that goes: it moves to the next one, or to the page's name, and is not lost. */
+/** When the focused part of a page disappears, moves the focus to the next part, or to the page's heading. */
 import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 
-/** `among` is a selector of what can have the focus next, such as the same part of other rows. */
+/** `among` selects the elements that can take the focus, such as the same button in other rows. */
 export function useGoingOn(own: RefObject<HTMLElement | null>, among: string): void {
   useLayoutEffect(() => {
     const part = own.current
@@ -11,7 +11,7 @@ export function useGoingOn(own: RefObject<HTMLElement | null>, among: string): v
       const isBehind = (one: Node) => part.compareDocumentPosition(one) === Node.DOCUMENT_POSITION_FOLLOWING
       const next = [...document.querySelectorAll<HTMLElement>(among)].filter(isBehind)
       const name = document.querySelector<HTMLElement>('main h1')
-      // When the page is drawn; the next one may have gone together with this one.
+      // After the page is drawn, as the next element might disappear too.
       queueMicrotask(() => {
         if (document.activeElement === document.body) [...next, name].find((one) => one?.isConnected)?.focus()
       })

@@ -1,9 +1,9 @@
-/** Says that a newer version of the app is there, until the page is loaded anew. */
+/** Says that a newer version of the app is ready, until the page is reloaded. */
 import { hasNewVersion, takeNewVersion } from '../../api/worker.ts'
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
 
-/** What is typed in a draft is kept at once, and so is never lost by this; other forms are left when the person says so. */
+/** Drafts are stored at every key, so a reload loses nothing of them. Other forms are left only when the person presses Reload. */
 export const NewVersion = () =>
   hasNewVersion.value ? (
     <div class="notice new-version" role="status">

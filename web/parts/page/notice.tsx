@@ -1,4 +1,4 @@
-/** A line above the page for what failed and belongs to no place on it, until it is closed. */
+/** A line above the page for a failure that belongs to no place on it, until it is closed. */
 import { signal } from '@preact/signals'
 import { Offline, Problem } from '../../api/problem.ts'
 import { frame } from '../../texts/frame.ts'
@@ -7,12 +7,12 @@ import { RequestId, reasonOf } from './fault.tsx'
 
 const told = signal<Error | undefined>(undefined)
 
-/** Tells of a failure that the page has no better place for. */
+/** Shows a failure that has no better place on the page. */
 export function tell(error: Problem | Offline): void {
   told.value = error
 }
 
-/** A call whose failure nobody has caught is told, not lost. */
+/** Also shows failures of calls that nothing caught. */
 addEventListener('unhandledrejection', (event) => {
   if (!(event.reason instanceof Problem) && !(event.reason instanceof Offline)) return
   event.preventDefault()

@@ -1,4 +1,7 @@
-/** A page: its name, what stands beside the name, and the rest. It gives the window its title, and takes the focus when it is gone to. */
+/**
+ * A page: its heading, the parts beside it, and the rest. It sets the window's title, and takes the focus when a link leads to
+ * it.
+ */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { frame } from '../../texts/frame.ts'
@@ -44,6 +47,6 @@ export function Page({ title, lead, aside, class: own, children }: PageView) {
   )
 }
 
-/** The path of the page that was shown last: another one was gone to. */
+/** The path of the page that was shown last. */
 let at = location.pathname
 let hasGoneOn = false

@@ -1,4 +1,4 @@
-/** Above what is shown while the service does not answer: when it was read. */
+/** Says above a page, while the service does not answer, when its data was read. */
 import { Offline, type Problem } from '../../api/problem.ts'
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'

@@ -1,4 +1,7 @@
-/** A page about something that is read: one frame stays while it is loaded, shown, hidden or missing, so its heading keeps the focus. */
+/**
+ * A page about something that is read. One frame stays while it is loading, shown, hidden or missing, so its heading keeps the
+ * focus.
+ */
 import type { JSX } from 'preact'
 import { Offline, Problem } from '../../api/problem.ts'
 import { type Absence, absent, faulty } from './fault.tsx'
@@ -15,12 +18,12 @@ interface Reading<T> {
 
 interface ShownProps<T> {
   of: Reading<T>
-  /** The frame while it is loaded, or its title, with this number of ruled lines below it. */
+  /** The frame while the value is loading, or its title, with this number of ruled lines below it. */
   loading: PageView | string
   rows?: number
-  /** Why there is nothing, if the service answers 404. */
+  /** The words for a 404. */
   gone: Absence
-  /** Why nothing is shown, if the service answers 403; without it the reason is the service's own. */
+  /** The words for a 403; if absent, the service's own reason is shown. */
   hidden?: Absence
   /** Reads signals, and uses no hooks. */
   view: (value: T) => PageView

@@ -1,4 +1,4 @@
-/** Balances below one another: a row each, with who or what it is of, the bar and the numbers. */
+/** Balances in rows: each has a name, the bar and the numbers. */
 import type { ComponentChildren } from 'preact'
 import { number } from '../marks/numbers.ts'
 import { t } from '../../texts/plots.ts'
@@ -9,9 +9,9 @@ import { type Balance, balanceMarks, reachOf } from './marks/balance.ts'
 
 export interface BalanceRow extends Balance {
   key: string
-  /** As it stands in the row, such as a link. */
+  /** The name in the row, such as a link. */
   shown: ComponentChildren
-  /** As it stands in the table. */
+  /** The name in the table. */
   name: string
   met: number
   together: number

@@ -1,4 +1,4 @@
-/** Bars below one another: a row each, with what it is of and its number. */
+/** Bars in rows: each has a name, the bar and its number. */
 import type { ComponentChildren } from 'preact'
 import { number } from '../marks/numbers.ts'
 import { Field } from './field.tsx'
@@ -10,9 +10,9 @@ export interface BarRow {
   shown: ComponentChildren
   name: string
   count: number
-  /** Of the count, drawn full. */
+  /** The part of the count that was won, drawn in full colour. */
   won?: number
-  /** In place of the count, such as `4 of 12`. */
+  /** Shown instead of the count, such as `4 of 12`. */
   text?: string
 }
 
@@ -31,7 +31,7 @@ export function Bars({ of, label }: { of: readonly BarRow[]; label: string }) {
   )
 }
 
-/** `head` names the row, the count, and what is won where that is told. */
+/** `head` names the columns: the row, the count, and the wins if they are known. */
 export const barsTable = (of: readonly BarRow[], head: readonly string[]): Numbers => ({
   head,
   rows: of.map(({ name, count, won }) => [name, count, ...(head.length > 2 ? [won] : [])]),

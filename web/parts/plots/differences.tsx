@@ -1,10 +1,10 @@
-/** Differences of scores in one game, as dots round zero. */
+/** A plot of the score differences in one game: dots to both sides of zero. */
 import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'
 import { Field, part } from './field.tsx'
 import { type Difference, differenceMarks, middleOf } from './marks/differences.ts'
 
-/** `write` says a difference as people read it. */
+/** `write` formats a difference. */
 export function Differences({ of, write }: { of: readonly Difference[]; write: (value: number) => string }) {
   const middle = middleOf(of.map(({ by }) => by))
   return (

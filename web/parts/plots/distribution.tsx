@@ -1,4 +1,4 @@
-/** How the scores of a game are spread: steps of few, columns of many. */
+/** A plot of a game's scores: steps for a few scores, columns for many. */
 import { number, percent } from '../marks/numbers.ts'
 import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'
@@ -12,17 +12,17 @@ export interface Spread {
   lowest: number
   middle: number
   highest: number
-  /** All of them, the lowest first; of few. */
+  /** For a few scores: all of them, lowest first. */
   values?: readonly number[] | undefined
-  /** How many are in each of equal parts of the range; of many. */
+  /** For many scores: the number in each of the equal parts of the range. */
   bins?: readonly number[] | undefined
-  /** What the bins are parts of, where that is more than these scores. */
+  /** The range of the bins, if wider than these scores. */
   range?: { lowest: number; highest: number } | undefined
 }
 
 interface DistributionOptions {
   of: Spread
-  /** Says a score as people read it. */
+  /** Formats a score. */
   write: (score: number) => string
 }
 
@@ -67,7 +67,7 @@ export function Distribution({ of, write }: DistributionOptions) {
   )
 }
 
-/** Values are shown on their own range. */
+/** Single scores use their own range. */
 const endsOf = ({ lowest, highest, bins, range }: Spread): [left: number, right: number] =>
   bins && range ? [range.lowest, range.highest] : [lowest, highest]
 

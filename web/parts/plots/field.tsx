@@ -1,16 +1,16 @@
-/** The field of a plot, as wide as its place, and the rectangles on it. */
+/** The field of a plot, as wide as its container, and its rectangles. */
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import type { Point, Rect, Tone } from './marks/mark.ts'
 
 interface FieldOptions {
-  /** What the marks say, for whoever does not see them; without it they are decoration beside a text that says the same. */
+  /** The plot in words, for screen readers. If absent, the plot is decoration beside a text that says the same. */
   label?: string
   class?: string
   marks?: readonly Rect[]
-  /** What a pointer is told of a mark. */
+  /** The tooltip of a mark. */
   hintOf?: (n: number) => string
-  /** Behind the marks. */
+  /** Drawn behind the marks. */
   ground?: ComponentChildren
   children?: ComponentChildren
 }
@@ -43,14 +43,14 @@ export function Field({ label, class: own = '', marks = [], hintOf, ground, chil
   )
 }
 
-/** Of the width or height of the field. */
+/** A share of the field's width or height, as a percentage. */
 export const part = (share: number): string => `${Math.round(share * 10_000) / 100}%`
 
 /** For `viewBox="0 0 100 100"`. */
 export const listed = (points: readonly Point[]): string =>
   points.map(({ x, y }) => `${Math.round(x * 10_000) / 100},${Math.round(y * 10_000) / 100}`).join(' ')
 
-/** What was played together is told apart by its stripes too. */
+/** Stripes, so that colour alone need not mark matches played together. */
 const Stripes = ({ id }: { id: string }) => (
   <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
     <rect class="stripe" width="5" height="5" />
@@ -69,7 +69,7 @@ export const Lines = ({ of, top }: { of: readonly number[]; top: number }) => (
 
 export const Ground = () => <line class="ground" x1="0" x2="100%" y1="100%" y2="100%" />
 
-/** Which mark means what. */
+/** The legend: which mark means what. */
 export const Legend = ({ of }: { of: readonly { tone: Tone; text: string }[] }) => (
   <ul class="legend">
     {of.map(({ tone, text }) => (

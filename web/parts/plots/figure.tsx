@@ -1,4 +1,4 @@
-/** The figure round a plot: its name, a sentence that says how to read it, and the same numbers as a table. */
+/** The frame of a plot: its title, a sentence on how to read it, and the same numbers as a table. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'

@@ -1,4 +1,4 @@
-/** Where somebody finishes: a small plot for each size of table, all of one scale. */
+/** A person's places: a small plot for each number of players, all with the same scale. */
 import { number, percent } from '../marks/numbers.ts'
 import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'

@@ -1,4 +1,4 @@
-/** The form of somebody: the last matches, and how much of each table they left behind. */
+/** A person's last matches, each as high as the share of players they left behind. */
 import { dayText } from '../marks/numbers.ts'
 import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'

@@ -1,4 +1,4 @@
-/** Meetings of two in their order, as ticks above and below a line. */
+/** The matches of two people in order, as ticks above and below a line. */
 import { dayText } from '../marks/numbers.ts'
 import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'
@@ -10,7 +10,7 @@ export interface Meeting {
   on: string
   how: How
   game?: string | undefined
-  /** As it is read. */
+  /** The difference as text. */
   by?: string | undefined
 }
 

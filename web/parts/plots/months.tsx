@@ -1,4 +1,4 @@
-/** Matches month by month, stacked by how they ended where that is known. */
+/** Matches month by month, stacked by result if results are known. */
 import { calendar, monthText, number } from '../marks/numbers.ts'
 import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'
@@ -8,7 +8,7 @@ import type { Tone } from './marks/mark.ts'
 import { isWide } from './wide.ts'
 import { type Month, monthMarks, restOf } from './marks/months.ts'
 
-/** `months` has every month from the first to the last one. */
+/** `of` has every month from the first to the last one. */
 export function Months({ of }: { of: readonly Month[] }) {
   const { marks, lines, slots } = monthMarks(of)
   const top = lines.at(-1) ?? 1
@@ -45,10 +45,10 @@ export function Months({ of }: { of: readonly Month[] }) {
   )
 }
 
-/** Every third, so that the names have room. */
+/** Only every third month is named, so that the names have room. */
 const isNamed = (n: number, of: number, wide: boolean) => of <= (wide ? 12 : 6) || n % 3 === 1
 
-/** In January the year. */
+/** The name of a month; January shows the year. */
 const nameOf = (month: string) =>
   month.endsWith('-01') ? month.slice(0, 4) : calendar(month, { month: 'short' })
 
@@ -61,10 +61,10 @@ export const MonthsLegend = ({ of }: { of: readonly Month[] }) => {
   return <Legend of={entries} />
 }
 
-/** Where nothing is known of what was played together, what was not won holds that too. */
+/** True if no month knows its matches played together; then "not won" includes them. */
 const isWhole = (of: readonly Month[]) => of.some(({ together }) => together !== undefined)
 
-/** Newest first, as one reads on from now. */
+/** The newest month first. */
 export function monthsTable(of: readonly Month[]): Numbers {
   const rows = of.toReversed()
   const whole = isWhole(of)

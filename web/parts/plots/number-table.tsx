@@ -3,7 +3,7 @@ import { t } from '../../texts/plots.ts'
 import { number } from '../marks/numbers.ts'
 import { say } from '../../texts/text.ts'
 
-/** Undefined: it is not known. */
+/** Undefined: unknown. */
 export type Cell = string | number | undefined
 
 export interface Numbers {
@@ -12,7 +12,7 @@ export interface Numbers {
 }
 
 export const NumberTable = ({ of: { head, rows }, label }: { of: Numbers; label: string }) => (
-  // It may be wider than a phone, and then the keyboard must be able to scroll it.
+  // The table can be wider than a phone; the focus lets the keyboard scroll it.
   <div class="numbers" role="region" aria-label={label} tabIndex={0}>
     <table>
       <thead>

@@ -1,10 +1,10 @@
-/** The balance with somebody met at the table, as a row of a plot. */
+/** The balance against an opponent, as a row of a plot. */
 import type { Item } from '../../api/call.ts'
 import type { BalanceRow } from './balances.tsx'
 
 export type Opponent = Item<'listOpponents'>
 
-/** A stand-in whom nobody is, as far as the reader may see, has no page. */
+/** A stand-in has a page only if the reader may see who claimed it. */
 export function rowOf(
   { canonicalPlayer, ghostPlayer, met, ahead, level, behind, together }: Opponent,
   hrefOf?: (canonicalPlayerId: string) => string,

@@ -1,10 +1,10 @@
-/** Somebody's scores in a row of a table: dots on the range of all who took part, and the middle in pencil. */
+/** A person's scores in a table row: dots on the range of all players, and the median in red. */
 import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'
 import { Field, part } from './field.tsx'
 import { type Scores, rangeMarks } from './marks/range.ts'
 
-/** `write` says a value as people read it, such as a time. */
+/** `write` formats a value, such as a time. */
 export function Range({
   of,
   write,

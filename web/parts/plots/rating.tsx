@@ -1,4 +1,4 @@
-/** Somebody's rating after each match, and the band where their strength lies. */
+/** A person's rating after each match, and the band of their strength. */
 import { dayText, number } from '../marks/numbers.ts'
 import { t } from '../../texts/rating.ts'
 import { say } from '../../texts/text.ts'

@@ -1,4 +1,4 @@
-/** A calendar of weeks: a square for each day with matches, the larger the more. */
+/** A calendar of weeks: a square for each day with matches, larger for more matches. */
 import { calendar, dayText } from '../marks/numbers.ts'
 import { locale } from '../../texts/messages.ts'
 import { t } from '../../texts/plots.ts'
@@ -46,14 +46,14 @@ export function Weeks({ of, weeks, last }: WeeksOptions) {
   )
 }
 
-/** The first week of a month, and every third month where there are many. */
+/** Names the first week of each month, or of every third month if there are many. */
 function isNamed(firstDays: readonly string[], n: number): boolean {
   const [before, day = ''] = [firstDays[n - 1], firstDays[n]]
   if (before === undefined || before.slice(0, 7) === day.slice(0, 7)) return false
   return firstDays.length < 27 || Number(day.slice(5, 7)) % 3 === 1
 }
 
-/** Monday where the browser does not know. */
+/** Monday if the browser does not know. */
 function firstDayOfWeek(): number {
   const known = new Intl.Locale(locale()) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number }
@@ -62,7 +62,7 @@ function firstDayOfWeek(): number {
   return known.getWeekInfo?.().firstDay ?? known.weekInfo?.firstDay ?? 1
 }
 
-/** The days of the calendar alone, the newest first. */
+/** The days within the calendar, newest first. */
 export function weeksTable({ of, weeks, last }: WeeksOptions): Numbers {
   const { marks } = weekMarks(of, weeks, last, firstDayOfWeek())
   return {

@@ -1,4 +1,4 @@
-/** Whether there is the room of a desk, where a plot shows more. */
+/** Whether the window is wide, so that plots show more. */
 import { type ReadonlySignal, signal } from '@preact/signals'
 
 const query = matchMedia('(width >= 48rem)')

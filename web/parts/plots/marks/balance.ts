@@ -1,4 +1,4 @@
-/** A balance: behind is left of the middle, ahead is right of it, and what was level lies over it. */
+/** A balance bar: behind on the left, ahead on the right, ties across the middle. */
 import type { Rect } from './mark.ts'
 
 export interface Balance {
@@ -7,11 +7,11 @@ export interface Balance {
   behind: number
 }
 
-/** How far the longest of them reaches from the middle. */
+/** The longest reach from the middle among the balances. */
 export const reachOf = (balances: readonly Balance[]): number =>
   Math.max(1, ...balances.map(({ ahead, level, behind }) => level / 2 + Math.max(ahead, behind)))
 
-/** One bar each for behind, level and ahead, where there are any; bars of one reach can be compared. */
+/** One rectangle each for behind, level and ahead, if not zero. Bars with the same `reach` can be compared. */
 export function balanceMarks({ ahead, level, behind }: Balance, reach: number): Rect[] {
   const wide = (count: number) => count / (2 * reach)
   const parts = [

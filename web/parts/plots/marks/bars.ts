@@ -1,4 +1,4 @@
-/** Bars from the left, all of one scale; of each the part that is won stands first. */
+/** Horizontal bars with the same scale; the won part comes first. */
 import type { Rect } from './mark.ts'
 
 export function barMarks(rows: readonly { count: number; won?: number }[]): Rect[][] {

@@ -1,8 +1,8 @@
-/** Differences of scores as dots round zero: right of it the one was better. */
+/** Score differences as dots to both sides of zero: on the right, the first person was better. */
 import type { Tone } from './mark.ts'
 
 export interface Difference {
-  /** Positive where the one was better. */
+  /** Positive if the first person was better. */
   by: number
   how: 'AHEAD' | 'LEVEL' | 'BEHIND' | 'TOGETHER' | 'UNKNOWN'
 }
@@ -25,6 +25,6 @@ export function differenceMarks(differences: readonly Difference[]): DifferenceM
   return differences.map(({ by, how }) => ({ x: 0.5 + by / reach / 2, tone: TONES[how] }))
 }
 
-/** Of an even number the lower of the two in the middle, as the service has it; undefined of none. */
+/** The lower median, as the service computes it; undefined for an empty list. */
 export const middleOf = (values: readonly number[]): number | undefined =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length / 2) - 1]

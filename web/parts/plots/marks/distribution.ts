@@ -1,8 +1,8 @@
-/** How values are spread: of few each one as a step, of many how many are in each part of the range. */
+/** The distribution of values: a few as steps, many as counts per part of the range. */
 import { type Point, type Rect, linesTo, slotOf, standing } from './mark.ts'
 import { placeOn } from './range.ts'
 
-/** At each value the line goes up by one of all, so its height is the share of values that are not above. */
+/** At each value the line rises by one share, so its height is the share of values that are equal or lower. */
 export function stepMarks(lowestFirst: readonly number[]): Point[] {
   const [lowest = 0, highest = 0] = [lowestFirst[0], lowestFirst.at(-1)]
   const at = placeOn({ lowest, highest })
@@ -23,6 +23,6 @@ export function histogramMarks(bins: readonly number[]): { marks: Rect[]; lines:
   return { marks, lines }
 }
 
-/** Where each of so many equal parts of a range ends. */
+/** The end of each of `bins` equal parts of a range. */
 export const edgesOf = (bins: number, lowest: number, highest: number): number[] =>
   Array.from({ length: bins + 1 }, (_, n) => lowest + ((highest - lowest) * n) / bins)

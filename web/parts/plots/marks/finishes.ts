@@ -1,18 +1,18 @@
-/** Where somebody finishes at tables of one size: a column for each place, and what chance would give. */
+/** A person's places in matches with one number of players: a column for each place, and a line for chance. */
 import { LEAST, type Rect, slotOf, standing } from './mark.ts'
 
 export interface Size {
   of: number
   matches: number
-  /** How often first, second, and so on. */
+  /** The number of first places, second places, and so on. */
   places: readonly number[]
 }
 
-/** The highest share of all sizes, so that their columns can be compared. */
+/** The highest share among all table sizes, as the common scale. */
 export const topOf = (sizes: readonly Size[]): number =>
   Math.max(0, ...sizes.flatMap(({ of, matches, places }) => [1 / of, ...places.map((n) => n / matches)]))
 
-/** `chance` is how high its line is. */
+/** `chance` is the height of the line for chance. */
 export function finishMarks({ of, matches, places }: Size, top: number): { marks: Rect[]; chance: number } {
   const marks = places.map((count, n): Rect => ({
     ...slotOf(n, places.length, 0.08),

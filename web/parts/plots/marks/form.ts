@@ -1,4 +1,4 @@
-/** The form: a column for each of the last matches, as high as the share of the table that was left behind. */
+/** The form plot: a column for each of the last matches, as high as the share of players left behind. */
 import { LEAST, type Rect, type Tone, slotOf, standing } from './mark.ts'
 
 export interface Finish {
@@ -8,7 +8,7 @@ export interface Finish {
   won?: boolean | undefined
 }
 
-/** Fewer matches are no wider than one of so many. */
+/** With fewer matches, columns keep the width that this number would give. */
 const FEWEST = 12
 
 /** The newest is on the right. */
@@ -21,7 +21,7 @@ export function formMarks(newestFirst: readonly Finish[]): Rect[] {
   }))
 }
 
-/** The share of the others who finished behind; undefined where nothing tells it. */
+/** The share of the others who finished behind; undefined if unknown. */
 export function leftBehind({ place, of, won }: Finish): number | undefined {
   if (won === true) return 1
   if (place !== undefined && of > 1) return Math.max(0, (of - place) / (of - 1))

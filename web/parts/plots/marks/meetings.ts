@@ -1,4 +1,4 @@
-/** Meetings of two in their order: up where the one was ahead, down where behind, on the line where neither was. */
+/** The matches of two people in order: up if the first was ahead, down if behind, on the line otherwise. */
 import { type Rect, slotOf } from './mark.ts'
 
 export type How = 'AHEAD' | 'LEVEL' | 'BEHIND' | 'TOGETHER' | 'UNKNOWN'

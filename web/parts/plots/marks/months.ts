@@ -1,4 +1,4 @@
-/** Months as stacked columns: what was won on the ground, then what was not, then what was played together. */
+/** Months as stacked columns: wins at the bottom, then the other matches, then matches played together. */
 import { type Rect, linesTo, slotOf, standing } from './mark.ts'
 
 export interface Month {
@@ -9,7 +9,7 @@ export interface Month {
   together?: number
 }
 
-/** So many months up to the last one, those without matches too; fewer where the first one is later. */
+/** Up to `most` months until the last one, with empty months; fewer if the first match is later. */
 export function monthsOf<M extends Month>(
   some: readonly M[],
   most: number,
@@ -34,10 +34,10 @@ const nameOf = (nth: number) =>
 
 export const restOf = ({ matches, won = 0, together = 0 }: Month): number => matches - won - together
 
-/** Fewer months are no wider than one of so many. */
+/** With fewer months, columns keep the width that this number would give. */
 const FEWEST = 6
 
-/** The marks, with the lines of the axis as numbers of matches. */
+/** The marks, and the axis lines as numbers of matches. */
 export function monthMarks(months: readonly Month[]): { marks: Rect[]; lines: number[]; slots: number } {
   const lines = linesTo(Math.max(0, ...months.map(({ matches }) => matches)))
   const top = lines.at(-1) ?? 1

@@ -1,4 +1,4 @@
-/** Dots on a range, with the middle one marked. */
+/** Dots on a range, with the median marked. */
 
 interface Ends {
   lowest: number
@@ -6,21 +6,21 @@ interface Ends {
 }
 
 export interface Scores {
-  /** The middle of all of them. */
+  /** The median of all scores. */
   middle: number
-  /** Those that are dots. */
+  /** The scores that are drawn as dots. */
   newest: readonly number[]
-  /** Of all who took part with these. */
+  /** The range of all players' scores in these matches. */
   all: Ends
 }
 
-/** How far from the left each value is; in the middle where there is no range. */
+/** The position of a value from the left, 0 to 1; 0.5 if the range is empty. */
 export const placeOn =
   ({ lowest, highest }: Ends) =>
   (value: number): number =>
     highest > lowest ? (value - lowest) / (highest - lowest) : 0.5
 
-/** The middle may be that of more matches than the dots are of, so it may widen the range. */
+/** The median can come from more matches than the dots, so it can widen the range. */
 export function rangeMarks({ middle, newest, all }: Scores): { dots: number[]; middle: number } {
   const at = placeOn({
     lowest: Math.min(middle, all.lowest),

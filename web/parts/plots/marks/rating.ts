@@ -1,16 +1,16 @@
-/** A rating as a line, with the band of the strength above it: the rating is three deviations below the estimate. */
+/** A rating as a line, with the band of the strength above it: the rating is the estimate minus three deviations. */
 import type { Point } from './mark.ts'
 
 export interface Rated {
-  /** Which match it is after. */
+  /** The number of the match after which the rating holds. */
   match: number
   rating: number
-  /** One deviation. */
+  /** One standard deviation. */
   uncertainty: number
   estimate: number
 }
 
-/** Where the strength lies nineteen times in twenty. */
+/** The range of the strength with 95 % probability. */
 export const strengthOf = ({ estimate, uncertainty }: Rated): [from: number, to: number] => [
   estimate - 2 * uncertainty,
   estimate + 2 * uncertainty,
@@ -21,14 +21,14 @@ export interface RatingMarks {
   estimate: Point[]
   /** The outline of the band. */
   band: Point[]
-  /** The lines of the axis, the lowest first, each with how far from the top it is. */
+  /** The axis lines, lowest first, each with its distance from the top. */
   lines: { value: number; y: number }[]
 }
 
 /** A single match is a short line in the middle. */
 const SINGLE = [0.48, 0.52]
 
-/** From left to right as many matches are equally far apart, whether there is a point for each or not. */
+/** The horizontal scale is linear in matches, even if some have no point. */
 export function ratingMarks(points: readonly Rated[]): RatingMarks {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return { line: [], estimate: [], band: [], lines: [] }
@@ -52,7 +52,7 @@ export function ratingMarks(points: readonly Rated[]): RatingMarks {
 
 const STEPS = [1, 2, 5]
 
-/** Round numbers at equal distances, at most five, between which all lies. */
+/** At most five round numbers at equal distances that enclose all values. */
 function axisOf(lowest: number, highest: number): number[] {
   for (let scale = 10; ; scale *= 10)
     for (const step of STEPS) {

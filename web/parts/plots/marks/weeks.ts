@@ -1,4 +1,4 @@
-/** Days as a calendar of weeks: a column for each week, a row for each day, and a square that grows with the matches. */
+/** A calendar of weeks: a column for each week, a row for each weekday, and a square that grows with the matches. */
 
 export interface Day {
   /** Such as 2026-01-15. */
@@ -21,8 +21,8 @@ const instantOf = (on: string) => Date.parse(`${on}T00:00:00Z`)
 const nameOf = (instant: number) => new Date(instant).toISOString().slice(0, 10)
 
 /**
- * The weeks up to that of `last`, and the days in them that have matches. `firstDay` of a week is 1 for Monday to 7 for Sunday,
- * as `Intl` says it.
+ * The weeks up to the week of `last`, and their days with matches. `firstDay` of a week is 1 for Monday to 7 for Sunday, as in
+ * `Intl`.
  */
 export function weekMarks(
   days: readonly Day[],
@@ -37,7 +37,7 @@ export function weekMarks(
   const marks = days.flatMap(({ on, matches }) => {
     const since = Math.round((instantOf(on) - begin) / DAY)
     if (since < 0 || since >= weeks * 7 || matches === 0) return []
-    // By area, with the smallest still to be seen.
+    // The area grows with the matches; the smallest square stays visible.
     const size = Math.max(0.35, Math.sqrt(matches / most) * 0.9)
     return [{ on, matches, week: Math.floor(since / 7), row: since % 7, size }]
   })
