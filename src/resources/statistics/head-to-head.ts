@@ -37,20 +37,13 @@ export const headToHead = (caller: UserCaller, first: string, other: string, spa
   r as materialized (
     select match_id, played_at, game_id, kind, place, side, won, score
     from (${resultsOf(caller, first, span, callerPlays)}) mine where (select visible from pair)),
-  theirs as materialized (
-    select mp.match_id, mp.place, mp.side, mp.score
-    from claim_edges ce join participants mp on mp.ghost_player_id = ce.ghost_player_id and mp.match_final and mp.match_deleted_at is null
-    where ce.canonical_player_id = ${other} and ce.revoked_at is null and ${isFirstSeat(other)}),
+  theirs as materialized (${theirs(other)}),
   meetings as materialized (
     select r.match_id, r.played_at, r.game_id, r.won, ${how} as how, r.score, o.score as other_score
     from r join theirs o on o.match_id = r.match_id where ${first} <> ${other} order by r.played_at desc, r.match_id desc),
   contests as materialized (
     select string_agg(left(how, 1), '' ${inOrder}) filter (where how in ('AHEAD', 'LEVEL', 'BEHIND')) as letters from meetings),
-  each_game as materialized (
-    select game_id, count(*) as met, count(*) filter (where how = 'AHEAD') as ahead, count(*) filter (where how = 'LEVEL') as level,
-      count(*) filter (where how = 'BEHIND') as behind, count(*) filter (where how = 'TOGETHER') as together,
-      row_number() over (order by count(*) desc, max(played_at) desc, game_id) as n
-    from meetings group by game_id)
+  each_game as materialized (${eachGame})
   select pair.visible, json_strip_nulls(json_object(
     'one': pair.one,
     'other': pair.two,
@@ -64,26 +57,48 @@ export const headToHead = (caller: UserCaller, first: string, other: string, spa
     'longestRunBehind': ${longestRun('LA')},
     'firstMetAt': rfc3339(total.first),
     'lastMetAt': rfc3339(total.last),
-    'games': coalesce((
-      select json_agg(json_object(
-        'game': ${gameRef(sql`game_id`)}, 'met': met, 'ahead': ahead, 'level': level, 'behind': behind, 'together': together)
-        order by n)
-      from each_game where n <= ${MOST_GAMES}), '[]'),
-    'meetings': coalesce((
-      select json_agg(json_object(
-        'on': ${dayOf(sql`played_at`, span)}, 'game': case when n <= ${MOST_GAMES} then n - 1 end, 'how': how,
-        'by': case when g.score_type <> 'WIN_LOSS' then trim_scale(score - other_score) end absent on null) ${inOrder})
-      from (select * from meetings ${inOrder} limit ${MOST_MEETINGS}) newest
-      join each_game using (game_id) join games g on g.id = game_id), '[]')
+    'games': ${topGames},
+    'meetings': ${newestMeetings(span)}
     absent on null))::text as body
-  from pair, (
-    select count(*) as met, count(*) filter (where how = 'AHEAD') as ahead, count(*) filter (where how = 'LEVEL') as level,
-      count(*) filter (where how = 'BEHIND') as behind, count(*) filter (where how = 'TOGETHER') as together,
-      count(won) filter (where how = 'TOGETHER') as together_decided,
-      count(*) filter (where how = 'TOGETHER' and won) as together_won,
-      count(*) filter (where how = 'UNKNOWN') as unknown, min(played_at) as first, max(played_at) as last
-    from meetings) total`)
+  from pair, (${totals}) total`)
 }
+
+/** The final matches of the other person: their first seat in each. */
+const theirs = (other: string): Sql => sql`
+  select mp.match_id, mp.place, mp.side, mp.score
+  from claim_edges ce join participants mp on mp.ghost_player_id = ce.ghost_player_id and mp.match_final and mp.match_deleted_at is null
+  where ce.canonical_player_id = ${other} and ce.revoked_at is null and ${isFirstSeat(other)}`
+
+/** How often they met, and how it went, for each group of `meetings`. */
+const counts = sql`
+  count(*) as met, count(*) filter (where how = 'AHEAD') as ahead, count(*) filter (where how = 'LEVEL') as level,
+  count(*) filter (where how = 'BEHIND') as behind, count(*) filter (where how = 'TOGETHER') as together`
+
+/** The games in the order of `games`, numbered by `n`. */
+const eachGame = sql`
+  select game_id, ${counts},
+    row_number() over (order by count(*) desc, max(played_at) desc, game_id) as n
+  from meetings group by game_id`
+
+const totals = sql`
+  select ${counts},
+    count(won) filter (where how = 'TOGETHER') as together_decided,
+    count(*) filter (where how = 'TOGETHER' and won) as together_won,
+    count(*) filter (where how = 'UNKNOWN') as unknown, min(played_at) as first, max(played_at) as last
+  from meetings`
+
+const topGames = sql`coalesce((
+  select json_agg(json_object(
+    'game': ${gameRef(sql`game_id`)}, 'met': met, 'ahead': ahead, 'level': level, 'behind': behind, 'together': together)
+    order by n)
+  from each_game where n <= ${MOST_GAMES}), '[]')`
+
+const newestMeetings = (span: Span): Sql => sql`coalesce((
+  select json_agg(json_object(
+    'on': ${dayOf(sql`played_at`, span)}, 'game': case when n <= ${MOST_GAMES} then n - 1 end, 'how': how,
+    'by': case when g.score_type <> 'WIN_LOSS' then trim_scale(score - other_score) end absent on null) ${inOrder})
+  from (select * from meetings ${inOrder} limit ${MOST_MEETINGS}) newest
+  join each_game using (game_id) join games g on g.id = game_id), '[]')`
 
 /** The longest run without `others` in `contests`, a text with the first letter of how each contest went. */
 const longestRun = (others: 'LB' | 'LA'): Sql => sql`coalesce((
