@@ -60,23 +60,23 @@ function Bars() {
       <a class="skip" href="#main">
         {say(frame.skip)}
       </a>
-      <header class="top">
+      <header class="app-top">
         <a class="brand" href="/" aria-current={path === '/' ? 'page' : undefined}>
           <Emblem />
           <span>Scorebook</span>
         </a>
         {known.state === 'in' && (
-          <a class="me" href={mine} aria-current={current(mine)}>
+          <a class="app-me" href={mine} aria-current={current(mine)}>
             {known.user.displayName}
           </a>
         )}
       </header>
       {(places.length > 0 || reachable('/record')) && (
-        <nav class="places" aria-label={say(frame.pages)}>
+        <nav class="app-places" aria-label={say(frame.pages)}>
           {places.map((place) => (
             <a
               key={place.path}
-              class={place.isRare ? 'rare' : undefined}
+              class={place.isRare ? 'app-rare' : undefined}
               href={place.path}
               aria-current={current(place.path)}
             >

@@ -148,7 +148,7 @@ test(
     // Another tab has started a session without a message to this tab: the page reloads with that session.
     await (await site.person('Uma')).enter({ page, context, complaints: [] })
     await page.goto(`${site.url}/stand-ins`)
-    await page.locator('.me', { hasText: 'Uma' }).waitFor()
+    await page.locator('.app-me', { hasText: 'Uma' }).waitFor()
     await page.goto(`${site.url}/account`)
     await page.getByRole('button', { name: 'Sign out', exact: true }).first().click()
     await page.goto(`${site.url}/sign-in?next=%2Fgames`)
@@ -161,9 +161,9 @@ test(
     await page.evaluate(
       'new Promise((done) => requestIdleCallback(() => requestAnimationFrame(() => setTimeout(done))))',
     )
-    assert.equal(await page.locator('.me').count(), 0, 'nobody is shown before the service has said who')
+    assert.equal(await page.locator('.app-me').count(), 0, 'nobody is shown before the service has said who')
     answer.resolve()
-    await page.locator('.me', { hasText: 'Otto' }).waitFor()
+    await page.locator('.app-me', { hasText: 'Otto' }).waitFor()
   },
 )
 

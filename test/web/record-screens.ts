@@ -15,7 +15,7 @@ const begun = async (site: AppSite): Promise<string> => {
 }
 
 async function open(page: Page, kind: Kind): Promise<void> {
-  await page.locator('.tiles').getByRole('button', { name: GAMES[kind][0] }).click()
+  await page.locator('.game-tiles').getByRole('button', { name: GAMES[kind][0] }).click()
   await page.getByRole('button', { name: /^The same 4 as/ }).click()
 }
 
@@ -34,9 +34,9 @@ const screen = (name: string, prepare: (page: Page) => Promise<void>): Screen =>
 })
 
 export const RECORD_SCREENS: readonly Screen[] = [
-  screen('game', (page) => page.locator('.tiles').waitFor()),
+  screen('game', (page) => page.locator('.game-tiles').waitFor()),
   screen('nobody', async (page) => {
-    await page.locator('.tiles').getByRole('button', { name: GAMES.SCORE[0] }).click()
+    await page.locator('.game-tiles').getByRole('button', { name: GAMES.SCORE[0] }).click()
     await page.getByRole('button', { name: /^The same 4 as/ }).waitFor()
   }),
   screen('scores', async (page) => {

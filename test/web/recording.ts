@@ -106,7 +106,7 @@ export class Finger {
 
   /** A game of lately. */
   game(name: string): Promise<void> {
-    return this.tap(this.page.locator('.tiles').getByRole('button', { name }))
+    return this.tap(this.page.locator('.game-tiles').getByRole('button', { name }))
   }
 
   link(name: string): Promise<void> {

@@ -122,5 +122,5 @@ test('a stand-in that another browser renamed, and one’s own name', { skip }, 
   await mine.getByRole('button', { name: 'Save these' }).click()
   await mine.getByText('Saved.').waitFor()
   assert.equal((await host.get('/users/me')).body.displayName, 'Nelly')
-  await mine.locator('.top .me', { hasText: 'Nelly' }).waitFor()
+  await mine.locator('.app-top .app-me', { hasText: 'Nelly' }).waitFor()
 })

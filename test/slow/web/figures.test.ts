@@ -41,7 +41,7 @@ const rowsOf = async (rows: Locator): Promise<string[][]> =>
 const valueOf = (page: Page, name: string) =>
   page
     .locator('.figures > div', { has: page.getByText(name, { exact: true }) })
-    .locator('.value')
+    .locator('.figure-value')
     .innerText()
 
 const counted = <K>(all: readonly K[]): [K, number][] =>
@@ -279,7 +279,7 @@ test(
         told.filter((one: { provisional: boolean }) => one.provisional).length,
       )
     }
-    const mine = page.locator('.board tr.mine')
+    const mine = page.locator('.board tr.board-mine')
     assert.equal(await mine.count(), 1)
     await mine.getByText('(you)').waitFor()
     // The one who has claimed a stand-in is a link to their page.

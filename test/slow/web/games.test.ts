@@ -116,7 +116,7 @@ test('the page of a game has what belongs to it, and my own matches of it', { sk
   await visit(page, site, `/games/${game}`)
   for (const text of ['Highest score wins · 2–4 players', 'Rising Tides', 'Friday rules', 'open hands'])
     await page.getByText(text).first().waitFor()
-  await page.locator('.lines .own').getByText('2', { exact: true }).waitFor()
+  await page.locator('.lines .line-own').getByText('2', { exact: true }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'Edit' }).count(), 0)
   await page.goto(`${site.url}/games/${game.replace(/.$/, (end) => (end === '0' ? '1' : '0'))}`)
   await page.getByRole('heading', { name: 'There is no such game' }).waitFor()

@@ -99,8 +99,8 @@ test('each link leads the focus to the name of its page, which a screen reader s
 const PAGE_OF = 20
 
 for (const [path, link] of [
-  ['/matches', '.lines .match .to'],
-  ['/games', '.lines .to'],
+  ['/matches', '.lines .match-line .line-link'],
+  ['/games', '.lines .line-link'],
   ['/stand-ins', '.lines a[href^="/matches"]'],
 ] as const)
   test(`Back to ${path} has the rows, the place and the link that one left`, { skip }, async (t) => {

@@ -26,7 +26,7 @@ test('on a phone every place of the bar is one line, whichever is the current on
   t.after(() => context.close())
   for (const path of ['/', '/matches', '/people', '/stand-ins', '/games']) {
     await visit(page, site, path)
-    assert.deepEqual(await broken(page, '.places a'), [], path)
+    assert.deepEqual(await broken(page, '.app-places a'), [], path)
   }
 })
 
@@ -78,8 +78,8 @@ test('the choices above a plot keep off the sentence over them', { skip }, async
     site,
     browser,
     async ({ page }) => {
-      const [sentence] = await boxes(page, '.plot .how:has(.filters) > p')
-      const [chips] = await boxes(page, '.plot .how .filters .chip')
+      const [sentence] = await boxes(page, '.plot .plot-how:has(.filters) > p')
+      const [chips] = await boxes(page, '.plot .plot-how .filters .chip')
       assert.ok(sentence && chips)
       assert.ok(chips.y - (sentence.y + sentence.height) >= 8, `${chips.y} ${JSON.stringify(sentence)}`)
     },
@@ -117,7 +117,7 @@ test(
       async ({ page }) => {
         await page.locator('.pairs .balances > li').first().waitFor()
         const bars = await boxes(page, '.pairs .balances svg')
-        const numbers = await boxes(page, '.pairs .balances .result')
+        const numbers = await boxes(page, '.pairs .balances .bar-result')
         assert.ok(bars.length > 2)
         assert.equal(new Set(bars.map(({ x, width }) => Math.round(x + width / 2))).size, 1)
         for (const [n, { x, width }] of bars.entries())

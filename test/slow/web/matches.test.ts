@@ -28,7 +28,7 @@ async function at(t: TestContext, who: AppPerson, path: string): Promise<Page> {
   return page
 }
 
-const rows = (page: Page) => page.locator('.lines .match .to')
+const rows = (page: Page) => page.locator('.lines .match-line .line-link')
 
 test(
   'the history has the place of mine, more by cursor, and chips that stand in the URL',
@@ -59,12 +59,12 @@ test(
     await page.getByText('24 matches').waitFor()
     assert.equal(await rows(page).count(), 20)
     // Of 23 matches the newest has 22 points against 11: won.
-    await page.locator('.lines .match').first().locator('.place.won').waitFor()
+    await page.locator('.lines .match-line').first().locator('.place.won').waitFor()
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByText('May 2025').waitFor()
     assert.equal(await rows(page).count(), 24)
     // The place in each.
-    await page.locator('.lines .match .own').nth(23).waitFor()
+    await page.locator('.lines .match-line .line-own').nth(23).waitFor()
 
     await page.getByRole('button', { name: 'Game', exact: true }).click()
     await page.getByRole('combobox', { name: 'Search games' }).fill('signal')
@@ -140,7 +140,7 @@ test(
     await page.getByRole('button', { name: 'Finish', exact: true }).click()
     await page.getByText('Somebody changed the match in the meantime').waitFor()
     assert.equal((await host.get(`/matches/${id}`)).body.status, 'DRAFT')
-    await page.locator('.points', { hasText: '77' }).waitFor()
+    await page.locator('.seat-points', { hasText: '77' }).waitFor()
 
     await page.getByRole('button', { name: 'Delete the draft' }).click()
     await page.locator('dialog').getByRole('button', { name: 'Delete the draft' }).click()
@@ -173,14 +173,14 @@ test(
     await page.getByRole('button', { name: 'Dispute my result' }).click()
     await page.getByLabel('What is wrong with the result?').fill(HOSTILE[0] ?? '')
     await page.getByRole('button', { name: 'Dispute', exact: true }).click()
-    await page.locator('.objection', { hasText: '<script>' }).waitFor()
+    await page.locator('.seat-objection', { hasText: '<script>' }).waitFor()
     assert.notEqual(await page.title(), 'broken')
     await page.goto(`${site.url}/matches?disputed`)
     await settled(page)
     assert.equal(await rows(page).count(), 1)
     await rows(page).first().click()
     await page.getByRole('button', { name: 'Withdraw the dispute' }).click()
-    await page.locator('.objection').waitFor({ state: 'detached' })
+    await page.locator('.seat-objection').waitFor({ state: 'detached' })
     const { body } = await host.get(`/matches/${id}`)
     assert.equal(body.participants[1].disputedAt, undefined)
   },
@@ -269,7 +269,7 @@ test('names of every kind break nothing', { skip }, async (t) => {
   const id = await newMatch(host, game, seats)
   const page = await at(t, host, '/matches')
   await page.setViewportSize({ width: 320, height: 640 })
-  await page.locator('.lines .match').first().waitFor()
+  await page.locator('.lines .match-line').first().waitFor()
   await page.goto(`${site.url}/matches/${id}`)
   await page.getByText('What happened').waitFor()
   const wide = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
@@ -347,19 +347,23 @@ test('the days of one list are named alike, and its columns stand in one line', 
   const path = `/matches/${disputed}/participants/${mine.id}/dispute`
   done(await host.post(path, { reason: 'It was 3.' }, { 'if-match': etag ?? '' }), 200)
   const page = await at(t, host, '/')
-  await page.locator('.lines .match').nth(2).waitFor()
-  assert.deepEqual(await page.locator('.lines .day').allInnerTexts(), ['today', 'today', 'Jan 15, 2025'])
+  await page.locator('.lines .match-line').nth(2).waitFor()
+  assert.deepEqual(await page.locator('.lines .line-side').allInnerTexts(), [
+    'today',
+    'today',
+    'Jan 15, 2025',
+  ])
   await visit(page, site, '/matches')
   const starts = await page
-    .locator('.lines .match .with')
+    .locator('.lines .match-line .line-below')
     .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)))
   assert.equal(starts.length, 2)
   assert.equal(new Set(starts).size, 1, starts.join())
-  await page.locator('.lines .match .own').nth(1).waitFor()
+  await page.locator('.lines .match-line .line-own').nth(1).waitFor()
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     const places = await page
-      .locator('.lines .match .own')
+      .locator('.lines .match-line .line-own')
       .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)))
     assert.equal(places.length, 2)
     assert.equal(new Set(places).size, 1, `${width} px wide: ${places.join()}`)
@@ -373,5 +377,5 @@ test('whoever has only drafts is led to them', { skip }, async (t) => {
   const page = await at(t, host, '/matches')
   await page.getByText('No match is finished yet').waitFor()
   await page.getByRole('link', { name: 'Go to the drafts' }).click()
-  await page.locator('.lines .match').waitFor()
+  await page.locator('.lines .match-line').waitFor()
 })

@@ -120,12 +120,12 @@ test(
 
     const figures = page.locator('.figures > div')
     const chance = contests.reduce((sum, { of, winners }) => sum + winners / of, 0) / contests.length
-    assert.equal(await figures.nth(0).locator('.value').innerText(), '70')
-    assert.equal(await figures.nth(1).locator('.value').innerText(), percent(wins / contests.length))
-    const below = await figures.nth(1).locator('.note').innerText()
+    assert.equal(await figures.nth(0).locator('.figure-value').innerText(), '70')
+    assert.equal(await figures.nth(1).locator('.figure-value').innerText(), percent(wins / contests.length))
+    const below = await figures.nth(1).locator('.figure-note').innerText()
     assert.ok(below.startsWith(`${wins} of ${contests.length}; by chance ${percent(chance)}`), below)
     assert.equal(
-      await figures.nth(2).locator('.note').innerText(),
+      await figures.nth(2).locator('.figure-note').innerText(),
       `${count(together, ({ won }) => won)} of ${together.length} won`,
     )
 
@@ -297,7 +297,7 @@ test(
       .filter(({ against }) => against(bruno))
     const how = meetings.map(({ against }) => against(bruno))
     const of = (which: string) => count(how, (one) => one === which)
-    assert.equal(await page.locator('.figures .value').first().innerText(), String(meetings.length))
+    assert.equal(await page.locator('.figures .figure-value').first().innerText(), String(meetings.length))
     assert.deepEqual(
       (await tableOf(page, 'Match by match')).map(([day, , result]) => [day, result]),
       meetings.map(({ day }, n) => [day, how[n]]),
@@ -388,7 +388,7 @@ test('the game, the community and the year stand in the URL, and the figures fol
   const { page, context } = await deskOf(browser, host, { ...SIZE, timezoneId: timeZoneId })
   t.after(() => context.close())
   await visit(page, site, `/people/${player}`)
-  const matches = page.locator('.figures .value').first()
+  const matches = page.locator('.figures .figure-value').first()
   const shows = (text: string) => matches.filter({ hasText: new RegExp(`^${text}$`) }).waitFor()
   await shows('3')
   await page.getByRole('button', { name: 'Game', exact: true }).click()
@@ -478,7 +478,7 @@ test('20,000 matches are a page as any other', { skip }, async (t) => {
   t.diagnostic(`shown after ${Math.round(performance.now() - began)} ms`)
   assert.deepEqual(
     await page
-      .locator('.figures .value')
+      .locator('.figures .figure-value')
       .allInnerTexts()
       .then((all) => all.slice(0, 2)),
     ['20,000', '25%'],

@@ -29,7 +29,7 @@ async function begin(t: TestContext) {
 
 /** The worker has everything, and the app has read what recording needs. */
 async function readyForOffline(page: Page): Promise<void> {
-  await page.locator('.tiles').waitFor()
+  await page.locator('.game-tiles').waitFor()
   await until(page, 'navigator.serviceWorker.controller !== null')
 }
 
@@ -136,7 +136,7 @@ test('two tabs that send at once record one match', { skip }, async (t) => {
   await readyForOffline(page)
   for (let round = 1; round <= 5; round++) {
     await visit(page, site, '/record')
-    await page.locator('.tiles').waitFor()
+    await page.locator('.game-tiles').waitFor()
     await context.setOffline(true)
     await fill(finger, ['1', '2', '3', '4'])
     await finger.button('Finish match')
@@ -294,7 +294,7 @@ test('the service is killed between the match and its end, and comes back', { sk
   await page.goto(`${url}/record`)
   await readyForOffline(page)
   const finger = new Finger(page)
-  await page.locator('.tiles button').first().tap()
+  await page.locator('.game-tiles button').first().tap()
   await page.locator('.chip', { hasText: 'The same' }).first().tap()
   await isKept(page, 'Draft kept')
   assert.deepEqual(await countOf(context), [drafts + 1, finals])

@@ -319,7 +319,7 @@ test('together, by sides, by hand, and with what was chosen', { skip }, async (t
 test('a wrong score is reported beside its row, and nothing is finished', { skip }, async (t) => {
   const { evening, page } = await begin(t, DESK)
   await visit(page, site, '/record')
-  await page.locator('.tiles').getByRole('button', { name: 'Ember Keepers' }).click()
+  await page.locator('.game-tiles').getByRole('button', { name: 'Ember Keepers' }).click()
   await page.getByRole('button', { name: /^The same 4 as/ }).click()
   await row(page, 'Bruno').locator('input').fill('1.234')
   await page.getByText('A score has at most two decimals.').waitFor()

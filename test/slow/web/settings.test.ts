@@ -28,7 +28,7 @@ test('a name is changed, and one that is none is refused beside its field', { sk
   await page.locator('.field.wrong .fault').waitFor()
   await name.fill('Ulla <script>')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.locator('.top .me', { hasText: 'Ulla <script>' }).waitFor()
+  await page.locator('.app-top .app-me', { hasText: 'Ulla <script>' }).waitFor()
   assert.equal((await who.get('/users/me')).body.displayName, 'Ulla <script>')
   assert.deepEqual(complaints, [])
 })

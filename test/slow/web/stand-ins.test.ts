@@ -72,7 +72,7 @@ test(
     await row('Carla').getByText('says: this is me').waitFor()
     await row('Carla').locator('q', { hasText: '<script>' }).waitFor()
     await row('Bruno').getByText('2 matches').click()
-    await page.locator('.lines .match').nth(1).waitFor()
+    await page.locator('.lines .match-line').nth(1).waitFor()
     await page.goBack()
     await row('Bruno').getByRole('button', { name: 'Delete' }).click()
     await page
@@ -117,7 +117,7 @@ test('whoever says to be a stand-in gets a yes or a no', { skip }, async (t) => 
   t.after(() => context.close())
   await visit(page, site, '/stand-ins')
   const asks = (name: string) =>
-    page.locator('.lines > li', { has: page.locator('strong', { hasText: name }) }).locator('.asks')
+    page.locator('.lines > li', { has: page.locator('strong', { hasText: name }) }).locator('.claim-question')
   await asks('Bruno').getByText('Then 1 match counts as theirs').waitFor()
   await asks('Bruno').getByRole('button', { name: /^Yes/ }).click()
   await page.getByRole('status').getByText('The matches of').waitFor()
@@ -127,7 +127,7 @@ test('whoever says to be a stand-in gets a yes or a no', { skip }, async (t) => 
   await asks('Carla').getByRole('button', { name: /^No/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Say no' }).click()
   await page.getByRole('status').getByText('sees that you said no').waitFor()
-  await page.locator('.asks').waitFor({ state: 'detached' })
+  await page.locator('.claim-question').waitFor({ state: 'detached' })
   const { items } = done(await no.get('/claim-requests'), 200)
   assert.deepEqual([items.length, items[0].status], [1, 'REJECTED'])
   assert.deepEqual(complaints, [])
@@ -153,7 +153,7 @@ test(
     const { page, context } = await deskOf(browser, host)
     t.after(() => context.close())
     await visit(page, site, '/stand-ins')
-    await page.locator('.asks').nth(3).waitFor()
+    await page.locator('.claim-question').nth(3).waitFor()
     // The other question about the stand-in goes with the answer.
     await page
       .getByRole('button', { name: /^Yes, ⁨Ada/ })
@@ -175,7 +175,7 @@ test(
     await page.getByRole('button', { name: /^No, ⁨Carla/ }).press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Say no' }).press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Stand-ins' }).and(focused(page)).waitFor()
-    assert.equal(await page.locator('.asks').count(), 0)
+    assert.equal(await page.locator('.claim-question').count(), 0)
 
     await page.getByRole('button', { name: 'Delete ⁨Ada⁩' }).press('Enter')
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')

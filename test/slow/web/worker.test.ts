@@ -105,7 +105,7 @@ async function waiting(t: TestContext, name: string, why: string, options: Brows
   const { page, context } = desk
   const finger = new Finger(page)
   await visit(page, site, '/record')
-  await page.locator('.tiles').waitFor()
+  await page.locator('.game-tiles').waitFor()
   await kept(page)
   if (why === NO_NETWORK) await context.setOffline(true)
   else await page.route('**/web/api/**', (route) => route.abort())

@@ -115,7 +115,9 @@ function Form({ community, etag, isOwner = true }: FormProps) {
                 field={fieldOf('adminGroupId')}
               />
             ) : (
-              <p class="text">{say(t.adminOnlyOwner, { name: named(community?.owner.displayName ?? '') })}</p>
+              <p class="long-text">
+                {say(t.adminOnlyOwner, { name: named(community?.owner.displayName ?? '') })}
+              </p>
             )}
           </>
         )}

@@ -135,12 +135,12 @@ interface RowOptions {
 const Row = ({ of: { id, displayName }, owner, about }: RowOptions) => (
   <li>
     <Tile name={displayName} size="small" />
-    <div class="what">
-      <a class="to" href={`/communities/${id}`}>
+    <div class="line-main">
+      <a class="line-link" href={`/communities/${id}`}>
         <bdi>{displayName}</bdi>
       </a>
-      <p class="with">{say(t.owned, { name: named(owner.displayName) })}</p>
+      <p class="line-below">{say(t.owned, { name: named(owner.displayName) })}</p>
     </div>
-    <p class="day">{about}</p>
+    <p class="line-side">{about}</p>
   </li>
 )

@@ -35,7 +35,7 @@ export function Members({ community: { id, owner }, standing: { isAdmin }, userI
     const { user, createdAt } = membership
     return (
       <li key={membership.id}>
-        <div class="what">
+        <div class="line-main">
           <strong>
             <bdi>{user.displayName}</bdi>
           </strong>{' '}

@@ -77,7 +77,7 @@ function Sheet({ said, query, ...props }: SheetProps) {
         {said}
       </p>
       {description !== undefined && description.trim() !== '' && (
-        <p class="text" dir="auto">
+        <p class="long-text" dir="auto">
           {description}
         </p>
       )}

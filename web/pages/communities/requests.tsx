@@ -58,7 +58,7 @@ export function Requests({ id, notify }: RequestsOptions) {
   if (count === 0 && list.items.value.length === 0)
     return action.refused.value ? <Refused of={action.refused} /> : null
   return (
-    <section class="part waiting">
+    <section class="part part-waiting">
       <h2>{say(t.requests, { count: Math.max(count, list.items.value.length) })}</h2>
       <Refused of={action.refused} />
       <More
@@ -70,7 +70,7 @@ export function Requests({ id, notify }: RequestsOptions) {
           const name = named(request.user.displayName)
           return (
             <li key={request.id}>
-              <div class="what">
+              <div class="line-main">
                 <strong>
                   <bdi>{request.user.displayName}</bdi>
                 </strong>

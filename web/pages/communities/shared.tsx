@@ -71,7 +71,7 @@ export function Shared({ id, query, children }: SharedOptions) {
       <Seen of={read} />
       <Summary of={value} />
       {value.matches === 0 && <p class="soft">{say(t.noMatchesIn, { year: String(chosen.year) })}</p>}
-      <div class="halves">
+      <div class="page-halves">
         <Board
           communityId={id}
           games={(whole.value ?? value).topGames.map(({ game }) => game)}

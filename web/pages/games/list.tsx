@@ -114,15 +114,15 @@ function List({ sought }: { sought: Sought }) {
 }
 
 const Row = ({ game }: { game: Game }) => (
-  <li class="game">
+  <li class="game-row">
     <Tile name={game.displayName} size="small" />
-    <div class="what">
-      <a class="to" href={`/games/${game.id}`}>
+    <div class="line-main">
+      <a class="line-link" href={`/games/${game.id}`}>
         <bdi>{game.displayName}</bdi>
       </a>
-      <p class="with">{playersOf(game)}</p>
+      <p class="line-below">{playersOf(game)}</p>
     </div>
-    <p class="day">{countedIn(game)}</p>
+    <p class="line-side">{countedIn(game)}</p>
   </li>
 )
 

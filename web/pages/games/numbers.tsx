@@ -156,7 +156,7 @@ function Told({ of, game, chosen, choose }: ToldOptions) {
     <>
       <Summary of={of} write={write} />
       <p class="hint">{say(chosen.communityId === undefined ? t.seenOnly : t.seenInCommunity)}</p>
-      <div class="halves">
+      <div class="page-halves">
         {of.scores && (
           <Scores of={of} scores={of.scores} write={write} players={chosen.players} choose={choose} />
         )}

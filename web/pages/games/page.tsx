@@ -59,7 +59,7 @@ function Sheet({ game, query }: { game: Game; query: PageProps['query'] }) {
         )}
       </p>
       {description.trim() !== '' && (
-        <p class="text" dir="auto">
+        <p class="long-text" dir="auto">
           {description}
         </p>
       )}
@@ -76,7 +76,7 @@ function Sheet({ game, query }: { game: Game; query: PageProps['query'] }) {
       )}
       {may('statistics-read') && <Numbers game={game} query={query} />}
       {areFiguresRead && (
-        <div class="halves">
+        <div class="page-halves">
           <Expansions game={game} query={query} />
           <Playsets list={playsets} />
         </div>
@@ -114,7 +114,7 @@ function Playsets({ list }: { list: Pages<Item<'listPlaysets'>> }) {
         class="lines short"
         row={({ id: playsetId, displayName, scenario, variants, expansions, owner }) => (
           <li key={playsetId}>
-            <div class="what">
+            <div class="line-main">
               <strong>
                 <bdi>{displayName ?? scenario ?? (variants.join(', ') || owner.displayName)}</bdi>
               </strong>{' '}

@@ -12,7 +12,7 @@ export function First({ isAlone }: { isAlone: boolean }) {
   return (
     <>
       {isAlone && (
-        <section class="first">
+        <section class="first-steps">
           <h2>{say(hasGames ? t.firstTitle : t.firstGameTitle)}</h2>
           <p class="lead">{say(hasGames ? t.firstWhy : may('game-create') ? t.firstGameWhy : t.firstAsk)}</p>
           {hasGames && (
@@ -29,7 +29,7 @@ export function First({ isAlone }: { isAlone: boolean }) {
       )}
       <section class="part">
         <h2>{say(t.next)}</h2>
-        <ul class="steps">
+        <ul class="first-steps-list">
           <li>
             <a href="/stand-ins">{say(t.toStandIns)}</a> <span>{say(t.thenStandIns)}</span>
           </li>

@@ -86,7 +86,7 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
   return (
     <>
       {waiting.length > 0 && (
-        <section class="part waiting">
+        <section class="part part-waiting">
           <h2>{say(t.waiting, { count: waiting.length })}</h2>
           {waiting.some((entry) => !needsYou(entry)) && <p class="hint">{say(t.waitingWhy)}</p>}
           <ul class="lines">
@@ -151,18 +151,18 @@ function Draft({ entry, mark }: { entry: DraftEntry; mark?: string }) {
   const { game, seats, playedAt } = entry.value.sheet
   const name = game?.displayName ?? say(t.unnamed)
   return (
-    <li class="match">
+    <li class="match-line">
       <Tile name={name} size="small" />
-      <div class="what">
-        <a class="to" href={`/record/${entry.id}`}>
+      <div class="line-main">
+        <a class="line-link" href={`/record/${entry.id}`}>
           <bdi>{name}</bdi>
         </a>
-        <p class="with">{listOfNames(seats.map((seat) => seat.name))}</p>
+        <p class="line-below">{listOfNames(seats.map((seat) => seat.name))}</p>
       </div>
-      <p class="day">
+      <p class="line-side">
         <When at={playedAt} near />
       </p>
-      <div class="marks">
+      <div class="line-marks">
         <span class={mark === undefined ? 'mark' : 'mark pending'}>{mark ?? say(matches.draft)}</span>
       </div>
     </li>

@@ -75,9 +75,9 @@ export function Actions({ match, etag, people, isKnown }: Props) {
   const disputed = match.participants.find(({ id }) => id === allowed.dispute)
   const dialog = { match, etag, close, done, ifUnchanged }
   return (
-    <section class="doing" aria-busy={action.busy.value}>
+    <section class="match-actions" aria-busy={action.busy.value}>
       <Main allowed={allowed} match={match} finish={askToFinish} busy={action.busy.value} />
-      <div class="others">
+      <div class="match-actions-more">
         {allowed.editDetails && <Other press={() => (asking.value = 'edit')}>{say(t.edit)}</Other>}
         {allowed.remove && <Other press={() => (asking.value = 'remove')}>{say(t.remove)}</Other>}
         {allowed.dispute !== undefined && (
@@ -135,7 +135,7 @@ function Main({ allowed, match, finish, busy }: MainOptions) {
       </a>
     )
   return (
-    <div class="main">
+    <div class="match-actions-first">
       {allowed.goOn && (
         <a class="button" href={`/record/${match.id}`}>
           {say(t.goOn)}
@@ -178,7 +178,7 @@ function Claims({ match, ids, choose, withdraw }: ClaimsOptions) {
           })}
         </p>
         {may('claim-request-cancel') && (
-          <p class="others">
+          <p class="match-actions-more">
             <Other press={() => withdraw(waiting.map(latest).filter((one) => one !== undefined))}>
               {say(t.claimWithdraw)}
             </Other>
@@ -187,7 +187,7 @@ function Claims({ match, ids, choose, withdraw }: ClaimsOptions) {
       </>
     )
   return (
-    <div class="claims">
+    <div class="match-claims">
       <h2>{say(t.claim)}</h2>
       {refused.length > 0 && (
         <p class="soft">

@@ -113,7 +113,7 @@ function Looked({ matches, count }: { matches: Pages<MatchItem>; count: number |
   if (!last || !matches.hasMore.value) return null
   const date = monthOf(last.playedAt, locale())
   return (
-    <div class="looked">
+    <div class="only-drafts">
       <p class="soft">{say(t.lookedThrough, { seen: items.length, count: count ?? items.length, date })}</p>
       <button
         type="button"
@@ -133,7 +133,7 @@ const firstOfMonth = (items: readonly MatchItem[], match: MatchItem): boolean =>
 }
 
 const Month = ({ at }: { at: string }) => (
-  <li class="month">
+  <li class="line-month">
     <h2>{monthOf(at, locale())}</h2>
   </li>
 )

@@ -12,7 +12,7 @@ export function Loadout({ attributes }: { attributes: Readonly<Record<string, un
   const isLong = all.length > IN_ROW || all.some(({ text, whole }) => text !== whole)
   return (
     <>
-      <dl class="attributes" aria-label={say(t.loadout)}>
+      <dl class="seat-attributes" aria-label={say(t.loadout)}>
         {all.slice(0, IN_ROW).map(({ name, text }) => (
           <div key={name}>
             <dt>
@@ -25,7 +25,7 @@ export function Loadout({ attributes }: { attributes: Readonly<Record<string, un
         ))}
       </dl>
       {isLong && (
-        <details class="attributes-all">
+        <details class="seat-attributes-all">
           <summary>{say(t.allOf, { count: all.length })}</summary>
           <dl>
             {all.map(({ name, whole }) => (

@@ -137,7 +137,7 @@ function Outline({ match }: OutlineProps) {
 function Facts({ match }: { match: MatchBody }) {
   const { game, community, playset, expansions, recorder, editRequestsEnabled } = match
   return (
-    <dl class="facts">
+    <dl class="match-facts">
       <Fact name={say(t.game)}>
         <Ref to="/games" of={game} />
       </Fact>

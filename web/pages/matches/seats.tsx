@@ -35,8 +35,8 @@ export function Seats({
 }: SeatsProps) {
   const finished = game && withResults ? resultOf(participants, game) : undefined
   return (
-    <div class="sheet table">
-      <ol class="seats">
+    <div class="sheet match-table">
+      <ol class="match-seats">
         {participants.map((seat, n) => {
           const who = people.get(seat.id)
           const end = finished?.seats[n]
@@ -61,12 +61,12 @@ export function Seats({
               {withResults && (
                 <>
                   <Points score={seat.score} scoreType={game?.scoreType} />
-                  <span class="finish">{finished && <End finished={finished} n={n} />}</span>
+                  <span class="seat-finish">{finished && <End finished={finished} n={n} />}</span>
                 </>
               )}
               {seat.loadout && <Loadout attributes={seat.loadout.attributes} />}
               {seat.disputedAt !== undefined && (
-                <p class="objection">
+                <p class="seat-objection">
                   <b>{say(t.disputed)}:</b> <q dir="auto">{seat.disputeReason}</q>
                 </p>
               )}
@@ -75,7 +75,7 @@ export function Seats({
         })}
       </ol>
       {withResults && !isDraft && (
-        <p class="verdict">
+        <p class="match-verdict">
           {/* Its line is there before the game is known. */}
           {finished ? verdict(finished, participants, people, canonicalPlayerId) : '\u00a0'}
         </p>
@@ -101,12 +101,12 @@ const LONG = 7
 function Points({ score, scoreType }: { score: number | undefined; scoreType: ScoreType | undefined }) {
   if (score === undefined)
     return (
-      <span class="points">
+      <span class="seat-points">
         <span class="unseen">{say(t.noScore)}</span>
       </span>
     )
   const text = scoreText(score, scoreType ?? 'SCORE', locale())
-  return <span class={text.length > LONG ? 'points long' : 'points'}>{text}</span>
+  return <span class={text.length > LONG ? 'seat-points seat-points-long' : 'seat-points'}>{text}</span>
 }
 
 function End({ finished: { kind, seats }, n }: { finished: MatchResult; n: number }) {

@@ -18,7 +18,7 @@ export function Timeline({ match, scoreType }: { match: MatchBody; scoreType: Sc
   return (
     <section class="part">
       <h2>{say(t.history)}</h2>
-      <ol class="happened">
+      <ol class="match-timeline">
         {timelineOf(match, edits.items.value).map((one) => (
           <li
             key={`${one.kind} ${one.at} ${one.by?.id}`}
@@ -28,7 +28,7 @@ export function Timeline({ match, scoreType }: { match: MatchBody; scoreType: Sc
             <div>
               <p>{sentence(one)}</p>
               {'changes' in one && one.changes.length > 0 && (
-                <ul class="changes">
+                <ul class="match-changes">
                   {one.changes.map((change) => (
                     <li key={`${change.of} ${'participant' in change ? change.participant.id : ''}`}>
                       {changed(change, scoreType)}

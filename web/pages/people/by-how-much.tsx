@@ -39,11 +39,11 @@ export function ByHowMuch({ of, games }: { of: Pair; games: ReadonlyMap<string, 
       <ul class="balances" aria-label={say(t.differences)}>
         {rows.map(({ game, differences, write }) => (
           <li key={game.id}>
-            <span class="of">
+            <span class="bar-name">
               <bdi>{game.displayName}</bdi>
             </span>
             <Differences of={differences} write={write} />
-            <span class="result">
+            <span class="bar-result">
               <b>{middleText(differences, write)}</b>
             </span>
           </li>

@@ -16,14 +16,14 @@ export function GamesTable({ of }: { of: Statistics['topGames'] }) {
     <section class="part">
       <h2>{say(t.gamesTitle)}</h2>
       <p class="soft">
-        {say(t.gamesHow)} <span class="spread-how">{say(t.scoresHow)}</span>
+        {say(t.gamesHow)} <span class="scores-spread-how">{say(t.scoresHow)}</span>
       </p>
       <div class="numbers games">
         <table>
           <thead>
             <tr>
               {[t.game, t.played, t.won, t.scores, t.best].map((name, n) => (
-                <th key={n} scope="col" class={name === t.scores ? 'spread' : undefined}>
+                <th key={n} scope="col" class={name === t.scores ? 'scores-spread' : undefined}>
                   {say(name)}
                 </th>
               ))}
@@ -43,7 +43,7 @@ export function GamesTable({ of }: { of: Statistics['topGames'] }) {
                   </th>
                   <td>{number(matches)}</td>
                   <td>{wonText(won, decided)}</td>
-                  <td class="spread">
+                  <td class="scores-spread">
                     {scores ? (
                       <Range of={scores} write={write} />
                     ) : (

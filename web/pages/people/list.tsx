@@ -91,7 +91,7 @@ function Often({ of }: { of: readonly Opponent[] }) {
           const { key, name, met } = rowOf(one)
           return (
             <li key={key}>
-              <a class="to" href={`/people/${key}`}>
+              <a class="line-link" href={`/people/${key}`}>
                 <bdi>{name}</bdi>
               </a>
               <span class="detail">{say(t.met, { count: met })}</span>
@@ -127,8 +127,8 @@ function List({ name, me, list, filter }: ListProps) {
         class="lines short"
         row={({ id, displayName, createdAt }) => (
           <li key={id}>
-            <span class="what">
-              <a class="to" href={`/people/${id}`}>
+            <span class="line-main">
+              <a class="line-link" href={`/people/${id}`}>
                 <bdi>{displayName}</bdi>
                 {id === me && <span class="soft"> ({say(t.you)})</span>}
               </a>

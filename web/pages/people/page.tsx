@@ -94,7 +94,7 @@ function Lead({ of: { firstPlayedAt }, isMe }: { of: Statistics; isMe: boolean }
 function Ways({ id, isMe, me, name }: { id: string; isMe: boolean; me: string; name: string }) {
   const year = String(new Date().getFullYear())
   return (
-    <nav class="ways" aria-label={name}>
+    <nav class="page-ways" aria-label={name}>
       {!isMe && (
         <a class="quiet" href={`/people/${me}/with/${id}`}>
           {say(t.against, { name: named(name) })}
@@ -144,7 +144,7 @@ function Sheet({ of, id, isMe, chosen }: { of: Statistics; id: string; isMe: boo
       >
         <Form of={form} />
       </Figure>
-      <div class="halves">
+      <div class="page-halves">
         <Opponents of={id} list={opponents} isNarrowed={isNarrowed(chosen)} />
         <Figure title={say(t.months)} how={<MonthsLegend of={months} />} table={() => monthsTable(months)}>
           <Months of={months} />

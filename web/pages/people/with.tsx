@@ -56,7 +56,7 @@ function Two({ id, otherId }: { id: string; otherId: string }) {
     class: 'person',
     lead: value?.firstMetAt && say(t.pairSince, { month: monthText(localDay(value.firstMetAt).slice(0, 7)) }),
     aside: first && second && (
-      <nav class="ways" aria-label={title}>
+      <nav class="page-ways" aria-label={title}>
         <Ref to="/people" of={first} />
         <Ref to="/people" of={second} />
       </nav>
@@ -118,7 +118,7 @@ function Sheet({ of }: { of: Pair }) {
       >
         <Meetings of={meetings} />
       </Figure>
-      <div class="halves">
+      <div class="page-halves">
         <Figure
           title={say(t.byGame)}
           how={say(t.byGameHow, names)}

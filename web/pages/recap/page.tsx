@@ -54,7 +54,7 @@ function Years({ year }: { year: number }) {
   const now = new Date().getFullYear()
   const offered = [year - 1, year + 1].filter((one) => one >= 1000 && one <= now)
   return (
-    <nav class="ways" aria-label={say(t.years)}>
+    <nav class="page-ways" aria-label={say(t.years)}>
       {offered.map((one) => (
         <a key={one} class="quiet" href={`/recap/${one}`}>
           {one}
@@ -93,7 +93,7 @@ function Sheet({ of }: { of: Year }) {
       <Figure title={say(t.months)} how={<MonthsLegend of={months} />} table={() => monthsTable(months)}>
         <Months of={months} />
       </Figure>
-      <div class="halves">
+      <div class="page-halves">
         <Figure
           title={say(t.topGames)}
           how={say(t.topGamesHow)}

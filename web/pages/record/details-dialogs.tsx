@@ -24,7 +24,7 @@ export function When({ sheet, change, onClose }: { sheet: Sheet; change: Change;
   return (
     <Dialog title={say(record.when)} onClose={onClose}>
       <form
-        class="stack"
+        class="dialog-stack"
         onSubmit={(event) => {
           event.preventDefault()
           onClose()
@@ -92,7 +92,7 @@ export function Playset({ gameId, chosen, onChoose, onClose }: Choosing & { game
       <More
         list={pages('listPlaysets', { query })}
         label={say(record.playset)}
-        class="games"
+        class="game-choices"
         empty={<p class="hint">{say(record.noPlaysets)}</p>}
         row={(playset) => (
           <li key={playset.id}>

@@ -9,7 +9,7 @@ export function Discard({ id, onDone }: { id: string; onDone?: () => void }) {
   const [asks, setAsks] = useState(false)
   return (
     <>
-      <button type="button" class="quiet discard" onClick={() => setAsks(true)}>
+      <button type="button" class="quiet sheet-discard" onClick={() => setAsks(true)}>
         {say(record.discard)}
       </button>
       {asks && (

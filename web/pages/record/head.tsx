@@ -24,18 +24,18 @@ export function Head({ title, state, onClose }: HeadOptions) {
   return (
     <div class="record-head">
       {onClose ? (
-        <button type="button" class="leave" aria-label={say(record.close)} onClick={onClose}>
+        <button type="button" class="record-leave" aria-label={say(record.close)} onClick={onClose}>
           <Cross />
         </button>
       ) : (
-        <a class="leave" href="/" aria-label={say(record.leave)}>
+        <a class="record-leave" href="/" aria-label={say(record.leave)}>
           <Cross />
         </a>
       )}
       <h1 ref={heading} tabIndex={-1}>
         {title}
       </h1>
-      <p class="kept" role="status">
+      <p class="record-state" role="status">
         {state}
       </p>
       <Emblem />

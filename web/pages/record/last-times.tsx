@@ -25,7 +25,7 @@ export function LastTimes({ game }: { game: GameFacts }) {
   if (!value || value.items.length === 0) return null
   return (
     <section class="last-times">
-      <h2 class="small">{say(record.lastTimes)}</h2>
+      <h2 class="record-heading">{say(record.lastTimes)}</h2>
       <ul>
         {value.items.map((match) => {
           const sheet = sheetOf(match, game, undefined)

@@ -92,7 +92,7 @@ export function NewGame({ name: begun, onClose, onMade }: NewGameOptions) {
   return (
     <Dialog title={say(record.addGame)} onClose={onClose}>
       <form
-        class="stack"
+        class="dialog-stack"
         onSubmit={(event) => {
           event.preventDefault()
           void send()

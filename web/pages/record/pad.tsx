@@ -41,7 +41,7 @@ export function Pad({ type, onKey, onNext }: PadOptions) {
           <button
             key={cell}
             type="button"
-            class={/^\d|[.:]/.test(cell) ? 'digit' : cell === 'NEXT' ? 'digit next' : 'digit sign'}
+            class={/^\d|[.:]/.test(cell) ? 'digit' : cell === 'NEXT' ? 'digit pad-next' : 'digit pad-sign'}
             tabIndex={-1}
             aria-label={name && say(name)}
             onPointerDown={(event) => {
@@ -70,7 +70,7 @@ export function Pad({ type, onKey, onNext }: PadOptions) {
 }
 
 const Delete = () => (
-  <svg class="delete" viewBox="0 0 24 18" aria-hidden="true">
+  <svg class="pad-delete" viewBox="0 0 24 18" aria-hidden="true">
     <path d="M8 1h15v16H8L1 9Zm3.5 4.5 7 7m0-7-7 7" />
   </svg>
 )

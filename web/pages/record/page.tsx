@@ -44,8 +44,8 @@ function NewMatch({ communityId }: { communityId: string | undefined }) {
       <Head title={say(record.whichGame)} />
       {begun !== undefined && begun.length > 0 && (
         <section>
-          <h2 class="small">{say(record.goOn)}</h2>
-          <ul class="drafts">
+          <h2 class="record-heading">{say(record.goOn)}</h2>
+          <ul class="draft-list">
             {begun.toReversed().map((entry) => (
               <li key={entry.id}>
                 <a href={`/record/${entry.id}`}>{draftText(entry)}</a>

@@ -168,7 +168,7 @@ function SomeoneNew({ sheet, known, change, onClose, onElsewhere }: SomeoneNewOp
   }
   return (
     <form
-      class="someone"
+      class="someone-new"
       ref={form}
       onSubmit={(event) => {
         event.preventDefault()

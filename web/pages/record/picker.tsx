@@ -42,8 +42,8 @@ export function Picker({ onPick }: PickerOptions) {
   const fits = (name: string) => name.toLocaleLowerCase().includes(search.toLocaleLowerCase())
   const tiles = lately.filter(({ displayName }) => fits(displayName))
   return (
-    <div class="picker">
-      <div class="search">
+    <div class="game-picker">
+      <div class="game-search">
         <input
           ref={field}
           type="search"
@@ -60,8 +60,8 @@ export function Picker({ onPick }: PickerOptions) {
       {state === 'loading' && <Skeleton />}
       {tiles.length > 0 && (
         <section>
-          <h2 class="small">{say(record.lately)}</h2>
-          <ul class="tiles">
+          <h2 class="record-heading">{say(record.lately)}</h2>
+          <ul class="game-tiles">
             {tiles.map(({ playset, community, ...game }) => (
               <li key={game.id}>
                 <button type="button" onClick={() => onPick(factsOf(game), { playset, community })}>
@@ -78,11 +78,11 @@ export function Picker({ onPick }: PickerOptions) {
       )}
       {state !== 'loading' && (
         <section>
-          <h2 class="small">{say(search === '' ? record.allGames : record.found)}</h2>
+          <h2 class="record-heading">{say(search === '' ? record.allGames : record.found)}</h2>
           <More
             list={list}
             label={say(search === '' ? record.allGames : record.found)}
-            class="games"
+            class="game-choices"
             empty={<p class="hint">{say(search === '' ? record.noGames : record.noGame)}</p>}
             row={(game) => (
               <li key={game.id}>

@@ -82,7 +82,7 @@ function ScoreRow({ sheet, seat, n, result, current, locked, ...options }: RowPr
           field.current = input
           options.place(seat.key, input)
         }}
-        class={isSum ? 'typed sum' : 'typed'}
+        class={isSum ? 'score-typed score-sum' : 'score-typed'}
         size={Math.max(isDesk() ? 6 : 3, shown.length)}
         inputMode={isDesk() ? 'decimal' : 'none'}
         enterkeyhint="next"
@@ -106,7 +106,7 @@ function ScoreRow({ sheet, seat, n, result, current, locked, ...options }: RowPr
         }}
       />
       {isSum && (
-        <output for={id} class="total">
+        <output for={id} class="score-total">
           {total ?? ''}
         </output>
       )}
@@ -125,12 +125,12 @@ function TappedRow({ seat, n, result, locked, ...options }: RowProps) {
   const id = idOf(seat)
   const won = seat.outcome === 'WIN'
   return (
-    <li class="score-row tapped" data-won={won}>
+    <li class="score-row score-tapped" data-won={won}>
       <button
         type="button"
         id={id}
         ref={(button) => options.place(seat.key, button)}
-        class="who"
+        class="score-who"
         disabled={locked}
         aria-pressed={won}
         aria-description={say(record.wonBy, { name: seat.name })}
@@ -139,7 +139,9 @@ function TappedRow({ seat, n, result, locked, ...options }: RowProps) {
       >
         <SeatMark seat={n} />
         <SeatName seat={seat} />
-        <span class="outcome">{seat.outcome === undefined ? '' : say(won ? record.won : record.lost)}</span>
+        <span class="score-outcome">
+          {seat.outcome === undefined ? '' : say(won ? record.won : record.lost)}
+        </span>
       </button>
       <More seat={seat} result={result} locked={locked} onMore={options.onMore} />
       {wrong !== undefined && (
@@ -161,7 +163,7 @@ function SeatName({ seat }: { seat: Seat }) {
     ...(seat.ghostPlayerId === undefined ? [say(record.newHere)] : []),
   ]
   return (
-    <span class="name">
+    <span class="score-name">
       {seat.isSelf ? say(record.you, { name: seat.name }) : seat.name}
       {more.length > 0 && <small>{more.join(' · ')}</small>}
     </span>
@@ -182,7 +184,7 @@ function More({ seat, result, locked, onMore }: MoreProps) {
   return (
     <button
       type="button"
-      class={seat.rank === undefined ? 'more' : 'more by-hand'}
+      class={seat.rank === undefined ? 'score-more' : 'score-more score-by-hand'}
       aria-haspopup="dialog"
       disabled={locked}
       onClick={() => onMore(seat.key)}
@@ -191,7 +193,7 @@ function More({ seat, result, locked, onMore }: MoreProps) {
       {has ? (
         <PlaceMark place={place} tied={tied} won={won} draws />
       ) : (
-        <span class="dots" aria-hidden="true" />
+        <span class="score-dots" aria-hidden="true" />
       )}
     </button>
   )

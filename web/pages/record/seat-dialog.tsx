@@ -28,7 +28,7 @@ export function SeatDialog({ sheet, seat, change, onClose }: SeatDialogOptions) 
   return (
     <Dialog title={seat.name} onClose={onClose}>
       <form
-        class="stack"
+        class="dialog-stack"
         onSubmit={(event) => {
           event.preventDefault()
           onClose()
@@ -74,7 +74,7 @@ export function SeatDialog({ sheet, seat, change, onClose }: SeatDialogOptions) 
           </div>
         </div>
         <Loadout sheet={sheet} seat={seat} change={change} />
-        <div class="actions spread">
+        <div class="actions actions-apart">
           <button
             type="button"
             class="quiet"
@@ -148,12 +148,12 @@ function Loadout({ sheet, seat, change }: Omit<SeatDialogOptions, 'onClose'>) {
   const set = (n: number, part: Partial<Attribute>) =>
     write(rows.map((row, index) => (index === n ? { ...row, ...part } : row)))
   return (
-    <div class="loadout" role="group" aria-labelledby="seat-loadout">
+    <div class="seat-loadout" role="group" aria-labelledby="seat-loadout">
       <p class="hint" id="seat-loadout">
         {say(record.loadout)}
       </p>
       {rows.map(({ name, value }, n) => (
-        <div key={n} class="pair">
+        <div key={n} class="loadout-pair">
           <div class="field">
             <label for={`attribute-${n}`}>{say(record.attribute)}</label>
             <input

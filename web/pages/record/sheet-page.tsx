@@ -85,7 +85,7 @@ function ChooseGame({ model }: PartProps) {
 
 function State({ model }: PartProps) {
   const entry = model.entry.value
-  if (needsYou(entry)) return <span class="waits">{say(record.needsYou)}</span>
+  if (needsYou(entry)) return <span class="record-waits">{say(record.needsYou)}</span>
   return (
     <>
       <span aria-hidden="true">✓ </span>
@@ -106,7 +106,7 @@ function About({ model }: PartProps) {
   if (!game) return null
   const { change } = model
   return (
-    <div class="about">
+    <div class="sheet-about">
       <GameLine
         game={game}
         count={sheet.seats.length}
@@ -181,8 +181,8 @@ function Written({ model }: PartProps) {
 function Below({ model }: PartProps) {
   const locked = model.isLocked.value
   return (
-    <div class="below">
-      <p class="standing" aria-live="polite">
+    <div class="sheet-below">
+      <p class="sheet-standing" aria-live="polite">
         {sentenceOf(model.sheet.value, locked)}
       </p>
       {!model.isEmpty.value && <Keys model={model} />}
@@ -212,7 +212,7 @@ function Ways({ model }: PartProps) {
   const { route } = useLocation()
   const locked = model.isLocked.value
   return (
-    <div class="finish">
+    <div class="sheet-ways">
       {!locked && (isDesk() || model.isEmpty.value) && (
         <Discard id={model.id} onDone={() => route('/', true)} />
       )}
@@ -223,7 +223,7 @@ function Ways({ model }: PartProps) {
       )}
       <button
         type="button"
-        class="end"
+        class="sheet-finish"
         aria-disabled={locked || model.isEmpty.value}
         onClick={() => model.finish()}
       >

@@ -81,7 +81,7 @@ interface BoxOptions {
 }
 
 const Box = ({ title, text, children }: BoxOptions) => (
-  <div class="problem trouble" role="alert">
+  <div class="problem draft-trouble" role="alert">
     <p>
       <strong>{title}</strong>
     </p>

@@ -25,7 +25,7 @@ export default function Settings() {
   const { value, etag, error } = kept('getMe').value
   return (
     <Page title={say(t.title)} class="settings">
-      <div class="halves">
+      <div class="page-halves">
         <section class="part">
           <h2>{say(t.name)}</h2>
           {value || !error ? <Name key={value && 'read'} me={value} etag={etag} /> : <Unread error={error} />}

@@ -180,7 +180,7 @@ function One({ name, why, setting, choice, choose, groups, isLacking }: OneOptio
             {say(text)}
           </label>
           {level === 'PRIVILEGED_ACCESS' && choice.level === level && (
-            <div class="within" role="group" aria-labelledby={asked}>
+            <div class="radios-inner" role="group" aria-labelledby={asked}>
               <p class={isLacking ? 'fault' : 'hint'} id={asked} tabIndex={-1}>
                 {say(isLacking ? t.noGroup : t.groups)}
               </p>

@@ -36,7 +36,7 @@ export function Asks({ done, ...asked }: AsksOptions) {
 
 function Question({ request, matches, done }: AsksOptions) {
   const own = useRef<HTMLDivElement>(null)
-  useGoingOn(own, '.asks')
+  useGoingOn(own, '.claim-question')
   const action = useAction()
   const refusing = useSignal(false)
   const { id, canonicalPlayer, ghostPlayer, message } = request
@@ -49,7 +49,7 @@ function Question({ request, matches, done }: AsksOptions) {
     )
   }
   return (
-    <div class="asks" role="group" aria-label={say(t.asks, who)} tabIndex={-1} ref={own}>
+    <div class="claim-question" role="group" aria-label={say(t.asks, who)} tabIndex={-1} ref={own}>
       <p>
         {say(t.asks, who)}
         {message !== undefined && <q dir="auto">{message}</q>}

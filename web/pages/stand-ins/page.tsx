@@ -148,11 +148,11 @@ function Row({ standIn, claim, requests, ask, done }: RowProps) {
   const about = { standIn, claimedBy: claim?.canonicalPlayer.displayName }
   const to = { name: named(displayName) }
   const own = useRef<HTMLLIElement>(null)
-  useGoingOn(own, '.others button')
+  useGoingOn(own, '.line-actions button')
   return (
     <li ref={own}>
-      <div class="what">
-        <p class="name">
+      <div class="line-main">
+        <p class="stand-in-name">
           <strong>
             <bdi>{displayName}</bdi>
           </strong>{' '}
@@ -184,7 +184,7 @@ function Row({ standIn, claim, requests, ask, done }: RowProps) {
         )}
       </div>
       {!isSelf && (
-        <div class="others">
+        <div class="line-actions">
           {may('ghost-player-update') && (
             <button
               type="button"

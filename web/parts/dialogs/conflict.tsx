@@ -87,7 +87,7 @@ export function ConflictDialog({
           return (
             <fieldset key={clash.field}>
               <legend>{label}</legend>
-              <p class="was">
+              <p class="conflict-was">
                 {say(t.before)}: <bdi>{read(clash.before)}</bdi>
               </p>
               {(['mine', 'now'] as const).map((side) => (

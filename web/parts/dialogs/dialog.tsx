@@ -32,7 +32,7 @@ export function Dialog({ title, onClose, children }: DialogOptions) {
       }}
       onClick={({ target }) => target === dialog.current && onClose()}
     >
-      <div class="within">
+      <div class="dialog-body">
         <h2 id={id}>{title}</h2>
         {children}
       </div>

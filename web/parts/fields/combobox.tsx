@@ -121,7 +121,7 @@ export function Combobox<C extends Choice>(options: ComboboxOptions<C>) {
         ))}
       </ul>
       {isOpen && !busy && choices.length === 0 && text !== '' && (
-        <div class="nothing" onPointerDown={(event) => event.preventDefault()}>
+        <div class="combobox-none" onPointerDown={(event) => event.preventDefault()}>
           {otherwise ?? <p class="hint">{say(frame.noChoice)}</p>}
         </div>
       )}

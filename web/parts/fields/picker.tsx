@@ -26,7 +26,7 @@ export function Picker({ title, label, find, choose, close }: PickerOptions) {
   if (found) last.current = found
   return (
     <Dialog title={title} onClose={close}>
-      <div class="chooser">
+      <div class="picker-body">
         <Combobox
           label={label}
           text={typed.value}

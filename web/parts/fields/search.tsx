@@ -31,7 +31,7 @@ export function Search({ label, text, change }: SearchOptions) {
     if (!isOwn && searchFor(typed.peek()) !== text) typed.value = text
   }, [text])
   return (
-    <div class="seek" role="search">
+    <div class="search-field" role="search">
       <label class="unseen" for={id}>
         {label}
       </label>

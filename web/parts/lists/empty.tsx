@@ -9,7 +9,7 @@ interface EmptyOptions {
 }
 
 export const Empty = ({ children, href, action }: EmptyOptions) => (
-  <div class="empty">
+  <div class="empty-list">
     <p>{children}</p>
     {href !== undefined && action !== undefined && (
       <a class="button" href={href}>

@@ -51,11 +51,11 @@ export function Leaderboard({ gameId, communityId, by, choose }: LeaderboardOpti
           <tr>
             <th scope="col">{say(t.place)}</th>
             <th scope="col">{say(t.player)}</th>
-            <th scope="col" class="figure wide">
+            <th scope="col" class="board-figure board-wide">
               {say(t.matches)}
             </th>
             {METRICS.toSorted((one, other) => Number(one === by) - Number(other === by)).map((metric) => (
-              <th key={metric} scope="col" class={metric === by ? 'figure' : 'figure wide'}>
+              <th key={metric} scope="col" class={metric === by ? 'board-figure' : 'board-figure board-wide'}>
                 {say(NAMES[metric])}
               </th>
             ))}
@@ -91,8 +91,8 @@ interface RowOptions {
 function Row({ entry, by, tied, isMine }: RowOptions) {
   const { place, ghostPlayer, canonicalPlayer, provisional, matches, wins } = entry
   return (
-    <tr class={isMine ? 'mine' : undefined}>
-      <td class="at">
+    <tr class={isMine ? 'board-mine' : undefined}>
+      <td class="board-place">
         {place === undefined ? (
           <>
             <span aria-hidden="true">–</span>
@@ -106,11 +106,11 @@ function Row({ entry, by, tied, isMine }: RowOptions) {
         {canonicalPlayer ? <Ref to="/people" of={canonicalPlayer} /> : <bdi>{ghostPlayer.displayName}</bdi>}
         {isMine && <span class="soft"> ({say(t.you)})</span>}
         {provisional && <span class="mark">{say(t.provisional)}</span>}
-        <span class="detail narrow">{say(t.wonOf, { wins, matches })}</span>
+        <span class="detail board-narrow">{say(t.wonOf, { wins, matches })}</span>
       </th>
-      <td class="figure wide">{number(matches)}</td>
+      <td class="board-figure board-wide">{number(matches)}</td>
       {METRICS.toSorted((one, other) => Number(one === by) - Number(other === by)).map((metric) => (
-        <td key={metric} class={metric === by ? 'figure chief' : 'figure wide'}>
+        <td key={metric} class={metric === by ? 'board-figure board-chief' : 'board-figure board-wide'}>
           <Value entry={entry} metric={metric} />
         </td>
       ))}

@@ -14,8 +14,8 @@ export const Figures = ({ of }: { of: readonly Figure[] }) => (
     {of.map(({ name, value, below, isFelt }) => (
       <div key={name}>
         <dt>{name}</dt>
-        <dd class={isFelt ? 'value felt' : 'value'}>{value}</dd>
-        <dd class="note">{below}</dd>
+        <dd class={isFelt ? 'figure-value felt' : 'figure-value'}>{value}</dd>
+        <dd class="figure-note">{below}</dd>
       </div>
     ))}
   </dl>

@@ -36,23 +36,23 @@ export function MatchRow({
     result !== undefined,
   )
   return (
-    <li class={result?.won === true && result.kind !== 'TOGETHER' ? 'match won' : 'match'}>
+    <li class={result?.won === true && result.kind !== 'TOGETHER' ? 'match-line won' : 'match-line'}>
       <Tile name={game.displayName} size="small" />
-      <div class="what">
-        <a class="to" href={`/matches/${id}`}>
+      <div class="line-main">
+        <a class="line-link" href={`/matches/${id}`}>
           {isNamed ? <bdi>{game.displayName}</bdi> : table}
         </a>
-        <p class="with">
+        <p class="line-below">
           {[
             ...(isNamed ? [table] : []),
             ...(community && withCommunity ? [named(community.displayName)] : []),
           ].join(' · ')}
         </p>
       </div>
-      <p class="day">
+      <p class="line-side">
         <time dateTime={playedAt}>{day}</time>
       </p>
-      <div class="marks">
+      <div class="line-marks">
         {status === 'DRAFT' && <span class="mark">{say(t.draft)}</span>}
         {participants.some(({ disputedAt }) => disputedAt !== undefined) && (
           <span class="mark pending">{say(t.disputed)}</span>
@@ -81,16 +81,16 @@ function tableOf(names: readonly string[], isMine: boolean): string {
 export function Own({ result: { kind, place, of, tied, won } }: { result: ResultItem }) {
   if (kind === 'COMPETITIVE' && place !== undefined)
     return (
-      <span class="own" title={say(t.placeOf, { place, of })}>
+      <span class="line-own" title={say(t.placeOf, { place, of })}>
         <PlaceMark place={place} tied={tied} />
       </span>
     )
   if (won === undefined)
     return (
-      <span class="own soft" title={say(t.unknown)}>
+      <span class="line-own soft" title={say(t.unknown)}>
         –
       </span>
     )
-  if (kind === 'TOGETHER') return <span class="own together">{say(won ? t.won : t.lost)}</span>
-  return <span class="own soft">{say(won ? t.won : t.lost)}</span>
+  if (kind === 'TOGETHER') return <span class="line-own together">{say(won ? t.won : t.lost)}</span>
+  return <span class="line-own soft">{say(won ? t.won : t.lost)}</span>
 }

@@ -23,11 +23,11 @@ export function Balances({ of, label }: { of: readonly BalanceRow[]; label: stri
     <ul class="balances" aria-label={label}>
       {of.map(({ key, shown, ahead, level, behind, together }) => (
         <li key={key}>
-          <span class="of">{shown}</span>
+          <span class="bar-name">{shown}</span>
           <Field class="balance" marks={balanceMarks({ ahead, level, behind }, reach)}>
             <line class="middle" x1="50%" x2="50%" y1="-25%" y2="125%" />
           </Field>
-          <span class="result">
+          <span class="bar-result">
             <span class="unseen">{say(t.balanceLabel, { ahead, level, behind })}</span>
             <b aria-hidden="true">{`${number(ahead)}–${number(behind)}`}</b>
             <small>

@@ -22,7 +22,7 @@ export function Bars({ of, label }: { of: readonly BarRow[]; label: string }) {
     <ul class="bars-of" aria-label={label}>
       {of.map(({ key, shown, count, text }, n) => (
         <li key={key}>
-          <span class="of">{shown}</span>
+          <span class="bar-name">{shown}</span>
           <Field class="bar-of" marks={marks[n] ?? []} />
           <b>{text ?? number(count)}</b>
         </li>

@@ -30,7 +30,7 @@ export function Figure({ title, how, table, class: own = '', children }: FigureO
         >
           {say(asTable.value ? t.plot : t.table)}
         </button>
-        <div class="how">{how}</div>
+        <div class="plot-how">{how}</div>
       </figcaption>
       {asTable.value ? <NumberTable of={table()} label={title} /> : children}
     </figure>

@@ -11,7 +11,7 @@ export function Finishes({ of }: { of: readonly Size[] }) {
   return (
     <ul class="finishes">
       {of.map((size) => (
-        <li key={size.of} class={size.of > 6 ? 'long' : undefined}>
+        <li key={size.of} class={size.of > 6 ? 'finishes-long' : undefined}>
           <OfSize size={size} top={top} />
         </li>
       ))}
