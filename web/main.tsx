@@ -1,7 +1,14 @@
 /** The start of the app: who is signed in, their language, and then the page. */
 import { render } from 'preact'
 import { beginKeeping } from './api/cache.ts'
-import { type Session, beginLeaving, goToSignIn, loadSession, session, tellSignedIn } from './api/session.ts'
+import {
+  type Session,
+  beginLeaving,
+  goToSignIn,
+  loadSession,
+  session,
+  announceSignedIn,
+} from './api/session.ts'
 import { Frame, loadFirst } from './frame.tsx'
 import { beginLooking } from './settings.ts'
 import { beginWorker } from './api/worker.ts'
@@ -15,7 +22,7 @@ void begin()
 
 async function begin(): Promise<void> {
   const { sure } = await loadSession()
-  void told(sure)
+  void followSession(sure)
   if (session.value.state === 'out') return
   await beginReading()
   const root = document.getElementById('app')
@@ -33,8 +40,8 @@ async function begin(): Promise<void> {
   )
 }
 
-async function told(sure: Promise<Session>): Promise<void> {
+async function followSession(sure: Promise<Session>): Promise<void> {
   const { state } = await sure
   if (state === 'out') goToSignIn()
-  if (state === 'in') tellSignedIn()
+  if (state === 'in') announceSignedIn()
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as community from '../../web/pages/communities/chosen.ts'
-import { MOST_DAYS, lastDayOf, weeksTold } from '../../web/pages/communities/days.ts'
+import { MOST_DAYS, lastDayOf, completeWeeks } from '../../web/pages/communities/days.ts'
 import { EMPTY_FORM, fieldsFrom, fieldsOf, formOf } from '../../web/pages/communities/form.ts'
 import * as game from '../../web/pages/games/chosen.ts'
 import { tiesIn } from '../../web/parts/lists/standings.ts'
@@ -64,12 +64,12 @@ test('a calendar has no week with a day that the service might have left out', (
     Array.from({ length: count }, (_, n) => ({
       on: new Date(Date.UTC(2026, 10, 22) - n * every * 86_400_000).toISOString().slice(0, 10),
     }))
-  assert.equal(weeksTold([], '2026-11-22', 53), 53)
-  assert.equal(weeksTold(days(59, 1), '2026-11-22', 53), 53, 'all days are included')
+  assert.equal(completeWeeks([], '2026-11-22', 53), 53)
+  assert.equal(completeWeeks(days(59, 1), '2026-11-22', 53), 53, 'all days are included')
   // The oldest of sixty is 59 days back: eight whole weeks and a part of a ninth.
-  assert.equal(weeksTold(days(60, 1), '2026-11-22', 53), 8)
-  assert.equal(weeksTold(days(60, 7), '2026-11-22', 53), 53)
-  assert.equal(weeksTold(days(60, 1), '2026-09-25', 53), 1)
+  assert.equal(completeWeeks(days(60, 1), '2026-11-22', 53), 8)
+  assert.equal(completeWeeks(days(60, 7), '2026-11-22', 53), 53)
+  assert.equal(completeWeeks(days(60, 1), '2026-09-25', 53), 1)
 })
 
 test('a place is shared where the service gives it twice', () => {

@@ -164,8 +164,8 @@ export const SIGN_IN_WINDOW = 'scorebook-sign-in'
 
 export const tabs = () => new BroadcastChannel('scorebook-session')
 
-/** Informs the tabs that wait, and closes the window that was opened for the sign-in. */
-export function tellSignedIn(): void {
+/** Tells the tabs that wait, and closes the window that was opened for it. */
+export function announceSignedIn(): void {
   const channel = tabs()
   channel.postMessage('in')
   channel.close()

@@ -1,5 +1,5 @@
-/** Converts a sheet to the bodies of requests, and a match of the service to a sheet. */
-import { same } from '../parts/changes/merge.ts'
+/** A sheet as the bodies of requests, and a match that was read as a sheet. */
+import { changes } from '../parts/changes/merge.ts'
 import { typedOf } from './score.ts'
 import {
   type GameFacts,
@@ -19,8 +19,8 @@ export interface ParticipantBody {
   loadoutAttributes?: Record<string, unknown>
 }
 
-/** The fields of a match that this app writes. */
-export interface MatchBody {
+/** Everything of a match that this app writes. */
+export type MatchBody = {
   gameId: string
   playedAt: string
   participants: ParticipantBody[]
@@ -66,12 +66,9 @@ export function creation({ playsetId, communityId, ...body }: MatchBody) {
 
 /** The body of a PATCH from one match to the other; undefined if they are the same. */
 export function changeBetween(from: MatchBody, to: MatchBody): Partial<MatchBody> | undefined {
-  const differing = Object.entries(to).filter(
-    ([field, value]) => !same(value, from[field as keyof MatchBody]),
-  )
-  if (differing.length === 0) return undefined
-  const change: Partial<MatchBody> = Object.fromEntries(differing)
-  // With a new game, the service needs its playset and expansions too.
+  const change = changes(from, to)
+  if (Object.keys(change).length === 0) return undefined
+  // Another game has other playsets and expansions, and the service asks for both.
   return 'gameId' in change ? { ...change, playsetId: to.playsetId, expansions: to.expansions } : change
 }
 

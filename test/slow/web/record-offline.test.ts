@@ -86,7 +86,7 @@ test(
     await finger.type('57')
     await finger.button('Finish match')
     await page.getByText('It is sent as soon as there is a connection').waitFor()
-    await page.getByText('Gus wins by 9 points.').waitFor()
+    await page.getByText('\u2068Gus\u2069 wins by 9 points.').waitFor()
     await page.getByRole('button', { name: 'Not sent yet' }).waitFor()
     await page.reload()
     await page.getByText('It is sent as soon as there is a connection').waitFor()

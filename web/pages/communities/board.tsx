@@ -10,7 +10,7 @@ import { t as board } from '../../texts/leaderboard.ts'
 import { say } from '../../texts/text.ts'
 import type { Chosen } from './chosen.ts'
 
-interface BoardOptions {
+interface BoardProps {
   communityId: string
   /** The most played first. */
   games: readonly { id: string; displayName: string }[]
@@ -20,7 +20,7 @@ interface BoardOptions {
 
 const AT_ONCE = 20
 
-export function Board({ communityId, games, chosen, choose }: BoardOptions) {
+export function Board({ communityId, games, chosen, choose }: BoardProps) {
   const picking = useSignal(false)
   const gameId = chosen.gameId ?? games[0]?.id
   const known = games.find(({ id }) => id === gameId)

@@ -17,7 +17,7 @@ export function lastDayOf(year: number | undefined, timeZone: string, now = new 
 }
 
 /** The weeks up to `last` of which every day is told, at most so many, and one at least. `newestFirst` are days such as 2026-01-15. */
-export function weeksTold(newestFirst: readonly { on: string }[], last: string, most: number): number {
+export function completeWeeks(newestFirst: readonly { on: string }[], last: string, most: number): number {
   const oldest = newestFirst.length < MOST_DAYS ? undefined : newestFirst.at(-1)?.on
   if (oldest === undefined) return most
   const days = (Date.parse(`${last}T00:00:00Z`) - Date.parse(`${oldest}T00:00:00Z`)) / DAY

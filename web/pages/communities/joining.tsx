@@ -16,13 +16,13 @@ import { type Community, refetchCommunities } from './my-membership.ts'
 
 const dateOf = (at: string) => whenOf(new Date(at))
 
-interface JoiningOptions {
+interface JoiningProps {
   community: Community
   userId: string
   notify: (text: string) => void
 }
 
-export function Joining({ community: { id, owner, joinPolicy }, userId, notify }: JoiningOptions) {
+export function Joining({ community: { id, owner, joinPolicy }, userId, notify }: JoiningProps) {
   const action = useAction()
   const params = { communityId: id }
   // The newest is what stands: one that waits, or how the last one was decided.
@@ -98,7 +98,7 @@ export function Joining({ community: { id, owner, joinPolicy }, userId, notify }
   )
 }
 
-export function LeaveButton({ community: { id, displayName }, userId, notify }: JoiningOptions) {
+export function LeaveButton({ community: { id, displayName }, userId, notify }: JoiningProps) {
   const asked = useSignal(false)
   const leave = async () => {
     await call('endMembership', { params: { communityId: id, userId } })

@@ -126,13 +126,13 @@ function Others({ name, mine }: { name: string; mine: readonly OwnMembership[] }
   )
 }
 
-interface RowOptions {
+interface RowProps {
   of: { id: string; displayName: string }
   owner: { displayName: string }
   about: string
 }
 
-const Row = ({ of: { id, displayName }, owner, about }: RowOptions) => (
+const Row = ({ of: { id, displayName }, owner, about }: RowProps) => (
   <li>
     <Tile name={displayName} size="small" />
     <div class="line-main">

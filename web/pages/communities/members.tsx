@@ -14,7 +14,7 @@ import { type Community, type Standing, refetchCommunities } from './my-membersh
 
 type Membership = Item<'listMemberships'>
 
-interface MembersOptions {
+interface MembersProps {
   community: Community
   standing: Standing
   userId: string
@@ -23,7 +23,7 @@ interface MembersOptions {
 
 const AT_ONCE = 20
 
-export function Members({ community: { id, owner }, standing: { isAdmin }, userId, notify }: MembersOptions) {
+export function Members({ community: { id, owner }, standing: { isAdmin }, userId, notify }: MembersProps) {
   const params = { communityId: id }
   const list = useMemo(
     () => pages('listMemberships', { params, query: { sort: 'createdAt:ASC', limit: AT_ONCE } }),

@@ -17,7 +17,7 @@ import { refetchCommunities } from './my-membership.ts'
 
 type Request = Item<'listMembershipRequests'>
 
-interface RequestsOptions {
+interface RequestsProps {
   id: string
   notify: (text: string) => void
 }
@@ -29,7 +29,7 @@ const AT_ONCE = 20
 export const waitingIn = (communityId: string) =>
   kept('countMembershipRequests', { params: { communityId }, query: PENDING }).value
 
-export function Requests({ id, notify }: RequestsOptions) {
+export function Requests({ id, notify }: RequestsProps) {
   const params = { communityId: id }
   const list = useMemo(
     () =>

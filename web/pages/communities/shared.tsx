@@ -22,19 +22,19 @@ import { named } from '../../parts/marks/names.ts'
 import { Figures } from '../../parts/marks/figures.tsx'
 import { Board } from './board.tsx'
 import { type Chosen, chosenIn, searchOf } from './chosen.ts'
-import { lastDayOf, weeksTold } from './days.ts'
+import { lastDayOf, completeWeeks } from './days.ts'
 import { figuresOf } from './figures.ts'
 
 type Statistics = Body<'getCommunityStatistics'>
 
-interface SharedOptions {
+interface SharedProps {
   id: string
   query: PageProps['query']
   /** What stands below, and must not move when the figures come. */
   children: ComponentChildren
 }
 
-export function Shared({ id, query, children }: SharedOptions) {
+export function Shared({ id, query, children }: SharedProps) {
   const { route } = useLocation()
   const chosen = chosenIn(query)
   const choose = (other: Chosen) => route(`/communities/${id}${searchOf(other)}`, true)
@@ -148,7 +148,7 @@ const WEEKS = { narrow: 16, wide: 53 }
 
 function Evenings({ of: { days }, year }: { of: Statistics; year: number | undefined }) {
   const last = lastDayOf(year, timeZone())
-  const weeks = weeksTold(days, last, isWide.value ? WEEKS.wide : WEEKS.narrow)
+  const weeks = completeWeeks(days, last, isWide.value ? WEEKS.wide : WEEKS.narrow)
   const plot = { of: days, weeks, last }
   return (
     <Figure title={say(t.evenings)} how={say(t.eveningsLead)} table={() => weeksTable(plot)}>

@@ -32,12 +32,12 @@ import type { Game } from './facts.ts'
 
 export type Statistics = Body<'getGameStatistics'>
 
-interface NumbersOptions {
+interface NumbersProps {
   game: Game
   query: PageProps['query']
 }
 
-export function Numbers({ game, query }: NumbersOptions) {
+export function Numbers({ game, query }: NumbersProps) {
   const { route } = useLocation()
   const chosen = chosenIn(query)
   const choose = (change: { [K in keyof Chosen]?: Chosen[K] | undefined }) =>
@@ -57,7 +57,7 @@ export function Numbers({ game, query }: NumbersOptions) {
       {value && value.matches === 0 && (
         <p class="soft">{say(isNarrow(chosen) ? t.nothingFits : t.nothingYet)}</p>
       )}
-      {value && value.matches > 0 && <Told of={value} game={game} chosen={chosen} choose={choose} />}
+      {value && value.matches > 0 && <GameFigures of={value} game={game} chosen={chosen} choose={choose} />}
       {read.state !== 'loading' && may('leaderboard-read') && (
         <section class="part">
           <h2>{say(board.title)}</h2>
@@ -141,14 +141,14 @@ function Pool({
   )
 }
 
-interface ToldOptions {
+interface GameFiguresProps {
   of: Statistics
   game: Game
   chosen: Chosen
   choose: (change: { [K in keyof Chosen]?: Chosen[K] | undefined }) => void
 }
 
-function Told({ of, game, chosen, choose }: ToldOptions) {
+function GameFigures({ of, game, chosen, choose }: GameFiguresProps) {
   const { seats, factions, sizes, months } = of
   const write = (score: number) => scoreText(score, game.scoreType, locale())
   const shownMonths = monthsOf(months, isWide.value ? 18 : 12)
@@ -197,15 +197,12 @@ function Told({ of, game, chosen, choose }: ToldOptions) {
   )
 }
 
-interface SummaryOptions {
+interface SummaryProps {
   of: Statistics
   write: (score: number) => string
 }
 
-function Summary({
-  of: { matches, players, firstPlayedAt, record, scores, together },
-  write,
-}: SummaryOptions) {
+function Summary({ of: { matches, players, firstPlayedAt, record, scores, together }, write }: SummaryProps) {
   const figures: Total[] = [
     {
       name: say(t.playedTotal),
@@ -250,15 +247,15 @@ const Holder = ({
   </>
 )
 
-interface ScoresOptions {
+interface ScoresProps {
   of: Statistics
   scores: NonNullable<Statistics['scores']>
   write: (score: number) => string
   players: number | undefined
-  choose: ToldOptions['choose']
+  choose: GameFiguresProps['choose']
 }
 
-function Scores({ of: { sizes }, scores, write, players, choose }: ScoresOptions) {
+function Scores({ of: { sizes }, scores, write, players, choose }: ScoresProps) {
   const written = sizes.filter((size) => size.written > 0)
   const size = written.find((one) => one.players === players)
   const spread: Spread =
@@ -296,7 +293,7 @@ function Scores({ of: { sizes }, scores, write, players, choose }: ScoresOptions
   )
 }
 
-interface CountedOptions {
+interface CountedProps {
   title: string
   how: string
   head: readonly string[]
@@ -304,7 +301,7 @@ interface CountedOptions {
 }
 
 /** How often, and of that how often won. */
-function Counted({ title, how, head, of }: CountedOptions) {
+function Counted({ title, how, head, of }: CountedProps) {
   const rows = of.map(({ name, count, won }): BarRow => ({
     key: name,
     shown: <bdi>{name}</bdi>,

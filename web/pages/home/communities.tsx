@@ -3,10 +3,10 @@ import { kept } from '../../api/cache.ts'
 import { t } from '../../texts/home.ts'
 import { say } from '../../texts/text.ts'
 
-const FEW = 5
+const SHOWN = 5
 
 export function Communities() {
-  const { value } = kept('listMyMemberships', { query: { sort: 'createdAt:DESC', limit: FEW } }).value
+  const { value } = kept('listMyMemberships', { query: { sort: 'createdAt:DESC', limit: SHOWN } }).value
   if (!value) return null
   return (
     <section class="part">

@@ -21,7 +21,7 @@ import { MatchRow } from '../../parts/matches/row.tsx'
 import type { DraftEntry } from '../../drafts/entry.ts'
 
 /** More stand on the page of matches. */
-const FEW = 5
+const SHOWN = 5
 
 const Communities = later(async () => (await import('./communities.tsx')).Communities)
 const Month = later(async () => (await import('./month.tsx')).Month)
@@ -54,14 +54,14 @@ export default function Home() {
 function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId: string }) {
   const { last, results } = useMemo(() => {
     const params = { canonicalPlayerId }
-    const last = matchesOf({ id: 'listHistory', params, filter: 'finalizedAt=null=false' }, FEW)
+    const last = matchesOf({ id: 'listHistory', params, filter: 'finalizedAt=null=false' }, SHOWN)
     return { last, results: resultsIn(last.items, canonicalPlayerId) }
   }, [canonicalPlayerId])
   const begun = kept('listMatches', {
     query: {
       filter: allOf(`recorderId==${exactly(userId)}`, 'finalizedAt=null=true') ?? '',
       sort: 'createdAt:DESC',
-      limit: FEW,
+      limit: SHOWN,
     },
   }).value
   useEffect(() => {
@@ -82,7 +82,7 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
   const error = last.error.value
   // What is not finished stands above the rest, which would move when it comes.
   const isRead = begun.state !== 'loading' && (recording.value === 'unread' || device?.drafts.value)
-  if (!isRead) return <Skeleton rows={FEW} />
+  if (!isRead) return <Skeleton rows={SHOWN} />
   return (
     <>
       {waiting.length > 0 && (
@@ -125,7 +125,7 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
             </a>
           </header>
           <Seen of={{ error, at: last.at.value }} />
-          {last.state.value === 'loading' && <Skeleton rows={FEW} />}
+          {last.state.value === 'loading' && <Skeleton rows={SHOWN} />}
           {last.state.value === 'failed' && error && <Unread error={error} />}
           {last.items.value.length > 0 && (
             <ul class="lines matches">

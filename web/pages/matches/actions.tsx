@@ -119,14 +119,14 @@ const Other = ({ press, children }: { press: () => void; children: string }) => 
   </button>
 )
 
-interface MainOptions {
+interface MainProps {
   allowed: Allowed
   match: MatchBody
   finish: () => void
   busy: boolean
 }
 
-function Main({ allowed, match, finish, busy }: MainOptions) {
+function Main({ allowed, match, finish, busy }: MainProps) {
   if (!allowed.goOn && !allowed.finish && !allowed.playAgain) return null
   if (match.status === 'FINALIZED')
     return (
@@ -146,7 +146,7 @@ function Main({ allowed, match, finish, busy }: MainOptions) {
   )
 }
 
-interface ClaimsOptions {
+interface ClaimsProps {
   match: MatchBody
   ids: string[]
   choose: (seat: Seat) => void
@@ -154,7 +154,7 @@ interface ClaimsOptions {
 }
 
 /** For whoever played and is nobody at this table yet. A request that waits is said instead; one that was refused, above. */
-function Claims({ match, ids, choose, withdraw }: ClaimsOptions) {
+function Claims({ match, ids, choose, withdraw }: ClaimsProps) {
   const me = session.value
   const seats = match.participants.filter(({ id }) => ids.includes(id))
   const requests = kept('listClaimRequests', {

@@ -1,6 +1,6 @@
 /** The questions before something happens to a match, each a dialog. */
 import { useSignal } from '@preact/signals'
-import { useMemo } from 'preact/hooks'
+import { useId, useMemo } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { refetch } from '../../api/cache.ts'
 import { isStale, useAction } from '../../parts/changes/action.ts'
@@ -155,89 +155,97 @@ export function RemoveDialog({ match, etag, close, gone, ifUnchanged }: Asked & 
 }
 
 export function DisputeDialog({ match, etag, seat, close, done, ifUnchanged }: Asked & { seat: Seat }) {
-  const reason = useSignal(seat.disputeReason ?? '')
-  const action = useAction()
-  const send = ifUnchanged(async () => {
-    await call('disputeMatchParticipant', {
-      params: { matchId: match.id, matchParticipantId: seat.id },
-      body: { reason: reason.value },
-      ...(etag === undefined ? {} : { ifMatch: etag }),
-    })
-    done()
-  })
+  const send = (reason: string) =>
+    ifUnchanged(async () => {
+      await call('disputeMatchParticipant', {
+        params: { matchId: match.id, matchParticipantId: seat.id },
+        body: { reason },
+        ...(etag === undefined ? {} : { ifMatch: etag }),
+      })
+      done()
+    })()
   return (
-    <Dialog title={say(t.disputeTitle)} onClose={close}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void action.run(send)
-        }}
-      >
-        <p>{say(t.disputeWhy, { name: named(match.recorder.displayName) })}</p>
-        <div class="sheet">
-          <div class="field">
-            <label for="reason">{say(t.disputeReason)}</label>
-            <textarea
-              id="reason"
-              rows={3}
-              required
-              maxLength={1000}
-              value={reason.value}
-              onInput={(event) => (reason.value = event.currentTarget.value)}
-            />
-          </div>
-        </div>
-        <Refused of={action.refused} />
-        <DialogButtons
-          close={close}
-          cancel={say(t.cancel)}
-          busy={action.busy.value}
-          label={say(t.disputeSend)}
-        />
-      </form>
-    </Dialog>
+    <TextDialog
+      title={say(t.disputeTitle)}
+      why={say(t.disputeWhy, { name: named(match.recorder.displayName) })}
+      label={say(t.disputeReason)}
+      before={seat.disputeReason ?? ''}
+      rows={3}
+      required
+      button={say(t.disputeSend)}
+      send={send}
+      close={close}
+    />
   )
 }
 
 export function ClaimDialog({ match, seat, close, done }: Asked & { seat: Seat }) {
-  const message = useSignal('')
-  const action = useAction()
   const names = { owner: named(match.recorder.displayName) }
-  const send = async () => {
-    const text = message.value.trim()
+  const send = async (text: string) => {
+    const message = text.trim()
     await call('createClaimRequest', {
-      body: { ghostPlayerId: seat.ghostPlayer.id, ...(text === '' ? {} : { message: text }) },
+      body: { ghostPlayerId: seat.ghostPlayer.id, ...(message === '' ? {} : { message }) },
     })
     done(say(t.claimSent, names))
   }
   return (
-    <Dialog title={say(t.claimTitle, { name: named(seat.ghostPlayer.displayName) })} onClose={close}>
+    <TextDialog
+      title={say(t.claimTitle, { name: named(seat.ghostPlayer.displayName) })}
+      why={say(t.claimWhy, names)}
+      label={say(t.claimMessage)}
+      before=""
+      rows={2}
+      button={say(t.claimSend)}
+      send={send}
+      close={close}
+    />
+  )
+}
+
+interface TextDialogProps {
+  title: string
+  why: string
+  label: string
+  before: string
+  rows: number
+  required?: boolean
+  button: string
+  send: (text: string) => Promise<void>
+  close: () => void
+}
+
+/** As long as the service takes a reason or a message, in characters. */
+const LONGEST_TEXT = 1000
+
+/** Asks for a text that goes to somebody else. */
+function TextDialog({ title, why, label, before, rows, required, button, send, close }: TextDialogProps) {
+  const text = useSignal(before)
+  const action = useAction()
+  const id = useId()
+  return (
+    <Dialog title={title} onClose={close}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          void action.run(send)
+          void action.run(() => send(text.value))
         }}
       >
-        <p>{say(t.claimWhy, names)}</p>
+        <p>{why}</p>
         <div class="sheet">
           <div class="field">
-            <label for="message">{say(t.claimMessage)}</label>
+            <label for={id}>{label}</label>
             <textarea
-              id="message"
-              rows={2}
-              maxLength={1000}
-              value={message.value}
-              onInput={(event) => (message.value = event.currentTarget.value)}
+              id={id}
+              rows={rows}
+              required={required}
+              maxLength={LONGEST_TEXT}
+              value={text.value}
+              onInput={(event) => (text.value = event.currentTarget.value)}
             />
           </div>
         </div>
         <Refused of={action.refused} />
-        <DialogButtons
-          close={close}
-          cancel={say(t.cancel)}
-          busy={action.busy.value}
-          label={say(t.claimSend)}
-        />
+        <DialogButtons close={close} cancel={say(t.cancel)} busy={action.busy.value} label={button} />
       </form>
     </Dialog>
   )

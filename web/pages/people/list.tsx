@@ -77,11 +77,11 @@ function Found({ name, me }: { name: string; me: string }) {
   )
 }
 
-const FEW = 5
+const SHOWN = 5
 
 /** Stand-ins whom nobody is are left out, as they have no page. */
 function Often({ of }: { of: readonly Opponent[] }) {
-  const people = of.filter(({ canonicalPlayer }) => canonicalPlayer).slice(0, FEW)
+  const people = of.filter(({ canonicalPlayer }) => canonicalPlayer).slice(0, SHOWN)
   if (people.length === 0) return null
   return (
     <section class="part">

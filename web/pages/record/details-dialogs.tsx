@@ -115,14 +115,14 @@ export function Playset({ gameId, chosen, onChoose, onClose }: Choosing & { game
   )
 }
 
-interface ExpansionsOptions {
+interface ExpansionsProps {
   all: readonly Ref[]
   sheet: Sheet
   change: Change
   onClose: () => void
 }
 
-export function Expansions({ all, sheet, change, onClose }: ExpansionsOptions) {
+export function Expansions({ all, sheet, change, onClose }: ExpansionsProps) {
   const others = sheet.expansions.filter(({ id }) => !all.some((one) => one.id === id))
   const toggle = (ref: Ref) =>
     change((was) => ({

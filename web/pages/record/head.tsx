@@ -6,14 +6,14 @@ import { frame } from '../../texts/frame.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 
-interface HeadOptions {
+interface HeadProps {
   title: string
   state?: ComponentChildren
   /** In place of leaving. */
   onClose?: (() => void) | undefined
 }
 
-export function Head({ title, state, onClose }: HeadOptions) {
+export function Head({ title, state, onClose }: HeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
     document.title = say(frame.title, { page: title })

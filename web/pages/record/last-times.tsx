@@ -11,7 +11,7 @@ import { finishesOf } from '../../drafts/places.ts'
 import { scoreText } from '../../parts/marks/score-text.ts'
 import { type GameFacts, scoreOfSeat } from '../../drafts/sheet.ts'
 
-const FEW = 4
+const SHOWN = 4
 
 export function LastTimes({ game }: { game: GameFacts }) {
   const person = session.value
@@ -20,7 +20,7 @@ export function LastTimes({ game }: { game: GameFacts }) {
     person.state === 'in' && `recorderId==${exactly(person.user.id)}`,
     'finalizedAt=null=false',
   )
-  const query = { limit: FEW, sort: 'playedAt:DESC', ...(filter !== undefined && { filter }) }
+  const query = { limit: SHOWN, sort: 'playedAt:DESC', ...(filter !== undefined && { filter }) }
   const { value } = kept('listMatches', { query }).value
   if (!value || value.items.length === 0) return null
   return (

@@ -11,7 +11,7 @@ import { aimOf } from './facts.ts'
 import type { ScoreType } from '../../parts/marks/score-text.ts'
 import { type GameFacts, factsOf } from '../../drafts/sheet.ts'
 
-interface NewGameOptions {
+interface NewGameProps {
   name: string
   onClose: () => void
   onMade: (game: GameFacts) => void
@@ -34,7 +34,7 @@ const partsOf = (aim: Aim) => {
   return { scoreType, ...(winCondition && { winCondition }) }
 }
 
-export function NewGame({ name: begun, onClose, onMade }: NewGameOptions) {
+export function NewGame({ name: begun, onClose, onMade }: NewGameProps) {
   const [name, setName] = useState(begun)
   const [min, setMin] = useState('2')
   const [max, setMax] = useState('4')

@@ -6,7 +6,7 @@ import { say } from '../../texts/text.ts'
 import type { PadKey } from '../../drafts/score.ts'
 import { type ScoreType, point } from '../../parts/marks/score-text.ts'
 
-interface PadOptions {
+interface PadProps {
   type: ScoreType
   /** Writes it, and answers what takes it back. */
   onKey: (key: PadKey) => () => void
@@ -29,7 +29,7 @@ const NAMES = {
 } as const
 
 /** A key writes as soon as a finger is down on it, as those of a phone do. The click that follows has nothing left to do. */
-export function Pad({ type, onKey, onNext }: PadOptions) {
+export function Pad({ type, onKey, onNext }: PadProps) {
   const written = useRef(new Map<Cell, () => void>()).current
   return (
     // Digits stand as on every telephone, in languages that are written from the right too.

@@ -6,13 +6,14 @@ import { session } from '../../api/session.ts'
 import { uuidv7 } from '../../api/uuid.ts'
 import { Chip } from '../../parts/fields/chip.tsx'
 import { allOf, containing, exactly, searchFor } from '../../parts/fields/filter.ts'
+import { listOfNames } from '../../parts/marks/names.ts'
 import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { drafts } from '../../drafts/shown.ts'
 import { type GameFacts, type Person, type Seat, type Sheet, seated, seatedNew } from '../../drafts/sheet.ts'
 
-interface PeopleOptions {
+interface PeopleProps {
   sheet: Sheet
   game: GameFacts
   change: (to: (sheet: Sheet) => Sheet) => void
@@ -21,9 +22,9 @@ interface PeopleOptions {
 }
 
 /** Names that are shown without asking, as two lines of a phone have room for. */
-const FEW = 6
+const AT_HAND = 6
 
-export function People({ sheet, game, change, onTable }: PeopleOptions) {
+export function People({ sheet, game, change, onTable }: PeopleProps) {
   const [isNew, setNew] = useState(false)
   const [all, setAll] = useState(false)
   const chips = useRef<HTMLDivElement>(null)
@@ -32,7 +33,7 @@ export function People({ sheet, game, change, onTable }: PeopleOptions) {
   const { ghostPlayers = [], tables = [] } = suggestions ?? usual ?? {}
   const free = ghostPlayers.filter(({ id }) => !sheet.seats.some(({ ghostPlayerId }) => ghostPlayerId === id))
   const newcomers = newcomersOfAll.value.filter(({ key }) => !sheet.seats.some((own) => own.key === key))
-  const shown = all ? free : free.slice(0, FEW)
+  const shown = all ? free : free.slice(0, AT_HAND)
 
   /** The chip goes, and who used the keyboard goes on at the next one. */
   const addAt = (n: number, to: (sheet: Sheet) => Sheet) => {
@@ -53,7 +54,7 @@ export function People({ sheet, game, change, onTable }: PeopleOptions) {
             return (
               <Chip
                 key={ghostPlayerIds.join()}
-                label={`${say(record.sameAs, { count: people.length, when: dayOf(lastPlayedAt) })}: ${listOf(people.map(({ displayName }) => displayName))}`}
+                label={`${say(record.sameAs, { count: people.length, when: dayOf(lastPlayedAt) })}: ${listOfNames(people.map(({ displayName }) => displayName))}`}
                 onClick={() => {
                   change((was) => seated(was, people))
                   onTable()
@@ -115,7 +116,7 @@ const newcomersOfAll = computed<readonly Pick<Seat, 'key' | 'name'>[]>(() => {
 
 let newcomers: readonly Pick<Seat, 'key' | 'name'>[] = []
 
-interface SomeoneNewOptions {
+interface SomeoneNewProps {
   sheet: Sheet
   known: readonly Person[]
   change: (to: (sheet: Sheet) => Sheet) => void
@@ -128,7 +129,7 @@ interface SomeoneNewOptions {
 const LONGEST_NAME = 100
 
 /** Stays open for the next name. */
-function SomeoneNew({ sheet, known, change, onClose, onElsewhere }: SomeoneNewOptions) {
+function SomeoneNew({ sheet, known, change, onClose, onElsewhere }: SomeoneNewProps) {
   const [name, setName] = useState('')
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -215,9 +216,4 @@ export function dayOf(playedAt: string, now = new Date()): string {
   const near = now.getTime() - at.getTime() < 6 * 86_400_000
   const far = { day: 'numeric', month: 'short' } as const
   return new Intl.DateTimeFormat(locale(), near ? { weekday: 'long' } : far).format(at)
-}
-
-export function listOf(names: readonly string[]): string {
-  if (names.length < 2) return names[0] ?? ''
-  return new Intl.ListFormat(locale()).format(names)
 }

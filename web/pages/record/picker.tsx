@@ -15,7 +15,7 @@ import { type GameFacts, type Usual, factsOf } from '../../drafts/sheet.ts'
 
 const NewGame = later(async () => (await import('./new-game.tsx')).NewGame)
 
-interface PickerOptions {
+interface PickerProps {
   onPick: (game: GameFacts, usual?: Usual) => void
 }
 
@@ -23,7 +23,7 @@ interface PickerOptions {
 const BETWEEN_KEYS = 200
 const PAGE = 30
 
-export function Picker({ onPick }: PickerOptions) {
+export function Picker({ onPick }: PickerProps) {
   const [text, setText] = useState('')
   const [isAdding, setAdding] = useState(false)
   const search = useSettled(searchFor(text))

@@ -15,14 +15,14 @@ import {
   withTeam,
 } from '../../drafts/sheet.ts'
 
-interface SeatDialogOptions {
+interface SeatDialogProps {
   sheet: Sheet
   seat: Seat
   change: (to: (sheet: Sheet) => Sheet) => void
   onClose: () => void
 }
 
-export function SeatDialog({ sheet, seat, change, onClose }: SeatDialogOptions) {
+export function SeatDialog({ sheet, seat, change, onClose }: SeatDialogProps) {
   const teams = Math.max(2, Math.ceil(sheet.seats.length / 2))
   const team = teamOf(seat)
   return (
@@ -124,7 +124,7 @@ function usualNames({ seats }: Sheet): string[] {
   return [...new Set(seats.flatMap((seat) => attributesOf(seat).map(({ name }) => name)))]
 }
 
-function Loadout({ sheet, seat, change }: Omit<SeatDialogOptions, 'onClose'>) {
+function Loadout({ sheet, seat, change }: Omit<SeatDialogProps, 'onClose'>) {
   const own = attributesOf(seat)
   const missing = usualNames(sheet).filter((name) => !own.some((one) => one.name === name))
   const begun = [...own, ...missing.map((name) => ({ name, value: '' }))]

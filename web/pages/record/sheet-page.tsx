@@ -23,7 +23,8 @@ import { Discard } from './discard.tsx'
 import { aimOf, playersOf } from './facts.ts'
 import { Head } from './head.tsx'
 import { Pad } from './pad.tsx'
-import { People, listOf } from './people.tsx'
+import { listOfNames } from '../../parts/marks/names.ts'
+import { People } from './people.tsx'
 import { Picker } from './picker.tsx'
 import { isDesk } from './place.ts'
 import { Rows } from './rows.tsx'
@@ -298,7 +299,7 @@ const Missing = ({ model }: PartProps) => (
 
 function missingText(sheet: Sheet): string {
   const missing = missingIn(sheet)
-  const names = listOf(missing.map(({ name }) => name))
+  const names = listOfNames(missing.map(({ name }) => name))
   if (!isTapped(sheet)) return say(record.missingScores, { names })
   return missing.length === sheet.seats.length
     ? say(record.missingResult)

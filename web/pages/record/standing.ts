@@ -2,7 +2,7 @@
 import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
-import { listOf } from './people.tsx'
+import { listOfNames } from '../../parts/marks/names.ts'
 import { standingOf } from '../../drafts/places.ts'
 import { scoreText } from '../../parts/marks/score-text.ts'
 import { type Sheet, isTapped } from '../../drafts/sheet.ts'
@@ -18,7 +18,7 @@ export function sentenceOf(sheet: Sheet, isOver = false): string {
   if (standing.kind === 'TOGETHER') return say(standing.won ? record.togetherWon : record.togetherLost)
   const { who } = standing
   const all = standing.all || isOver
-  const names = listOf(who.map(({ name }) => name))
+  const names = listOfNames(who.map(({ name }) => name))
   if (standing.kind === 'LEVEL') return say(all ? record.shareTheWin : record.level, { names })
   const count = who.length
   const by = standing.by === undefined ? undefined : marginText(standing.by, sheet)

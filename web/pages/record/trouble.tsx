@@ -10,7 +10,7 @@ import { choose, drop, recordAnew, tryAgain } from '../../drafts/changes.ts'
 import type { DraftEntry } from '../../drafts/entry.ts'
 import { seatAt } from '../../drafts/faults.ts'
 import type { SeatField } from '../../drafts/merge-sheets.ts'
-import { listOf } from './people.tsx'
+import { listOfNames } from '../../parts/marks/names.ts'
 import { saveAsFile } from './save-as-file.ts'
 import { scoreText } from '../../parts/marks/score-text.ts'
 import type { Ref, Sheet } from '../../drafts/sheet.ts'
@@ -74,13 +74,13 @@ export function Trouble({ entry, leave }: { entry: DraftEntry; leave: () => void
   )
 }
 
-interface BoxOptions {
+interface BoxProps {
   title: string
   text?: string | undefined
   children: preact.ComponentChildren
 }
 
-const Box = ({ title, text, children }: BoxOptions) => (
+const Box = ({ title, text, children }: BoxProps) => (
   <div class="problem draft-trouble" role="alert">
     <p>
       <strong>{title}</strong>
@@ -115,7 +115,10 @@ function textOf(field: string, mine: Sheet, now: Sheet): FieldText {
     playedAt: { label: say(record.when), show: (value) => whenText(String(value)) },
     community: { label: say(record.community), show: refText },
     playset: { label: say(record.playset), show: refText },
-    expansions: { label: say(record.expansions), show: (value) => listOf((value as Ref[]).map(refText)) },
+    expansions: {
+      label: say(record.expansions),
+      show: (value) => listOfNames((value as Ref[]).map(refText)),
+    },
     game: { label: say(record.gameField), show: (value) => refText((value as { game?: Ref }).game) },
     score: {
       label: say(record.scoreField, { name }),
@@ -132,7 +135,7 @@ function textOf(field: string, mine: Sheet, now: Sheet): FieldText {
     loadout: {
       label: say(record.loadoutField, { name }),
       show: (value) =>
-        listOf(Object.entries(value as object).map(([what, which]) => `${what}: ${String(which)}`)),
+        listOfNames(Object.entries(value as object).map(([what, which]) => `${what}: ${String(which)}`)),
     },
     seat: {
       label: say(record.seatField, { name }),

@@ -56,12 +56,12 @@ const choiceOf = ({ level, groups }: Setting): Choice => ({ level, groupIds: gro
 const isSame = (one: Choice, other: Choice) =>
   one.level === other.level && one.groupIds.toSorted().join() === other.groupIds.toSorted().join()
 
-interface FormOptions {
+interface FormProps {
   settings: readonly Setting[]
   groups: readonly Item<'listGroups'>[]
 }
 
-function Form({ settings, groups }: FormOptions) {
+function Form({ settings, groups }: FormProps) {
   /** What the person has chosen and not saved, by the id of the setting. */
   const chosen = useSignal<Readonly<Record<string, Choice>>>({})
   const said = useSignal<string | undefined>(undefined)
@@ -143,17 +143,17 @@ async function sent(before: Setting, { level, groupIds }: Choice): Promise<boole
   }
 }
 
-interface OneOptions {
+interface OneProps {
   name: string
   why: string
   setting: Setting
   choice: Choice
   choose: (change: Partial<Choice>) => void
-  groups: FormOptions['groups']
+  groups: FormProps['groups']
   isLacking: boolean
 }
 
-function One({ name, why, setting, choice, choose, groups, isLacking }: OneOptions) {
+function One({ name, why, setting, choice, choose, groups, isLacking }: OneProps) {
   const { id, dataType } = setting
   // Without a group nobody could be chosen.
   const levels = LEVELS.filter(

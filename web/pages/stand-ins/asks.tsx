@@ -13,7 +13,7 @@ import { t } from '../../texts/stand-ins.ts'
 import { say } from '../../texts/text.ts'
 import { named } from '../../parts/marks/names.ts'
 
-interface AsksOptions {
+interface AsksProps {
   request: Item<'listClaimRequests'>
   /** Of the stand-in. */
   matches: number
@@ -24,7 +24,7 @@ interface AsksOptions {
 const CHANGED = /^\/(ghost-players|matches|canonical-players|users|claim-|games|communities)/
 
 /** An answered question goes at once, before the list of questions is read again. */
-export function Asks({ done, ...asked }: AsksOptions) {
+export function Asks({ done, ...asked }: AsksProps) {
   const isAnswered = useSignal(false)
   if (isAnswered.value) return null
   const answered = (text: string) => {
@@ -34,7 +34,7 @@ export function Asks({ done, ...asked }: AsksOptions) {
   return <Question {...asked} done={answered} />
 }
 
-function Question({ request, matches, done }: AsksOptions) {
+function Question({ request, matches, done }: AsksProps) {
   const own = useRef<HTMLDivElement>(null)
   useGoingOn(own, '.claim-question')
   const action = useAction()

@@ -70,12 +70,12 @@ export function RenameDialog({ standIn: { id, displayName }, close, done }: Aske
   )
 }
 
-interface RemoveOptions extends Asked {
+interface RemoveProps extends Asked {
   standIn: StandIn
   claimedBy: string | undefined
 }
 
-export function RemoveDialog({ standIn: { id, displayName }, claimedBy, close, done }: RemoveOptions) {
+export function RemoveDialog({ standIn: { id, displayName }, claimedBy, close, done }: RemoveProps) {
   const remove = async () => {
     // Renamed or claimed meanwhile, it is still the one that was meant.
     await call('deleteGhostPlayer', { params: { ghostPlayerId: id }, ifMatch: '*' })
@@ -95,14 +95,14 @@ export function RemoveDialog({ standIn: { id, displayName }, claimedBy, close, d
   )
 }
 
-interface NameFormOptions {
+interface NameFormProps {
   name: Signal<string>
   action: Action
   send: () => void
   close: () => void
 }
 
-function NameForm({ name, action, send, close }: NameFormOptions) {
+function NameForm({ name, action, send, close }: NameFormProps) {
   const problem = problemIn(action.refused)
   return (
     <form

@@ -5,13 +5,13 @@ import { t } from '../../texts/saving.ts'
 import { say } from '../../texts/text.ts'
 import { Violations } from './violations.tsx'
 
-interface RefusedOptions {
+interface RefusedProps {
   of: ReadonlySignal<Problem | Offline | undefined>
   idOf?: (field: string) => string | undefined
   labelOf?: (field: string) => string | undefined
 }
 
-export function Refused({ of, ...fields }: RefusedOptions) {
+export function Refused({ of, ...fields }: RefusedProps) {
   const error = of.value
   if (error instanceof Offline)
     return (

@@ -3,7 +3,7 @@ import { t } from '../../texts/saving.ts'
 import { say } from '../../texts/text.ts'
 import { online } from './online.ts'
 
-interface SendButtonOptions {
+interface SendButtonProps {
   label: string
   busy: boolean
   /** If absent, the button sends its form. */
@@ -13,7 +13,7 @@ interface SendButtonOptions {
   called?: string
 }
 
-export function SendButton({ label, busy, press, class: own, called }: SendButtonOptions) {
+export function SendButton({ label, busy, press, class: own, called }: SendButtonProps) {
   const isAway = !online.value
   return (
     <>

@@ -7,7 +7,7 @@ import { DialogButtons } from './dialog-buttons.tsx'
 import { Dialog } from './dialog.tsx'
 import { Refused } from '../changes/refused.tsx'
 
-interface ConfirmOptions {
+interface ConfirmProps {
   title: string
   /** The consequences of the change. */
   children: ComponentChildren
@@ -17,7 +17,7 @@ interface ConfirmOptions {
   close: () => void
 }
 
-export function Confirm({ title, children, label, change, close }: ConfirmOptions) {
+export function Confirm({ title, children, label, change, close }: ConfirmProps) {
   const action = useAction()
   return (
     <Dialog title={title} onClose={close}>

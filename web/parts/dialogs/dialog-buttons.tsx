@@ -1,7 +1,7 @@
 /** The buttons below a dialog: cancel and go on. */
 import { SendButton } from '../changes/send-button.tsx'
 
-interface DialogButtonsOptions {
+interface DialogButtonsProps {
   close: () => void
   cancel: string
   /** The label of the button that goes on. */
@@ -11,7 +11,7 @@ interface DialogButtonsOptions {
   press?: () => void
 }
 
-export const DialogButtons = ({ close, cancel, label, busy, press }: DialogButtonsOptions) => (
+export const DialogButtons = ({ close, cancel, label, busy, press }: DialogButtonsProps) => (
   <div class="actions">
     <button type="button" class="quiet" onClick={close}>
       {cancel}

@@ -2,15 +2,15 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 
-interface DialogOptions {
+interface DialogProps {
   title: string
   /** Called when the person closes the dialog, also with Escape. */
   onClose: () => void
   children: ComponentChildren
 }
 
-/** Open while it is rendered. */
-export function Dialog({ title, onClose, children }: DialogOptions) {
+/** It is open as long as it is there. */
+export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {

@@ -1,7 +1,7 @@
 /** A chip: a value that is tapped to change it, or a choice that is on or off. */
 import type { ComponentChildren } from 'preact'
 
-interface ChipOptions {
+interface ChipProps {
   children: ComponentChildren
   onClick: () => void
   /** For a choice: whether it is selected. */
@@ -13,7 +13,7 @@ interface ChipOptions {
   label?: string
 }
 
-export const Chip = ({ children, onClick, pressed, empty, opens, label }: ChipOptions) => (
+export const Chip = ({ children, onClick, pressed, empty, opens, label }: ChipProps) => (
   <button
     type="button"
     class={empty ? 'chip empty' : 'chip'}

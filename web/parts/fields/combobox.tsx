@@ -15,7 +15,7 @@ export interface Choice {
   shown?: ComponentChildren
 }
 
-interface ComboboxOptions<C extends Choice> {
+interface ComboboxProps<C extends Choice> {
   label: string
   text: string
   onText: (text: string) => void
@@ -32,7 +32,7 @@ interface ComboboxOptions<C extends Choice> {
   autoFocus?: boolean
 }
 
-export function Combobox<C extends Choice>(options: ComboboxOptions<C>) {
+export function Combobox<C extends Choice>(options: ComboboxProps<C>) {
   const { label, text, onText, choices, onChoose, busy = false, placeholder, otherwise } = options
   const own = useId()
   const id = options.id ?? own

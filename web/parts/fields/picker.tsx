@@ -9,7 +9,7 @@ import { searchFor } from './filter.ts'
 /** The number of choices before anything is typed. */
 const AT_HAND = 12
 
-interface PickerOptions {
+interface PickerProps {
   title: string
   label: string
   /** The choices that fit the text; undefined while they are loading. Reads signals. */
@@ -18,7 +18,7 @@ interface PickerOptions {
   close: () => void
 }
 
-export function Picker({ title, label, find, choose, close }: PickerOptions) {
+export function Picker({ title, label, find, choose, close }: PickerProps) {
   const typed = useSignal('')
   const sought = useSettled(typed.value)
   const found = find(searchFor(sought))

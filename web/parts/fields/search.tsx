@@ -4,14 +4,14 @@ import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
 import { LONGEST_SEARCH, searchFor } from './filter.ts'
 import { useSettled } from './picker.tsx'
 
-interface SearchOptions {
+interface SearchProps {
   label: string
   /** The present search. */
   text: string
   change: (text: string) => void
 }
 
-export function Search({ label, text, change }: SearchOptions) {
+export function Search({ label, text, change }: SearchProps) {
   const id = useId()
   const typed = useMemo(() => signal(text), [])
   const settled = useSettled(typed.value)

@@ -2,7 +2,7 @@
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
 
-interface YearChipOptions {
+interface YearChipProps {
   year: number | undefined
   /** When the first match was played; undefined without a match. */
   first: string | undefined
@@ -12,7 +12,7 @@ interface YearChipOptions {
 /** The longest list of years. A match can have any date. */
 const MOST_YEARS = 100
 
-export function YearChip({ year, first, choose }: YearChipOptions) {
+export function YearChip({ year, first, choose }: YearChipProps) {
   const now = new Date().getFullYear()
   const begin = Math.min(first === undefined ? now : new Date(first).getFullYear(), year ?? now, now)
   const last = Math.max(now, year ?? now)

@@ -1,14 +1,14 @@
 /** Shown instead of an empty list: what would be here, and the one action that fills it. */
 import type { ComponentChildren } from 'preact'
 
-interface EmptyOptions {
+interface EmptyProps {
   children: ComponentChildren
   /** The action's target and label. */
   href?: string
   action?: string
 }
 
-export const Empty = ({ children, href, action }: EmptyOptions) => (
+export const Empty = ({ children, href, action }: EmptyProps) => (
   <div class="empty-list">
     <p>{children}</p>
     {href !== undefined && action !== undefined && (

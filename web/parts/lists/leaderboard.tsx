@@ -15,7 +15,7 @@ import { METRICS, type Metric, tiesIn } from './standings.ts'
 
 type Entry = Item<'listGameLeaderboard'>
 
-interface LeaderboardOptions {
+interface LeaderboardProps {
   gameId: string
   /** The pool: the matches of this community; if absent, the matches that everybody may see. */
   communityId?: string | undefined
@@ -27,7 +27,7 @@ const AT_ONCE = 20
 
 const NAMES = { rating: t.rating, wins: t.wins, share: t.share }
 
-export function Leaderboard({ gameId, communityId, by, choose }: LeaderboardOptions) {
+export function Leaderboard({ gameId, communityId, by, choose }: LeaderboardProps) {
   const list = useMemo(() => listOf(gameId, communityId, by), [gameId, communityId, by])
   const count = countOf(gameId, communityId)
   const me = session.value
@@ -81,14 +81,14 @@ export function Leaderboard({ gameId, communityId, by, choose }: LeaderboardOpti
   )
 }
 
-interface RowOptions {
+interface RowProps {
   entry: Entry
   by: Metric
   tied: boolean
   isMine: boolean
 }
 
-function Row({ entry, by, tied, isMine }: RowOptions) {
+function Row({ entry, by, tied, isMine }: RowProps) {
   const { place, ghostPlayer, canonicalPlayer, provisional, matches, wins } = entry
   return (
     <tr class={isMine ? 'board-mine' : undefined}>

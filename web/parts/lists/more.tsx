@@ -9,7 +9,7 @@ import { Seen } from '../page/seen.tsx'
 import { Skeleton } from '../page/skeleton.tsx'
 import { Unread } from './unread.tsx'
 
-interface MoreOptions<T> {
+interface MoreProps<T> {
   list: Pages<T>
   /** Renders an item as an `li` or a `tr`, with its key. */
   row: (item: T) => ComponentChildren
@@ -21,7 +21,7 @@ interface MoreOptions<T> {
   class?: string
 }
 
-export function More<T>({ list, row, head, empty, label, class: own = 'rows' }: MoreOptions<T>) {
+export function More<T>({ list, row, head, empty, label, class: own = 'rows' }: MoreProps<T>) {
   const rows = useRef<HTMLElement>(null)
   const error = list.error.value
   const items = list.items.value

@@ -2,8 +2,8 @@
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
 
-interface PlaceOptions {
-  /** Undefined if the place is not known. */
+interface PlaceProps {
+  /** Undefined: not known. */
   place?: number | undefined
   tied?: boolean
   /** A shared first place is a win; players who won together have no place. */
@@ -20,7 +20,7 @@ export function PlaceMark({
   won = place === 1,
   draws = false,
   isStanding = false,
-}: PlaceOptions) {
+}: PlaceProps) {
   if (place === undefined && !won) return <span class="place" />
   return (
     <span class={`place${won ? ' won' : ''}${draws ? ' draws' : ''}`}>

@@ -1,13 +1,13 @@
 /** The tile of a game: its initials on a pattern that is computed from its name, so it is always the same. */
 import { useId } from 'preact/hooks'
 
-interface TileOptions {
+interface TileProps {
   name: string
   size?: 'small' | 'large'
 }
 
-/** Hidden from screen readers, because the name is beside it. */
-export function Tile({ name, size = 'large' }: TileOptions) {
+/** The name stands beside it, so it is decoration. */
+export function Tile({ name, size = 'large' }: TileProps) {
   const { hue, dots } = patternOf(name)
   const id = useId()
   return (

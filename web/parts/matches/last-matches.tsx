@@ -8,7 +8,7 @@ import { matchesOf, resultsIn } from './matches-of.ts'
 import type { List } from './list.ts'
 import { MatchRow } from './row.tsx'
 
-interface LastMatchesOptions {
+interface LastMatchesProps {
   title: string
   list: List
   /** The link to all matches. */
@@ -23,15 +23,15 @@ interface LastMatchesOptions {
   empty: ComponentChildren
 }
 
-const FEW = 5
-/** Stops the list here; the history shows the other matches. */
+const SHOWN = 5
+/** The others stand in the history. */
 const NONE = signal(false)
 
-export function LastMatches({ title, list, href, all, empty, isShown = true, ...shown }: LastMatchesOptions) {
+export function LastMatches({ title, list, href, all, empty, isShown = true, ...shown }: LastMatchesProps) {
   const me = session.value
   const player = me.state === 'in' ? me.canonicalPlayerId : ''
   const { matches, results } = useMemo(() => {
-    const matches = matchesOf(list, FEW)
+    const matches = matchesOf(list, SHOWN)
     return { matches, results: resultsIn(matches.items, player) }
   }, [JSON.stringify(list), player])
   const hasMore = matches.hasMore.value

@@ -5,27 +5,27 @@ import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
 import { RequestId, reasonOf } from './fault.tsx'
 
-const told = signal<Error | undefined>(undefined)
+const failure = signal<Error | undefined>(undefined)
 
-/** Shows a failure that has no better place on the page. */
-export function tell(error: Problem | Offline): void {
-  told.value = error
+/** Shows a failure that the page has no better place for. */
+export function notify(error: Problem | Offline): void {
+  failure.value = error
 }
 
-/** Also shows failures of calls that nothing caught. */
+/** A call whose failure nobody has caught is shown, not lost. */
 addEventListener('unhandledrejection', (event) => {
   if (!(event.reason instanceof Problem) && !(event.reason instanceof Offline)) return
   event.preventDefault()
-  tell(event.reason)
+  notify(event.reason)
 })
 
 export const Notice = () => (
   <div class="notices" role="alert">
-    {told.value && (
+    {failure.value && (
       <div class="problem">
-        <p>{reasonOf(told.value)}</p>
-        <RequestId error={told.value} />
-        <button type="button" class="quiet" onClick={() => (told.value = undefined)}>
+        <p>{reasonOf(failure.value)}</p>
+        <RequestId error={failure.value} />
+        <button type="button" class="quiet" onClick={() => (failure.value = undefined)}>
           {say(frame.close)}
         </button>
       </div>

@@ -4,11 +4,11 @@ import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
 import { whenOf } from '../marks/when.tsx'
 
-interface SeenOptions {
+interface SeenProps {
   of: { error?: Problem | Offline | undefined; at?: number | undefined }
 }
 
-export const Seen = ({ of: { error, at } }: SeenOptions) =>
+export const Seen = ({ of: { error, at } }: SeenProps) =>
   error instanceof Offline && at !== undefined ? (
     <p class="notice" role="status">
       {say(frame.offline, { when: whenOf(new Date(at), { time: true, near: true }) })}

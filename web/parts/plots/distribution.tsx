@@ -20,13 +20,13 @@ export interface Spread {
   range?: { lowest: number; highest: number } | undefined
 }
 
-interface DistributionOptions {
+interface DistributionProps {
   of: Spread
   /** Formats a score. */
   write: (score: number) => string
 }
 
-export function Distribution({ of, write }: DistributionOptions) {
+export function Distribution({ of, write }: DistributionProps) {
   const { written, lowest, middle, highest, values, bins } = of
   const [left, right] = endsOf(of)
   const { marks, lines } = histogramMarks(bins ?? [])
@@ -71,7 +71,7 @@ export function Distribution({ of, write }: DistributionOptions) {
 const endsOf = ({ lowest, highest, bins, range }: Spread): [left: number, right: number] =>
   bins && range ? [range.lowest, range.highest] : [lowest, highest]
 
-export function distributionTable({ of, write }: DistributionOptions): Numbers {
+export function distributionTable({ of, write }: DistributionProps): Numbers {
   const { values, bins } = of
   const [left, right] = endsOf(of)
   if (values)

@@ -3,8 +3,8 @@ import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import type { Point, Rect, Tone } from './marks/mark.ts'
 
-interface FieldOptions {
-  /** The plot in words, for screen readers. If absent, the plot is decoration beside a text that says the same. */
+interface FieldProps {
+  /** What the marks say, for whoever does not see them; without it they are decoration beside a text that says the same. */
   label?: string
   class?: string
   marks?: readonly Rect[]
@@ -15,7 +15,7 @@ interface FieldOptions {
   children?: ComponentChildren
 }
 
-export function Field({ label, class: own = '', marks = [], hintOf, ground, children }: FieldOptions) {
+export function Field({ label, class: own = '', marks = [], hintOf, ground, children }: FieldProps) {
   const stripes = useId()
   return (
     <svg

@@ -6,7 +6,7 @@ import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'
 import { NumberTable, type Numbers } from './number-table.tsx'
 
-interface FigureOptions {
+interface FigureProps {
   title: string
   /** How to read it. */
   how: ComponentChildren
@@ -15,7 +15,7 @@ interface FigureOptions {
   children: ComponentChildren
 }
 
-export function Figure({ title, how, table, class: own = '', children }: FigureOptions) {
+export function Figure({ title, how, table, class: own = '', children }: FigureProps) {
   const asTable = useSignal(false)
   const id = useId()
   return (

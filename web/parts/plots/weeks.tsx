@@ -7,14 +7,14 @@ import { Field, part } from './field.tsx'
 import type { Numbers } from './number-table.tsx'
 import { type Day, weekMarks } from './marks/weeks.ts'
 
-interface WeeksOptions {
+interface WeeksProps {
   of: readonly Day[]
   weeks: number
   /** The last day of the calendar. */
   last: string
 }
 
-export function Weeks({ of, weeks, last }: WeeksOptions) {
+export function Weeks({ of, weeks, last }: WeeksProps) {
   const { marks, firstDays } = weekMarks(of, weeks, last, firstDayOfWeek())
   const matches = marks.reduce((sum, day) => sum + day.matches, 0)
   return (
@@ -62,8 +62,8 @@ function firstDayOfWeek(): number {
   return known.getWeekInfo?.().firstDay ?? known.weekInfo?.firstDay ?? 1
 }
 
-/** The days within the calendar, newest first. */
-export function weeksTable({ of, weeks, last }: WeeksOptions): Numbers {
+/** The days of the calendar alone, the newest first. */
+export function weeksTable({ of, weeks, last }: WeeksProps): Numbers {
   const { marks } = weekMarks(of, weeks, last, firstDayOfWeek())
   return {
     head: [say(t.day), say(t.matches)],
