@@ -1,9 +1,10 @@
 /** What is counted in a game and who wins, in words. */
-import type { Item } from '../../api/call.ts'
+import type { Body, Item } from '../../api/call.ts'
 import { t } from '../../texts/games.ts'
 import { say } from '../../texts/text.ts'
 
 export type Game = Item<'listGames'>
+export type Statistics = Body<'getGameStatistics'>
 
 const COUNTED = { SCORE: t.points, TIME: t.time, TURNS: t.turns, WIN_LOSS: t.winOrLose }
 

@@ -1,23 +1,19 @@
 /** The figures of a game: of the matches whose details the reader may see, of a community or a year if they choose one. */
-import type { Body } from '../../api/call.ts'
 import { kept } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'
 import { useLocation } from '../../location.tsx'
 import { Chip } from '../../parts/fields/chip.tsx'
-import { FEW } from '../../parts/marks/few.ts'
 import { Leaderboard } from '../../parts/lists/leaderboard.tsx'
-import { monthText, number, percent, timeZone } from '../../parts/marks/numbers.ts'
+import { timeZone } from '../../parts/marks/numbers.ts'
 import { type BarRow, Bars, barsTable } from '../../parts/plots/bars.tsx'
 import { Distribution, type Spread, distributionTable } from '../../parts/plots/distribution.tsx'
 import { Figure } from '../../parts/plots/figure.tsx'
 import { monthsOf } from '../../parts/plots/marks/months.ts'
 import { Months, monthsTable } from '../../parts/plots/months.tsx'
 import { isWide } from '../../parts/plots/wide.ts'
-import { Ref } from '../../parts/marks/ref.tsx'
 import { Seen } from '../../parts/page/seen.tsx'
 import { Skeleton } from '../../parts/page/skeleton.tsx'
 import { Unread } from '../../parts/lists/unread.tsx'
-import { When } from '../../parts/marks/when.tsx'
 import { YearChip } from '../../parts/fields/year-chip.tsx'
 import { daysOf } from '../../parts/fields/year.ts'
 import type { PageProps } from '../../page-props.ts'
@@ -25,12 +21,10 @@ import { t } from '../../texts/games.ts'
 import { t as board } from '../../texts/leaderboard.ts'
 import { locale } from '../../texts/messages.ts'
 import { say } from '../../texts/text.ts'
-import { type Figure as Total, Figures } from '../../parts/marks/figures.tsx'
 import { scoreText } from '../../parts/marks/score-text.ts'
+import { Summary } from './summary.tsx'
 import { type Chosen, changed, chosenIn, searchOf } from './chosen.ts'
-import type { Game } from './facts.ts'
-
-export type Statistics = Body<'getGameStatistics'>
+import type { Game, Statistics } from './facts.ts'
 
 interface NumbersProps {
   game: Game
@@ -196,56 +190,6 @@ function GameFigures({ of, game, chosen, choose }: GameFiguresProps) {
     </>
   )
 }
-
-interface SummaryProps {
-  of: Statistics
-  write: (score: number) => string
-}
-
-function Summary({ of: { matches, players, firstPlayedAt, record, scores, together }, write }: SummaryProps) {
-  const figures: Total[] = [
-    {
-      name: say(t.playedTotal),
-      value: number(matches),
-      below: firstPlayedAt && say(t.since, { month: monthText(firstPlayedAt.slice(0, 7)) }),
-    },
-    { name: say(t.people), value: number(players), below: say(t.peopleAbout) },
-  ]
-  const { won, decided } = together
-  if (together.matches > 0)
-    figures.push({
-      name: say(t.wonTogether),
-      value: decided < FEW ? say(board.of, { wins: won, matches: decided }) : percent(won / decided),
-      below: say(t.togetherOf, { won, count: decided }),
-    })
-  if (record)
-    figures.push({
-      name: say(t.best),
-      value: <a href={`/matches/${record.matchId}`}>{write(record.score)}</a>,
-      below: <Holder of={record} />,
-      isFelt: true,
-    })
-  if (scores)
-    figures.push({
-      name: say(t.middle),
-      value: write(scores.middle),
-      below: say(t.middleOf, { count: scores.written }),
-    })
-  // There is room for four.
-  return <Figures of={figures.slice(0, 4)} />
-}
-
-/** Whoever the reader may not see stands there as their stand-in. */
-const Holder = ({
-  of: { canonicalPlayer, ghostPlayer, playedAt },
-}: {
-  of: NonNullable<Statistics['record']>
-}) => (
-  <>
-    {canonicalPlayer ? <Ref to="/people" of={canonicalPlayer} /> : <bdi>{ghostPlayer?.displayName}</bdi>},{' '}
-    <When at={playedAt} />
-  </>
-)
 
 interface ScoresProps {
   of: Statistics

@@ -4,16 +4,8 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { lasting } from '../../drafts/shown.ts'
 import { type DraftEntry, isSent, needsYou } from '../../drafts/entry.ts'
 import { faultOfSeat } from '../../drafts/faults.ts'
-import {
-  type GameFacts,
-  type Sheet,
-  isTapped,
-  missingIn,
-  withGame,
-  withOutcomeOfAll,
-} from '../../drafts/sheet.ts'
+import { type GameFacts, type Sheet, withGame, withOutcomeOfAll } from '../../drafts/sheet.ts'
 import { useLocation } from '../../location.tsx'
-import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { Tile } from '../../parts/marks/tile.tsx'
 import { later } from '../../parts/page/later.tsx'
 import { record } from '../../texts/record.ts'
@@ -23,17 +15,15 @@ import { Discard } from './discard.tsx'
 import { aimOf, playersOf } from './facts.ts'
 import { Head } from './head.tsx'
 import { Pad } from './pad.tsx'
-import { listOfNames } from '../../parts/marks/names.ts'
 import { People } from './people.tsx'
 import { Picker } from './picker.tsx'
 import { isDesk } from './place.ts'
 import { Rows } from './rows.tsx'
+import { SheetDialogs } from './sheet-dialogs.tsx'
 import { SheetModel } from './sheet-model.ts'
 import { sentenceOf } from './standing.ts'
 
-const Clashes = later(async () => (await import('./trouble.tsx')).Clashes)
 const LastTimes = later(async () => (await import('./last-times.tsx')).LastTimes)
-const SeatDialog = later(async () => (await import('./seat-dialog.tsx')).SeatDialog)
 const Trouble = later(async () => (await import('./trouble.tsx')).Trouble)
 const Waiting = later(async () => (await import('./waiting.tsx')).Waiting)
 
@@ -64,7 +54,7 @@ export function SheetPage({ entry }: { entry: DraftEntry }) {
         <Written model={model} />
         <Below model={model} />
       </div>
-      <Dialogs model={model} />
+      <SheetDialogs model={model} />
     </main>
   )
 }
@@ -258,50 +248,4 @@ function Together({ sheet, change, locked }: TogetherProps) {
       ))}
     </div>
   )
-}
-
-function Dialogs({ model }: PartProps) {
-  const opened = model.opened.value
-  return (
-    <>
-      {opened && (
-        <SeatDialog sheet={model.sheet.value} seat={opened} change={model.change} onClose={model.close} />
-      )}
-      {model.asksMissing.value && <Missing model={model} />}
-      {model.clash.value && !model.isPutOff.value && (
-        <Clashes entry={model.entry.value} onClose={model.putOff} />
-      )}
-      {model.clash.value && model.isPutOff.value && (
-        <div class="problem" role="alert">
-          <p>{say(record.clash)}</p>
-          <button type="button" onClick={model.resume}>
-            {say(record.choose)}
-          </button>
-        </div>
-      )}
-    </>
-  )
-}
-
-const Missing = ({ model }: PartProps) => (
-  <Dialog title={say(record.missingTitle)} onClose={() => (model.asksMissing.value = false)}>
-    <p>{missingText(model.sheet.value)}</p>
-    <div class="actions">
-      <button type="button" class="second" onClick={() => model.goToMissing()}>
-        {say(record.goBack)}
-      </button>
-      <button type="button" onClick={() => model.finish(true)}>
-        {say(record.finishAnyway)}
-      </button>
-    </div>
-  </Dialog>
-)
-
-function missingText(sheet: Sheet): string {
-  const missing = missingIn(sheet)
-  const names = listOfNames(missing.map(({ name }) => name))
-  if (!isTapped(sheet)) return say(record.missingScores, { names })
-  return missing.length === sheet.seats.length
-    ? say(record.missingResult)
-    : say(record.missingWins, { names })
 }
