@@ -9,7 +9,7 @@ import { hashed } from './hashed.ts'
 const folder = new URL('../../web/', import.meta.url)
 
 const FONTS = ['bricolage-grotesque', 'atkinson-hyperlegible-next'] as const
-const STYLES = ['tokens', 'base', 'parts', 'pages'] as const
+const STYLES = ['tokens', 'base', 'parts', 'account', 'pages'] as const
 /** A script comes after the scripts that it imports. */
 const SCRIPTS = ['passkey-sign-in', 'passkey-add', 'link', 'forget', 'signed-out', 'signing-out'] as const
 
