@@ -164,7 +164,7 @@ export const SIGN_IN_WINDOW = 'scorebook-sign-in'
 
 export const tabs = () => new BroadcastChannel('scorebook-session')
 
-/** Tells the tabs that wait, and closes the window that was opened for it. */
+/** Informs the tabs that wait, and closes the window that was opened for the sign-in. */
 export function announceSignedIn(): void {
   const channel = tabs()
   channel.postMessage('in')

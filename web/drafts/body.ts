@@ -1,4 +1,4 @@
-/** A sheet as the bodies of requests, and a match that was read as a sheet. */
+/** Converts a sheet to the bodies of requests, and a match of the service to a sheet. */
 import { changes } from '../parts/changes/merge.ts'
 import { typedOf } from './score.ts'
 import {
@@ -19,7 +19,7 @@ export interface ParticipantBody {
   loadoutAttributes?: Record<string, unknown>
 }
 
-/** Everything of a match that this app writes. */
+/** The fields of a match that this app writes. */
 export type MatchBody = {
   gameId: string
   playedAt: string
@@ -68,7 +68,7 @@ export function creation({ playsetId, communityId, ...body }: MatchBody) {
 export function changeBetween(from: MatchBody, to: MatchBody): Partial<MatchBody> | undefined {
   const change = changes(from, to)
   if (Object.keys(change).length === 0) return undefined
-  // Another game has other playsets and expansions, and the service asks for both.
+  // With a new game, the service needs its playset and expansions too.
   return 'gameId' in change ? { ...change, playsetId: to.playsetId, expansions: to.expansions } : change
 }
 

@@ -9,7 +9,7 @@ interface DialogProps {
   children: ComponentChildren
 }
 
-/** It is open as long as it is there. */
+/** Open while it is rendered. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()

@@ -3,7 +3,7 @@ import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
 
 interface PlaceProps {
-  /** Undefined: not known. */
+  /** Undefined if the place is not known. */
   place?: number | undefined
   tied?: boolean
   /** A shared first place is a win; players who won together have no place. */

@@ -6,7 +6,7 @@ interface TileProps {
   size?: 'small' | 'large'
 }
 
-/** The name stands beside it, so it is decoration. */
+/** Hidden from screen readers, because the name is beside it. */
 export function Tile({ name, size = 'large' }: TileProps) {
   const { hue, dots } = patternOf(name)
   const id = useId()

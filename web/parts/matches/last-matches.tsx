@@ -24,7 +24,7 @@ interface LastMatchesProps {
 }
 
 const SHOWN = 5
-/** The others stand in the history. */
+/** Stops the list here; the history shows the other matches. */
 const NONE = signal(false)
 
 export function LastMatches({ title, list, href, all, empty, isShown = true, ...shown }: LastMatchesProps) {

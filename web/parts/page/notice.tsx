@@ -7,12 +7,12 @@ import { RequestId, reasonOf } from './fault.tsx'
 
 const failure = signal<Error | undefined>(undefined)
 
-/** Shows a failure that the page has no better place for. */
+/** Shows a failure that has no better place on the page. */
 export function notify(error: Problem | Offline): void {
   failure.value = error
 }
 
-/** A call whose failure nobody has caught is shown, not lost. */
+/** Also shows failures of calls that nothing caught. */
 addEventListener('unhandledrejection', (event) => {
   if (!(event.reason instanceof Problem) && !(event.reason instanceof Offline)) return
   event.preventDefault()

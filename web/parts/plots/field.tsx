@@ -4,7 +4,7 @@ import { useId } from 'preact/hooks'
 import type { Point, Rect, Tone } from './marks/mark.ts'
 
 interface FieldProps {
-  /** What the marks say, for whoever does not see them; without it they are decoration beside a text that says the same. */
+  /** The plot in words, for screen readers. If absent, the plot is decoration beside a text that says the same. */
   label?: string
   class?: string
   marks?: readonly Rect[]

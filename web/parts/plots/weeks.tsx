@@ -62,7 +62,7 @@ function firstDayOfWeek(): number {
   return known.getWeekInfo?.().firstDay ?? known.weekInfo?.firstDay ?? 1
 }
 
-/** The days of the calendar alone, the newest first. */
+/** The days within the calendar, newest first. */
 export function weeksTable({ of, weeks, last }: WeeksProps): Numbers {
   const { marks } = weekMarks(of, weeks, last, firstDayOfWeek())
   return {
