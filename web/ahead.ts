@@ -1,4 +1,4 @@
-/** Keeps the first page of each main list on this device before anybody opens it, so that it is there without a network. */
+/** Stores the first page of each main list on this device before anybody opens it, so that it can be shown without a network. */
 import { effect } from '@preact/signals'
 import { routes } from './routes.ts'
 import { dropped } from './api/cache.ts'
@@ -8,10 +8,10 @@ import { may, session } from './api/session.ts'
 
 const LISTS = new Set(['/matches', '/people', '/stand-ins', '/games', '/communities'])
 
-/** Between two looks whether the page has read what it shows, in milliseconds. */
+/** The pause between two checks whether the page has finished reading, in milliseconds. */
 const BETWEEN_LOOKS = 500
 
-/** Now and whenever something may be missing: after a change, and when the app is shown or has a network again. */
+/** Stores the lists now, after each change, and when the app is shown or has a network again. */
 export function beginAhead(): void {
   effect(() => {
     if (dropped.value >= 0) void keepLists()
@@ -34,7 +34,7 @@ async function keepLists(): Promise<void> {
   isKeeping = false
 }
 
-/** One after another. What fails is left for the next occasion: nobody waits for it. */
+/** Stores one list after another. A failed list is left for the next time, because nobody waits for it. */
 async function keepEach(): Promise<void> {
   const me = session.peek()
   if (me.state !== 'in') return
@@ -45,13 +45,13 @@ async function keepEach(): Promise<void> {
       await untilIdle()
       await (await load()).keep?.(keepAhead, me)
     } catch (error) {
-      // Without a network, or where nothing is kept, the next list fails too.
+      // Without a network, or in a browser that stores nothing, the next list fails too.
       if (!(error instanceof Problem)) return
     }
   }
 }
 
-/** Until the browser has nothing to do and the page shows what it has; throws where a request would be a burden. */
+/** Waits until the browser is idle and the page has read everything. Throws if a request would be a burden. */
 async function untilIdle(): Promise<void> {
   if (isCostly()) throw new Error('Nothing is read ahead over this connection.')
   await idle()
@@ -67,7 +67,7 @@ const idle = () =>
     'requestIdleCallback' in globalThis ? requestIdleCallback(resolve) : setTimeout(resolve, BETWEEN_LOOKS),
   )
 
-/** As far as a browser says it; Firefox and Safari don't. */
+/** The browser's facts about the network; Firefox and Safari have none. */
 interface Connection {
   saveData?: boolean
   type?: string

@@ -168,7 +168,7 @@ function entryOf<T>(id: Id, place: Request): Entry<T> {
 export const kept = <I extends Id>(id: I, ...[place]: Given<Place<I>>): ReadonlySignal<Kept<Body<I>>> =>
   entryOf<Body<I>>(id, (place ?? {}) as Request).shown
 
-/** How often something that this device kept was forgotten after a change. */
+/** The number of changes that made the cache drop entries. */
 export const dropped = signal(0)
 
 /** After a change: fetches matching entries again if they are on the screen, and drops the others. */

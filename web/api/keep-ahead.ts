@@ -1,21 +1,21 @@
-/** Reads what a page would show and keeps it on this device, so that the page is there without a network. */
+/** Reads what a page would show and stores it on this device, so that the page works without a network. */
 import { readKept, writeKept } from './cache-store.ts'
 import { type Body, type Given, type Id, type Place, type Request, pathOf, request } from './call.ts'
 import type { SignedIn } from './session.ts'
 
-/** A page asks the same functions for what it shows (`kept`, `pages`) and for what it needs later, so both have the same path. */
+/** A page calls the same functions to show data (`kept`, `pages`) and to store it ahead, so both use the same path. */
 export type Ask<I extends Id, R> = (id: I, ...[place]: Given<Place<I>>) => R
 
-/** Throws where the service does not give it or this device does not keep it. */
+/** Throws if the service refuses, or if this device cannot store the answer. */
 export type KeepAhead = <I extends Id>(id: I, ...[place]: Given<Place<I>>) => Promise<Body<I>>
 
-/** All that a page shows when it is opened without a network; `keep` of the pages that are kept ahead. */
+/** Stores everything that a page shows without a network; the pages that are kept ahead export it as `keep`. */
 export type Keep = (keepAhead: KeepAhead, me: SignedIn) => Promise<void>
 
-/** What was kept within this time is not read again, in milliseconds. */
+/** An answer stored within this time is not read again, in milliseconds. */
 const FRESH = 3_600_000
 
-/** `wait` comes before each request. */
+/** Calls `wait` before each request. */
 export function keepAheadFor({ user }: SignedIn, wait: () => Promise<void>): KeepAhead {
   return async function keepAhead<I extends Id>(id: I, ...[place]: Given<Place<I>>): Promise<Body<I>> {
     const asked = (place ?? {}) as Request
@@ -23,7 +23,7 @@ export function keepAheadFor({ user }: SignedIn, wait: () => Promise<void>): Kee
     const known = await readKept(user.id, path)
     if (known && Date.now() - known.at < FRESH) return known.value
     await wait()
-    // One try: whose session has ended is not asked to sign in for this.
+    // One try: a person whose session has ended is not asked to sign in for this.
     const { body, etag } = await request<Body<I>>(id, { ...asked, retry: false })
     const row = { value: body, at: Date.now(), ...(etag === undefined ? {} : { etag }) }
     if ((await writeKept(user.id, path, row)) === undefined) throw new Error('Nothing is kept here.')

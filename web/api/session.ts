@@ -9,7 +9,7 @@ export interface SignedIn {
   state: 'in'
   user: { id: string; displayName: string }
   canonicalPlayerId: string
-  /** As the service names them, such as `svc-engine:match-create`. */
+  /** The service's names of the rights, such as `svc-engine:match-create`. */
   scopes: ReadonlySet<string>
   /** The language that the browser prefers. */
   locale: string

@@ -1,17 +1,17 @@
-/** A newer version of the app as the page sees it: it waits until the page is loaded anew. */
+/** Watches for a newer version of the app, which waits until the page is reloaded. */
 import { type ReadonlySignal, computed, signal } from '@preact/signals'
 
 const waiting = signal<ServiceWorker | undefined>(undefined)
 
-/** A newer version of the app is on this device, and waits. */
+/** True if a newer version of the app is on this device and waits. */
 export const hasNewVersion: ReadonlySignal<boolean> = computed(() => waiting.value !== undefined)
 
-/** In milliseconds: how often an app that stays open looks for a newer version. */
+/** How often an open app checks for a newer version, in milliseconds. */
 const BETWEEN_LOOKS = 3_600_000
 
 /**
- * Until the worker answers for this page. Never where there is none: plain http beyond localhost, a browser that forbids it, a
- * service that is away, or a page that was loaded around it. Then the app needs the network.
+ * Resolves when the worker controls this page. It never resolves without a worker: on plain http beyond localhost, in a browser
+ * that forbids workers, without the service, or after a forced reload. Then the app needs the network.
  */
 export async function beginWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return never
@@ -36,15 +36,15 @@ export async function beginWorker(): Promise<void> {
 
 const never = new Promise<never>(() => {})
 
-/** Notices a newer version that waits, now or when it has come. */
+/** Notices a newer version that waits, now or later. */
 function look(registration: ServiceWorkerRegistration): void {
   const { installing, waiting: found } = registration
-  // The first one has nobody to take over from.
+  // The first worker has no older one to replace.
   if (found && navigator.serviceWorker.controller) waiting.value = found
   installing?.addEventListener('statechange', () => look(registration))
 }
 
-/** The newer version takes over, in all tabs; they go on with what they have loaded, and this one begins anew. */
+/** Lets the newer version take over in all tabs. The other tabs keep their loaded files; this tab reloads. */
 export function takeNewVersion(): void {
   const newer = waiting.value
   if (!newer) return

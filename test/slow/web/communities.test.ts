@@ -175,7 +175,7 @@ test(
     await visit(page, site, path)
     await page.getByRole('heading', { name: '1 person asks to join' }).waitFor()
     await page.getByRole('link', { name: 'Settings' }).waitFor()
-    assert.equal(await page.getByText('Leaderboard').count(), 0)
+    assert.equal(await page.getByRole('heading', { name: 'Leaderboard' }).count(), 0)
     await press(page, 'Let in \u2068Ada\u2069')
     await page.getByRole('heading', { name: '2 members' }).waitFor()
     await page.getByRole('link', { name: 'Settings' }).click()

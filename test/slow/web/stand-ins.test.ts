@@ -118,7 +118,7 @@ test('whoever says to be a stand-in gets a yes or a no', { skip }, async (t) => 
   await visit(page, site, '/stand-ins')
   const asks = (name: string) =>
     page.locator('.lines > li', { has: page.locator('strong', { hasText: name }) }).locator('.claim-question')
-  await asks('Bruno').getByText('Then 1 match counts as theirs').waitFor()
+  await asks('Bruno').getByText('1 match counts as theirs').waitFor()
   await asks('Bruno').getByRole('button', { name: /^Yes/ }).click()
   await page.getByRole('status').getByText('The matches of').waitFor()
   assert.equal(done(await yes.get('/claim-requests'), 200).items[0].status, 'APPROVED')

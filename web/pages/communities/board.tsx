@@ -1,4 +1,4 @@
-/** The leaderboard of one of a community's games: the most played one, or another that is chosen. */
+/** The leaderboard of one of a community's games: the most played game, or a chosen one. */
 import { useSignal } from '@preact/signals'
 import { kept } from '../../api/cache.ts'
 import { Chip } from '../../parts/fields/chip.tsx'

@@ -1,4 +1,7 @@
-/** What the URL of a community's page chooses: the year of its figures, the game of its leaderboard, and what that is by. */
+/**
+ * The choices in the URL of a community's page: the year of its figures, the game of its leaderboard, and the leaderboard's
+ * order.
+ */
 import { UUID } from '../../parts/fields/filter.ts'
 import { type Metric, metricIn } from '../../parts/lists/standings.ts'
 import { yearIn } from '../../parts/fields/year.ts'
@@ -11,7 +14,7 @@ export interface Chosen {
 
 type Query = Readonly<Record<string, string>>
 
-/** What makes no sense there is left out, since anybody may have written it. */
+/** Leaves out what makes no sense, because anybody can write a URL. */
 export function chosenIn(query: Query): Chosen {
   const year = yearIn(query)
   const game = query['game'] ?? ''
@@ -22,7 +25,7 @@ export function chosenIn(query: Query): Chosen {
   }
 }
 
-/** The same as the query of a URL, with its question mark; empty where nothing is chosen. */
+/** The choices as the query of a URL, with its question mark; empty without choices. */
 export function searchOf({ year, gameId, by }: Chosen): string {
   const query = new URLSearchParams()
   if (year !== undefined) query.set('year', String(year))

@@ -1,11 +1,11 @@
-/** The days of a calendar of evenings: where it ends, and how far back it may go. */
+/** The days of a calendar of evenings: its last day, and how many weeks are complete. */
 
-/** As many days as the service tells; before the oldest of so many there may be others. */
+/** The most days that the service returns. If it returns this many, earlier days might be missing. */
 export const MOST_DAYS = 60
 
 const DAY = 86_400_000
 
-/** Today, or the last day of a year that is over. */
+/** Today, or the last day of a past year. */
 export function lastDayOf(year: number | undefined, timeZone: string, now = new Date()): string {
   const today = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -16,7 +16,7 @@ export function lastDayOf(year: number | undefined, timeZone: string, now = new 
   return year !== undefined && Number(today.slice(0, 4)) !== year ? `${year}-12-31` : today
 }
 
-/** The weeks up to `last` of which every day is told, at most so many, and one at least. `newestFirst` are days such as 2026-01-15. */
+/** The number of complete weeks up to `last`, between 1 and `most`. `newestFirst` are days such as 2026-01-15. */
 export function completeWeeks(newestFirst: readonly { on: string }[], last: string, most: number): number {
   const oldest = newestFirst.length < MOST_DAYS ? undefined : newestFirst.at(-1)?.on
   if (oldest === undefined) return most

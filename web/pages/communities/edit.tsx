@@ -1,4 +1,4 @@
-/** Starting a community, and its settings: for its owner and whoever else decides there. */
+/** The forms to start a community and to change its settings, for its owner and admins. */
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { call } from '../../api/call.ts'
@@ -163,7 +163,7 @@ interface AdminGroupProps {
   field: EditedField
 }
 
-/** Without a group there is nobody else to choose. */
+/** Shown only to a person with a group, as there is nobody else to choose. */
 const AdminGroup = ({ id, groups, groupName, field }: AdminGroupProps) =>
   groups.length > 0 || id !== '' ? (
     <Field {...field} label={say(t.adminGroup)}>
@@ -190,7 +190,7 @@ function Ending({ community: { id, displayName } }: { community: Community }) {
   const isAsked = useSignal(false)
   const { route } = useLocation()
   const end = async () => {
-    // Whatever else was changed meanwhile, it is still the one that was meant.
+    // Any version, as the person means this community whatever else has changed.
     await call('deleteCommunity', { params: { communityId: id }, ifMatch: '*' })
     refetchCommunities()
     route('/communities', true)

@@ -1,4 +1,4 @@
-/** The figures of a community, of one year if that is chosen; the page asks for them before it has loaded what shows them. */
+/** The figures of a community, or of one year. The page asks for them before it has loaded the part that shows them. */
 import { kept } from '../../api/cache.ts'
 import { timeZone } from '../../parts/marks/numbers.ts'
 import { daysOf } from '../../parts/fields/year.ts'

@@ -11,11 +11,11 @@ export interface CommunityForm {
   displayName: string
   description: string
   joinPolicy: CommunityFields['joinPolicy']
-  /** Empty: nobody beside the owner. */
+  /** Empty: only the owner decides. */
   adminGroupId: string
 }
 
-/** Nobody is let in by accident. */
+/** New members need to ask, so that nobody gets in by accident. */
 export const EMPTY_FORM: CommunityForm = {
   displayName: '',
   description: '',
@@ -48,7 +48,7 @@ export const formOf = ({ description, adminGroupId, ...fields }: CommunityFields
   adminGroupId: adminGroupId ?? '',
 })
 
-/** An empty text is none; what makes no sense goes to the service, which says what is wrong with it. */
+/** An empty text becomes null. Invalid values go to the service, which says what is wrong. */
 export const fieldsFrom = ({
   displayName,
   description,

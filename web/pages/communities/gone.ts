@@ -1,4 +1,4 @@
-/** In place of a community that does not exist, or no longer. */
+/** The words for a community that does not exist. */
 import type { Absence } from '../../parts/page/fault.tsx'
 import { t } from '../../texts/communities.ts'
 import { say } from '../../texts/text.ts'

@@ -1,4 +1,4 @@
-/** How a stranger comes in, by joining or asking, and how a member leaves. */
+/** Joining a community, asking to join it, and leaving it. */
 import { useSignal } from '@preact/signals'
 import { call } from '../../api/call.ts'
 import { kept } from '../../api/cache.ts'
@@ -25,7 +25,7 @@ interface JoiningProps {
 export function Joining({ community: { id, owner, joinPolicy }, userId, notify }: JoiningProps) {
   const action = useAction()
   const params = { communityId: id }
-  // The newest is what stands: one that waits, or how the last one was decided.
+  // The newest request: it waits, or shows how it was decided.
   const last = kept('listMembershipRequests', {
     params,
     query: { filter: `userId==${exactly(userId)}`, sort: 'createdAt:DESC', limit: 1 },
@@ -35,7 +35,7 @@ export function Joining({ community: { id, owner, joinPolicy }, userId, notify }
       try {
         await change()
       } finally {
-        // A refusal too may mean that it is not as it is shown here.
+        // Also after a refusal, as it can mean that the page shows an old state.
         refetchCommunities()
       }
       if (done !== undefined) notify(done)
@@ -60,7 +60,7 @@ export function Joining({ community: { id, owner, joinPolicy }, userId, notify }
                     () =>
                       call('cancelMembershipRequest', {
                         params: { ...params, membershipRequestId: last.id },
-                        // Whoever decided it meanwhile is told of by a sentence of the service.
+                        // If somebody decided it meanwhile, the service's refusal says so.
                         ifMatch: '*',
                       }),
                     say(t.withdrawn),

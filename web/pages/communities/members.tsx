@@ -1,4 +1,4 @@
-/** The members of a community, who joined first on top; whoever decides there may remove one. */
+/** The members of a community, oldest members first; its owner and admins can remove one. */
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { call, type Item } from '../../api/call.ts'

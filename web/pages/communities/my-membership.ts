@@ -1,4 +1,4 @@
-/** What the reader is in a community: a member, somebody who decides there, its owner. The service has the last word. */
+/** The reader's role in a community: member, admin or owner. The service has the last word. */
 import type { Body, Item } from '../../api/call.ts'
 import { kept, refetch } from '../../api/cache.ts'
 import { exactly } from '../../parts/fields/filter.ts'
@@ -12,18 +12,18 @@ export interface Standing {
   isOwner: boolean
 }
 
-/** The reader's own membership, asked for by the id alone. Reads signals. */
+/** The reader's own membership. Needs only the community's id. Reads signals. */
 export const ownMembership = (communityId: string) =>
   kept('listMyMemberships', { query: { filter: `communityId==${exactly(communityId)}`, limit: 1 } }).value
 
-/** Undefined until it is known. Reads signals. */
+/** The reader's role; undefined until it is known. Reads signals. */
 export function standingIn({ id, owner, adminGroup }: Community, userId: string): Standing | undefined {
   const isOwner = owner.id === userId
   const own = ownMembership(id)
   if (!own.value) return own.state === 'failed' ? { isMember: isOwner, isAdmin: isOwner, isOwner } : undefined
   const [membership] = own.value.items
   if (membership) return { isMember: true, isAdmin: membership.isAdmin, isOwner }
-  // Whoever is in the admin group decides without being a member.
+  // Members of the admin group decide without being members of the community.
   if (!adminGroup) return { isMember: false, isAdmin: isOwner, isOwner }
   const groups = kept('countMyGroups', { query: { filter: `id==${exactly(adminGroup.id)}` } }).value
   if (!groups.value)
@@ -31,6 +31,9 @@ export function standingIn({ id, owner, adminGroup }: Community, userId: string)
   return { isMember: false, isAdmin: isOwner || groups.value.count > 0, isOwner }
 }
 
-/** What changes with whoever is in a community: it, its lists and figures, and what its members see of one another. */
+/**
+ * Refetches everything that depends on a community's members: the community, its lists and figures, and what members see of
+ * each other.
+ */
 export const refetchCommunities = (): void =>
   refetch(/^\/(communities|users\/me\/(memberships|suggestions)|matches|games|canonical-players)/)

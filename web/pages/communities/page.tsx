@@ -1,4 +1,4 @@
-/** The page of a community: for strangers what it is and how they come in, for members what they share. */
+/** The page of a community: strangers see what it is and how to join, members see what they share. */
 import { useSignal } from '@preact/signals'
 import { kept } from '../../api/cache.ts'
 import { may, session } from '../../api/session.ts'
@@ -19,7 +19,7 @@ import { Members } from './members.tsx'
 import { Requests, waitingIn } from './requests.tsx'
 import { type Community, type Standing, ownMembership, standingIn } from './my-membership.ts'
 
-/** Strangers are shown nothing of it. */
+/** Loaded for members only. */
 const Shared = later(async () => (await import('./shared.tsx')).Shared)
 
 export default function CommunityPage({ params: { id = '' }, query }: PageProps) {
@@ -39,7 +39,7 @@ function Known({ id, query }: { id: string; query: PageProps['query'] }) {
     <Shown
       of={{
         ...(community && standing && { value: { community, standing, userId, notify } }),
-        // Without the membership it is not known yet what to show.
+        // Until the membership is known, it is not clear what to show.
         error: community && !standing ? undefined : error,
         at,
       }}
@@ -68,7 +68,7 @@ function Sheet({ said, query, ...props }: SheetProps) {
   const { community, standing, userId, notify } = props
   const { id, description } = community
   const { isMember, isAdmin } = standing
-  // Both are asked for at once; the requests stand above the rest, which would move when they come.
+  // Both are requested at once. The rest waits for the join requests, which are above it and would move it.
   const waiting = isAdmin ? waitingIn(id) : undefined
   if (isMember) figuresOf(id, chosenIn(query).year)
   return (

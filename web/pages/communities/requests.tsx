@@ -1,4 +1,4 @@
-/** Who asks to join, oldest first, for whoever decides. */
+/** The requests to join, oldest first, for the owner and the admins. */
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { call, type Item } from '../../api/call.ts'
@@ -25,7 +25,7 @@ interface RequestsProps {
 const PENDING = { filter: 'status=="PENDING"' }
 const AT_ONCE = 20
 
-/** How many wait. Reads signals. */
+/** The number of waiting requests. Reads signals. */
 export const waitingIn = (communityId: string) =>
   kept('countMembershipRequests', { params: { communityId }, query: PENDING }).value
 
@@ -44,7 +44,8 @@ export function Requests({ id, notify }: RequestsProps) {
   const action = useAction()
   const decide = async ({ id: membershipRequestId }: Request, status: 'APPROVED' | 'REJECTED') => {
     try {
-      // Decided or withdrawn meanwhile, it is refused with a sentence of the service, and nothing is decided twice.
+      // If the request was decided or withdrawn meanwhile, the service refuses with its own sentence, and nothing is decided
+      // twice.
       await call('decideMembershipRequest', {
         params: { ...params, membershipRequestId },
         body: { status },
@@ -54,7 +55,7 @@ export function Requests({ id, notify }: RequestsProps) {
       refetchCommunities()
     }
   }
-  // What was refused is told, also where nobody waits any more.
+  // Stays while a refusal is shown, even if no request waits any more.
   if (count === 0 && list.items.value.length === 0)
     return action.refused.value ? <Refused of={action.refused} /> : null
   return (

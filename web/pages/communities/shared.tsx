@@ -30,7 +30,7 @@ type Statistics = Body<'getCommunityStatistics'>
 interface SharedProps {
   id: string
   query: PageProps['query']
-  /** What stands below, and must not move when the figures come. */
+  /** The parts below, which must not move when the figures arrive. */
   children: ComponentChildren
 }
 
@@ -143,7 +143,7 @@ function MostPlayed({ of: { topGames }, id }: { of: Statistics; id: string }) {
   )
 }
 
-/** On a phone a quarter, on a desk a year. */
+/** About a quarter on a phone, and a year on a desk. */
 const WEEKS = { narrow: 16, wide: 53 }
 
 function Evenings({ of: { days }, year }: { of: Statistics; year: number | undefined }) {
@@ -183,6 +183,6 @@ function Pairs({ of: { pairs } }: { of: Statistics }) {
   )
 }
 
-/** Whoever the reader may not see stands there as their stand-in. */
+/** A person hidden from the reader appears as their stand-in. */
 const personOf = ({ canonicalPlayer, ghostPlayer }: Statistics['pairs'][number]['one']) =>
   canonicalPlayer ?? ghostPlayer ?? { id: '', displayName: '–' }

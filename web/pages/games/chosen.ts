@@ -1,4 +1,7 @@
-/** What the URL of a game's page chooses: a community and a year for its figures, a size of table, and the order of its leaderboard. */
+/**
+ * The choices in the URL of a game's page: a community and a year for its figures, a number of players, and the order of its
+ * leaderboard.
+ */
 import { UUID } from '../../parts/fields/filter.ts'
 import { type Metric, metricIn } from '../../parts/lists/standings.ts'
 import { yearIn } from '../../parts/fields/year.ts'
@@ -6,12 +9,12 @@ import { yearIn } from '../../parts/fields/year.ts'
 export interface Chosen {
   communityId?: string
   year?: number
-  /** How many took part. */
+  /** The number of players. */
   players?: number
   by: Metric
 }
 
-/** What makes no sense there is left out, since anybody may have written it. */
+/** Leaves out what makes no sense, because anybody can write a URL. */
 export function chosenIn(query: Readonly<Record<string, string>>): Chosen {
   const { community = '', players = '' } = query
   const year = yearIn(query)
@@ -23,7 +26,7 @@ export function chosenIn(query: Readonly<Record<string, string>>): Chosen {
   }
 }
 
-/** The same as the query of a URL, with its question mark; empty where nothing is chosen. */
+/** The choices as the query of a URL, with its question mark; empty without choices. */
 export function searchOf({ communityId, year, players, by }: Chosen): string {
   const query = new URLSearchParams()
   if (communityId !== undefined) query.set('community', communityId)
@@ -34,7 +37,7 @@ export function searchOf({ communityId, year, players, by }: Chosen): string {
   return written === '' ? '' : `?${written}`
 }
 
-/** Chosen, without what is undefined in the change. */
+/** The choices after a change; an undefined value removes a choice. */
 export function changed(chosen: Chosen, change: { [K in keyof Chosen]?: Chosen[K] | undefined }): Chosen {
   const all = Object.entries({ ...chosen, ...change }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(all) as unknown as Chosen

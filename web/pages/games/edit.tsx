@@ -1,4 +1,4 @@
-/** Making a game, and changing one: for whoever has the right to it. */
+/** The forms to add and to change a game, for people with the right to do so. */
 import { useMemo } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { kept, refetch } from '../../api/cache.ts'

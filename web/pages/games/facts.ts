@@ -1,4 +1,4 @@
-/** What is counted in a game and who wins, in words. */
+/** Words for a game's score type and win condition. */
 import type { Body, Item } from '../../api/call.ts'
 import { t } from '../../texts/games.ts'
 import { say } from '../../texts/text.ts'

@@ -58,7 +58,7 @@ export const fieldsOf = ({
   winCondition: winCondition ?? null,
 })
 
-/** A tag with a comma in it stands on a line of its own, with the commas that it has. */
+/** One tag per line, because a tag can contain commas. */
 export const formOf = ({
   minPlayers,
   maxPlayers,
@@ -77,7 +77,7 @@ export const formOf = ({
   winCondition: winCondition ?? 'HIGHER_WINS',
 })
 
-/** What makes no sense goes to the service as it is, which says what is wrong with it. */
+/** Invalid values go to the service as they are, and it says what is wrong. */
 export const fieldsFrom = ({
   minPlayers,
   maxPlayers,

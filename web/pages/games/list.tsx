@@ -1,4 +1,4 @@
-/** The games that there are, found by a part of the name, a tag and the number of players. */
+/** The list of games, with a search by name, tag and number of players. */
 import { useMemo } from 'preact/hooks'
 import { useLocation } from '../../location.tsx'
 import { kept, pages } from '../../api/cache.ts'

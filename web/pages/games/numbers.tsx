@@ -1,4 +1,4 @@
-/** The figures of a game: of the matches whose details the reader may see, of a community or a year if they choose one. */
+/** The figures of a game, from matches whose details the reader may see, narrowed to a community or a year. */
 import { kept } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'
 import { useLocation } from '../../location.tsx'
@@ -78,11 +78,11 @@ function statisticsOf(
   return kept('getGameStatistics', { params: { gameId }, query }).value
 }
 
-/** Whether the figures have their place on the page. Reads signals. */
+/** Whether the figures are read, so that nothing below them moves any more. Reads signals. */
 export const areRead = (gameId: string, query: PageProps['query']): boolean =>
   statisticsOf(gameId, chosenIn(query)).state !== 'loading'
 
-/** In how many of those matches an expansion was used; not a share of wins, as nobody wins by an expansion. */
+/** The number of those matches with an expansion. No share of wins, because nobody wins by an expansion. */
 export function UsedIn({
   gameId,
   expansionId,
@@ -99,7 +99,7 @@ export function UsedIn({
 
 const isNarrow = ({ communityId, year }: Chosen) => communityId !== undefined || year !== undefined
 
-/** As many as there is room for; who is in more finds the others through their pages. */
+/** As many as fit on the page; the other communities have links on their own pages. */
 const MOST_COMMUNITIES = 90
 
 function Pool({
@@ -244,7 +244,7 @@ interface CountedProps {
   of: readonly { name: string; count: number; won?: number }[]
 }
 
-/** How often, and of that how often won. */
+/** Rows with a number of uses, and the wins among them. */
 function Counted({ title, how, head, of }: CountedProps) {
   const rows = of.map(({ name, count, won }): BarRow => ({
     key: name,

@@ -1,4 +1,4 @@
-/** The page of a game: its facts, expansions and playsets, and one's own matches of it. */
+/** The page of a game: its facts, expansions, playsets and the reader's own matches. */
 import { useMemo } from 'preact/hooks'
 import type { Item } from '../../api/call.ts'
 import { type Pages, kept, pages } from '../../api/cache.ts'
@@ -137,7 +137,7 @@ function Playsets({ list }: { list: Pages<Item<'listPlaysets'>> }) {
   )
 }
 
-/** It is read at once, and shown when what is above it has its place. */
+/** Reads at once, but is shown only when the parts above it have their height. */
 function Mine({ id, isShown }: { id: string; isShown: boolean }) {
   const me = session.value
   const params = { canonicalPlayerId: me.state === 'in' ? me.canonicalPlayerId : '' }

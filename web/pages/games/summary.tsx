@@ -50,7 +50,7 @@ export function Summary({
   return <Figures of={figures.slice(0, 4)} />
 }
 
-/** Whoever the reader may not see stands there as their stand-in. */
+/** A person hidden from the reader appears as their stand-in. */
 const Holder = ({
   of: { canonicalPlayer, ghostPlayer, playedAt },
 }: {

@@ -1,4 +1,4 @@
-/** The communities that one is in, newest first, and the way to the others. */
+/** The reader's communities, newest first, and a link to the others. */
 import { kept } from '../../api/cache.ts'
 import { t } from '../../texts/home.ts'
 import { say } from '../../texts/text.ts'

@@ -1,4 +1,4 @@
-/** For somebody whose history is empty: what comes first, and one action that does it. */
+/** For a person without matches: the first step, and one button that starts it. */
 import { kept } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'
 import { Skeleton } from '../../parts/page/skeleton.tsx'

@@ -1,4 +1,4 @@
-/** The first page: what waits on this device, what is not finished, the last matches, and for a newcomer what to do first. */
+/** The home page: what waits on this device, unfinished drafts, the last matches, and for newcomers the first step. */
 import { signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { kept } from '../../api/cache.ts'
@@ -20,14 +20,14 @@ import { MatchRow } from '../../parts/matches/row.tsx'
 
 import type { DraftEntry } from '../../drafts/entry.ts'
 
-/** More stand on the page of matches. */
+/** The page of matches shows the rest. */
 const SHOWN = 5
 
 const Communities = later(async () => (await import('./communities.tsx')).Communities)
 const Month = later(async () => (await import('./month.tsx')).Month)
 const First = later(async () => (await import('./first.tsx')).First)
 
-/** What knows the drafts of this device: it comes after the page, as it brings the outbox with it. */
+/** The module with this device's drafts. It is loaded after the page, because it brings the outbox with it. */
 const recording = signal<Recording | 'unread' | undefined>(undefined)
 
 type Recording = Pick<typeof import('../../drafts/shown.ts'), 'drafts'> &
@@ -75,12 +75,12 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
   const needsYou = (entry: DraftEntry) => device?.needsYou(entry) === true
   const waiting = own.filter((entry) => device?.waits(entry) || needsYou(entry))
   const here = own.filter((entry) => !waiting.includes(entry))
-  // What is on this device is newer than what the service has of it.
+  // A draft on this device is newer than the service's version of it.
   const known = new Set(own.map(({ value }) => value.match?.id))
   const elsewhere = begun.value?.items.filter(({ id }) => !known.has(id)) ?? []
   const isNew = last.state.value === 'here' && last.items.value.length === 0
   const error = last.error.value
-  // What is not finished stands above the rest, which would move when it comes.
+  // The rest waits for the drafts, which are above it and would move it.
   const isRead = begun.state !== 'loading' && (recording.value === 'unread' || device?.drafts.value)
   if (!isRead) return <Skeleton rows={SHOWN} />
   return (
@@ -141,7 +141,7 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
           )}
         </section>
       )}
-      {/* Asked for after the matches, which people wait for. */}
+      {/* Requested after the matches, because people wait for the matches. */}
       {last.state.value !== 'loading' && may('membership-read') && <Communities />}
     </>
   )

@@ -1,4 +1,4 @@
-/** What the reader may do with a match: each action a button, its question a dialog, its refusal a sentence beside it. */
+/** The actions on a match: each has a button, a dialog that asks, and a sentence beside it if it was refused. */
 import { useSignal } from '@preact/signals'
 import { useLocation } from '../../location.tsx'
 import { call } from '../../api/call.ts'
@@ -19,7 +19,7 @@ interface Props {
   match: MatchBody
   etag: string | undefined
   people: People
-  /** False until it is known who is who: before, nobody is asked whether they are somebody. */
+  /** False until the people of the match are known; before, no claim is offered. */
   isKnown: boolean
 }
 
@@ -42,7 +42,7 @@ export function Actions({ match, etag, people, isKnown }: Props) {
     said.value = text
     refetch(CHANGED)
   }
-  /** Of what the reader saw: if it was changed meanwhile, they look again first. */
+  /** Sends the change for the version that the reader saw. If the match was changed meanwhile, they check it first. */
   const ifUnchanged = (change: () => Promise<unknown>) => async () => {
     try {
       await change()
@@ -61,7 +61,7 @@ export function Actions({ match, etag, people, isKnown }: Props) {
       done()
     })
   const withdrawClaims = async (requests: readonly { id: string }[]) => {
-    // Decided meanwhile, there is nothing to withdraw, and the sentence of the service says so.
+    // If the claim was decided meanwhile, the service's refusal says so.
     for (const { id } of requests)
       await call('cancelClaimRequest', { params: { claimRequestId: id }, ifMatch: '*' })
     done(say(t.claimWithdrawn))
@@ -110,7 +110,7 @@ export function Actions({ match, etag, people, isKnown }: Props) {
   )
 }
 
-/** What shows a match, or what follows from one. */
+/** The paths of answers that contain matches or depend on them. */
 const CHANGED = /^\/(matches|canonical-players|ghost-players|users|claim-requests)\b/
 
 const Other = ({ press, children }: { press: () => void; children: string }) => (
@@ -153,7 +153,7 @@ interface ClaimsProps {
   withdraw: (requests: readonly { id: string }[]) => void
 }
 
-/** For whoever played and is nobody at this table yet. A request that waits is said instead; one that was refused, above. */
+/** Offers a claim to a reader who is not at this table yet. Shows a waiting claim instead; a refused claim is shown above. */
 function Claims({ match, ids, choose, withdraw }: ClaimsProps) {
   const me = session.value
   const seats = match.participants.filter(({ id }) => ids.includes(id))

@@ -7,7 +7,7 @@ export interface Line {
   whole: string
 }
 
-/** In characters. */
+/** The longest text in a row, in characters. */
 const SHORT = 60
 
 export const attributesOf = (attributes: Readonly<Record<string, unknown>>): Line[] =>

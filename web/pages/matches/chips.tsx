@@ -1,4 +1,4 @@
-/** The chips above the history: whose matches, and what narrows them. */
+/** The chips above the history: whose matches, and the filters. */
 import { kept } from '../../api/cache.ts'
 import { Chip } from '../../parts/fields/chip.tsx'
 import { ChosenChip, FindChips, type FoundBy } from '../../parts/fields/find-chips.tsx'
@@ -10,7 +10,7 @@ import { type Chosen, WHOSE, type Whose } from './filter.ts'
 interface ChipsProps {
   chosen: Chosen
   choose: (chosen: Chosen) => void
-  /** False while the list is read, which is what the reader waits for. */
+  /** False until the list is loaded, as the reader waits for the list. */
   isListed: boolean
 }
 
@@ -22,7 +22,7 @@ export function Chips({ chosen, choose, isListed }: ChipsProps) {
     const { [name]: _before, ...others } = chosen
     choose(value === undefined ? others : { ...others, [name]: value })
   }
-  // One person's matches are a list of their own, and so are drafts.
+  // The matches of one person are a separate list, and so are drafts.
   const isOwnList = standIn !== undefined || person !== undefined || drafts
   return (
     <div class="filters" role="group" aria-label={say(t.filters)}>

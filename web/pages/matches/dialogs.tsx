@@ -1,4 +1,4 @@
-/** The questions before something happens to a match, each a dialog. */
+/** The dialogs before an action on a match. */
 import { useSignal } from '@preact/signals'
 import { useId, useMemo } from 'preact/hooks'
 import { call } from '../../api/call.ts'
@@ -26,9 +26,9 @@ interface Asked {
 
 const fieldsOf = ({ playedAt, editRequestsEnabled }: MatchBody) => ({ playedAt, editRequestsEnabled })
 
-/** A draft and a finished match both take another time, and whether others may propose changes. */
+/** Changes when a match was played, and whether others may propose changes; for drafts and finished matches. */
 export function EditDialog({ match, etag, close, done }: Asked) {
-  // The page goes on reading the match; what is compared is what the form was filled from.
+  // The page can read the match again meanwhile, so the form keeps the version that it was filled from.
   const [before, seen] = useMemo(() => [fieldsOf(match), etag] as const, [])
   const when = useSignal(inputOf(before.playedAt))
   const isOpen = useSignal(before.editRequestsEnabled)
@@ -48,7 +48,7 @@ export function EditDialog({ match, etag, close, done }: Asked) {
   })
   const path = { params: { matchId: match.id } }
   async function save() {
-    // The input knows no seconds: a time that nobody touched stays as it is.
+    // The input has no seconds, so a time that nobody touched keeps its own.
     const playedAt = when.value === inputOf(before.playedAt) ? before.playedAt : instantOf(when.value)
     const mine = { playedAt, editRequestsEnabled: isOpen.value }
     const saved = await saveByField({

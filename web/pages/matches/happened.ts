@@ -13,7 +13,7 @@ export type Happened = { at: string; by?: Ref } & (
   | { kind: 'disputed'; participant: Ref; reason: string }
 )
 
-/** One thing that an edit changes, by what and whom it names. `to` is undefined where the edit clears it. */
+/** One field that an edit changes. `to` is undefined if the edit clears the field. */
 export type Change =
   | { of: 'score'; participant: Ref; from?: number | undefined; to: number | undefined }
   | { of: 'rank'; participant: Ref; from?: number | undefined; to: number | undefined }
@@ -38,7 +38,7 @@ export function timelineOf(match: MatchBody, edits: readonly Edit[]): Happened[]
     })
   }
   const { lastEditedAt, lastEditedBy } = match
-  // An edit that was approved stands here already, with what it changed.
+  // An approved edit is in the list already, with its changes.
   if (
     lastEditedAt !== undefined &&
     !edits.some(({ status, decidedAt }) => status === 'APPROVED' && decidedAt === lastEditedAt)
@@ -51,7 +51,7 @@ function stagesOf(edit: Edit, match: MatchBody): Happened[] {
   const { status, decidedAt, decidedBy, createdAt, proposedBy } = edit
   const changes = changesOf(edit, match)
   if (decidedAt === undefined) return [{ kind: 'proposed', at: createdAt, by: proposedBy, edit, changes }]
-  // A trusted editor's edit is decided as it is proposed.
+  // An edit by a trusted editor is approved at once.
   if (decidedAt === createdAt) return [{ kind: 'applied', at: createdAt, by: proposedBy, edit, changes }]
   return [
     { kind: 'proposed', at: createdAt, by: proposedBy, edit, changes },
@@ -65,7 +65,7 @@ function stagesOf(edit: Edit, match: MatchBody): Happened[] {
   ]
 }
 
-/** `from` is what the match has now: only of an edit that waits is that what it would change. */
+/** `from` is the match's present value, so it is meaningful only for an edit that waits. */
 function changesOf(
   { status, participantChanges, loadoutChanges, ...edit }: Edit,
   match: MatchBody,

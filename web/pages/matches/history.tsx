@@ -1,4 +1,4 @@
-/** The history: the matches that the chips choose, newest first, with one's own place in each. */
+/** The history: the matches that the chips choose, newest first, with the reader's place in each. */
 import { computed, signal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { useMemo } from 'preact/hooks'
@@ -40,7 +40,7 @@ export default function History() {
   )
 }
 
-/** The service can't filter by disputes, so more is looked through at once. */
+/** The service cannot filter by disputes, so the page searches larger pages. */
 const AT_ONCE = { all: 20, looking: 50 }
 
 const listFor = (chosen: Chosen, me: Session) =>
@@ -102,11 +102,11 @@ const disputedIn = (matches: Pages<MatchItem>): Pages<MatchItem> => ({
       participants.some(({ disputedAt }) => disputedAt !== undefined),
     ),
   ),
-  // How far was looked is said below the list, with a button of its own.
+  // The line below the list says how far the search went, and has its own button.
   hasMore: signal(false),
 })
 
-/** How far back was looked for disputes. */
+/** Says how far back the search for disputes went. */
 function Looked({ matches, count }: { matches: Pages<MatchItem>; count: number | undefined }) {
   const items = matches.items.value
   const last = items.at(-1)
@@ -155,7 +155,7 @@ function Nothing({ chosen }: { chosen: Chosen }) {
   return <NoneYet whose={whose} />
 }
 
-/** Whoever has begun a match and not finished it is led there. */
+/** Says that there are no matches, with a link to the drafts if there are any. */
 function NoneYet({ whose }: Pick<Chosen, 'whose'>) {
   const begun = countOf(listFor({ whose, drafts: true, disputed: false }, session.value)).value
   if (begun !== undefined && begun > 0)

@@ -1,9 +1,9 @@
-/** What a participant played with: attributes of any names and values, as somebody wrote them. */
+/** A participant's loadout: attributes with any names and values. */
 import { t } from '../../texts/matches.ts'
 import { say } from '../../texts/text.ts'
 import { attributesOf } from './attributes.ts'
 
-/** So many stand in the row; the others open below it. */
+/** The number of attributes in the row; the others open below it. */
 const IN_ROW = 4
 
 export function Loadout({ attributes }: { attributes: Readonly<Record<string, unknown>> }) {

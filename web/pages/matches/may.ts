@@ -1,4 +1,4 @@
-/** What somebody may do with a match, by who they are in it and how far it is. The service has the last word. */
+/** What a person may do with a match, by their role in it and its state. The service has the last word. */
 import type * as z from 'zod'
 import type { Match } from '../../../src/resources/matches/schema.ts'
 
@@ -10,23 +10,23 @@ export interface Reader {
   may: (scope: string) => boolean
 }
 
-/** Who is who at the table, as far as the reader may know. */
+/** The people at the table, as far as the reader may know. */
 export type People = readonly {
   matchParticipantId: string
   canonicalPlayer: { id: string; displayName: string }
 }[]
 
 export interface Actions {
-  /** The draft goes on where matches are recorded. */
+  /** Whether the reader can continue the draft. */
   goOn: boolean
   finish: boolean
   remove: boolean
-  /** When it was played, and whether others may propose changes. */
+  /** Whether the reader can change the time, and whether others may propose changes. */
   editDetails: boolean
   /** The participant whose result the reader may dispute, and the one whose dispute they may withdraw. */
   dispute: string | undefined
   withdraw: string | undefined
-  /** The participants whom the reader may say to be. */
+  /** The participants that the reader may claim to be. */
   claim: string[]
   playAgain: boolean
 }
@@ -50,7 +50,7 @@ export function actionsFor(
     editDetails: isRecorder && may('match-update'),
     dispute: !isDraft && may('match-participant-dispute') ? own : undefined,
     withdraw: may('match-participant-dispute') ? disputed : undefined,
-    // Nobody sits at a table twice, and whoever recorded the match named its people.
+    // Nobody sits at a table twice, and the recorder has named the players already.
     claim:
       isRecorder || isDraft || own !== undefined || !may('claim-request-create')
         ? []
@@ -59,13 +59,13 @@ export function actionsFor(
   }
 }
 
-/** The participants of a draft without any result: whoever finishes it is asked about them once. */
+/** The participants of a draft without a result. Finishing the draft asks about them once. */
 export const withoutResult = ({ participants }: MatchBody): MatchBody['participants'] =>
   participants.filter(
     ({ score, rank, outcome }) => score === undefined && rank === undefined && outcome === undefined,
   )
 
-/** Where the same table is recorded again. */
+/** The address that records the same game with the same people. */
 export const playAgainAt = ({ game, participants, community, playset }: MatchBody): string => {
   const query = new URLSearchParams({
     game: game.id,

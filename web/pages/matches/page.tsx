@@ -24,7 +24,7 @@ export default function MatchPage({ params: { id = '' } }: PageProps) {
 
 function Match({ id }: { id: string }) {
   const read = kept('getMatch', { params: { matchId: id } }).value
-  // Who is who stands in the rows of the sheet, so they are shown together.
+  // The rows of the sheet need the people, so both are shown together.
   const people = kept('getMatchPeople', { params: { matchId: id } }).value
   const { value: match, etag, error } = read
   const outline = error instanceof Problem && error.status === 403 ? outlineOf(id) : undefined
@@ -56,8 +56,8 @@ function Match({ id }: { id: string }) {
 }
 
 /**
- * A match whose details privacy hides: the service refuses it alone, and a list has what may be seen. If it has nothing, the
- * refusal stands.
+ * A match with hidden details: the service refuses the match itself, but a list has its visible part. If the list has nothing,
+ * the refusal is shown.
  */
 function outlineOf(id: string): { value?: OutlineProps } | undefined {
   const { value, state } = kept('listMatches', { query: { filter: `id==${exactly(id)}` } }).value
@@ -133,7 +133,7 @@ function Outline({ match }: OutlineProps) {
   )
 }
 
-/** Without `expansions` the details are withheld, and what is hidden is not shown as empty. */
+/** Without `expansions`, the details are withheld; hidden facts are left out instead of shown as empty. */
 function Facts({ match }: { match: MatchBody }) {
   const { game, community, playset, expansions, recorder, editRequestsEnabled } = match
   return (

@@ -16,12 +16,12 @@ export type Seat = MatchBody['participants'][number]
 export interface SeatsProps {
   match: Pick<MatchBody, 'participants'>
   game: Scoring | undefined
-  /** By the participant: who they are, as far as the reader may know. */
+  /** The people by participant id, as far as the reader may know. */
   people: ReadonlyMap<string, { id: string; displayName: string }>
   canonicalPlayerId: string
-  /** Nobody has won what is not finished. */
+  /** A draft has no winner. */
   isDraft?: boolean
-  /** False where privacy hides what they had. */
+  /** False if privacy hides the results. */
   withResults: boolean
 }
 
@@ -76,7 +76,7 @@ export function Seats({
       </ol>
       {withResults && !isDraft && (
         <p class="match-verdict">
-          {/* Its line is there before the game is known. */}
+          {/* The line is reserved before the game is known. */}
           {finished ? verdict(finished, participants, people, canonicalPlayerId) : '\u00a0'}
         </p>
       )}
@@ -95,7 +95,7 @@ const resultOf = (participants: readonly Seat[], game: Scoring): MatchResult =>
     game,
   )
 
-/** Longer than that a score is written smaller, so that a name has room beside it. */
+/** Longer scores are written smaller, so that the name has room beside them; in characters. */
 const LONG = 7
 
 function Points({ score, scoreType }: { score: number | undefined; scoreType: ScoreType | undefined }) {

@@ -99,7 +99,7 @@ function changed(change: Change, scoreType: ScoreType | undefined): string {
   }
 }
 
-/** Undefined where nothing is written. */
+/** Undefined if nothing is written. */
 const rank = (value: number | undefined) => (value === undefined ? undefined : String(value))
 
 const outcome = (value: string | undefined) =>

@@ -1,4 +1,4 @@
-/** By how much two people were apart: for each game the differences of their scores, as dots round zero. */
+/** The score differences between two people: for each game, dots to both sides of zero. */
 import type { Body } from '../../api/call.ts'
 import { Differences } from '../../parts/plots/differences.tsx'
 import { Figure } from '../../parts/plots/figure.tsx'
@@ -15,7 +15,7 @@ export type Pair = Body<'getHeadToHead'>
 
 interface Apart {
   game: Pair['one']
-  /** Positive where the one was better, whether by more or by less. */
+  /** Positive if the first person was better, whether a high or a low score wins. */
   differences: Difference[]
   write: (value: number) => string
 }
@@ -59,7 +59,7 @@ function middleText(differences: readonly Difference[], write: (value: number) =
   return `${middle > 0 ? '+' : ''}${write(middle)}`
 }
 
-/** Of the meetings in which both scores were written down. A game whose scores are not known yet waits. */
+/** The differences in matches with both scores. A game whose score type is still loading is left out. */
 function apartIn({ games: played, meetings }: Pair, games: ReadonlyMap<string, Game>): Apart[] {
   return played.flatMap(({ game }, n) => {
     const facts = games.get(game.id)

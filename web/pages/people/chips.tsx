@@ -8,10 +8,10 @@ import type { Chosen } from './filter.ts'
 interface ChipsProps {
   chosen: Chosen
   choose: (chosen: Chosen) => void
-  /** Whose first match the years begin with. */
+  /** The player whose first match starts the list of years. */
   of: string
   names?: readonly ('game' | 'community')[]
-  /** False while the numbers are read, which is what the reader waits for. */
+  /** False until the numbers are loaded, as the reader waits for them. */
   isRead: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What is chosen on the pages of people, in the URL, as the span of a statistic and as a filter of results. */
+/** The choices on the pages of people: in the URL, as parameters of a statistic, and as a filter of results. */
 import { UUID, allOf, exactly } from '../../parts/fields/filter.ts'
 
 export interface Chosen {
@@ -9,7 +9,7 @@ export interface Chosen {
 
 const IDS = ['game', 'community'] as const
 
-/** What makes no sense in a URL is left out, since anybody may have written it. */
+/** Leaves out what makes no sense, because anybody can write a URL. */
 export function chosenIn(search: string): Chosen {
   const query = new URLSearchParams(search)
   const chosen: Chosen = {}
@@ -22,7 +22,7 @@ export function chosenIn(search: string): Chosen {
   return chosen
 }
 
-/** With its question mark; empty where nothing is chosen. */
+/** The query with its question mark; empty without choices. */
 export function searchOf({ game, community, year }: Chosen): string {
   const query = new URLSearchParams({
     ...(game === undefined ? {} : { game }),
@@ -34,7 +34,7 @@ export function searchOf({ game, community, year }: Chosen): string {
 
 export const isNarrowed = (chosen: Chosen): boolean => searchOf(chosen) !== ''
 
-/** The parameters of a statistic; that of two people knows no community. */
+/** The parameters of a statistic. The statistic of two people takes no community. */
 export const spanOf = ({ game, year }: Chosen, timeZone: string) => ({
   timeZone,
   ...(year === undefined ? {} : { from: `${year}-01-01`, to: `${year}-12-31` }),
@@ -50,13 +50,13 @@ export const resultsBetween = ({ game, community }: Chosen, { from, to }: { from
     community !== undefined && `communityId==${exactly(community)}`,
   ) ?? ''
 
-/** The year and the one before it, each up to the same day and time where the year is not over. */
+/** The year and the year before. If the year is not over, both end on today's date. */
 export function yearsToCompare(year: number, now: Date): [Between, Between] {
   const until = (one: number) => {
     if (now.getFullYear() > year) return new Date(one + 1, 0, 1)
     const to = new Date(now)
     to.setFullYear(one)
-    // A whole day, so that the question is the same at each drawing.
+    // Midnight, so that each drawing makes the same request.
     to.setHours(24, 0, 0, 0)
     return to
   }

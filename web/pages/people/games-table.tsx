@@ -1,4 +1,4 @@
-/** The games of a person: how often, how many won, and their scores as a small range. */
+/** A person's games: number of matches, wins, and the scores as a small plot. */
 import { FEW } from '../../parts/marks/few.ts'
 import { gamesIn } from '../../parts/lists/games-in.ts'
 import { number, percent } from '../../parts/marks/numbers.ts'

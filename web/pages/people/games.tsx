@@ -1,4 +1,4 @@
-/** What stands last on the page of a person, and is loaded after the rest: their games, and their own rating in them. */
+/** The last parts of a person's page, loaded after the rest: their games, and the reader's own rating. */
 import { FEW } from '../../parts/marks/few.ts'
 import type { Chosen } from './filter.ts'
 import { GamesTable } from './games-table.tsx'
@@ -12,7 +12,7 @@ interface GamesProps {
 }
 
 export function Games({ of, isMe, chosen }: GamesProps) {
-  // A rating is of all matches of a game, and of nobody but the reader.
+  // A rating counts all matches of a game, and only readers see their own.
   const isRated = isMe && chosen.year === undefined && chosen.community === undefined
   const rated = isRated ? of.filter(({ decided }) => decided >= FEW).map(({ game }) => game) : []
   return (

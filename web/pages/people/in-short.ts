@@ -1,11 +1,11 @@
-/** What is remarkable about somebody: sentences with a number each, of those that can be said the first four. */
+/** The first four remarks that fit a person; each is a sentence with a number. */
 import { FEW } from '../../parts/marks/few.ts'
 
 interface Ref {
   displayName: string
 }
 
-/** Of the figures of a person what is read here. */
+/** The statistics of a person that are read here. */
 interface Statistics {
   matches: number
   topGames: readonly { game: Ref; matches: number; decided: number; won: number }[]
@@ -44,7 +44,7 @@ export const remarksOf = (statistics: Statistics, opponents: readonly Opponent[]
     .filter((remark) => remark !== undefined)
     .slice(0, MOST)
 
-/** Of those met in at least five contests: of two or more, who is left behind most often, and who least often. */
+/** Among opponents with at least five competitive matches, the opponent that the person beats most often, and least often. */
 function ofOpponents(opponents: readonly Opponent[]): (Remark | undefined)[] {
   const known = opponents.flatMap(({ canonicalPlayer, ghostPlayer, ahead, level, behind }) => {
     const name = (canonicalPlayer ?? ghostPlayer)?.displayName
@@ -74,7 +74,7 @@ function bestGame({ topGames }: Statistics): Remark | undefined {
   )
 }
 
-/** The size of table with the most wins against chance, where there are more than it gives. */
+/** The number of players with the most wins compared to chance, if above chance. */
 function overChance({ finishes }: Statistics): Remark | undefined {
   const [best] = finishes
     .filter(({ matches }) => matches >= FEW)

@@ -1,4 +1,4 @@
-/** The people one may see, found by a part of their name, with whom one has met most on top. */
+/** The list of people that the reader may see, with a search by name. The people they met most come first. */
 import { useMemo } from 'preact/hooks'
 import type { Item } from '../../api/call.ts'
 import { type Pages, kept, pages } from '../../api/cache.ts'
@@ -62,7 +62,7 @@ export const keep: Keep = async (keepAhead, me) => {
   if (may('statistics-read')) await metMost(keepAhead, me.canonicalPlayerId)
 }
 
-/** Both lists come at once, as the one would push the other down. */
+/** Shows both lists together, because the first would push the second down. */
 function Found({ name, me }: { name: string; me: string }) {
   const filter = name === '' ? {} : { filter: `name==${containing(name)}` }
   const list = useMemo(() => everybody(pages, filter), [name])
@@ -79,7 +79,7 @@ function Found({ name, me }: { name: string; me: string }) {
 
 const SHOWN = 5
 
-/** Stand-ins whom nobody is are left out, as they have no page. */
+/** Leaves out unclaimed stand-ins, because they have no page. */
 function Often({ of }: { of: readonly Opponent[] }) {
   const people = of.filter(({ canonicalPlayer }) => canonicalPlayer).slice(0, SHOWN)
   if (people.length === 0) return null
@@ -113,7 +113,7 @@ interface ListProps {
 function List({ name, me, list, filter }: ListProps) {
   const items = list.items.value
   const all = kept('countCanonicalPlayers', { query: filter })
-  // A page that is all there is need not be counted by the service.
+  // A single page needs no count from the service.
   const count = list.hasMore.value ? all.value.value?.count : items.length
   return (
     <section class="part">

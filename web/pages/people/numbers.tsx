@@ -46,7 +46,7 @@ function togetherOf({ together: { decided, won } }: Statistics): Figure {
   return { name: say(t.together), value: decided < FEW ? number(won) : percent(won / decided), below }
 }
 
-/** This year, or the one that is chosen, beside the one before. */
+/** This year or the chosen year, compared with the year before. */
 function yearOf(id: string, chosen: Chosen): Figure {
   const now = new Date()
   const year = chosen.year ?? now.getFullYear()
@@ -82,6 +82,6 @@ function runOf({ longestRun, currentRun }: Statistics): Figure {
   return { name, value: number(wins), below }
 }
 
-/** Of a moment, where the reader is. */
+/** The month of an instant, in the reader's time zone. */
 export const monthIn = (at: string): string =>
   calendar(localDay(at).slice(0, 7), { month: 'short', year: 'numeric' })

@@ -1,4 +1,4 @@
-/** Across the table: whom somebody has met, most often first, and who was ahead. */
+/** A person's opponents, most met first, and who was ahead. */
 import { useSignal } from '@preact/signals'
 import type { Pages } from '../../api/cache.ts'
 import { Balances, balanceTable } from '../../parts/plots/balances.tsx'
@@ -9,7 +9,7 @@ import { frame } from '../../texts/frame.ts'
 import { t } from '../../texts/people.ts'
 import { say } from '../../texts/text.ts'
 
-/** At first, and then so many more. */
+/** The number of rows at first, and of further rows for each press of the button. */
 const AT_ONCE = 8
 
 interface OpponentsProps {

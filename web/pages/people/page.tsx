@@ -1,4 +1,4 @@
-/** The page of a person: how they stand, in numbers and plots, over the matches that the reader may see. */
+/** The page of a person: their statistics and plots, from matches that the reader may see. */
 import type { JSX } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
 import { kept, pages } from '../../api/cache.ts'
@@ -55,7 +55,7 @@ function Person({ id }: { id: string }) {
   if (me.state !== 'in') return null
   const isMe = id === me.canonicalPlayerId
   const choose = (other: Chosen) => route(`/people/${id}${searchOf(other)}`, true)
-  // The name stays while other matches are chosen.
+  // The name stays while other filters are chosen.
   known.current = read.value?.canonicalPlayer.displayName ?? known.current
   const name = known.current ?? say(t.title)
   const frameOf = (value: Statistics | undefined): PageView => ({
@@ -84,7 +84,7 @@ function Person({ id }: { id: string }) {
   )
 }
 
-/** What others are told of a person holds only what they may see, and the page says so. */
+/** For other people, the numbers count only what the reader may see, and the page says so. */
 function Lead({ of: { firstPlayedAt }, isMe }: { of: Statistics; isMe: boolean }): JSX.Element {
   const since =
     firstPlayedAt && say(t.playingSince, { month: monthText(localDay(firstPlayedAt).slice(0, 7)) })
@@ -114,7 +114,7 @@ function Ways({ id, isMe, me, name }: { id: string; isMe: boolean; me: string; n
   )
 }
 
-/** So many of the last matches are drawn, and so many months. */
+/** The number of matches and months in the plots. */
 const SHOWN = { desk: { form: 60, months: 18 }, phone: { form: 36, months: 12 } }
 
 function Sheet({ of, id, isMe, chosen }: { of: Statistics; id: string; isMe: boolean; chosen: Chosen }) {
@@ -127,7 +127,7 @@ function Sheet({ of, id, isMe, chosen }: { of: Statistics; id: string; isMe: boo
   const form = of.form.slice(0, shown.form)
   const months = monthsOf(of.months, shown.months)
   const sizes = of.finishes.filter(({ matches }) => matches >= FEW)
-  // Numbers of all matches stand beside no choice of some.
+  // Remarks count all matches, so they are hidden while a filter is chosen.
   const remarks = remarksOf(of, isNarrowed(chosen) ? [] : opponents.items.value)
   return (
     <>
@@ -187,7 +187,7 @@ function Nothing({ id, isMe, name, isNarrowed }: NothingProps) {
   )
 }
 
-/** Somebody whose numbers the reader may not see; their name has a rule of its own. */
+/** The words for a person whose numbers the reader may not see. A different setting decides who sees the name. */
 function refused(id: string): Absence {
   const name = kept('getCanonicalPlayer', { params: { canonicalPlayerId: id } }).value.value?.displayName
   return {

@@ -1,4 +1,4 @@
-/** One's own rating in a game, by one's own matches alone: for oneself, match by match. */
+/** The reader's own rating in a game, match by match, from their own matches alone. */
 import { useSignal } from '@preact/signals'
 import { kept } from '../../api/cache.ts'
 import { Chip } from '../../parts/fields/chip.tsx'

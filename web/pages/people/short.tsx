@@ -1,4 +1,4 @@
-/** In short: what is remarkable about somebody, in sentences with a number each. */
+/** The part "In short": remarks about a person, each a sentence with a number. */
 import { number, percent } from '../../parts/marks/numbers.ts'
 import { t } from '../../texts/people.ts'
 import { say } from '../../texts/text.ts'

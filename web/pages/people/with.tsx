@@ -1,4 +1,4 @@
-/** How two people stand: their meetings, game by game, and by how much. */
+/** The page of two people: their matches, game by game, and the score differences. */
 import { useMemo, useRef } from 'preact/hooks'
 import { kept } from '../../api/cache.ts'
 import { useLocation } from '../../location.tsx'
@@ -41,7 +41,7 @@ function Two({ id, otherId }: { id: string; otherId: string }) {
     params: { canonicalPlayerId: id, otherId },
     query: spanOf(chosen, timeZone()),
   }).value
-  // The names stay while other matches are chosen.
+  // The names stay while other filters are chosen.
   const pair = useRef(read.value)
   if (read.value) pair.current = read.value
   const { one: first, other: second } = pair.current ?? {}
@@ -84,7 +84,7 @@ const NeverMet = ({ href, isNarrowed }: { href: string; isNarrowed: boolean }) =
     </Empty>
   )
 
-/** So many of the last meetings are drawn. */
+/** The number of matches in the plot. */
 const SHOWN = { desk: 120, phone: 48 }
 
 function Sheet({ of }: { of: Pair }) {

@@ -1,4 +1,4 @@
-/** The cards of a year: a number each, and the sentence that it begins. What the year does not have has no card. */
+/** The cards of a year: each has a number and the sentence that it begins. Facts that the year lacks have no card. */
 import type { Body } from '../../api/call.ts'
 import { FEW } from '../../parts/marks/few.ts'
 import { dayText, monthText, number, percent } from '../../parts/marks/numbers.ts'
@@ -13,11 +13,11 @@ export interface Card {
   kind: string
   value: string
   sentence: string
-  /** What one may be proud of. */
+  /** True for a card to be proud of, shown in green. */
   isFelt?: boolean
 }
 
-/** `write` says a difference of scores in a game as people read it. */
+/** `write` formats a score difference in a game. */
 export function cardsOf(of: Year, write: (score: number, gameId: string) => string): Card[] {
   const { matches, days, people, games, newGames, competitive, together, longestRun } = of
   const { closestWin, biggestWin, busiestDay, mostMet } = of
@@ -50,7 +50,7 @@ export function cardsOf(of: Year, write: (score: number, gameId: string) => stri
           },
         ]
       : []),
-    // One win is both, and is told once.
+    // A single win would be both closest and biggest; it is shown once.
     ...(biggestWin && biggestWin.matchId !== closestWin?.matchId
       ? [
           {

@@ -5,7 +5,7 @@ export async function pngOf(marks: readonly Mark[]): Promise<Blob> {
   const canvas = Object.assign(document.createElement('canvas'), PICTURE)
   const context = canvas.getContext('2d')
   if (!context) throw new CannotDraw()
-  // A canvas does not wait for a face that nothing on the page has used yet.
+  // A canvas does not wait for fonts that the page has not used yet.
   await Promise.all(
     Object.values(FACES).map((face) => document.fonts.load(`${face.weight} 30px ${face.family}`)),
   )
@@ -27,7 +27,7 @@ const FACES = {
 
 const INKS: readonly Ink[] = ['paper', 'row', 'ink', 'soft', 'line', 'felt', 'pale', 'pencil']
 
-/** As the tokens have them in light, whatever the page is shown in: paper is what people share. */
+/** The light colours of the tokens, even on a dark page, because people share a light picture. */
 function coloursOf(): Map<Ink, string> {
   const probe = document.createElement('span')
   probe.hidden = true
@@ -51,7 +51,7 @@ function draw(context: CanvasRenderingContext2D, mark: Mark, colours: Map<Ink, s
   context.textAlign = mark.end ? 'right' : 'left'
   const [first, second] = linesOf(mark.text, mark.most, (text) => context.measureText(text).width)
   if (second === undefined) return context.fillText(first, mark.x, mark.y, mark.most)
-  // Both stand round where the one would.
+  // The two lines are centred where a single line would be.
   context.fillText(first, mark.x, mark.y - mark.size * 0.6, mark.most)
   return context.fillText(second, mark.x, mark.y + mark.size * 0.6, mark.most)
 }

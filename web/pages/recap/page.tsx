@@ -1,4 +1,4 @@
-/** A year of one's own on one long sheet, with a picture of it to share. */
+/** The reader's year on one page, with a picture to share. */
 import { kept } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'
 import { Empty } from '../../parts/lists/empty.tsx'
@@ -49,7 +49,7 @@ function Known({ year }: { year: string }) {
   )
 }
 
-/** The years beside this one; the next is not offered before it begins. */
+/** Links to the years before and after; a future year has no link. */
 function Years({ year }: { year: number }) {
   const now = new Date().getFullYear()
   const offered = [year - 1, year + 1].filter((one) => one >= 1000 && one <= now)

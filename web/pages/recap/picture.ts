@@ -1,4 +1,4 @@
-/** The picture of a year to share: where each text and bar of it stands. It is made of what the sheet shows, and of nothing else. */
+/** The picture of a year to share: the place of each text and bar. It shows only what the page shows. */
 
 export const PICTURE = { width: 1080, height: 1350 }
 
@@ -13,9 +13,9 @@ export type Mark =
       text: string
       size: number
       ink: Ink
-      /** The face of names and numbers. */
+      /** True: in the font of names and numbers. */
       display?: boolean
-      /** How wide it may be; then it goes on in a second line, and what is still too long is drawn narrower. */
+      /** The greatest width. A longer text continues on a second line; a text that is still too long is drawn narrower. */
       most: number
       end?: boolean
     }
@@ -47,7 +47,7 @@ export function pictureOf({ title, name, cards, months, monthNames }: YearOfPict
 }
 
 const ROWS = { top: 250, height: 88 }
-/** The numbers stand on the right of this. */
+/** The numbers are right-aligned here. */
 const COLUMN = 250
 
 function rowOf({ value, sentence, isFelt }: YearOfPicture['cards'][number], n: number): Mark[] {
@@ -107,7 +107,7 @@ function columnsOf(months: YearOfPicture['months'], names: readonly string[]): M
   ]
 }
 
-/** One line or two, broken between words where the first line is full. */
+/** Breaks a text into at most two lines, between words. */
 export function linesOf(
   text: string,
   most: number,

@@ -1,4 +1,4 @@
-/** Below the sheet of a year: makes the picture in this browser, and saves it. */
+/** The button below a year that makes the picture in this browser, and saves it. */
 import { useSignal } from '@preact/signals'
 import { session } from '../../api/session.ts'
 import { giveFile } from '../../parts/changes/give-file.ts'

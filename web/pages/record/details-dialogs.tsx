@@ -13,7 +13,7 @@ type Change = (to: (sheet: Sheet) => Sheet) => void
 
 const two = (n: number) => String(n).padStart(2, '0')
 
-/** As `<input type="datetime-local">` wants it: in the time zone of this device. */
+/** The value for `<input type="datetime-local">`, in the time zone of this device. */
 function localTime(at: Date): string {
   const day = [String(at.getFullYear()).padStart(4, '0'), two(at.getMonth() + 1), two(at.getDate())].join('-')
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`

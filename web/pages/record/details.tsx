@@ -1,4 +1,4 @@
-/** When and how a match was played: chips, each tapped only to change what it says. */
+/** The chips for when and how a match was played. A tap changes the value. */
 import { useState } from 'preact/hooks'
 import { kept } from '../../api/cache.ts'
 import { Chip } from '../../parts/fields/chip.tsx'
@@ -87,7 +87,7 @@ function RefChip({ of, name, onClick }: { of: Ref | undefined; name: string; onC
   )
 }
 
-/** In the evening it is tonight. */
+/** In the evening, the present day is "tonight". */
 export function whenText(playedAt: string, now = new Date()): string {
   const at = new Date(playedAt)
   if (at.toDateString() === now.toDateString() && at.getHours() >= 17) {

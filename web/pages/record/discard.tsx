@@ -1,4 +1,4 @@
-/** The button that throws a draft away, once it was asked whether it should. */
+/** The button that discards a draft after a question. */
 import { useState } from 'preact/hooks'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { record } from '../../texts/record.ts'

@@ -1,4 +1,4 @@
-/** The line above a sheet: the way out, what it is, and where the draft is kept. */
+/** The line above a sheet: the button to leave, the title, and where the draft is stored. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Emblem } from '../../parts/marks/emblem.tsx'
@@ -9,7 +9,7 @@ import { say } from '../../texts/text.ts'
 interface HeadProps {
   title: string
   state?: ComponentChildren
-  /** In place of leaving. */
+  /** Called instead of leaving the page. */
   onClose?: (() => void) | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Beside the sheet on a desk: how this game went on this table lately. */
+/** The last matches of this game, beside the sheet on a desk. */
 import { kept } from '../../api/cache.ts'
 import { session } from '../../api/session.ts'
 import { allOf, exactly } from '../../parts/fields/filter.ts'

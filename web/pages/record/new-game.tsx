@@ -1,4 +1,4 @@
-/** A game that nobody has added yet, by whoever may: only what recording needs. */
+/** The form that adds a game while recording, with only the necessary fields. */
 import { useState } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { refetch } from '../../api/cache.ts'

@@ -1,4 +1,4 @@
-/** The pad: it writes in the current row, which keeps the focus. A keyboard needs none of it. */
+/** The number pad. It writes in the current row, which keeps the focus. Not shown at a keyboard. */
 import { useRef } from 'preact/hooks'
 import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
@@ -8,7 +8,7 @@ import { type ScoreType, point } from '../../parts/marks/score-text.ts'
 
 interface PadProps {
   type: ScoreType
-  /** Writes it, and answers what takes it back. */
+  /** Writes the key, and returns a function that undoes it. */
   onKey: (key: PadKey) => () => void
   onNext: () => void
 }
@@ -28,11 +28,11 @@ const NAMES = {
   DELETE: record.deleteKey,
 } as const
 
-/** A key writes as soon as a finger is down on it, as those of a phone do. The click that follows has nothing left to do. */
+/** A key writes when the finger touches it, like a phone's keyboard. The click that follows does nothing. */
 export function Pad({ type, onKey, onNext }: PadProps) {
   const written = useRef(new Map<Cell, () => void>()).current
   return (
-    // Digits stand as on every telephone, in languages that are written from the right too.
+    // The digits have the order of a telephone, also in right-to-left languages.
     <div class="pad" role="group" dir="ltr" aria-label={say(record.pad)}>
       {cells(type).map((cell) => {
         if (cell === 'NONE') return <span key={cell} />
@@ -45,19 +45,19 @@ export function Pad({ type, onKey, onNext }: PadProps) {
             tabIndex={-1}
             aria-label={name && say(name)}
             onPointerDown={(event) => {
-              // The row keeps the focus, and the phone its pad.
+              // The row keeps the focus, so the phone shows no keyboard.
               event.preventDefault()
               if (cell === 'NEXT' || event.button !== 0) return
               written.set(cell, onKey(cell))
             }}
-            // The finger scrolls.
+            // The finger scrolls, so the key is undone.
             onPointerCancel={() => {
               written.get(cell)?.()
               written.delete(cell)
             }}
             onClick={({ detail }) => {
               if (cell === 'NEXT') return onNext()
-              // A press without a finger, as of a screen reader, has no detail.
+              // A press without a finger, such as by a screen reader, has `detail` 0.
               if (!(written.delete(cell) && detail > 0)) onKey(cell)
             }}
           >

@@ -24,7 +24,7 @@ import { isAsked, sheetAsked } from './play-again.ts'
 import { SheetPage } from './sheet-page.tsx'
 import { factsOf, newSheet, withGame } from '../../drafts/sheet.ts'
 
-// Nothing is shown here before drafts are read: that begins as soon as it is known whose.
+// The page needs the drafts, so it starts to read them as soon as the person is known.
 begin()
 
 export default function RecordPage({ params: { id }, query }: PageProps) {
@@ -77,7 +77,7 @@ export const draftText = ({ value: { sheet } }: DraftEntry): string =>
     count: sheet.seats.length,
   })
 
-/** From a match that was played: the same game with the same people. */
+/** A new draft with the game and people of a played match. */
 function PlayAgain({ query }: { query: PageProps['query'] }) {
   const { route } = useLocation()
   const [error, setError] = useState<Error>()
@@ -158,7 +158,7 @@ async function read(id: string): Promise<'KEPT' | 'FINISHED'> {
   return 'KEPT'
 }
 
-/** They tell who is oneself, and save asking for the game; the draft is shown without them too. */
+/** The suggestions include the reader's own stand-in and recent games. The draft is shown without them too. */
 const suggested = () =>
   call('getSuggestions').then(
     ({ body }) => body,

@@ -1,4 +1,4 @@
-/** Who sits at the table: a table of lately in one tap, names one by one, or somebody new. */
+/** Choosing the players: a recent table in one tap, single names, or somebody new. */
 import { computed } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { kept, pages } from '../../api/cache.ts'
@@ -17,11 +17,11 @@ interface PeopleProps {
   sheet: Sheet
   game: GameFacts
   change: (to: (sheet: Sheet) => Sheet) => void
-  /** The table is complete with one tap. */
+  /** Called when a whole table was chosen. */
   onTable: () => void
 }
 
-/** Names that are shown without asking, as two lines of a phone have room for. */
+/** The number of suggested names: two lines on a phone. */
 const AT_HAND = 6
 
 export function People({ sheet, game, change, onTable }: PeopleProps) {
@@ -35,7 +35,7 @@ export function People({ sheet, game, change, onTable }: PeopleProps) {
   const newcomers = newcomersOfAll.value.filter(({ key }) => !sheet.seats.some((own) => own.key === key))
   const shown = all ? free : free.slice(0, AT_HAND)
 
-  /** The chip goes, and who used the keyboard goes on at the next one. */
+  /** The chip disappears, and the focus moves to the next chip. */
   const addAt = (n: number, to: (sheet: Sheet) => Sheet) => {
     change(to)
     requestAnimationFrame(() => {
@@ -105,7 +105,7 @@ export function People({ sheet, game, change, onTable }: PeopleProps) {
 
 const nameOf = ({ isSelf, displayName: name }: Person) => (isSelf ? say(record.you, { name }) : name)
 
-/** Who is new at any table of this device, and whom the service does not know yet. The same for as long as they are the same. */
+/** People without a stand-in at any table of this device. The same array while they stay the same. */
 const newcomersOfAll = computed<readonly Pick<Seat, 'key' | 'name'>[]>(() => {
   const seats = (drafts.value ?? []).flatMap(({ value }) => value.sheet.seats)
   const fresh = seats.filter((seat) => seat.ghostPlayerId === undefined)
@@ -121,20 +121,20 @@ interface SomeoneNewProps {
   known: readonly Person[]
   change: (to: (sheet: Sheet) => Sheet) => void
   onClose: () => void
-  /** Nothing is written, and somebody goes on elsewhere. */
+  /** Called when the field is empty and the focus goes elsewhere. */
   onElsewhere: () => void
 }
 
-/** As short as the service takes; what else is wrong with a name, it says itself. */
+/** The longest name that the service takes, in characters. It reports other faults itself. */
 const LONGEST_NAME = 100
 
-/** Stays open for the next name. */
+/** The field for a new name. It stays open for the next one. */
 function SomeoneNew({ sheet, known, change, onClose, onElsewhere }: SomeoneNewProps) {
   const [name, setName] = useState('')
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => field.current?.focus(), [])
-  // After the click has done what it does: what it was for must not move under the finger.
+  // After the click is done, so that its target does not move under the finger.
   useEffect(() => {
     const clicked = (event: Event) => {
       if (form.current && field.current?.value === '' && !event.composedPath().includes(form.current))
@@ -149,7 +149,7 @@ function SomeoneNew({ sheet, known, change, onClose, onElsewhere }: SomeoneNewPr
     person.state === 'in' && `ownerId==${exactly(person.user.id)}`,
     search !== '' && `name==${containing(search)}`,
   )
-  // Somebody with many stand-ins has some that are not suggested.
+  // With many stand-ins, not all are suggested, so this searches the rest.
   const list = pages('listGhostPlayers', { query: { limit: 5, ...(filter !== undefined && { filter }) } })
   const found = search.length < 2 ? [] : list.items.value
   const isLike = ({ displayName }: Person) =>
@@ -210,7 +210,7 @@ function SomeoneNew({ sheet, known, change, onClose, onElsewhere }: SomeoneNewPr
 const isSameName = (one: string, other: string) =>
   one.normalize().toLocaleLowerCase() === other.normalize().toLocaleLowerCase()
 
-/** A weekday is enough for the last six days. */
+/** The weekday for the last six days; otherwise the date. */
 export function dayOf(playedAt: string, now = new Date()): string {
   const at = new Date(playedAt)
   const near = now.getTime() - at.getTime() < 6 * 86_400_000

@@ -1,4 +1,4 @@
-/** The choice of a game: what was lately on this person's table, then a search through all. */
+/** The choice of a game: recent games first, then a search through all. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { kept, pages } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'
@@ -19,7 +19,7 @@ interface PickerProps {
   onPick: (game: GameFacts, usual?: Usual) => void
 }
 
-/** In milliseconds: as long as between two keys. */
+/** The pause in typing before a search starts, in milliseconds. */
 const BETWEEN_KEYS = 200
 const PAGE = 30
 
@@ -36,7 +36,7 @@ export function Picker({ onPick }: PickerProps) {
   const isListed = list.state.value !== 'loading'
   const lately = suggestions?.games ?? []
   useEffect(() => {
-    // On a phone its keyboard would cover the tiles.
+    // A phone's keyboard would cover the tiles.
     if (isDesk()) field.current?.focus()
   }, [])
   const fits = (name: string) => name.toLocaleLowerCase().includes(search.toLocaleLowerCase())
@@ -56,7 +56,7 @@ export function Picker({ onPick }: PickerProps) {
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
       </div>
-      {/* What stands further below would move when what is above it comes. */}
+      {/* Waits for the parts above, because it would move when they arrive. */}
       {state === 'loading' && <Skeleton />}
       {tiles.length > 0 && (
         <section>

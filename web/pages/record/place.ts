@@ -1,4 +1,4 @@
-/** Whether somebody writes at a desk, with a keyboard, or on a phone, where the pad is shown. The style asks the same. */
+/** Whether the person has a desk with a keyboard, or a phone with the pad. The styles use the same rule. */
 import { signal } from '@preact/signals'
 
 const query = matchMedia('(width >= 48rem) and (pointer: fine)')

@@ -1,4 +1,4 @@
-/** What an address may ask for: `/record?game=ID&players=ID,ID&community=ID&playset=ID`. */
+/** The parameters that start a draft: `/record?game=ID&players=ID,ID&community=ID&playset=ID`. */
 import { call } from '../../api/call.ts'
 import { oneOf } from '../../parts/fields/filter.ts'
 import { refOfPlayset } from './facts.ts'
@@ -10,10 +10,10 @@ export const isAsked = (query: Query): boolean => query['game'] !== undefined &&
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** As many as a page of a list may have. */
+/** The largest page of a list. */
 const MOST = 100
 
-/** Whoever and whatever is gone by now is left out. */
+/** Leaves out people and things that no longer exist. */
 export async function sheetAsked(query: Query): Promise<{ sheet: Sheet; selfId: string | undefined }> {
   const ids = (query['players'] ?? '')
     .split(',')

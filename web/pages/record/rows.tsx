@@ -1,4 +1,4 @@
-/** The rows of the sheet: who, what is written, what it comes to, and the place. */
+/** The rows of the sheet: player, typed score, total and place. */
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { PlaceMark } from '../../parts/marks/place-mark.tsx'
 import { SeatMark } from '../../parts/marks/seat-mark.tsx'
@@ -27,9 +27,9 @@ interface RowsProps {
   current: string | undefined
   onCurrent: (key: string) => void
   onNext: () => void
-  /** Place and more of a seat. */
+  /** Opens the dialog of a seat. */
   onMore: (key: string) => void
-  /** Keeps the field or button of a row, to give it the focus. */
+  /** Registers the field or button of a row, which can then get the focus. */
   place: (key: string, row: HTMLElement | null) => void
   change: (to: (sheet: Sheet) => Sheet) => void
   /** What the service found wrong with a seat. */
@@ -63,7 +63,7 @@ function ScoreRow({ sheet, seat, n, result, current, locked, ...options }: RowPr
   const { value, fault } = scoreOfSeat(sheet, seat)
   const shown = readable(seat.typed, locale())
   const total = value === undefined ? undefined : scoreText(value, type, locale())
-  // A sum, and a time that is not typed to its end, is told beside what it comes to.
+  // For a sum or an incomplete time, the total is shown beside the typed text.
   const isSum =
     sumOf(seat.typed, locale()) !== undefined || (type === 'TIME' && total !== undefined && total !== shown)
   const { field, remember } = useCaret(shown, type)
@@ -177,7 +177,7 @@ interface MoreProps {
   onMore: (key: string) => void
 }
 
-/** The place itself is what one taps to give another. */
+/** The place is a button that opens the dialog of the seat. */
 function More({ seat, result, locked, onMore }: MoreProps) {
   const { place, tied = false, won = false } = result ?? {}
   const has = place !== undefined || won
@@ -207,7 +207,7 @@ function faultText(fault: ScoreFault, type: ScoreType) {
   return { DECIMALS: record.faultDecimals, SECONDS: record.faultSeconds, RANGE: record.faultRange }[fault]
 }
 
-/** What is typed is shown with spaces round its signs; the caret stays where it is among the rest. */
+/** The text is shown with spaces round its signs; this keeps the caret at the same character. */
 function useCaret(shown: string, type: ScoreType) {
   const field = useRef<HTMLInputElement>(null)
   const kept = useRef<number | undefined>(undefined)
@@ -216,7 +216,7 @@ function useCaret(shown: string, type: ScoreType) {
     const before = kept.current
     kept.current = undefined
     if (!input || before === undefined || document.activeElement !== input) return
-    // A value that was cleaned to what it was is not rendered again.
+    // If cleaning gives the same value, nothing is rendered, so the input must be reset here.
     if (input.value !== shown) input.value = shown
     let at = 0
     for (let left = before; at < shown.length && left > 0; at++) if (shown[at] !== ' ') left--

@@ -1,4 +1,4 @@
-/** Place and more of one seat: a place by hand, the team, what was played with, and the way off the table. */
+/** The dialog of a seat: a place by hand, the team, the loadout, and removal from the table. */
 import { useState } from 'preact/hooks'
 import { Chip } from '../../parts/fields/chip.tsx'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
@@ -92,13 +92,13 @@ export function SeatDialog({ sheet, seat, change, onClose }: SeatDialogProps) {
   )
 }
 
-/** One for each at the table, and whatever was given before. */
+/** One place for each player, and the place that was given before. */
 function placesFor(sheet: Sheet, { rank }: Seat): number[] {
   const places = sheet.seats.map((_, n) => n + 1)
   return rank === undefined || places.includes(rank) ? places : [...places, rank]
 }
 
-/** Numbers, and the names that are in use. */
+/** Numbers, and the team names in use. */
 function teamsOf(sheet: Sheet, count: number): string[] {
   const numbers = Array.from({ length: count }, (_, n) => String(n + 1))
   const named = sheet.seats.flatMap(({ loadout }) => {
@@ -113,13 +113,13 @@ interface Attribute {
   value: string
 }
 
-/** What is no text, from another app, is kept and not shown. */
+/** Attributes that are not text come from another app; they are kept but not shown. */
 function attributesOf({ loadout = {} }: Seat): Attribute[] {
   const texts = Object.entries(loadout).filter(([name, value]) => name !== TEAM && typeof value === 'string')
   return texts.map(([name, value]) => ({ name, value: String(value) }))
 }
 
-/** The names that were last given at this table: everybody has a faction, or nobody. */
+/** The attribute names in use at this table: if one player has a faction, everybody does. */
 function usualNames({ seats }: Sheet): string[] {
   return [...new Set(seats.flatMap((seat) => attributesOf(seat).map(({ name }) => name)))]
 }

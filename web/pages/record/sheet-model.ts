@@ -1,4 +1,4 @@
-/** The sheet of one draft as its page shows it: the row that is written in, what is asked, and the way to Finish. */
+/** The model of a draft's page: the current row, the open question, and the way to Finish. */
 import { computed, signal } from '@preact/signals'
 import { changeSheet, finish } from '../../drafts/changes.ts'
 import { drafts } from '../../drafts/shown.ts'
@@ -15,12 +15,12 @@ export class SheetModel {
   readonly type = computed(() => this.game.value?.scoreType ?? 'SCORE')
   readonly isTapped = computed(() => isTapped(this.sheet.value))
   readonly isEmpty = computed(() => this.sheet.value.seats.length === 0)
-  /** Finished by its person, so nothing is written any more. */
+  /** True once the person has finished the match, so nothing can be written any more. */
   readonly isLocked = computed(() => waits(this.entry.value))
-  /** Sending has failed before, or there is no network. */
+  /** True if sending has failed before, or there is no network. */
   readonly isHeldUp = computed(() => this.entry.value.tries > 0 || !online.value)
   readonly isChoosingGame = signal(false)
-  /** Somebody has finished a sheet on which results are missing. */
+  /** True while the page asks whether to finish with missing results. */
   readonly asksMissing = signal(false)
   readonly #current = signal<string | undefined>(undefined)
   readonly #opened = signal<string | undefined>(undefined)
@@ -32,15 +32,15 @@ export class SheetModel {
   constructor(entry: DraftEntry) {
     this.id = entry.id
     this.#last = entry
-    // A draft that has just gone is still drawn until its page is left.
+    // A draft that has just been deleted is still drawn until the page is left.
     this.entry = computed(() => (this.#last = drafts.value?.find(({ id }) => id === this.id) ?? this.#last))
   }
 
   /** The row that the pad writes in. */
   readonly seat = computed(() => this.#seatOf(this.#current.value) ?? this.sheet.value.seats[0])
-  /** The seat whose place and more are shown in a dialog. */
+  /** The seat whose dialog is open. */
   readonly opened = computed(() => this.#seatOf(this.#opened.value))
-  /** What two devices wrote differently, and whether the person wants to choose later. */
+  /** The fields that two devices wrote differently, unless the person wants to choose later. */
   readonly clash = computed(() => this.entry.value.value.clash)
   readonly isPutOff = computed(() => this.clash.value === this.#putOff.value)
 
@@ -83,7 +83,7 @@ export class SheetModel {
     setTimeout(() => this.goTo(first?.key)) // after the dialog has given the focus back
   }
 
-  /** Writes a key of the pad, and returns what takes it back. */
+  /** Writes a key of the pad, and returns a function that undoes it. */
   readonly press = (pad: PadKey): (() => void) => {
     const seat = this.seat.peek()
     if (!seat) return () => {}
@@ -94,7 +94,7 @@ export class SheetModel {
     return () => this.change((was) => (typedIn(was, key) === after ? withTyped(was, key, typed) : was))
   }
 
-  /** `isSure`: without the results that are missing. */
+  /** `isSure`: finish even if results are missing. */
   readonly finish = (isSure = false): void => {
     const sheet = this.sheet.peek()
     const { clash, end } = this.entry.peek().value

@@ -1,4 +1,4 @@
-/** The sheet of a draft as it is filled: on a phone with the pad below, on a desk with rows that are written in. */
+/** The page of a draft: on a phone with the pad below, on a desk with fields in the rows. */
 import { useComputed } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { lasting } from '../../drafts/shown.ts'
@@ -85,7 +85,7 @@ function State({ model }: PartProps) {
   )
 }
 
-/** What stands above the rows. It is drawn anew only when something other than a score has changed. */
+/** The parts above the rows. They are drawn again only when something other than a score has changed. */
 function About({ model }: PartProps) {
   const locked = model.isLocked.value
   const about = useComputed(() => {
@@ -144,7 +144,7 @@ function GameLine({ game, count, onOther }: GameLineProps) {
   )
 }
 
-/** Above the rows: why the draft goes no further. */
+/** Says above the rows why the draft is stuck. */
 function Problems({ model }: PartProps) {
   const { route } = useLocation()
   const entry = model.entry.value
@@ -183,7 +183,7 @@ function Below({ model }: PartProps) {
   )
 }
 
-/** What writes in the rows. */
+/** The pad on a phone, or the hint for a keyboard. */
 function Keys({ model }: PartProps) {
   const locked = model.isLocked.value
   const tapped = model.isTapped.value
@@ -198,7 +198,7 @@ function Keys({ model }: PartProps) {
   )
 }
 
-/** Discard, keep, or finish. */
+/** The buttons: discard, keep and finish. */
 function Ways({ model }: PartProps) {
   const { route } = useLocation()
   const locked = model.isLocked.value

@@ -7,7 +7,7 @@ import { standingOf } from '../../drafts/places.ts'
 import { scoreText } from '../../parts/marks/score-text.ts'
 import { type Sheet, isTapped } from '../../drafts/sheet.ts'
 
-/** `isOver`: nothing more is written, so whoever leads has won. */
+/** `isOver`: nothing more is written, so the leader has won. */
 export function sentenceOf(sheet: Sheet, isOver = false): string {
   if (sheet.seats.length === 0) return say(record.nobody)
   const standing = standingOf(sheet)

@@ -1,4 +1,4 @@
-/** What keeps a draft from the service and needs somebody: each with its way out. */
+/** The reasons why a draft cannot be sent without a person's decision, each with its buttons. */
 import { isExpired } from '../../api/outbox.ts'
 import { ConflictDialog, type FieldText } from '../../parts/dialogs/conflict.tsx'
 import { frame } from '../../texts/frame.ts'
@@ -15,7 +15,7 @@ import { saveAsFile } from './save-as-file.ts'
 import { scoreText } from '../../parts/marks/score-text.ts'
 import type { Ref, Sheet } from '../../drafts/sheet.ts'
 
-/** Above the sheet; the rows show what is theirs. */
+/** Shown above the sheet; a fault in a row is shown in the row. */
 export function Trouble({ entry, leave }: { entry: DraftEntry; leave: () => void }) {
   const { id, fault, value } = entry
   if (value.end === 'ELSEWHERE')
@@ -90,7 +90,7 @@ const Box = ({ title, text, children }: BoxProps) => (
   </div>
 )
 
-/** One choice a field that was changed here and elsewhere. */
+/** One choice for each field that was changed here and elsewhere. */
 export function Clashes({ entry, onClose }: { entry: DraftEntry; onClose: () => void }) {
   const { clash, sheet } = entry.value
   if (!clash) return null

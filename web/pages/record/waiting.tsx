@@ -1,4 +1,4 @@
-/** A match that is finished here and not with the service yet. */
+/** A match that is finished on this device, but not sent yet. */
 import { online } from '../../parts/changes/online.ts'
 import { frame } from '../../texts/frame.ts'
 import { record } from '../../texts/record.ts'
@@ -13,7 +13,7 @@ import { daysWaiting } from '../../drafts/faults.ts'
 
 export function Waiting({ entry }: { entry: DraftEntry }) {
   const days = daysWaiting(entry)
-  // What has perhaps been finished by the service is not taken back.
+  // The service might have finished the match already, so it cannot be changed any more.
   const mayChange = entry.step?.operation !== 'finalizeMatch'
   const text = signedOut.value
     ? record.waitsSignIn

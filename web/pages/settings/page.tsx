@@ -45,7 +45,7 @@ export default function Settings() {
         </section>
         <Appearance />
         <Language />
-        {/* Asked for after the name, and below what would move when it comes. */}
+        {/* Requested after the name, and placed at the end so that it moves nothing. */}
         {value && may('privacy-setting-read') && <Privacy />}
       </div>
       {!isSecureContext && <p class="notice">{say(t.noOffline)}</p>}
@@ -55,11 +55,11 @@ export default function Settings() {
 
 type Me = Body<'getMe'>
 
-/** The form as it will be, which takes nothing until the name is read. */
+/** The form of the name, disabled until the name is read. */
 function Name({ me, etag }: { me: Me | undefined; etag: string | undefined }) {
   const person = session.peek()
   const { displayName: shown } = me ?? (person.state === 'in' ? person.user : { displayName: '' })
-  // The page goes on reading; what is compared is what the form was filled from.
+  // The page can read the name again meanwhile, so the form keeps the version that it was filled from.
   const before = useRef({ displayName: shown, etag })
   const name = useSignal(shown)
   const said = useSignal<string | undefined>(undefined)

@@ -1,4 +1,4 @@
-/** Who sees one's profile, matches and results: one choice each, sent together. */
+/** The privacy part of the settings: who sees the person's profile, matches and results. The three choices are sent together. */
 import { useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { type Item, call } from '../../api/call.ts'
@@ -62,7 +62,7 @@ interface FormProps {
 }
 
 function Form({ settings, groups }: FormProps) {
-  /** What the person has chosen and not saved, by the id of the setting. */
+  /** The unsaved choices, by the id of the setting. */
   const chosen = useSignal<Readonly<Record<string, Choice>>>({})
   const said = useSignal<string | undefined>(undefined)
   const lacking = useSignal<string | undefined>(undefined)
@@ -80,7 +80,7 @@ function Form({ settings, groups }: FormProps) {
       for (const setting of changed) isDone &&= await sent(setting, choice(setting))
       said.value = say(isDone ? t.saved : t.changedMeanwhile)
     } finally {
-      // Of what was saved the rest of the app must know, whatever came after it.
+      // The rest of the app must know what was saved, even if a later step failed.
       chosen.value = {}
       refetch(/^\//)
     }
@@ -128,7 +128,7 @@ function Form({ settings, groups }: FormProps) {
   )
 }
 
-/** False: it was changed meanwhile. A choice is of what was seen. */
+/** Returns false if the setting was changed meanwhile: a choice holds only for the version that the person saw. */
 async function sent(before: Setting, { level, groupIds }: Choice): Promise<boolean> {
   const params = { privacySettingId: before.id }
   const { body: now, etag } = await call('getPrivacySetting', { params })
@@ -155,7 +155,7 @@ interface OneProps {
 
 function One({ name, why, setting, choice, choose, groups, isLacking }: OneProps) {
   const { id, dataType } = setting
-  // Without a group nobody could be chosen.
+  // Without a group, the level for groups is left out.
   const levels = LEVELS.filter(
     ([level]) => level !== 'PRIVILEGED_ACCESS' || groups.length > 0 || setting.level === level,
   )

@@ -1,4 +1,4 @@
-/** Somebody says to be a stand-in of mine: what that means, and yes or no. */
+/** The claims on the reader's stand-ins: what a claim means, and the buttons Yes and No. */
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { type Item, call } from '../../api/call.ts'
@@ -15,15 +15,15 @@ import { named } from '../../parts/marks/names.ts'
 
 interface AsksProps {
   request: Item<'listClaimRequests'>
-  /** Of the stand-in. */
+  /** The stand-in's number of matches. */
   matches: number
   done: (text: string) => void
 }
 
-/** Whose matches are whose, and so everything that is counted. */
+/** The paths of answers that depend on who has claimed which stand-in. */
 const CHANGED = /^\/(ghost-players|matches|canonical-players|users|claim-|games|communities)/
 
-/** An answered question goes at once, before the list of questions is read again. */
+/** Hides a claim at once when it is decided, before the list is read again. */
 export function Asks({ done, ...asked }: AsksProps) {
   const isAnswered = useSignal(false)
   if (isAnswered.value) return null
@@ -90,7 +90,7 @@ function Question({ request, matches, done }: AsksProps) {
   )
 }
 
-/** GONE: it waits no more, as it was withdrawn or decided elsewhere. */
+/** GONE: the claim was withdrawn, or decided elsewhere. */
 async function decided(claimRequestId: string, status: 'APPROVED' | 'REJECTED'): Promise<'DONE' | 'GONE'> {
   const params = { claimRequestId }
   const { body, etag } = await call('getClaimRequest', { params })

@@ -23,7 +23,7 @@ interface Asked {
 /** In characters, which the browser counts in UTF-16; the service counts code points and has the last word. */
 const LONGEST_NAME = 200
 
-/** Its name stands in matches, suggestions and claims. */
+/** The paths of answers that contain a stand-in's name. */
 const CHANGED = /^\/(ghost-players|matches|canonical-players|users\/me\/(suggestions|ghost-players)|claim-)/
 
 export function AddDialog({ close, done }: Asked) {
@@ -77,7 +77,7 @@ interface RemoveProps extends Asked {
 
 export function RemoveDialog({ standIn: { id, displayName }, claimedBy, close, done }: RemoveProps) {
   const remove = async () => {
-    // Renamed or claimed meanwhile, it is still the one that was meant.
+    // Any version, as the person means this stand-in even if it was renamed or claimed meanwhile.
     await call('deleteGhostPlayer', { params: { ghostPlayerId: id }, ifMatch: '*' })
     refetch(CHANGED)
     done(say(t.removed))

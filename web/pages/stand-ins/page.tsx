@@ -1,4 +1,4 @@
-/** One's stand-ins: each with its matches, who claims it, and who says to be it; renamed and deleted here. */
+/** The page of the reader's stand-ins: matches, claims, and buttons to rename and delete. */
 import { useSignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
 import { useLocation } from '../../location.tsx'
@@ -136,7 +136,7 @@ function List({
 
 interface RowProps {
   standIn: StandIn
-  /** Null: nobody claims it. Undefined: that is not known. */
+  /** Null: not claimed. Undefined: unknown. */
   claim: Claim | null | undefined
   requests: readonly Request[]
   ask: (asked: Asked) => void

@@ -1,4 +1,4 @@
-/** Who claims the stand-ins that are listed, and who says to be one of them. */
+/** The claims on the listed stand-ins: approved ones and waiting ones. */
 import { kept } from '../../api/cache.ts'
 import type { Item } from '../../api/call.ts'
 import type { Ask } from '../../api/keep-ahead.ts'
@@ -8,11 +8,11 @@ export type StandIn = Item<'listMyGhostPlayers'>
 export type Claim = Item<'listClaimEdges'>
 export type Request = Item<'listClaimRequests'>
 
-/** Stand-ins in a page of the list, and so in a question about their claims. */
+/** The number of stand-ins in a page of the list, and so in one request about their claims. */
 export const AT_ONCE = 20
 
 export interface Relations {
-  /** By the stand-in: null where nobody claims it, no row while that is not known. */
+  /** By stand-in: null if not claimed, no row while unknown. */
   claims: ReadonlyMap<string, Claim | null>
   requests: ReadonlyMap<string, Request[]>
 }
@@ -28,7 +28,7 @@ export const requestsFor = <R>(ask: Ask<'listClaimRequests', R>, ids: readonly s
     query: { filter: `ghostPlayerId=in=${oneOf(ids)};status==${exactly('PENDING')}`, limit: 100 },
   })
 
-/** Read by twenty, so that the questions about a page stay the same when another page comes. */
+/** Read in groups of twenty, so that a further page does not change the earlier requests. */
 export function relationsOf(items: readonly StandIn[]): Relations {
   const claims = new Map<string, Claim | null>()
   const requests = new Map<string, Request[]>()

@@ -11,7 +11,7 @@ export type ResultItem = Item<'listResults'>
 
 const NEWEST_FIRST = 'playedAt:DESC'
 
-/** The operations that a list may be read by, all with the same answer. */
+/** The operations that can read a list; all have the same answer. */
 type AskForList<R> = Ask<'listMatches', R> & Ask<'listHistory', R> & Ask<'listMatchesOfGhostPlayer', R>
 
 export function askForMatches<R>(ask: AskForList<R>, list: List, limit: number): R {
