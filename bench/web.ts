@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { type AppPerson, type AppSite, SETTLED, deskOf, openApp, settled } from '../test/web/site.ts'
+import { type AppPerson, type AppSite, SETTLED, signedInDesk, openApp, settled } from '../test/web/site.ts'
 import { Finger, eveningOf } from '../test/web/recording.ts'
 import { onTestServer, quickFolder } from '../test/setup.ts'
 import { openBrowser } from '../test/pages/site.ts'
@@ -58,7 +58,7 @@ async function twice(
   who: AppPerson,
   path: string,
 ): Promise<{ first: Visit; again: Visit }> {
-  const { page, context } = await deskOf(browser, who, PHONE)
+  const { page, context } = await signedInDesk(browser, who, PHONE)
   try {
     await page.addInitScript(WATCH)
     const cdp = await slow(page)
@@ -114,7 +114,7 @@ const WATCH = `{
 
 /** From the touch of a finger to the frame that shows its digit, ten times, by the browser's own clock in steps of 8 ms. */
 async function tapOnPad(site: AppSite, browser: Browser, who: AppPerson): Promise<number[]> {
-  const { page, context } = await deskOf(browser, who, PHONE)
+  const { page, context } = await signedInDesk(browser, who, PHONE)
   try {
     await page.goto(`${site.url}/record`)
     const finger = new Finger(page)

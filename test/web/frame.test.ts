@@ -1,7 +1,7 @@
 /** The frame in a browser: who sees it, how one goes through it, and how one comes back when the session has ended. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Browser, Page, Request } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { operations } from '../../src/api.ts'
 import { sql } from '../../src/db/sql.ts'
 import { accountChanged } from '../../src/identity/sessions/account-status.ts'
@@ -10,19 +10,14 @@ import { callsOfApp, importTexts, readTexts } from '../../src/pages/app/texts.ts
 import { standbyHas } from '../database.ts'
 import { waitFor } from '../wait-for.ts'
 import { PASSWORD, openDesk, withoutBrowser } from '../pages/site.ts'
-import { type AppSite, deskOf, endSessions, settled, shareApp, until, visit } from './site.ts'
+import { deskOf, endSessions, settled, shareApp, until, visit } from './site.ts'
 
-let site: AppSite
-let browser: Browser
-shareApp((...opened) => {
-  ;[site, browser] = opened
-})
+const site = shareApp()
 
 const skip = withoutBrowser
 
 test('the start of somebody who is signed in, without a complaint of the browser', { skip }, async (t) => {
-  const desk = await deskOf(browser, await site.person('Nia'))
-  t.after(() => desk.context.close())
+  const desk = await deskOf(t, site, await site.person('Nia'))
   const asked: string[] = []
   desk.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await visit(desk.page, site, '/')
@@ -45,8 +40,7 @@ test(
   'going on within the app reloads no page, gives the heading the focus and the window its title',
   { skip },
   async (t) => {
-    const desk = await deskOf(browser, await site.person('Nia'), { viewport: { width: 1280, height: 800 } })
-    t.after(() => desk.context.close())
+    const desk = await deskOf(t, site, await site.person('Nia'), { viewport: { width: 1280, height: 800 } })
     const { page } = desk
     await visit(page, site, '/')
     assert.equal(
@@ -72,8 +66,7 @@ test(
 )
 
 test('a list that was left and shown again at once is read again after a minute', { skip }, async (t) => {
-  const { page, context } = await deskOf(browser, await site.person('Nia'))
-  t.after(() => context.close())
+  const { page } = await deskOf(t, site, await site.person('Nia'))
   await page.clock.install()
   await visit(page, site, '/games')
   await visit(page, site, '/stand-ins')
@@ -105,8 +98,7 @@ test('a list that was left and shown again at once is read again after a minute'
 })
 
 test('the skip link leads to the page', { skip }, async (t) => {
-  const desk = await deskOf(browser, await site.person('Nia'))
-  t.after(() => desk.context.close())
+  const desk = await deskOf(t, site, await site.person('Nia'))
   const { page } = desk
   await visit(page, site, '/games')
   await page.keyboard.press('Tab')
@@ -116,7 +108,7 @@ test('the skip link leads to the page', { skip }, async (t) => {
 })
 
 test('whoever is not signed in is led to sign in, and then to where they wanted', { skip }, async (t) => {
-  const desk = await openDesk(browser, { passkeys: false, suggests: false, locale: 'en' })
+  const desk = await openDesk(site.browser, { passkeys: false, suggests: false, locale: 'en' })
   t.after(() => desk.context.close())
   const { page } = desk
   await site.account('Lea', { password: PASSWORD })
@@ -133,8 +125,7 @@ test(
   'who was here last is shown what is kept of theirs at once, until somebody signs in or out',
   { skip },
   async (t) => {
-    const { page, context } = await deskOf(browser, await site.person('Nia'), { serviceWorkers: 'block' })
-    t.after(() => context.close())
+    const { page, context } = await deskOf(t, site, await site.person('Nia'), { serviceWorkers: 'block' })
     await site.account('Otto', { password: PASSWORD })
     await visit(page, site, '/games')
     let answer = Promise.withResolvers<void>()
@@ -172,8 +163,7 @@ test(
   { skip },
   async (t) => {
     const nia = await site.person('Nia')
-    const desk = await deskOf(browser, nia)
-    t.after(() => desk.context.close())
+    const desk = await deskOf(t, site, nia)
     const { page } = desk
     await visit(page, site, '/settings')
     await endSessions(site, nia)
@@ -205,7 +195,7 @@ test(
   { skip },
   async (t) => {
     const accountId = await site.account('Pia', { password: PASSWORD })
-    const desk = await openDesk(browser, { passkeys: false, suggests: false, locale: 'en' })
+    const desk = await openDesk(site.browser, { passkeys: false, suggests: false, locale: 'en' })
     t.after(() => desk.context.close())
     const { page, context } = desk
     await page.goto(`${site.url}/sign-in?next=%2Fsettings`)
@@ -269,8 +259,7 @@ test(
   'a page that is not for somebody says what is missing, and is not asked for anything',
   { skip },
   async (t) => {
-    const desk = await deskOf(browser, await site.person('Tara', ['translator']))
-    t.after(() => desk.context.close())
+    const desk = await deskOf(t, site, await site.person('Tara', ['translator']))
     const { page } = desk
     const asked = await during(page, () => visit(page, site, '/matches'))
     await page.getByRole('heading', { name: 'You may not open this page' }).waitFor()
@@ -283,8 +272,7 @@ test(
 )
 
 test('what does not exist says so, with a way on', { skip }, async (t) => {
-  const desk = await deskOf(browser, await site.person('Nia'))
-  t.after(() => desk.context.close())
+  const desk = await deskOf(t, site, await site.person('Nia'))
   await visit(desk.page, site, '/games/0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10')
   await desk.page.getByRole('heading', { level: 1, name: 'There is no such game' }).waitFor()
 })
@@ -295,15 +283,13 @@ test(
   async (t) => {
     await importTexts(callsOfApp(operations, site.db, usersNamed), await readTexts())
     await standbyHas(site.db)
-    const desk = await deskOf(browser, await site.person('Nia'), { locale: 'de-AT' })
-    t.after(() => desk.context.close())
+    const desk = await deskOf(t, site, await site.person('Nia'), { locale: 'de-AT' })
     await visit(desk.page, site, '/games')
     await until(desk.page, `document.title === 'Spiele · Scorebook'`)
     assert.equal(await desk.page.evaluate('document.documentElement.lang'), 'de-AT')
     await desk.page.reload()
     await desk.page.getByRole('heading', { level: 1, name: 'Spiele' }).waitFor()
-    const base = await deskOf(browser, await site.person('Nia'), { locale: 'sv' })
-    t.after(() => base.context.close())
+    const base = await deskOf(t, site, await site.person('Nia'), { locale: 'sv' })
     await visit(base.page, site, '/games')
     assert.equal(
       await base.page.title(),

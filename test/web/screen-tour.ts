@@ -2,7 +2,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Desk } from '../pages/site.ts'
 import type { Screen } from './screens.ts'
-import { type AppSite, deskOf, settled } from './site.ts'
+import { type AppSite, settled, signedInDesk } from './site.ts'
 
 export interface Stand {
   screen: Screen
@@ -25,7 +25,7 @@ export async function tour(
     for (const screen of screens) {
       const { who = 'Alma', roles, path, prepare } = screen
       const person = await site.person(who, roles)
-      const desk = desks.get(who) ?? (await deskOf(browser, person, options))
+      const desk = desks.get(who) ?? (await signedInDesk(browser, person, options))
       desks.set(who, desk)
       const { page, context } = desk
       const at = typeof path === 'string' ? path : await path(site)

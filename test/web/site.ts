@@ -22,19 +22,24 @@ export interface AppPerson extends Person {
   enter: (desk: Desk) => Promise<void>
 }
 
-/** For a file whose tests share an app and a browser; called once, from the file itself. Without a browser its tests are skipped. */
-export function shareApp(begin: (site: AppSite, browser: Browser) => Promise<void> | void): void {
-  if (withoutBrowser !== false) return
-  let end = async () => {}
+export interface SharedApp extends AppSite {
+  browser: Browser
+}
+
+/** The app and the browser of a file's tests; called once, from the file itself. Without a browser its tests are skipped. */
+export function shareApp(begin: (site: AppSite) => Promise<void> = async () => {}): SharedApp {
+  const shared = {} as SharedApp // filled before the first test
+  if (withoutBrowser !== false) return shared
   before(async () => {
     const [site, browser] = await Promise.all([openApp(), openBrowser()])
-    end = async () => {
-      await browser.close()
-      await site.close()
-    }
-    await begin(site, browser)
+    Object.assign(shared, site, { browser })
+    await begin(shared)
   })
-  after(() => end())
+  after(async () => {
+    await shared.browser.close()
+    await shared.close()
+  })
+  return shared
 }
 
 export async function openApp(app: true | AppSource = true): Promise<AppSite> {
@@ -65,8 +70,20 @@ export async function openApp(app: true | AppSource = true): Promise<AppSite> {
   }
 }
 
-/** A browser of somebody who is signed in. */
+/** A browser of somebody who is signed in, until the test ends. */
 export async function deskOf(
+  t: { after: (end: () => Promise<void>) => void },
+  { browser }: { browser: Browser },
+  who: AppPerson,
+  options: BrowserContextOptions = {},
+): Promise<Desk> {
+  const desk = await signedInDesk(browser, who, options)
+  t.after(() => desk.context.close())
+  return desk
+}
+
+/** The same for a caller who closes it. */
+export async function signedInDesk(
   browser: Browser,
   who: AppPerson,
   options: BrowserContextOptions = {},

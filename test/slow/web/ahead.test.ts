@@ -2,17 +2,15 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestContext, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { keptAhead, keptPaths, keptRows } from '../../web/kept-rows.ts'
 import { eveningOf } from '../../web/recording.ts'
-import { type AppSite, deskOf, settled, shareApp, until, visit } from '../../web/site.ts'
+import { deskOf, settled, shareApp, until, visit } from '../../web/site.ts'
 import { claim, done, showEverybody } from '../../web/table.ts'
 import { withoutBrowser } from '../../pages/site.ts'
 
 const skip = withoutBrowser
-let site: AppSite
-let browser: Browser
-shareApp((shared, opened) => void ([site, browser] = [shared, opened]))
+const site = shareApp()
 
 /** Somebody with an evening, a community and a friend who is one of their stand-ins. */
 async function somebody(t: TestContext, name: string) {
@@ -25,8 +23,7 @@ async function somebody(t: TestContext, name: string) {
   const friend = await site.person(`Bruno ${name}`)
   await claim(me, people['Bruno'] ?? '', friend)
   await showEverybody(friend, 'PROFILE')
-  const desk = await deskOf(browser, me)
-  t.after(() => desk.context.close())
+  const desk = await deskOf(t, site, me)
   desk.context.setDefaultTimeout(30_000)
   return { ...desk, evening }
 }

@@ -1,19 +1,15 @@
 /** Communities in a browser: found, joined, decided about, changed by two, left; and that all of it is the service's own. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { evenings } from '../../web/evenings.ts'
-import { type AppSite, deskOf, visit, shareApp } from '../../web/site.ts'
+import { deskOf, visit, shareApp } from '../../web/site.ts'
 import { HOSTILE, done, newGame } from '../../web/table.ts'
 import { withoutBrowser } from '../../pages/site.ts'
 import { waitFor } from '../../wait-for.ts'
 
 const skip = withoutBrowser
-let site: AppSite
-let browser: Browser
-shareApp((...opened) => {
-  ;[site, browser] = opened
-})
+const site = shareApp()
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
@@ -21,9 +17,8 @@ test(
   'a community is started, found by a part of its name, and only its members see who is in',
   { skip },
   async (t) => {
-    const owner = await deskOf(browser, await site.person('Olga'))
-    const other = await deskOf(browser, await site.person('Paul'))
-    t.after(() => Promise.all([owner.context.close(), other.context.close()]))
+    const owner = await deskOf(t, site, await site.person('Olga'))
+    const other = await deskOf(t, site, await site.person('Paul'))
     await visit(owner.page, site, '/communities')
     await owner.page.getByText('You are not in a community yet').waitFor()
     await owner.page.getByRole('link', { name: 'Start a community' }).click()
@@ -58,11 +53,10 @@ test('who asks in one browser is let in or refused in another', { skip }, async 
   const carmen = await site.person('Carmen')
   const hostile = await site.person(HOSTILE[1] ?? '')
   const [host, asking, hidden] = [
-    await deskOf(browser, carmen),
-    await deskOf(browser, await site.person('Ada')),
-    await deskOf(browser, hostile),
+    await deskOf(t, site, carmen),
+    await deskOf(t, site, await site.person('Ada')),
+    await deskOf(t, site, hostile),
   ]
-  t.after(() => Promise.all([host, asking, hidden].map(({ context }) => context.close())))
   const path = `/communities/${communityId}`
   for (const { page } of [asking, hidden]) {
     await visit(page, site, path)
@@ -104,8 +98,7 @@ test('the service’s own sentence says that somebody else decided meanwhile', {
   const { communityId, host } = await evenings(site, 'Cyril', 0)
   const ada = await site.person('Ada')
   const request = done(await ada.post(`/communities/${communityId}/membership-requests`))
-  const desk = await deskOf(browser, host)
-  t.after(() => desk.context.close())
+  const desk = await deskOf(t, site, host)
   const { page } = desk
   await visit(page, site, `/communities/${communityId}`)
   await page.getByRole('heading', { name: '1 person asks to join' }).waitFor()
@@ -121,8 +114,7 @@ test(
   { skip },
   async (t) => {
     const { communityId, host } = await evenings(site, 'Cora', 0)
-    const desk = await deskOf(browser, host)
-    t.after(() => desk.context.close())
+    const desk = await deskOf(t, site, host)
     const { page } = desk
     const path = `/communities/${communityId}`
     await visit(page, site, `${path}/edit`)
@@ -139,8 +131,7 @@ test(
     assert.deepEqual([displayName, description, joinPolicy], ['Harbour Table', 'At the pier.', 'OPEN'])
 
     // Somebody who only found the address reads that, and is offered no form.
-    const stranger = await deskOf(browser, await site.person('Ada'))
-    t.after(() => stranger.context.close())
+    const stranger = await deskOf(t, site, await site.person('Ada'))
     await visit(stranger.page, site, `${path}/edit`)
     await stranger.page.getByText('Only the owner and the admins of a community').waitFor()
     assert.equal(await stranger.page.locator('form').count(), 0)
@@ -165,8 +156,7 @@ test(
     const path = `/communities/${communityId}`
     done(await host.patch(path, { adminGroupId: group }, '*'), 200)
     done(await (await site.person('Ada')).post(`${path}/membership-requests`))
-    const desk = await deskOf(browser, deputy)
-    t.after(() => desk.context.close())
+    const desk = await deskOf(t, site, deputy)
     const { page } = desk
     const refused: string[] = []
     page.on('response', (response) => {
@@ -189,8 +179,7 @@ test(
 
 test('with the keyboard alone one asks to join, and another decides', { skip }, async (t) => {
   const { communityId, host } = await evenings(site, 'Cleo', 1)
-  const [asking, deciding] = [await deskOf(browser, await site.person('Kim')), await deskOf(browser, host)]
-  t.after(() => Promise.all([asking, deciding].map(({ context }) => context.close())))
+  const [asking, deciding] = [await deskOf(t, site, await site.person('Kim')), await deskOf(t, site, host)]
   const path = `/communities/${communityId}`
   await visit(asking.page, site, path)
   await tabTo(asking.page, 'Ask to join')
@@ -231,8 +220,7 @@ test('a match that is begun from a community is of that community', { skip }, as
   await newGame(site, 'Ember Mondays')
   done(await host.post('/communities', { displayName: 'Fridays', joinPolicy: 'OPEN' }))
   const club = done(await host.post('/communities', { displayName: 'Mondays', joinPolicy: 'OPEN' }))
-  const { page, context } = await deskOf(browser, host)
-  t.after(() => context.close())
+  const { page } = await deskOf(t, site, host)
   await visit(page, site, `/communities/${club.id}`)
   await page.getByRole('link', { name: 'Record a match' }).first().click()
   await page.getByRole('button', { name: 'Ember Mondays' }).click()
@@ -240,10 +228,9 @@ test('a match that is begun from a community is of that community', { skip }, as
 })
 
 test('on a desk the lead of a page has a line of its own', { skip }, async (t) => {
-  const { page, context } = await deskOf(browser, await site.person('Desk of Mondays'), {
+  const { page } = await deskOf(t, site, await site.person('Desk of Mondays'), {
     viewport: { width: 1280, height: 800 },
   })
-  t.after(() => context.close())
   for (const path of ['/communities', '/communities/new']) {
     await visit(page, site, path)
     const bottom = await page.locator('main h1').evaluate((h1) => h1.getBoundingClientRect().bottom)

@@ -1,21 +1,17 @@
 /** A resource that somebody else changed while one wrote: a second browser causes the 412, and nobody sees that number. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { type AppPerson, type AppSite, deskOf, visit, shareApp } from '../../web/site.ts'
+import { type TestContext, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { type AppPerson, deskOf, visit, shareApp } from '../../web/site.ts'
 import { editor, newGame, newMatch, newStandIn, selfOf } from '../../web/table.ts'
 import { withoutBrowser } from '../../pages/site.ts'
 
 const skip = withoutBrowser
-let site: AppSite
-let browser: Browser
-shareApp((...opened) => {
-  ;[site, browser] = opened
-})
+const site = shareApp()
 
 /** Two browsers of the same person, at the same page. */
-async function two(who: AppPerson, path: string): Promise<[Page, Page]> {
-  const desks = await Promise.all([deskOf(browser, who), deskOf(browser, who)])
+async function two(t: TestContext, who: AppPerson, path: string): Promise<[Page, Page]> {
+  const desks = await Promise.all([deskOf(t, site, who), deskOf(t, site, who)])
   for (const { page } of desks) await visit(page, site, path)
   return [desks[0].page, desks[1].page]
 }
@@ -28,7 +24,7 @@ test(
   async (t) => {
     const edith = await editor(site)
     const id = await newGame(site, 'Harbour Lights')
-    const [mine, other] = await two(edith, `/games/${id}/edit`)
+    const [mine, other] = await two(t, edith, `/games/${id}/edit`)
     t.after(() => Promise.all([mine.context().close(), other.context().close()]))
     await other.getByLabel('Most players').fill('6')
     await save(other)
@@ -48,7 +44,7 @@ test(
   async (t) => {
     const edith = await editor(site)
     const id = await newGame(site, 'Quarry Lights')
-    const [mine, other] = await two(edith, `/games/${id}/edit`)
+    const [mine, other] = await two(t, edith, `/games/${id}/edit`)
     t.after(() => Promise.all([mine.context().close(), other.context().close()]))
     await other.getByLabel('Name', { exact: true }).fill('Quarry Nights')
     await other.getByLabel('Description').fill('Dig.')
@@ -78,7 +74,7 @@ test('the time of a match that another browser moved', { skip }, async (t) => {
   const host = await site.person('Mara')
   const [self, game] = await Promise.all([selfOf(host), newGame(site, 'Copper Keepers')])
   const id = await newMatch(host, game, [{ id: self, score: 3 }])
-  const [mine, other] = await two(host, `/matches/${id}`)
+  const [mine, other] = await two(t, host, `/matches/${id}`)
   t.after(() => Promise.all([mine.context().close(), other.context().close()]))
   for (const page of [mine, other]) await page.getByRole('button', { name: 'Change the time' }).click()
   await other.getByLabel('Played at').fill('2026-03-01T20:00')
@@ -97,7 +93,7 @@ test('the time of a match that another browser moved', { skip }, async (t) => {
 test('a stand-in that another browser renamed, and one’s own name', { skip }, async (t) => {
   const host = await site.person('Nele')
   await newStandIn(host, 'Bruno')
-  const [mine, other] = await two(host, '/stand-ins')
+  const [mine, other] = await two(t, host, '/stand-ins')
   t.after(() => Promise.all([mine.context().close(), other.context().close()]))
   for (const page of [mine, other]) await page.getByRole('button', { name: 'Rename' }).click()
   await other.getByRole('textbox', { name: 'Name' }).fill('Bruno B.')

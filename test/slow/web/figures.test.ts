@@ -1,19 +1,15 @@
 /** The figures of games and communities in a browser: page, plots and tables have what the operation answers, and what one counts by hand. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { rateWhatIsDue } from '../../../src/resources/ratings/upkeep.ts'
 import { AT_ONCE, evenings } from '../../web/evenings.ts'
-import { type AppPerson, type AppSite, deskOf, visit, shareApp } from '../../web/site.ts'
+import { type AppPerson, deskOf, visit, shareApp } from '../../web/site.ts'
 import { done, newMatch, newStandIn } from '../../web/table.ts'
 import { withoutBrowser } from '../../pages/site.ts'
 
 const skip = withoutBrowser
-let site: AppSite
-let browser: Browser
-shareApp((...opened) => {
-  ;[site, browser] = opened
-})
+const site = shareApp()
 
 interface Match {
   game: { id: string; displayName: string }
@@ -53,11 +49,10 @@ test(
   async (t) => {
     const { host, communityId } = await evenings(site, 'Clara', 24)
     const timeZoneId = 'Asia/Tokyo'
-    const desk = await deskOf(browser, host, {
+    const desk = await deskOf(t, site, host, {
       timezoneId: timeZoneId,
       viewport: { width: 1280, height: 800 },
     })
-    t.after(() => desk.context.close())
     const { page } = desk
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
@@ -125,11 +120,10 @@ test(
   { skip },
   async (t) => {
     const { host, communityId, gameId } = await evenings(site, 'Gitta', 32)
-    const desk = await deskOf(browser, host, {
+    const desk = await deskOf(t, site, host, {
       timezoneId: 'Europe/Berlin',
       viewport: { width: 1280, height: 800 },
     })
-    t.after(() => desk.context.close())
     const { page } = desk
     await visit(page, site, `/games/${gameId}?community=${communityId}`)
     await page.getByRole('heading', { name: 'Scores' }).waitFor()
@@ -201,8 +195,7 @@ test(
     await page.goto(`${site.url}/games/${gameId}?year=2019`)
     await page.getByText('No finished match that you may see fits these filters.').waitFor()
     // Somebody else may see none of them.
-    const stranger = await deskOf(browser, await site.person('Stan'))
-    t.after(() => stranger.context.close())
+    const stranger = await deskOf(t, site, await site.person('Stan'))
     await visit(stranger.page, site, `/games/${gameId}`)
     await stranger.page.getByText('There is no finished match of this game').waitFor()
     assert.deepEqual([desk.complaints, stranger.complaints], [[], []])
@@ -232,8 +225,7 @@ test(
     }
     await rateWhatIsDue(site.db)
     const path = `/communities/${communityId}/games/${gameId}/leaderboard`
-    const desk = await deskOf(browser, host, { viewport: { width: 1280, height: 800 } })
-    t.after(() => desk.context.close())
+    const desk = await deskOf(t, site, host, { viewport: { width: 1280, height: 800 } })
     const { page } = desk
     for (const [by, name, sort] of [
       ['rating', 'Rating', 'rating'],
@@ -290,8 +282,7 @@ test(
 
 test('one match and none are said as such', { skip }, async (t) => {
   const { host, communityId, gameId } = await evenings(site, 'Otto', 1)
-  const desk = await deskOf(browser, host)
-  t.after(() => desk.context.close())
+  const desk = await deskOf(t, site, host)
   const { page } = desk
   await visit(page, site, `/communities/${communityId}`)
   await page.getByRole('heading', { name: 'Evenings' }).waitFor()

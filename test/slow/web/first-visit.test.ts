@@ -1,9 +1,9 @@
 /** A first visit to each path: what it asks for before its data is there, and how far its parts move when that comes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { readRoutes } from '../../../src/pages/app/routes.ts'
-import { type AppPerson, type AppSite, deskOf, shareApp } from '../../web/site.ts'
+import { type AppPerson, shareApp, signedInDesk } from '../../web/site.ts'
 import { placesOf } from '../../web/table.ts'
 import { withoutBrowser } from '../../pages/site.ts'
 
@@ -11,11 +11,7 @@ import { withoutBrowser } from '../../pages/site.ts'
 const SHIFT = 0.02
 
 const skip = withoutBrowser
-let site: AppSite
-let browser: Browser
-shareApp((...opened) => {
-  ;[site, browser] = opened
-})
+const site = shareApp()
 
 test(
   'a first visit has its data after two rounds and two calls, asks for each file once, and its parts stay where they are',
@@ -68,7 +64,10 @@ test('what a browser loads on a first visit keeps to its budget', { skip }, asyn
 })
 
 async function bytesOf(who: AppPerson, path: string) {
-  const desk = await deskOf(browser, who, { viewport: { width: 360, height: 740 }, serviceWorkers: 'block' })
+  const desk = await signedInDesk(site.browser, who, {
+    viewport: { width: 360, height: 740 },
+    serviceWorkers: 'block',
+  })
   try {
     const { page } = desk
     const cdp = await page.context().newCDPSession(page)
@@ -101,7 +100,7 @@ async function firstVisit(
   who: AppPerson,
   path: string,
 ): Promise<{ calls: string[]; later: string[]; shifts: Shift[] }> {
-  const desk = await deskOf(browser, who, { viewport: { width: 360, height: 740 } })
+  const desk = await signedInDesk(site.browser, who, { viewport: { width: 360, height: 740 } })
   try {
     const { page } = desk
     await page.addInitScript({ content: KEEP_SHIFTS })

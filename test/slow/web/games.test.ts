@@ -2,22 +2,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser } from 'playwright-core'
-import { type AppSite, deskOf, visit, shareApp } from '../../web/site.ts'
+import { deskOf, visit, shareApp } from '../../web/site.ts'
 import { HOSTILE, done, editor, newGame, newMatch, newStandIn, selfOf } from '../../web/table.ts'
 import { withoutBrowser } from '../../pages/site.ts'
 
 const skip = withoutBrowser
-let site: AppSite
-let browser: Browser
-shareApp((...opened) => {
-  ;[site, browser] = opened
-})
+const site = shareApp()
 
 test('without a game, editors add the first one, and others read who can', { skip }, async (t) => {
-  const player = await deskOf(browser, await site.person('Rita'))
-  const admin = await deskOf(browser, await editor(site))
-  t.after(() => Promise.all([player.context.close(), admin.context.close()]))
+  const player = await deskOf(t, site, await site.person('Rita'))
+  const admin = await deskOf(t, site, await editor(site))
   await visit(player.page, site, '/games')
   await player.page.getByText('Ask your administrator').waitFor()
   assert.equal(await player.page.getByRole('link', { name: 'Add a game' }).count(), 0)
@@ -45,8 +39,7 @@ test('without a game, editors add the first one, and others read who can', { ski
 test('a game is found by a part of its name, a tag and the players, in the URL', { skip }, async (t) => {
   await newGame(site, 'Orchard "Star" *', { minPlayers: 5, maxPlayers: 8, tags: ['long'] })
   await newGame(site, 'Orchard Keepers', { minPlayers: 1, maxPlayers: 2, tags: ['short'] })
-  const { page, context } = await deskOf(browser, await site.person('Sven'))
-  t.after(() => context.close())
+  const { page } = await deskOf(t, site, await site.person('Sven'))
   await visit(page, site, '/games?name=orchard')
   await page.getByText('2 games').waitFor()
   await page.getByLabel('Players').selectOption('6')
@@ -62,8 +55,7 @@ test('a game is found by a part of its name, a tag and the players, in the URL',
 })
 
 test('what is typed while the address follows stays in the field', { skip }, async (t) => {
-  const { page, context } = await deskOf(browser, await site.person('Sven'))
-  t.after(() => context.close())
+  const { page } = await deskOf(t, site, await site.person('Sven'))
   await visit(page, site, '/games')
   // At the moment when the address takes the first text, the person has typed the second.
   await page.evaluate(`{
@@ -83,8 +75,7 @@ test('what is typed while the address follows stays in the field', { skip }, asy
 
 test('a link that is followed while one types leads on, and not back to the list', { skip }, async (t) => {
   const game = await newGame(site, 'Quick Fingers')
-  const { page, context } = await deskOf(browser, await site.person('Sven'), { serviceWorkers: 'block' })
-  t.after(() => context.close())
+  const { page } = await deskOf(t, site, await site.person('Sven'), { serviceWorkers: 'block' })
   await visit(page, site, '/games')
   await page.getByRole('link', { name: 'Quick Fingers' }).waitFor()
   // The next page is loaded after what was typed has settled.
@@ -111,8 +102,7 @@ test('the page of a game has what belongs to it, and my own matches of it', { sk
     { id: self, score: 5 },
     { id: bruno, score: 9 },
   ])
-  const { page, context } = await deskOf(browser, host)
-  t.after(() => context.close())
+  const { page } = await deskOf(t, site, host)
   await visit(page, site, `/games/${game}`)
   for (const text of ['Highest score wins · 2–4 players', 'Rising Tides', 'Friday rules', 'open hands'])
     await page.getByText(text).first().waitFor()

@@ -2,20 +2,17 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { eveningOf } from '../../web/recording.ts'
-import { type AppPerson, type AppSite, deskOf, settled, shareApp, visit } from '../../web/site.ts'
+import { type AppPerson, deskOf, settled, shareApp, visit } from '../../web/site.ts'
 import { done, newGame, newMatch, newStandIn, selfOf } from '../../web/table.ts'
 import { bundled, withoutBrowser } from '../../pages/site.ts'
 
 const skip = withoutBrowser
-let site: AppSite
-let browser: Browser
-shareApp((shared, opened) => void ([site, browser] = [shared, opened]))
+const site = shareApp()
 
 async function at(t: TestContext, who: AppPerson): Promise<Page> {
-  const { page, context } = await deskOf(browser, who)
-  t.after(() => context.close())
+  const { page, context } = await deskOf(t, site, who)
   context.setDefaultTimeout(30_000)
   return page
 }

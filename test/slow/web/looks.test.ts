@@ -1,19 +1,15 @@
 /** What people saw standing crooked in pictures of pages: words broken in a bar, fields outside a dialog, lines that touch. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { TOUR } from '../../pages/tour.ts'
 import { openDesk, openSite, withoutBrowser } from '../../pages/site.ts'
 import { SCREENS, type Screen } from '../../web/screens.ts'
 import { tour } from '../../web/screen-tour.ts'
-import { type AppSite, deskOf, shareApp, visit } from '../../web/site.ts'
+import { deskOf, shareApp, visit } from '../../web/site.ts'
 
 const skip = withoutBrowser
-let browser: Browser
-let site: AppSite
-shareApp((...opened) => {
-  ;[site, browser] = opened
-})
+const site = shareApp()
 
 const PHONE = { width: 360, height: 740 }
 const DESK = { width: 1280, height: 800 }
@@ -22,8 +18,7 @@ const DESK = { width: 1280, height: 800 }
 const screens = (...names: string[]): Screen[] => SCREENS.filter(({ name }) => names.includes(name))
 
 test('on a phone every place of the bar is one line, whichever is the current one', { skip }, async (t) => {
-  const { page, context } = await deskOf(browser, await site.person('Lena'), { viewport: PHONE })
-  t.after(() => context.close())
+  const { page } = await deskOf(t, site, await site.person('Lena'), { viewport: PHONE })
   for (const path of ['/', '/matches', '/people', '/stand-ins', '/games']) {
     await visit(page, site, path)
     assert.deepEqual(await broken(page, '.app-places a'), [], path)
@@ -42,7 +37,7 @@ test('nothing in a dialog on a phone is wider than the dialog', { skip }, async 
   await tour(
     screens(...names),
     site,
-    browser,
+    site.browser,
     async ({ screen, page }) => {
       const found = await page.evaluate<string[]>(`(() => {
         const dialog = document.querySelector('dialog[open]')
@@ -62,7 +57,7 @@ test('fields beside one another stand level, also when one is wrong', { skip }, 
   await tour(
     screens('game-new-faults'),
     site,
-    browser,
+    site.browser,
     async ({ page }) => {
       const at = await boxes(page, '.side-by-side:has(.wrong) .field input')
       assert.equal(at.length, 2)
@@ -76,7 +71,7 @@ test('the choices above a plot keep off the sentence over them', { skip }, async
   await tour(
     screens('game-figures-of-a-size'),
     site,
-    browser,
+    site.browser,
     async ({ page }) => {
       const [sentence] = await boxes(page, '.plot .plot-how:has(.filters) > p')
       const [chips] = await boxes(page, '.plot .plot-how .filters .chip')
@@ -94,7 +89,7 @@ test(
     await tour(
       screens('communities-empty'),
       site,
-      browser,
+      site.browser,
       async ({ page }) => {
         const [empty] = await boxes(page, '.part:first-of-type > .soft')
         const [heading] = await boxes(page, '.part + .part > h2')
@@ -113,7 +108,7 @@ test(
     await tour(
       screens('community-full'),
       site,
-      browser,
+      site.browser,
       async ({ page }) => {
         await page.locator('.pairs .balances > li').first().waitFor()
         const bars = await boxes(page, '.pairs .balances svg')
@@ -134,7 +129,7 @@ test(
   async (t) => {
     const own = await openSite({ signUp: 'open' })
     t.after(() => own.close())
-    const { page, context } = await openDesk(browser, { suggests: false, viewport: DESK })
+    const { page, context } = await openDesk(site.browser, { suggests: false, viewport: DESK })
     t.after(() => context.close())
     const looks: Record<string, () => Promise<void>> = {
       'email-faults': async () => assert.deepEqual(await brokenWords(page, 'h1'), []),

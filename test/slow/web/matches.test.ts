@@ -2,23 +2,18 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, Page } from 'playwright-core'
-import { type AppPerson, type AppSite, deskOf, settled, visit, shareApp } from '../../web/site.ts'
+import type { Page } from 'playwright-core'
+import { type AppPerson, deskOf, settled, visit, shareApp } from '../../web/site.ts'
 import { HOSTILE, claim, done, newGame, newMatch, newStandIn, selfOf } from '../../web/table.ts'
 import { withoutBrowser } from '../../pages/site.ts'
 
 const skip = withoutBrowser
-let site: AppSite
-let browser: Browser
-shareApp((...opened) => {
-  ;[site, browser] = opened
-})
+const site = shareApp()
 
 /** The browser of somebody at a page; at the end of the test it must have complained about nothing but a lost network. */
 async function at(t: TestContext, who: AppPerson, path: string): Promise<Page> {
-  const { page, context, complaints } = await deskOf(browser, who)
-  t.after(async () => {
-    await context.close()
+  const { page, complaints } = await deskOf(t, site, who)
+  t.after(() => {
     assert.deepEqual(
       complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED')),
       [],

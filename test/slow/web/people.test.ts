@@ -2,24 +2,21 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { operations } from '../../../src/api.ts'
 import { sql } from '../../../src/db/sql.ts'
 import { usersNamed } from '../../../src/resources/users/named.ts'
 import { callsOfApp, importTexts, readTexts } from '../../../src/pages/app/texts.ts'
 import { idBeside } from '../../buckets.ts'
 import { type Players, play, players } from '../../web/players.ts'
-import { type AppSite, deskOf, visit, shareApp } from '../../web/site.ts'
+import { deskOf, visit, shareApp } from '../../web/site.ts'
 import { done, newGame, newMatch, newStandIn, playerOf, selfOf } from '../../web/table.ts'
 import { withoutBrowser } from '../../pages/site.ts'
 import { resultColumns } from '../../wrong-rows.ts'
 
 const skip = withoutBrowser
-let site: AppSite
-let browser: Browser
-shareApp(async (...opened) => {
-  ;[site, browser] = opened
-  await importTexts(callsOfApp(operations, site.db, usersNamed), await readTexts())
+const site = shareApp(async ({ db }) => {
+  await importTexts(callsOfApp(operations, db, usersNamed), await readTexts())
 })
 
 /** East of everybody, so that many matches are on another day there, and some in another month. */
@@ -106,11 +103,10 @@ test(
   async (t) => {
     const made = await players(site, 'Frieda')
     await play(made, 70)
-    const { page, context, complaints } = await deskOf(browser, made.host, {
+    const { page, complaints } = await deskOf(t, site, made.host, {
       ...SIZE,
       timezoneId: timeZoneId,
     })
-    t.after(() => context.close())
     await visit(page, site, `/people/${made.player}`)
     const matches = await matchesOf(made)
     const results = matches.map((match) => byHand(made, match))
@@ -216,11 +212,10 @@ test(
   async (t) => {
     const made = await players(site, 'Rosa')
     await play(made, 90, { seed: 5 })
-    const { page, context, complaints } = await deskOf(browser, made.host, {
+    const { page, complaints } = await deskOf(t, site, made.host, {
       ...SIZE,
       timezoneId: timeZoneId,
     })
-    t.after(() => context.close())
     await visit(page, site, `/people/${made.player}`)
     const { topGames } = done(await made.host.get(`/canonical-players/${made.player}/statistics`), 200)
     const rated = (topGames as { game: { id: string; displayName: string }; decided: number }[])
@@ -282,11 +277,10 @@ test(
   async (t) => {
     const made = await players(site, 'Greta')
     await play(made, 40, { seed: 11 })
-    const { page, context, complaints } = await deskOf(browser, made.host, {
+    const { page, complaints } = await deskOf(t, site, made.host, {
       ...SIZE,
       timezoneId: timeZoneId,
     })
-    t.after(() => context.close())
     await visit(page, site, `/people/${made.player}`)
     await page.getByRole('link', { name: 'Bruno of Greta' }).click()
     await page.getByRole('heading', { level: 1, name: /Greta.*and.*Bruno of Greta/ }).waitFor()
@@ -338,8 +332,7 @@ test(
     const made = await players(site, 'Hanne')
     // Within a year, whatever day it is.
     await play(made, 30, { every: 3_600_000 })
-    const { page, context, complaints } = await deskOf(browser, made.host, SIZE)
-    t.after(() => context.close())
+    const { page, complaints } = await deskOf(t, site, made.host, SIZE)
     const year = new Date((await matchesOf(made))[0]?.playedAt ?? '').getFullYear()
     await visit(page, site, `/recap/${year}`)
     const { body } = await made.host.get(`/users/me/recap/${year}?timeZone=UTC`)
@@ -385,8 +378,7 @@ test('the game, the community and the year stand in the URL, and the figures fol
   await newMatch(host, ember, seats, { playedAt: '2024-12-31T23:30:00Z' })
   await newMatch(host, ember, seats, { playedAt: '2025-06-01T12:00:00Z' })
   await newMatch(host, far, seats, { playedAt: '2025-06-02T12:00:00Z' })
-  const { page, context } = await deskOf(browser, host, { ...SIZE, timezoneId: timeZoneId })
-  t.after(() => context.close())
+  const { page } = await deskOf(t, site, host, { ...SIZE, timezoneId: timeZoneId })
   await visit(page, site, `/people/${player}`)
   const matches = page.locator('.figures .figure-value').first()
   const shows = (text: string) => matches.filter({ hasText: new RegExp(`^${text}$`) }).waitFor()
@@ -420,8 +412,7 @@ test(
       game,
       ids.map((id, n) => ({ id, score: n })),
     )
-    const { page, context } = await deskOf(browser, host, SIZE)
-    t.after(() => context.close())
+    const { page } = await deskOf(t, site, host, SIZE)
     await visit(page, site, `/people/${await playerOf(host)}`)
     const focused = () =>
       page.evaluate<string>(
@@ -470,8 +461,7 @@ test('20,000 matches are a page as any other', { skip }, async (t) => {
       lateral (values
         (case when nth % 4 = 0 then ${selfGhostPlayer.id}::uuid else ${ghost}::uuid end, 1),
         (case when nth % 4 = 0 then ${ghost}::uuid else ${selfGhostPlayer.id}::uuid end, 2)) as seat (ghost, n)`)
-  const { page, context, complaints } = await deskOf(browser, host, SIZE)
-  t.after(() => context.close())
+  const { page, complaints } = await deskOf(t, site, host, SIZE)
   const began = performance.now()
   await visit(page, site, `/people/${canonicalPlayer.id}`)
   await page.locator('.figures').waitFor()
@@ -496,8 +486,7 @@ test('20,000 matches are a page as any other', { skip }, async (t) => {
 test('people are found by a part of their name, and in German too', { skip }, async (t) => {
   const made = await players(site, 'Lotte')
   await play(made, 6)
-  const { page, context } = await deskOf(browser, made.host, { ...SIZE, locale: 'de' })
-  t.after(() => context.close())
+  const { page } = await deskOf(t, site, made.host, { ...SIZE, locale: 'de' })
   await visit(page, site, '/people?name=Bruno of Lotte')
   await page.getByRole('link', { name: 'Bruno of Lotte' }).click()
   await page.getByText('Spielt seit').waitFor()

@@ -6,21 +6,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type MessageFormatElement, TYPE, parse } from '@formatjs/icu-messageformat-parser'
 import { printAST } from '@formatjs/icu-messageformat-parser/printer.js'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { operations } from '../../../src/api.ts'
 import { usersNamed } from '../../../src/resources/users/named.ts'
 import { readRoutes } from '../../../src/pages/app/routes.ts'
 import { callsOfApp, importTexts, readTexts } from '../../../src/pages/app/texts.ts'
-import { type AppSite, deskOf, visit, shareApp } from '../../web/site.ts'
+import { deskOf, visit, shareApp } from '../../web/site.ts'
 import { placesOf } from '../../web/table.ts'
 import { withoutBrowser } from '../../pages/site.ts'
 
 const skip = withoutBrowser
-let browser: Browser
-let site: AppSite
-shareApp((...opened) => {
-  ;[site, browser] = opened
-})
+const site = shareApp()
 
 /** A language with the plurals of English, in which nothing is published. */
 const LOCALE = 'eo'
@@ -65,11 +61,10 @@ test('every path at 320 px says nothing of its own, and nothing is cut off', { s
   })
   const bea = await site.person('Bea', ['player', 'admin'])
   const placeOf = await placesOf(site, bea)
-  const { page, context } = await deskOf(browser, bea, {
+  const { page } = await deskOf(t, site, bea, {
     locale: LOCALE,
     viewport: { width: 320, height: 740 },
   })
-  t.after(() => context.close())
   /** What the service has answered: names and other data. */
   const data: string[] = []
   page.on('response', (response) => {

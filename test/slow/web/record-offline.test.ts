@@ -2,19 +2,15 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestContext, test } from 'node:test'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { type Evening, Finger, arrived, eveningOf, outcomesOf, row, scoresOf } from '../../web/recording.ts'
-import { type AppSite, deskOf, endSessions, settled, visit, shareApp, until } from '../../web/site.ts'
+import { deskOf, endSessions, settled, visit, shareApp, until } from '../../web/site.ts'
 import { call, placeFor, serve } from '../../served.ts'
 import { openDesk, withoutBrowser } from '../../pages/site.ts'
 
 const skip = withoutBrowser
 
-let site: AppSite
-let browser: Browser
-shareApp((...opened) => {
-  ;[site, browser] = opened
-})
+const site = shareApp()
 
 const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
@@ -22,8 +18,7 @@ let names = 0
 
 async function begin(t: TestContext) {
   const evening = await eveningOf(site, `Olga ${++names}`)
-  const desk = await deskOf(browser, evening.me, PHONE)
-  t.after(() => desk.context.close())
+  const desk = await deskOf(t, site, evening.me, PHONE)
   return { ...desk, evening, finger: new Finger(desk.page) }
 }
 
@@ -160,8 +155,7 @@ test(
     await fill(finger, ['1', '2'])
     await isKept(page, 'Draft kept')
     const [draft] = await evening.matches()
-    const second = await deskOf(browser, evening.me, { viewport: { width: 1280, height: 800 } })
-    t.after(() => second.context.close())
+    const second = await deskOf(t, site, evening.me, { viewport: { width: 1280, height: 800 } })
     await visit(second.page, site, `/record/${draft?.id}`)
     await row(second.page, 'Carla').locator('input').fill('30')
     await row(second.page, 'Bruno').locator('input').fill('22')
@@ -271,7 +265,7 @@ test('the service is killed between the match and its end, and comes back', { sk
   // By the name that it gives itself, under which alone the demo signs in by one click.
   const url = place.url.replace('127.0.0.1', 'localhost')
   await first.ready()
-  const { page, context } = await openDesk(browser, {
+  const { page, context } = await openDesk(site.browser, {
     passkeys: false,
     suggests: false,
     locale: 'en',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
-import type { Browser, BrowserContextOptions } from 'playwright-core'
+import type { BrowserContextOptions } from 'playwright-core'
 import {
   type Evening,
   Finger,
@@ -13,16 +13,12 @@ import {
   row,
   scoresOf,
 } from '../../web/recording.ts'
-import { type AppSite, deskOf, visit, shareApp, until } from '../../web/site.ts'
+import { deskOf, visit, shareApp, until } from '../../web/site.ts'
 import { withoutBrowser } from '../../pages/site.ts'
 
 const skip = withoutBrowser
 
-let site: AppSite
-let browser: Browser
-shareApp((...opened) => {
-  ;[site, browser] = opened
-})
+const site = shareApp()
 
 const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
@@ -33,8 +29,7 @@ let names = 0
 /** Somebody new with an evening of their own, on a device of theirs. */
 async function begin(t: { after: (end: () => Promise<void>) => void }, device: BrowserContextOptions) {
   const evening = await eveningOf(site, `Alma ${++names}`)
-  const desk = await deskOf(browser, evening.me, device)
-  t.after(() => desk.context.close())
+  const desk = await deskOf(t, site, evening.me, device)
   return { evening, page: desk.page, finger: new Finger(desk.page), desk }
 }
 
@@ -333,8 +328,7 @@ test('a new game by whoever may, and a draft that is thrown away', { skip }, asy
   const name = `Vera ${++names}`
   await site.person(name, ['player', 'catalog-editor'])
   const evening = await eveningOf(site, name)
-  const desk = await deskOf(browser, evening.me, DESK)
-  t.after(() => desk.context.close())
+  const desk = await deskOf(t, site, evening.me, DESK)
   const { page } = desk
   await visit(page, site, '/record')
   await page.getByRole('button', { name: 'Add a game' }).click()

@@ -1,20 +1,16 @@
 /** Every screen of the app: accessible at four widths, in light and dark, at 200 %, quiet, and from our own origin alone. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { readRoutes } from '../../../src/pages/app/routes.ts'
 import { foundByAxe } from '../../pages/axe.ts'
 import { SCREENS } from '../../web/screens.ts'
 import { tour } from '../../web/screen-tour.ts'
-import { type AppSite, shareApp } from '../../web/site.ts'
+import { shareApp } from '../../web/site.ts'
 import { withoutBrowser } from '../../pages/site.ts'
 
 const skip = withoutBrowser
-let browser: Browser
-let site: AppSite
-shareApp((...opened) => {
-  ;[site, browser] = opened
-})
+const site = shareApp()
 
 const WIDTHS = [320, 360, 768, 1280]
 
@@ -66,7 +62,7 @@ test(
     await tour(
       SCREENS.filter(({ name }) => name.includes(only)),
       site,
-      browser,
+      site.browser,
       async ({ screen: { name }, path, page }) => {
         paths.set(name, path)
         if (!seen.has(page)) {

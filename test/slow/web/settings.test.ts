@@ -1,26 +1,21 @@
 /** The settings in a browser: the name that others see, the appearance, and the language. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Browser } from 'playwright-core'
 import { operations } from '../../../src/api.ts'
 import { usersNamed } from '../../../src/resources/users/named.ts'
 import { callsOfApp, importTexts, readTexts } from '../../../src/pages/app/texts.ts'
-import { type AppPerson, type AppSite, deskOf, visit, shareApp } from '../../web/site.ts'
+import { type AppPerson, deskOf, visit, shareApp } from '../../web/site.ts'
 import { done, playerOf } from '../../web/table.ts'
 import { withoutBrowser } from '../../pages/site.ts'
 
 const skip = withoutBrowser
-let site: AppSite
-let browser: Browser
-shareApp(async (...opened) => {
-  ;[site, browser] = opened
-  await importTexts(callsOfApp(operations, site.db, usersNamed), await readTexts())
+const site = shareApp(async ({ db }) => {
+  await importTexts(callsOfApp(operations, db, usersNamed), await readTexts())
 })
 
 test('a name is changed, and one that is none is refused beside its field', { skip }, async (t) => {
   const who = await site.person('Ulla')
-  const { page, context, complaints } = await deskOf(browser, who)
-  t.after(() => context.close())
+  const { page, complaints } = await deskOf(t, site, who)
   await visit(page, site, '/settings')
   const name = page.getByLabel('Everyone who may see your profile')
   await name.fill('x'.repeat(101))
@@ -34,8 +29,7 @@ test('a name is changed, and one that is none is refused beside its field', { sk
 })
 
 test('the appearance overrides the system, and stays', { skip }, async (t) => {
-  const { page, context } = await deskOf(browser, await site.person('Vito'), { colorScheme: 'light' })
-  t.after(() => context.close())
+  const { page } = await deskOf(t, site, await site.person('Vito'), { colorScheme: 'light' })
   await visit(page, site, '/settings')
   const paper = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
   const light = await paper()
@@ -53,8 +47,7 @@ test(
   'the language is chosen here, and stays; the first one is what the browser prefers',
   { skip },
   async (t) => {
-    const { page, context } = await deskOf(browser, await site.person('Wanda'), { locale: 'en' })
-    t.after(() => context.close())
+    const { page } = await deskOf(t, site, await site.person('Wanda'), { locale: 'en' })
     await visit(page, site, '/settings')
     await page.getByLabel('Deutsch').check()
     await page.getByRole('heading', { name: 'Einstellungen' }).waitFor()
@@ -77,8 +70,7 @@ async function levelsOf(who: AppPerson): Promise<Record<string, string>> {
 
 test('who sees one is chosen in three sentences, and others then do', { skip }, async (t) => {
   const [who, other] = await Promise.all([site.person('Xenia'), site.person('Yara')])
-  const { page, context, complaints } = await deskOf(browser, who)
-  t.after(() => context.close())
+  const { page, complaints } = await deskOf(t, site, who)
   await visit(page, site, '/settings')
   const of = (name: string) => page.getByRole('group', { name, exact: true })
   await of('Your profile').waitFor()
@@ -89,7 +81,7 @@ test('who sees one is chosen in three sentences, and others then do', { skip }, 
     'without a group there is nobody to choose',
   )
   const mine = `${site.url}/people/${await playerOf(who)}`
-  const { page: theirs, context: another } = await deskOf(browser, other)
+  const { page: theirs, context: another } = await deskOf(t, site, other)
   t.after(() => another.close())
   await theirs.goto(mine)
   await theirs.getByRole('heading', { name: 'You may not see this history' }).waitFor()
@@ -119,8 +111,7 @@ test('who sees one is chosen in three sentences, and others then do', { skip }, 
 test('a group is let in, and a choice that was changed elsewhere is not overwritten', { skip }, async (t) => {
   const who = await site.person('Zoran')
   done(await who.post('/groups', { displayName: 'Thursday' }))
-  const { page, context } = await deskOf(browser, who)
-  t.after(() => context.close())
+  const { page } = await deskOf(t, site, who)
   await visit(page, site, '/settings')
   const details = page.getByRole('group', { name: 'Results of your matches', exact: true })
   await details.getByLabel('People I choose').check()

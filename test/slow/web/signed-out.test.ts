@@ -2,17 +2,15 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestContext, test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { endOtherSessions } from '../../../src/identity/sessions/store.ts'
 import { keptAhead, keptRows } from '../../web/kept-rows.ts'
 import { Finger, eveningOf } from '../../web/recording.ts'
-import { type AppSite, deskOf, endSessions, settled, shareApp, visit } from '../../web/site.ts'
+import { deskOf, endSessions, settled, shareApp, visit } from '../../web/site.ts'
 import { PASSWORD, openDesk, withoutBrowser } from '../../pages/site.ts'
 
 const skip = withoutBrowser
-let site: AppSite
-let browser: Browser
-shareApp((shared, opened) => void ([site, browser] = [shared, opened]))
+const site = shareApp()
 
 const PATHS = ['/matches', '/people', '/stand-ins', '/record']
 const NAMES = /Bruno|Carla|Dario|Ember Keepers/
@@ -20,8 +18,7 @@ const NAMES = /Bruno|Carla|Dario|Ember Keepers/
 /** Somebody has looked at their pages; the worker has the app, and the device has what they read. */
 async function reader(t: TestContext, name: string) {
   const evening = await eveningOf(site, name)
-  const desk = await deskOf(browser, evening.me, { hasTouch: true })
-  t.after(() => desk.context.close())
+  const desk = await deskOf(t, site, evening.me, { hasTouch: true })
   const { page, context } = desk
   context.setDefaultTimeout(15_000)
   for (const path of PATHS) await visit(page, site, path)
@@ -160,7 +157,7 @@ test('the page leaves alone what belongs to whoever is signed in', { skip }, asy
 
 test('the window that was opened to sign in again closes, and the page goes on', { skip }, async (t) => {
   const accountId = await site.account('Renata', { password: PASSWORD })
-  const { page, context } = await openDesk(browser, { passkeys: false, suggests: false, locale: 'en' })
+  const { page, context } = await openDesk(site.browser, { passkeys: false, suggests: false, locale: 'en' })
   t.after(() => context.close())
   context.setDefaultTimeout(15_000)
   const enter = async (window: Page) => {

@@ -1,22 +1,17 @@
 /** One's stand-ins in a browser: named, found, renamed, deleted, and who they are. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
-import { type AppSite, deskOf, visit, shareApp } from '../../web/site.ts'
+import type { Page } from 'playwright-core'
+import { deskOf, visit, shareApp } from '../../web/site.ts'
 import { HOSTILE, claim, done, newGame, newMatch, newStandIn, selfOf } from '../../web/table.ts'
 import { withoutBrowser } from '../../pages/site.ts'
 
 const skip = withoutBrowser
-let site: AppSite
-let browser: Browser
-shareApp((...opened) => {
-  ;[site, browser] = opened
-})
+const site = shareApp()
 
 test('somebody names a stand-in, finds it, renames and deletes it', { skip }, async (t) => {
   const host = await site.person('Olaf')
-  const { page, context, complaints } = await deskOf(browser, host)
-  t.after(() => context.close())
+  const { page, complaints } = await deskOf(t, site, host)
   await visit(page, site, '/stand-ins')
   await page.getByText('No stand-ins but your own').waitFor()
   assert.equal(await page.getByRole('button', { name: 'Rename' }).count(), 0, 'one’s own is locked')
@@ -62,8 +57,7 @@ test(
     await claim(host, bruno, await site.person('Bruno Berg'))
     const asking = await site.person('Carla Conti')
     done(await asking.post('/claim-requests', { ghostPlayerId: carla, message: HOSTILE[0] }))
-    const { page, context } = await deskOf(browser, host)
-    t.after(() => context.close())
+    const { page } = await deskOf(t, site, host)
     await visit(page, site, '/stand-ins')
     const row = (name: string) =>
       page.locator('.lines > li', { has: page.locator('strong', { hasText: name }) })
@@ -86,8 +80,7 @@ test(
 test('what the service refuses is its sentence, and the dialog stays', { skip }, async (t) => {
   const host = await site.person('Quirin')
   const id = await newStandIn(host, 'Bruno')
-  const { page, context } = await deskOf(browser, host)
-  t.after(() => context.close())
+  const { page } = await deskOf(t, site, host)
   await visit(page, site, '/stand-ins')
   await page.getByRole('button', { name: 'Delete' }).click()
   done(await host.delete(`/ghost-players/${id}`, '*'), 204)
@@ -113,8 +106,7 @@ test('whoever says to be a stand-in gets a yes or a no', { skip }, async (t) => 
   const [yes, no] = await Promise.all([site.person('Bruno Bach'), site.person('Carla Christ')])
   done(await yes.post('/claim-requests', { ghostPlayerId: bruno }))
   done(await no.post('/claim-requests', { ghostPlayerId: carla }))
-  const { page, context, complaints } = await deskOf(browser, host)
-  t.after(() => context.close())
+  const { page, complaints } = await deskOf(t, site, host)
   await visit(page, site, '/stand-ins')
   const asks = (name: string) =>
     page.locator('.lines > li', { has: page.locator('strong', { hasText: name }) }).locator('.claim-question')
@@ -150,8 +142,7 @@ test(
       ['Carla Cordes', carla],
     ] as const)
       done(await (await site.person(name)).post('/claim-requests', { ghostPlayerId }))
-    const { page, context } = await deskOf(browser, host)
-    t.after(() => context.close())
+    const { page } = await deskOf(t, site, host)
     await visit(page, site, '/stand-ins')
     await page.locator('.claim-question').nth(3).waitFor()
     // The other question about the stand-in goes with the answer.
@@ -188,8 +179,7 @@ const focused = (page: Page) => page.locator(':focus')
 test('of claims that could not be read nothing is said', { skip }, async (t) => {
   const host = await site.person('Rolf')
   await newStandIn(host, 'Bruno')
-  const { page, context } = await deskOf(browser, host)
-  t.after(() => context.close())
+  const { page } = await deskOf(t, site, host)
   const failed = Promise.withResolvers<void>()
   let tries = 0
   page.on('requestfailed', (request) => {
@@ -207,8 +197,7 @@ test('a question that was taken back meanwhile is said to be gone', { skip }, as
   const dario = await newStandIn(host, 'Dario')
   const asking = await site.person('Dario Dorn')
   const { id } = done(await asking.post('/claim-requests', { ghostPlayerId: dario }))
-  const { page, context } = await deskOf(browser, host)
-  t.after(() => context.close())
+  const { page } = await deskOf(t, site, host)
   await visit(page, site, '/stand-ins')
   await page.getByRole('button', { name: /^Yes/ }).waitFor()
   assert.equal((await asking.delete(`/claim-requests/${id}`, '*')).status, 204)
@@ -227,8 +216,7 @@ test('links in rows are as high as a finger', { skip }, async (t) => {
     { id: self, score: 1 },
     { id: bruno, score: 2 },
   ])
-  const { page, context } = await deskOf(browser, host, { viewport: { width: 360, height: 740 } })
-  t.after(() => context.close())
+  const { page } = await deskOf(t, site, host, { viewport: { width: 360, height: 740 } })
   await visit(page, site, '/stand-ins')
   const link = page.locator('.detail a', { hasText: 'Bruno' })
   assert.ok(((await link.boundingBox())?.height ?? 0) >= 44, JSON.stringify(await link.boundingBox()))

@@ -48,8 +48,7 @@ async function later(page: Page): Promise<Bundle> {
 }
 
 test('a newer version waits until the person takes it, and then the page reloads', { skip }, async (t) => {
-  const { page, context } = await deskOf(browser, await site.person('Nia'))
-  t.after(() => context.close())
+  const { page } = await deskOf(t, { browser }, await site.person('Nia'))
   const before = current
   t.after(() => (current = before))
   await visit(page, site, '/games')
@@ -71,8 +70,7 @@ test(
   'the kept page is shown at once, and a reload shows it after two seconds if the service does not answer',
   { skip },
   async (t) => {
-    const { page, context } = await deskOf(browser, await site.person('Nia'))
-    t.after(() => context.close())
+    const { page } = await deskOf(t, { browser }, await site.person('Nia'))
     await visit(page, site, '/games')
     await kept(page)
     const [before, never] = [current, Promise.withResolvers<Bundle>()]
@@ -100,8 +98,7 @@ const NO_SERVICE = 'The service does not accept it at the moment'
 /** Somebody has finished a match, without a network or without an answer of the service. */
 async function waiting(t: TestContext, name: string, why: string, options: BrowserContextOptions = {}) {
   const evening = await eveningOf(site, name)
-  const desk = await deskOf(browser, evening.me, { ...PHONE, ...options })
-  t.after(() => desk.context.close())
+  const desk = await deskOf(t, { browser }, evening.me, { ...PHONE, ...options })
   const { page, context } = desk
   const finger = new Finger(page)
   await visit(page, site, '/record')
