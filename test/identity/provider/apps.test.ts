@@ -1,29 +1,18 @@
 /** The apps that somebody has let in, on the page of their account, and how they take that back. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import * as openid from 'openid-client'
 import { sql } from '../../../src/db/sql.ts'
-import {
-  type MadeClient,
-  type ProviderService,
-  CALLBACK,
-  ask,
-  letIn,
-  providerService,
-  redeem,
-} from './service.ts'
+import { type MadeClient, CALLBACK, ask, letIn, redeem, shareProvider } from './service.ts'
 import { waitFor } from '../../wait-for.ts'
 
-let service: ProviderService
 let timer: MadeClient
 let sheets: MadeClient
-before(async () => {
-  service = await providerService()
+const service = shareProvider(async (shared) => {
   const client = (displayName: string) =>
-    service.client({ displayName, kind: 'WEB', redirectUris: [CALLBACK] })
+    shared.client({ displayName, kind: 'WEB', redirectUris: [CALLBACK] })
   ;[timer, sheets] = await Promise.all([client('Table Timer'), client('Score sheets')])
 })
-after(() => service.close())
 
 const MAY = 'openid svc-engine:match-read offline_access'
 

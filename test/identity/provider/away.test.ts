@@ -1,23 +1,11 @@
 /** The database away or slow: the provider's endpoints say so, and nothing is half done. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import * as openid from 'openid-client'
 import { withoutDatabase } from '../../database-away.ts'
-import {
-  CALLBACK,
-  type MadeClient,
-  type ProviderService,
-  ask,
-  letIn,
-  providerService,
-  redeem,
-} from './service.ts'
+import { CALLBACK, type MadeClient, ask, letIn, redeem, shareProvider } from './service.ts'
 
-let service: ProviderService
-before(async () => {
-  service = await providerService()
-})
-after(() => service.close())
+const service = shareProvider()
 
 const READ = 'svc-engine:match-read'
 

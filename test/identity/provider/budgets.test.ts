@@ -1,29 +1,18 @@
 /** What the provider's endpoints refuse again and again costs a budget, and what strangers may make it store is limited. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { exportJWK, generateKeyPair } from 'jose'
 import * as openid from 'openid-client'
 import { sql } from '../../../src/db/sql.ts'
-import {
-  CALLBACK,
-  type MadeClient,
-  type ProviderService,
-  ask,
-  letIn,
-  providerService,
-  redeem,
-} from './service.ts'
+import { CALLBACK, type MadeClient, ask, letIn, redeem, shareProvider, commandLine } from './service.ts'
 
-let service: ProviderService
 let attacked: MadeClient
 let other: MadeClient
-before(async () => {
-  service = await providerService()
+const service = shareProvider(async (shared) => {
   const made = (displayName: string) =>
-    service.client({ displayName, kind: 'SERVICE', roles: ['catalog-service'] })
+    shared.client({ displayName, kind: 'SERVICE', roles: ['catalog-service'] })
   ;[attacked, other] = await Promise.all([made('Attacked'), made('Other')])
 })
-after(() => service.close())
 
 const post = (path: string, form: Record<string, string>) =>
   fetch(service.url + path, { method: 'POST', body: new URLSearchParams(form) })
@@ -44,9 +33,7 @@ async function untilSlowedDown(
 }
 
 test('a device that waits for its person uses up nothing', async () => {
-  const config = await openid.discovery(new URL(service.url), 'scorebook-cli', {}, openid.None(), {
-    execute: [openid.allowInsecureRequests],
-  })
+  const config = await commandLine(service)
   const { db } = service
   await db.many(sql`delete from sign_in_budgets`)
   const code = await openid.initiateDeviceAuthorization(config, { scope: 'svc-engine:match-read' })

@@ -1,31 +1,19 @@
 /** Authorization code with PKCE: a stock client signs people in, and errors have the names of the specifications. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
 import * as openid from 'openid-client'
 import { sql } from '../../../src/db/sql.ts'
 import { remove } from '../../../src/identity/clients/store.ts'
 import { accountChanged } from '../../../src/identity/sessions/account-status.ts'
 import { SHELL } from '../../../src/identity/audit/actor.ts'
-import {
-  CALLBACK,
-  type MadeClient,
-  type ProviderService,
-  ask,
-  letIn,
-  providerService,
-  redeem,
-  signedInBrowser,
-} from './service.ts'
+import { CALLBACK, type MadeClient, ask, letIn, redeem, signedInBrowser, shareProvider } from './service.ts'
 import { waitFor } from '../../wait-for.ts'
 
-let service: ProviderService
 let web: MadeClient
-before(async () => {
-  service = await providerService()
-  web = await service.client({ displayName: 'Score sheets', kind: 'WEB', redirectUris: [CALLBACK] })
+const service = shareProvider(async (shared) => {
+  web = await shared.client({ displayName: 'Score sheets', kind: 'WEB', redirectUris: [CALLBACK] })
 })
-after(() => service.close())
 
 const READ = 'svc-engine:match-read'
 

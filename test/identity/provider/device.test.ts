@@ -1,21 +1,16 @@
 /** The device flow: a program without a browser shows a code, and a person who is signed in lets it in. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import * as openid from 'openid-client'
 import { sql } from '../../../src/db/sql.ts'
 import { scopesOfRole } from '../../../src/identity/roles.ts'
 import type { Browser, PageOf } from './browser.ts'
-import { type ProviderService, providerService, signedInBrowser } from './service.ts'
+import { signedInBrowser, shareProvider, commandLine } from './service.ts'
 
-let service: ProviderService
 let config: openid.Configuration
-before(async () => {
-  service = await providerService()
-  config = await openid.discovery(new URL(service.url), 'scorebook-cli', {}, openid.None(), {
-    execute: [openid.allowInsecureRequests],
-  })
+const service = shareProvider(async (shared) => {
+  config = await commandLine(shared)
 })
-after(() => service.close())
 
 const SCOPE = 'openid offline_access svc-engine:match-read svc-engine:match-create'
 

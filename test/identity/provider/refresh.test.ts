@@ -1,29 +1,25 @@
 /** Refresh tokens: a new one with each use, a second use of one ends them all, and they end with their session or account. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import * as openid from 'openid-client'
 import { sql } from '../../../src/db/sql.ts'
 import { endOtherSessions } from '../../../src/identity/sessions/store.ts'
 import {
   CALLBACK,
   type MadeClient,
-  type ProviderService,
   type SignedInPerson,
   ask,
   letIn,
-  providerService,
   redeem,
+  shareProvider,
 } from './service.ts'
 
-let service: ProviderService
 let web: MadeClient
 let config: openid.Configuration
-before(async () => {
-  service = await providerService()
-  web = await service.client({ displayName: 'Score sheets', kind: 'WEB', redirectUris: [CALLBACK] })
+const service = shareProvider(async (shared) => {
+  web = await shared.client({ displayName: 'Score sheets', kind: 'WEB', redirectUris: [CALLBACK] })
   config = await web.config()
 })
-after(() => service.close())
 
 const READ = 'svc-engine:match-read'
 
@@ -143,13 +139,13 @@ test('signing out at the app ends our session too, if the person says so, and go
   const url = openid.buildEndSessionUrl(its, {
     id_token_hint: String(tokens.id_token),
     post_logout_redirect_uri: 'https://app.example.org/bye',
-    state: 'farewell',
+    state: 'see you',
   })
   const page = await person.browser.openFromElsewhere(url.href)
   assert.match(page.text, /Sign out here too\?/)
   assert.match(page.text, /Signs out/)
   const back = await person.browser.submit(page, { logout: 'yes' })
-  assert.equal(back.url, 'https://app.example.org/bye?state=so+long')
+  assert.equal(back.url, 'https://app.example.org/bye?state=see+you')
   assert.equal(person.browser.cookie('scorebook'), undefined)
   const left = await service.db.many(sql`select 1 from sessions where account_id = ${person.accountId}`)
   assert.equal(left.length, 0)
@@ -157,7 +153,7 @@ test('signing out at the app ends our session too, if the person says so, and go
     error: 'invalid_grant',
   })
   const again = await person.browser.openFromElsewhere(url.href)
-  assert.equal(again.url, 'https://app.example.org/bye?state=so+long')
+  assert.equal(again.url, 'https://app.example.org/bye?state=see+you')
   url.searchParams.set('post_logout_redirect_uri', 'https://evil.example.org/')
   assert.equal((await person.browser.openFromElsewhere(url.href)).status, 400)
 })

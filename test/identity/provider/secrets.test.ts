@@ -1,18 +1,14 @@
 /** Nothing that lets somebody in stands in the clear: not in the database, the log, the audit, or an error. */
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import * as openid from 'openid-client'
 import { type Sql, sql } from '../../../src/db/sql.ts'
 import { raw } from '../../../src/db/sql.ts'
 import { withoutSentence } from '../../../src/identity/provider/scopes.ts'
 import { allScopes } from '../../../src/identity/roles.ts'
-import { CALLBACK, type ProviderService, ask, letIn, providerService, redeem } from './service.ts'
+import { CALLBACK, ask, letIn, redeem, shareProvider, commandLine } from './service.ts'
 
-let service: ProviderService
-before(async () => {
-  service = await providerService()
-})
-after(() => service.close())
+const service = shareProvider()
 
 /** Every text of every row of the database. */
 async function everything(): Promise<string> {
@@ -42,9 +38,7 @@ test('codes, refresh tokens, device codes, cookies and secrets of clients', asyn
   const back = await letIn(browser, asked)
   const tokens = await redeem(config, asked, back)
   const next = await openid.refreshTokenGrant(config, String(tokens.refresh_token))
-  const line = await openid.discovery(new URL(service.url), 'scorebook-cli', {}, openid.None(), {
-    execute: [openid.allowInsecureRequests],
-  })
+  const line = await commandLine(service)
   const device = await openid.initiateDeviceAuthorization(line, {
     scope: 'svc-engine:match-read offline_access',
   })

@@ -1,5 +1,6 @@
 /** A service with its OpenID provider, listening for stock clients; and people who are signed in to it. */
 import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
 import * as openid from 'openid-client'
 import { buildApp } from '../../../src/app.ts'
 import { freePort } from '../../../src/db/embedded/address.ts'
@@ -46,6 +47,25 @@ export interface MadeClient {
     metadata?: Partial<openid.ClientMetadata>,
   ) => Promise<openid.Configuration>
 }
+
+/** The service of a file's tests; called once, from the file itself. `begin` makes what the tests share. */
+export function shareProvider(
+  begin: (service: ProviderService) => Promise<void> = async () => {},
+): ProviderService {
+  const shared = {} as ProviderService // filled before the first test
+  before(async () => {
+    Object.assign(shared, await providerService())
+    await begin(shared)
+  })
+  after(() => shared.close())
+  return shared
+}
+
+/** The program of the command line, as a stock client knows it. */
+export const commandLine = ({ url }: ProviderService): Promise<openid.Configuration> =>
+  openid.discovery(new URL(url), 'scorebook-cli', {}, openid.None(), {
+    execute: [openid.allowInsecureRequests],
+  })
 
 export async function providerService(
   options: { issuer?: string; shared?: Awaited<ReturnType<typeof testDatabase>> } = {},

@@ -1,17 +1,13 @@
 /** Service accounts: client credentials with a secret or a key of their own, and scopes within their roles. */
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { test } from 'node:test'
 import { SignJWT, decodeJwt, exportJWK, generateKeyPair } from 'jose'
 import * as openid from 'openid-client'
 import { allScopes, scopesOfRole } from '../../../src/identity/roles.ts'
-import { type ProviderService, providerService } from './service.ts'
+import { shareProvider } from './service.ts'
 
-let service: ProviderService
-before(async () => {
-  service = await providerService()
-})
-after(() => service.close())
+const service = shareProvider()
 
 const catalog = () =>
   service.client({ displayName: 'Catalog sync', kind: 'SERVICE', roles: ['catalog-service'] })
