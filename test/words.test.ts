@@ -18,7 +18,7 @@ const STUMBLES: readonly [pattern: RegExp, instead: string][] = [
 ]
 
 /** The lines of each area that still stumble. A number only falls, and goes when nothing is left. */
-const LEFT: Record<string, number> = { src: 3, web: 7, docs: 1 }
+const LEFT: Record<string, number> = { src: 3, web: 6, docs: 1 }
 
 const AREAS = {
   src: 'src/**/*.ts',

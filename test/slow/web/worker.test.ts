@@ -158,7 +158,7 @@ test('signing out forgets what was read, and asks about what was not sent', { sk
     const { page, context } = await waiting(t, `Xaver ${answer}`, NO_NETWORK)
     await visit(page, site, '/settings')
     await page.getByRole('button', { name: 'Sign out' }).click()
-    await page.getByRole('dialog').getByText('1 draft or match is on this device').waitFor()
+    await page.getByRole('dialog').getByText('1 draft or match is only on this device').waitFor()
     const had = await keptRows(page)
     assert.ok((had['scorebook-kept'] ?? 0) > 0, JSON.stringify(had))
     // The network is back, and with it the match could be sent meanwhile: the API stays away.
