@@ -97,8 +97,8 @@ export const GROWING: Growing[] = [
       'countClaimedGhostPlayers',
     ],
     of: ['count'],
-    why: 'What is counted, by index alone.',
-    most: { few: 1_300, many: 19_000 },
+    why: 'What is counted, by index alone. A parallel plan reads the ids of claimed ghost players once for each of its workers.',
+    most: { few: 4_400, many: 19_000 },
   },
   {
     operations: [
