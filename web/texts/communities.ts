@@ -37,7 +37,7 @@ export const t = texts('communities', {
   leave: 'Leave',
   leaveTitle: text('Leave {name}?', { name: 'ANY' }),
   leaveWhy:
-    'You no longer see its members, matches and leaderboards, except what you see without it. Your own matches stay yours.',
+    'You will no longer see its members, matches and leaderboards, unless you can see them for another reason. Your own matches stay yours.',
   left: 'You left the community.',
   settings: 'Settings',
   record: 'Record a match',

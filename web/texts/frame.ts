@@ -18,11 +18,11 @@ export const frame = texts('frame', {
     'Above a page that shows what was kept',
   ),
   missingTitle: 'Page not found',
-  missing: 'This page does not exist, was deleted, or you may not see it.',
+  missing: 'This page does not exist or was deleted, or you can’t see it.',
   forbiddenTitle: 'You may not open this page',
   forbidden:
     'Your account does not have the right to open this page. An administrator of this Scorebook can give it to you.',
-  notShown: 'You may not see this.',
+  notShown: 'You can’t see this.',
   offlineTitle: 'No connection',
   offlineNothing:
     'The service does not answer, and this page is not stored on this device. Everything that you recorded here is safe.',

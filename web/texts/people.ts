@@ -20,13 +20,13 @@ export const t = texts('people', {
   // The page of one person
   playingSince: text('Playing since {month}', { month: 'ANY' }),
   ofWhatYouMaySee: 'only matches that you may see',
-  noMatches: 'No finished match yet',
+  noMatches: 'No finished matches yet',
   noMatchesYou: 'Your numbers begin with the first match that you finish.',
   noMatchesOther: text('There is no match of {name} whose result you may see.', { name: 'ANY' }),
   noMatchesNarrow: 'No match fits these filters.',
   showAllMatches: 'Clear the filters',
   record: 'Record a match',
-  refusedTitle: 'You may not see this history',
+  refusedTitle: 'You can’t see this history',
   refusedWhy: text(
     '{name} decides who sees their matches. Matches that you played together are in your own history.',
     {

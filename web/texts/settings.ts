@@ -13,7 +13,7 @@ export const t = texts('settings', {
   light: 'Light',
   dark: 'Dark',
   language: 'Language',
-  languageWhy: 'On this device. Names and texts of others stay as they were written.',
+  languageWhy: 'Applies to this device only. What other people wrote is not translated.',
   browserLanguage: 'Same as the browser',
   signIn: 'Signing in',
   signInWhy: 'Passkeys, password, recovery codes, tokens and signed-in browsers are part of your account.',

@@ -31,7 +31,7 @@ export function listParameters(
 export function filterParameter(of: Pick<Collection<never>, 'fields'>): QueryParameter {
   return {
     name: 'filter',
-    description: `RSQL: \`;\` means and, \`,\` means or. Operators: \`==\` \`!=\` \`=gt=\` \`=ge=\` \`=lt=\` \`=le=\` \`=in=\` \`=out=\` \`=null=\`. In text, \`*\` is a wildcard. At most 4,000 characters, 64 comparisons, ${MOST_WILDCARDS} values with a wildcard, and ${MOST_LOOKS} conditions on the elements of a collection (expansions, tags, members); conditions joined by \`,\` count once. A search that takes 3 seconds ends with 400 \`INVALID_SEARCH\`. Filterable: ${inCode(Object.keys(of.fields))}.`,
+    description: `RSQL: \`;\` means and, \`,\` means or. Operators: \`==\` \`!=\` \`=gt=\` \`=ge=\` \`=lt=\` \`=le=\` \`=in=\` \`=out=\` \`=null=\`. In text, \`*\` is a wildcard. At most 4,000 characters, 64 comparisons, ${MOST_WILDCARDS} values with a wildcard, and ${MOST_LOOKS} conditions on the elements of a collection (expansions, tags, members); conditions joined by \`,\` together count as one. A search that takes 3 seconds ends with 400 \`INVALID_SEARCH\`. Filterable: ${inCode(Object.keys(of.fields))}.`,
     schema: { type: 'string', maxLength: 4000 },
     example: exampleOf(of.fields),
   }

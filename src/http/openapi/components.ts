@@ -203,7 +203,7 @@ export const responseHeaders = {
 
 export const violationSchema = {
   type: 'object',
-  description: 'One fault of the request',
+  description: 'One error in the request',
   properties: {
     field: {
       type: 'string',

@@ -22,7 +22,7 @@ export const listAccounts = list({
   id: 'listAccounts',
   route: 'GET /accounts',
   summary: 'The accounts of the people who sign in at this service',
-  description: 'Empty if people sign in at outside issuers, which have their accounts.',
+  description: 'Empty if people sign in at outside issuers, because those keep the accounts.',
   scope: 'svc-engine:account-read',
   anyone: true,
   item: Account,

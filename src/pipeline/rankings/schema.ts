@@ -47,7 +47,7 @@ export const ImportedRankings = z
   .meta({
     id: 'ImportedRankings',
     description:
-      'How many rows were stored, and how many could not be read. Together they are all rows of the export',
+      'How many rows were stored, and how many could not be read. The two add up to all rows of the export',
     example: { storedRows: 177214, unreadableRows: 3 },
   })
 

@@ -108,7 +108,7 @@ export const getRecap = read({
 export const getOwnRating = longRead({
   id: 'getOwnRating',
   route: 'GET /users/me/games/{gameId}/rating',
-  summary: 'The caller’s rating in a game, by their own matches',
+  summary: 'The caller’s rating in a game, calculated from their own matches',
   description:
     'Computed from the contests that the caller played, as a leaderboard is computed from the contests of its pool. It is computed at each request, so every change shows at once. `docs/ratings.md` says how.',
   scope,

@@ -35,8 +35,16 @@ const timeZone = () =>
   format(isTimeZone, 'must be a name of the IANA time zone database, such as Europe/Berlin')
 
 const PARAMETERS = {
-  from: { schema: day(), description: 'The first day that counts, in the time zone.', example: '2026-01-01' },
-  to: { schema: day(), description: 'The last day that counts, in the time zone.', example: '2026-12-31' },
+  from: {
+    schema: day(),
+    description: 'The first day to count, in the time zone of the request.',
+    example: '2026-01-01',
+  },
+  to: {
+    schema: day(),
+    description: 'The last day to count, in the time zone of the request.',
+    example: '2026-12-31',
+  },
   timeZone: {
     schema: timeZone(),
     description: 'The time zone in which days and months begin: a name of the IANA time zone database.',

@@ -215,7 +215,7 @@ test('what privacy hides is said, and not shown as empty', { skip }, async (t) =
   const [self, game] = await Promise.all([selfOf(host), newGame(site, 'Lantern Lights')])
   const id = await newMatch(host, game, [{ id: self, score: 12345 }])
   const page = await at(t, await site.person('Jule'), `/matches/${id}`)
-  await page.getByRole('heading', { name: 'You may not see this match' }).waitFor()
+  await page.getByRole('heading', { name: 'You can’t see this match' }).waitFor()
   const { items } = done(await host.get('/privacy-settings'), 200)
   const setting = items.find((one: { dataType: string }) => one.dataType === 'MATCH_HISTORY')
   const { etag } = await host.get(`/privacy-settings/${setting.id}`)

@@ -84,10 +84,10 @@ test('who sees one is chosen in three sentences, and others then do', { skip }, 
   const { page: theirs, context: another } = await deskOf(t, site, other)
   t.after(() => another.close())
   await theirs.goto(mine)
-  await theirs.getByRole('heading', { name: 'You may not see this history' }).waitFor()
+  await theirs.getByRole('heading', { name: 'You can’t see this history' }).waitFor()
   const refused = await theirs.locator('main').innerText()
   assert.doesNotMatch(refused, /canonical/)
-  assert.equal(refused.match(/may not see/g)?.length, 1, refused)
+  assert.equal(refused.match(/can’t see/g)?.length, 1, refused)
 
   await of('Your profile').getByLabel('Everybody here').check()
   await of('Your matches').getByLabel('Everybody here').check()

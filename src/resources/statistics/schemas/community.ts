@@ -18,7 +18,7 @@ export const CommunityStatistics = z
     topGames: TopGames.meta({ description: 'The 8 most played games' }),
     months: z
       .array(z.strictObject({ month: month(), matches: n() }))
-      .meta({ description: 'The newest 18 months with matches, the newest first' }),
+      .meta({ description: 'The last 18 months with matches, the latest first' }),
     days: z
       .array(z.strictObject({ on: day(), matches: n() }))
       .meta({ description: 'The newest 60 days with matches, the newest first' }),

@@ -63,7 +63,7 @@ export const GameStatistics = z
       .meta({ description: 'The best score by the game’s `winCondition`; of equal scores, the earliest' }),
     months: z
       .array(z.strictObject({ month: month(), matches: n() }))
-      .meta({ description: 'The newest 18 months with matches, the newest first' }),
+      .meta({ description: 'The last 18 months with matches, the latest first' }),
     seats: z
       .array(
         z.strictObject({

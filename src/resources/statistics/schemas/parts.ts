@@ -11,7 +11,8 @@ export const n = (description?: string) =>
     .min(0)
     .meta({ format: 'int64', ...(description ? { description } : {}) })
 export const day = () => z.string().meta({ format: 'date', description: 'A day in the time zone' })
-export const month = () => z.string().meta({ description: 'A month in the time zone, such as 2026-01' })
+export const month = () =>
+  z.string().meta({ description: 'A month, such as 2026-01, in the time zone of the request' })
 export const score = () => z.number()
 
 export const MIDDLE = 'The median; of an even number of scores, the lower of the two in the middle'
@@ -39,7 +40,7 @@ export const TOGETHER = 'Matches that everybody won or lost together, or in whic
 export const meetings = {
   met: n('Matches that both played'),
   ahead: n(
-    'Contests in which the person (in a pair: `one`) had the better place. This count and the next two leave out contests in which a place is unknown, or both were on one side',
+    'Contests in which the person (in a pair: `one`) had the better place. `ahead`, `level` and `behind` leave out contests in which a place is unknown or both were on one side',
   ),
   level: n('Contests in which both had the same place'),
   behind: n('Contests in which the person had the worse place'),

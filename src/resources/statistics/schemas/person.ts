@@ -47,7 +47,7 @@ export const PersonStatistics = z
           together: n('Matches played together'),
         }),
       )
-      .meta({ description: 'The newest 18 months with matches, the newest first' }),
+      .meta({ description: 'The last 18 months with matches, the latest first' }),
     finishes: z
       .array(
         z.strictObject({

@@ -35,10 +35,10 @@ export const Recap = z
     together: Decided,
     longestRun: Run.optional(),
     closestWin: Win.optional().meta({
-      description: 'The win with the smallest difference to the nearest score behind',
+      description: 'The win with the smallest lead over the next score',
     }),
     biggestWin: Win.optional().meta({
-      description: 'The win with the largest difference to the nearest score behind',
+      description: 'The win with the largest lead over the next score',
     }),
     mostMet: z.array(z.strictObject({ ...player, ...meetings })).meta({
       description: 'The 5 people met most often, without people who hide their history from the caller',
