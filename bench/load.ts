@@ -20,8 +20,8 @@ interface Crowd {
 const CROWD: Crowd = { someones: 9_978, citizens: 100_000 }
 
 /**
- * Fills a migrated database whose recorders exist, with `matches` matches in the order of their age. The first of
- * `recorders` (names) has a fifth of them; what others have falls off over 10,000 people.
+ * Fills a migrated database with `matches` matches, the oldest first. The recorders must exist. The first of
+ * `recorders` (names) has a fifth of them; the others get fewer and fewer, over 10,000 people.
  */
 export async function load(
   connection: Exclude<Connection, string>,

@@ -1,4 +1,4 @@
-/** The table that is printed: a line for each work and side, each figure the median of its rounds. */
+/** The printed table: a line for each work and side. Each figure is the median of its rounds. */
 import type { Measured } from './sides.ts'
 
 const NAMES = ['HTTP', 'straight', 'bare', 'floor']

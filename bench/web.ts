@@ -126,7 +126,7 @@ async function tapOnPad(site: AppSite, browser: Browser, who: AppPerson): Promis
       new PerformanceObserver((list) => {
         for (const { name, duration } of list.getEntries()) if (name === 'pointerdown') answers.push(duration)
       }).observe({ type: 'event', durationThreshold: 16 })`)
-    // Not by a tap of Playwright, whose own listeners take a third of the time.
+    // We don't use `tap` of Playwright, because its own listeners take a third of the time.
     for (const key of '2+3+4+5+6+') {
       const name = key === '+' ? 'plus' : key
       const box = await page.getByRole('button', { name, exact: true }).boundingBox()

@@ -13,7 +13,7 @@ export interface Config {
   port: number
   /** How many processes answer requests; with 1, only this process does. */
   processes: number
-  /** Seconds after SIGTERM in which the service is not ready and still takes connections. */
+  /** How many seconds after SIGTERM the service says that it is not ready, but still takes connections. */
   stopDelay: number
   /** The URL at which clients reach the service, without a slash at the end. */
   baseUrl: string

@@ -1,6 +1,6 @@
 /** A match as a plain statement selects it: the service's JSON, without any check of the caller. */
 
-/** On `matches m`. */
+/** JSON of a row of `matches m`. */
 export const plainMatch = `json_object(
   'id': m.id,
   'game': (select json_object('id': g.id, 'displayName': g.display_name) from games g where g.id = m.game_id),

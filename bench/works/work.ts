@@ -41,7 +41,7 @@ export interface PlainlyAsked {
   body: unknown
 }
 
-/** The number of requests that a work chooses from. */
+/** The number of requests that a turn chooses from. */
 const POOL = 5_000
 
 export const pool = (one: () => Asked): Asked[] => Array.from({ length: POOL }, one)

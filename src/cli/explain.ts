@@ -10,7 +10,7 @@ import { CannotBundle } from '../pages/app/cannot-bundle.ts'
 import { CommandFailed, UsageError } from './command.ts'
 import { codeOf, fileReason, isCertificates, messageOf, netReason } from './reasons.ts'
 
-/** The sentence; undefined for a fault of ours, which needs its trace. */
+/** One sentence that explains the error; undefined for a bug of ours, because then the stack trace is needed. */
 export function sentenceOf(error: unknown): string | undefined {
   if (error instanceof CannotConnect) return connecting(error)
   if (error instanceof CannotListen) return listening(error)

@@ -21,7 +21,7 @@ export class SchemaError extends Error {
 export class CannotConnect extends Error {
   override name = 'CannotConnect'
   readonly server: { host: string; port: number; user: string; database: string }
-  /** The setting that has its address, as the beginning of a message. */
+  /** The name of the setting with the database's address. Error messages begin with it. */
   given: string
 
   constructor(connection: Connection, client: pg.Client | undefined, cause: unknown) {

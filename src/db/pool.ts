@@ -153,7 +153,7 @@ export class Pool {
       this.#offer(connection)
     } catch (error) {
       this.#opening--
-      // An attempt that ran out of time can have begun before the waiting tasks came; they have their own limits.
+      // An attempt that timed out may have begun before the waiting tasks arrived. The tasks have limits of their own.
       if (!(error instanceof DatabaseUnavailable)) this.#refuseNext(error)
       this.#openMore()
     }

@@ -10,7 +10,7 @@
  * | later the primary reports a position for that (`settle`) | the reported position | 0 | 0: its age is not known |
  */
 
-/** In milliseconds. After this time every standby that answers reads has the position anyway. */
+/** In milliseconds. After this time every standby in use for reads has reached the position anyway. */
 const KEPT = 60_000
 
 /** The largest number of entries, of some 150 bytes each. */

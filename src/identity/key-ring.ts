@@ -13,7 +13,7 @@ export type Keys = LocalJWKSet
 export interface Pace {
   /** Keys older than this are read again; we use the old ones until then. */
   oldAfter: number
-  /** The time between two readings that look for an unknown key. */
+  /** The shortest time between two reads of the keys because of an unknown key. */
   searchEvery: number
   /** The time between two attempts while there are no keys at all. */
   retryEvery: number

@@ -9,7 +9,7 @@ export type Path = readonly string[]
 
 /** How long a turn counts against its networks, in milliseconds. */
 const MEMORY = 30 * 60_000
-/** The number of networks that we remember, in some 5 MB. */
+/** The most networks that we remember. They take some 5 MB. */
 const MOST_KEPT = 50_000
 
 /** How much each network has used lately. */

@@ -19,7 +19,7 @@ interface Rule {
 const rules = <Name extends string>(given: Record<Name, Rule>): Record<Name, Rule> => given
 
 export const BUDGETS = rules({
-  /** For browsers that have not signed in to the account before: 30, then 3 a minute. */
+  /** For browsers that have not signed in to the account before: 30 attempts at first, then 3 a minute. */
   address: { most: 30, seconds: 20 },
   /**
    * For one account, by its name or its e-mail address, from all such browsers: 10, then 120 an hour. After that nobody is

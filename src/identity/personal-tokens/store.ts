@@ -24,7 +24,7 @@ const fields: Fields = {
   expiresAt: timestampField(sql`pt.expires_at`),
 }
 
-/** People of outside issuers have none. */
+/** People who sign in at an outside issuer have no personal tokens. */
 export const personalTokens: Collection<{ caller: UserCaller }> = {
   fields,
   sorts: ['id', 'name', 'createdAt', 'expiresAt'],

@@ -1,4 +1,4 @@
-/** Stores applications, and locks one for changes of it, or of many of its keys or translations. */
+/** Stores applications. Locks one before it changes, or before many of its keys or translations change. */
 import type * as z from 'zod'
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'

@@ -65,7 +65,7 @@ interface Decision {
   person: SignedIn | undefined
 }
 
-/** Works in one transaction on the app's request that the path names, if this browser belongs to it. */
+/** Runs `work` in one transaction, with the app's request that the path names, if this browser belongs to it. */
 function withAppRequest(
   site: ProviderSite,
   request: FastifyRequest,

@@ -66,7 +66,7 @@ interface ConsentFacts {
   redirectUri: string | undefined
   /** The rights that the app requests, as sentences. */
   may: string[]
-  /** True if these are all rights of the person. */
+  /** True if these are all the rights that the person has. */
   isEverything: boolean
   name: string
   action: string

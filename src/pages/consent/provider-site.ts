@@ -20,7 +20,7 @@ export interface ProviderSiteOptions {
 /** A stranger's request can be stored for half an hour, so it must be short; the longest tokens have 2 kB. In bytes. */
 export const BODY_LIMIT = 16_384
 
-/** The id in such a path is as good as the cookie of its browser, so we keep it out of the log. */
+/** The id in these paths gives as much access as the browser's cookie, so we keep it out of the log. */
 export const SECRET_PATH = { config: { hasSecretPath: true }, errorHandler: sendProblemPage }
 
 export class ProviderSite {

@@ -18,7 +18,7 @@ export async function byDemo(
   reply: FastifyReply,
   accountId: string,
 ): Promise<void> {
-  // Every browser of the last years sends Origin with a form, so we demand it, even though Sec-Fetch-Site is enough elsewhere.
+  // Every browser of recent years sends Origin with a form, so we demand it, even though Sec-Fetch-Site is enough elsewhere.
   const isOwnForm = request.headers.origin === new URL(site.baseUrl).origin
   const entered =
     isOwnForm &&

@@ -1,5 +1,5 @@
 /**
- * Records failed sign-ins in the audit, in a way that strangers cannot fill it: an account has one event an hour for each method
+ * Records failed sign-ins in the audit, but so that strangers cannot flood it: an account has one event an hour for each method
  * and outcome, which counts further failures; unknown names have a few from each network.
  */
 import type { FastifyRequest } from 'fastify'

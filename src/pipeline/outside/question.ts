@@ -34,7 +34,7 @@ const found = (value: Record<string, unknown>) => ({
   anyOf: [object({ value, quote: { type: 'string' } }), { type: 'null' }],
 })
 
-/** `Findings` in the JSON Schema that both protocols accept as strict; a test compares the two. */
+/** `Findings` as a JSON Schema that both protocols accept in strict mode. A test compares this schema with `Findings`. */
 export const FINDINGS_SCHEMA = object({
   scoreType: found({ type: 'string', enum: [...SCORE_TYPES] }),
   winCondition: found({ type: 'string', enum: ['HIGHER_WINS', 'LOWER_WINS'] }),

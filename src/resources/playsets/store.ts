@@ -99,7 +99,7 @@ export async function insert(
       select p.*, ${playsetSortName(sql`p`)}
       from (values (${id}::uuid, ${caller.userId}::uuid, ${playset.gameId}::uuid, ${playset.displayName}::text,
         ${playset.variants}::text[], ${playset.scenario}::text)) p (id, owner_id, game_id, display_name, variants, scenario)`,
-    // The insert waits for a change of the game's name, and this statement sees it.
+    // The insert waits until a rename of the game under way has ended, so this statement sees the new name.
     ...playsetsRenamed(sql`p.id = ${id}`),
     insertExpansions(id, playset.expansions ?? []),
   ]

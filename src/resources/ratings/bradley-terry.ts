@@ -28,7 +28,7 @@ export const UNKNOWN: Strength = { mu: 25, sigma: 25 / 3 }
 
 /** The amount of luck: the standard deviation of a player's performance in one match. */
 export const BETA = 25 / 6
-/** The factor below which a match can't reduce a variance. */
+/** The smallest factor by which one match can multiply a variance. */
 const KAPPA = 0.0001
 
 export interface Update {
