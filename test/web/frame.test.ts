@@ -9,12 +9,10 @@ import { usersNamed } from '../../src/resources/users/named.ts'
 import { callsOfApp, importTexts, readTexts } from '../../src/pages/app/texts.ts'
 import { standbyHas } from '../database.ts'
 import { waitFor } from '../wait-for.ts'
-import { PASSWORD, openDesk, withoutBrowser } from '../pages/site.ts'
-import { deskOf, endSessions, settled, shareApp, until, visit } from './site.ts'
+import { PASSWORD, openDesk } from '../pages/site.ts'
+import { deskOf, endSessions, settled, shareApp, until, visit, skip } from './site.ts'
 
 const site = shareApp()
-
-const skip = withoutBrowser
 
 test('the start of somebody who is signed in, without a complaint of the browser', { skip }, async (t) => {
   const desk = await deskOf(t, site, await site.person('Nia'))

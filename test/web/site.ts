@@ -10,6 +10,9 @@ import { type TestAccount, signIn, tokenOfAccount } from '../identity/accounts.t
 import { type Person, person } from '../support.ts'
 import { type Desk, type WebSite, openBrowser, openDesk, openSite, withoutBrowser } from '../pages/site.ts'
 
+/** Why the tests of the app cannot run here; false if they can. */
+export const skip = withoutBrowser
+
 export interface AppSite extends WebSite {
   /** An account with this name, who calls the API by a token of it; the same name is the same person. */
   person: (name: string, roles?: Role[]) => Promise<AppPerson>
@@ -29,7 +32,7 @@ export interface SharedApp extends AppSite {
 /** The app and the browser of a file's tests; called once, from the file itself. Without a browser its tests are skipped. */
 export function shareApp(begin: (site: AppSite) => Promise<void> = async () => {}): SharedApp {
   const shared = {} as SharedApp // filled before the first test
-  if (withoutBrowser !== false) return shared
+  if (skip !== false) return shared
   before(async () => {
     const [site, browser] = await Promise.all([openApp(), openBrowser()])
     Object.assign(shared, site, { browser })

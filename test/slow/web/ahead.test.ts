@@ -5,11 +5,9 @@ import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { keptAhead, keptPaths, keptRows } from '../../web/kept-rows.ts'
 import { eveningOf } from '../../web/recording.ts'
-import { deskOf, settled, shareApp, until, visit } from '../../web/site.ts'
+import { deskOf, settled, shareApp, until, visit, skip } from '../../web/site.ts'
 import { claim, done, showEverybody } from '../../web/table.ts'
-import { withoutBrowser } from '../../pages/site.ts'
 
-const skip = withoutBrowser
 const site = shareApp()
 
 /** Somebody with an evening, a community and a friend who is one of their stand-ins. */

@@ -3,12 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { evenings } from '../../web/evenings.ts'
-import { deskOf, visit, shareApp } from '../../web/site.ts'
+import { deskOf, visit, shareApp, skip } from '../../web/site.ts'
 import { HOSTILE, done, newGame } from '../../web/table.ts'
-import { withoutBrowser } from '../../pages/site.ts'
 import { waitFor } from '../../wait-for.ts'
 
-const skip = withoutBrowser
 const site = shareApp()
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()

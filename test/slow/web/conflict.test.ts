@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type AppPerson, deskOf, visit, shareApp } from '../../web/site.ts'
+import { type AppPerson, deskOf, visit, shareApp, skip } from '../../web/site.ts'
 import { editor, newGame, newMatch, newStandIn, selfOf } from '../../web/table.ts'
-import { withoutBrowser } from '../../pages/site.ts'
 
-const skip = withoutBrowser
 const site = shareApp()
 
 /** Two browsers of the same person, at the same page. */

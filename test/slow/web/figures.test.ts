@@ -4,11 +4,9 @@ import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { rateWhatIsDue } from '../../../src/resources/ratings/upkeep.ts'
 import { AT_ONCE, evenings } from '../../web/evenings.ts'
-import { type AppPerson, deskOf, visit, shareApp } from '../../web/site.ts'
+import { type AppPerson, deskOf, visit, shareApp, skip } from '../../web/site.ts'
 import { done, newMatch, newStandIn } from '../../web/table.ts'
-import { withoutBrowser } from '../../pages/site.ts'
 
-const skip = withoutBrowser
 const site = shareApp()
 
 interface Match {

@@ -3,14 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { readRoutes } from '../../../src/pages/app/routes.ts'
-import { type AppPerson, shareApp, signedInDesk } from '../../web/site.ts'
+import { type AppPerson, shareApp, signedInDesk, skip } from '../../web/site.ts'
 import { placesOf } from '../../web/table.ts'
-import { withoutBrowser } from '../../pages/site.ts'
 
 /** Of what is on the screen, how much moves, as browsers reckon it. */
 const SHIFT = 0.02
 
-const skip = withoutBrowser
 const site = shareApp()
 
 test(

@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { deskOf, visit, shareApp } from '../../web/site.ts'
+import { deskOf, visit, shareApp, skip } from '../../web/site.ts'
 import { HOSTILE, done, editor, newGame, newMatch, newStandIn, selfOf } from '../../web/table.ts'
-import { withoutBrowser } from '../../pages/site.ts'
 
-const skip = withoutBrowser
 const site = shareApp()
 
 test('without a game, editors add the first one, and others read who can', { skip }, async (t) => {

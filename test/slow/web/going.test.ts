@@ -4,11 +4,10 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { eveningOf } from '../../web/recording.ts'
-import { type AppPerson, deskOf, settled, shareApp, visit } from '../../web/site.ts'
+import { type AppPerson, deskOf, settled, shareApp, visit, skip } from '../../web/site.ts'
 import { done, newGame, newMatch, newStandIn, selfOf } from '../../web/table.ts'
-import { bundled, withoutBrowser } from '../../pages/site.ts'
+import { bundled } from '../../pages/site.ts'
 
-const skip = withoutBrowser
 const site = shareApp()
 
 async function at(t: TestContext, who: AppPerson): Promise<Page> {

@@ -3,12 +3,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { TOUR } from '../../pages/tour.ts'
-import { openDesk, openSite, withoutBrowser } from '../../pages/site.ts'
+import { openDesk, openSite } from '../../pages/site.ts'
 import { SCREENS, type Screen } from '../../web/screens.ts'
 import { tour } from '../../web/screen-tour.ts'
-import { deskOf, shareApp, visit } from '../../web/site.ts'
+import { deskOf, shareApp, visit, skip } from '../../web/site.ts'
 
-const skip = withoutBrowser
 const site = shareApp()
 
 const PHONE = { width: 360, height: 740 }

@@ -3,11 +3,9 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { type AppPerson, deskOf, settled, visit, shareApp } from '../../web/site.ts'
+import { type AppPerson, deskOf, settled, visit, shareApp, skip } from '../../web/site.ts'
 import { HOSTILE, claim, done, newGame, newMatch, newStandIn, selfOf } from '../../web/table.ts'
-import { withoutBrowser } from '../../pages/site.ts'
 
-const skip = withoutBrowser
 const site = shareApp()
 
 /** The browser of somebody at a page; at the end of the test it must have complained about nothing but a lost network. */

@@ -9,12 +9,10 @@ import { usersNamed } from '../../../src/resources/users/named.ts'
 import { callsOfApp, importTexts, readTexts } from '../../../src/pages/app/texts.ts'
 import { idBeside } from '../../buckets.ts'
 import { type Players, play, players } from '../../web/players.ts'
-import { deskOf, visit, shareApp } from '../../web/site.ts'
+import { deskOf, visit, shareApp, skip } from '../../web/site.ts'
 import { done, newGame, newMatch, newStandIn, playerOf, selfOf } from '../../web/table.ts'
-import { withoutBrowser } from '../../pages/site.ts'
 import { resultColumns } from '../../wrong-rows.ts'
 
-const skip = withoutBrowser
 const site = shareApp(async ({ db }) => {
   await importTexts(callsOfApp(operations, db, usersNamed), await readTexts())
 })

@@ -11,11 +11,9 @@ import { operations } from '../../../src/api.ts'
 import { usersNamed } from '../../../src/resources/users/named.ts'
 import { readRoutes } from '../../../src/pages/app/routes.ts'
 import { callsOfApp, importTexts, readTexts } from '../../../src/pages/app/texts.ts'
-import { deskOf, visit, shareApp } from '../../web/site.ts'
+import { deskOf, visit, shareApp, skip } from '../../web/site.ts'
 import { placesOf } from '../../web/table.ts'
-import { withoutBrowser } from '../../pages/site.ts'
 
-const skip = withoutBrowser
 const site = shareApp()
 
 /** A language with the plurals of English, in which nothing is published. */

@@ -4,11 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestContext, test } from 'node:test'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { type Evening, Finger, arrived, eveningOf, outcomesOf, row, scoresOf } from '../../web/recording.ts'
-import { deskOf, endSessions, settled, visit, shareApp, until } from '../../web/site.ts'
+import { deskOf, endSessions, settled, visit, shareApp, until, skip } from '../../web/site.ts'
 import { call, placeFor, serve } from '../../served.ts'
-import { openDesk, withoutBrowser } from '../../pages/site.ts'
-
-const skip = withoutBrowser
+import { openDesk } from '../../pages/site.ts'
 
 const site = shareApp()
 

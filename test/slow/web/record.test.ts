@@ -13,10 +13,7 @@ import {
   row,
   scoresOf,
 } from '../../web/recording.ts'
-import { deskOf, visit, shareApp, until } from '../../web/site.ts'
-import { withoutBrowser } from '../../pages/site.ts'
-
-const skip = withoutBrowser
+import { deskOf, visit, shareApp, until, skip } from '../../web/site.ts'
 
 const site = shareApp()
 

@@ -6,10 +6,8 @@ import { readRoutes } from '../../../src/pages/app/routes.ts'
 import { foundByAxe } from '../../pages/axe.ts'
 import { SCREENS } from '../../web/screens.ts'
 import { tour } from '../../web/screen-tour.ts'
-import { shareApp } from '../../web/site.ts'
-import { withoutBrowser } from '../../pages/site.ts'
+import { shareApp, skip } from '../../web/site.ts'
 
-const skip = withoutBrowser
 const site = shareApp()
 
 const WIDTHS = [320, 360, 768, 1280]

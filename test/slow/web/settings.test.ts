@@ -4,11 +4,9 @@ import { test } from 'node:test'
 import { operations } from '../../../src/api.ts'
 import { usersNamed } from '../../../src/resources/users/named.ts'
 import { callsOfApp, importTexts, readTexts } from '../../../src/pages/app/texts.ts'
-import { type AppPerson, deskOf, visit, shareApp } from '../../web/site.ts'
+import { type AppPerson, deskOf, visit, shareApp, skip } from '../../web/site.ts'
 import { done, playerOf } from '../../web/table.ts'
-import { withoutBrowser } from '../../pages/site.ts'
 
-const skip = withoutBrowser
 const site = shareApp(async ({ db }) => {
   await importTexts(callsOfApp(operations, db, usersNamed), await readTexts())
 })

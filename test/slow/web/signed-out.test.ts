@@ -6,10 +6,9 @@ import type { Page } from 'playwright-core'
 import { endOtherSessions } from '../../../src/identity/sessions/store.ts'
 import { keptAhead, keptRows } from '../../web/kept-rows.ts'
 import { Finger, eveningOf } from '../../web/recording.ts'
-import { deskOf, endSessions, settled, shareApp, visit } from '../../web/site.ts'
-import { PASSWORD, openDesk, withoutBrowser } from '../../pages/site.ts'
+import { deskOf, endSessions, settled, shareApp, visit, skip } from '../../web/site.ts'
+import { PASSWORD, openDesk } from '../../pages/site.ts'
 
-const skip = withoutBrowser
 const site = shareApp()
 
 const PATHS = ['/matches', '/people', '/stand-ins', '/record']

@@ -2,11 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { deskOf, visit, shareApp } from '../../web/site.ts'
+import { deskOf, visit, shareApp, skip } from '../../web/site.ts'
 import { HOSTILE, claim, done, newGame, newMatch, newStandIn, selfOf } from '../../web/table.ts'
-import { withoutBrowser } from '../../pages/site.ts'
 
-const skip = withoutBrowser
 const site = shareApp()
 
 test('somebody names a stand-in, finds it, renames and deletes it', { skip }, async (t) => {

@@ -8,10 +8,9 @@ import type { Bundle } from '../../../src/pages/app/bundle.ts'
 import { fixed } from '../../../src/pages/app/shell.ts'
 import { keptRows } from '../../web/kept-rows.ts'
 import { Finger, eveningOf } from '../../web/recording.ts'
-import { type AppSite, deskOf, openApp, settled, visit } from '../../web/site.ts'
-import { bundled, openBrowser, withoutBrowser } from '../../pages/site.ts'
+import { type AppSite, deskOf, openApp, settled, visit, skip } from '../../web/site.ts'
+import { bundled, openBrowser } from '../../pages/site.ts'
 
-const skip = withoutBrowser
 let browser: Browser
 let site: AppSite
 /** What the service has of the app now. */
