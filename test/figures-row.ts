@@ -11,5 +11,5 @@ const inCell = (text: string) => text.replaceAll(/\s*\n\s*/g, ' ').replaceAll('|
 
 export const count = (n: number) => n.toLocaleString('en')
 
-/** Of milliseconds. */
+/** Takes milliseconds. */
 export const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`

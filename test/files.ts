@@ -7,7 +7,7 @@ import { after, suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { takeFiles } from './queue.ts'
 
-/** As long as what the last file has closed may take to be gone. */
+/** Time for everything that the last file closed to end. */
 const GRACE_MS = 30_000
 
 for (const file of takeFiles())

@@ -16,7 +16,7 @@ export interface LoneService {
   url: string
   pid: number
   folder: string
-  /** Of the same database, for what the API can't do. */
+  /** The same database, for what the API can't do. */
   db: Database
   replica: Replica
   served: Served

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** As long a process may take to be gone after its signal. */
+/** The longest time that a process can take to end after its signal. */
 const GRACE_MS = 5_000
 
 /** The commands that are left in the group, after those that are ending have had time to. */

@@ -19,7 +19,7 @@ export interface World {
   editor: Person
   /** An administrator with an account of ours; the others are people of an outside issuer. */
   root: Person
-  /** By what name the test's issuer knows them. */
+  /** The name under which the test's issuer knows somebody. */
   nameOf: (person: Person) => string
   game: () => Promise<Made>
   expansion: (gameId: string) => Promise<Made>
@@ -29,7 +29,7 @@ export interface World {
   finalMatch: () => Promise<MadeMatch>
   /** A final match with a ghost player that is claimed by bob. */
   playedMatch: () => Promise<MadeMatch & { claimEdgeId: string }>
-  /** Of bob for a ghost player of alice. */
+  /** A claim request by bob for a ghost player of alice. */
   claimRequest: () => Promise<Made>
   trust: () => Promise<Made>
   candidate: () => Promise<Made & { catalogId: number }>
@@ -40,7 +40,7 @@ export interface World {
   ranking: () => Promise<number>
   /** The id of somebody new. */
   stranger: () => Promise<string>
-  /** Of a player, by the id in the paths of administration. */
+  /** An account of a player; its id is the one in the paths of administration. */
   account: () => Promise<Made>
   /** A personal access token of root. */
   personalToken: () => Promise<Made>
@@ -49,9 +49,9 @@ export interface World {
   /** Somebody new, who has an account. */
   newcomer: () => Promise<Person>
   group: () => Promise<Made>
-  /** Of alice, with herself as its one member. */
+  /** A community of alice, with herself as its one member. */
   community: (joinPolicy?: 'OPEN' | 'REQUIRES_APPROVAL') => Promise<Made>
-  /** Of somebody new, for a community of alice. */
+  /** A membership request by somebody new for a community of alice. */
   membershipRequest: () => Promise<Made & { by: Person; path: string }>
   /** With the keys of `newCatalog`; the path has its id. */
   application: () => Promise<Made>

@@ -70,7 +70,7 @@ const playsetsSeen = sql`
   ) seen (circle_id, playset_id)
   join playsets p on p.id = seen.playset_id and p.deleted_at is null`
 
-/** For a database whose matches were inserted by SQL. */
+/** Fills a database whose matches were inserted by SQL. */
 export const keepRows: Sql[] = [
   sql`insert into seen_ghost_players ${ghostPlayersSeen}`,
   sql`insert into seen_playsets ${playsetsSeen}`,

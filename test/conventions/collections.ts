@@ -28,7 +28,7 @@ interface Listed {
   reads?: Record<string, Right>
 }
 
-/** By kind the names of fields, apart by blanks. */
+/** The names of fields by kind, separated by blanks. */
 const fields = (kinds: { [K in Kind]?: string }): Record<string, Kind> =>
   Object.fromEntries(
     Object.entries(kinds).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind as Kind])),

@@ -11,7 +11,7 @@ const { service, world } = await testWorld()
 let bob: Person
 let gameId: string
 let matchId: string
-/** Of alice, claimed by bob, and in all of her matches. */
+/** A ghost player of alice that bob has claimed, in all of her matches. */
 let ghostPlayerId: string
 let candidateId: string
 /** Of bob. */

@@ -8,7 +8,7 @@ export interface Prepared {
   path: string
   body?: Record<string, unknown> | string
   headers?: Record<string, string>
-  /** Of the target, where the operation takes If-Match. */
+  /** The target's ETag, if the operation takes If-Match. */
   etag?: string
 }
 

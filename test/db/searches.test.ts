@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** By role, as the server's list of connections tells. */
+/** Connections by role, from the server's list. */
 async function roles(): Promise<Record<string, number>> {
   const rows = await service.db.many(sql<{ role: string; n: number }>`
     select split_part(application_name, ' ', 2) as role, count(*)::int as n from pg_stat_activity

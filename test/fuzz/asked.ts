@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http'
 export interface Asked {
   /** What was meant by it, such as `valid createMatch`. */
   meant: string
-  /** Whose token it has; undefined for none. */
+  /** The caller whose token it has; undefined for none. */
   by: string | undefined
   method: string
   path: string
@@ -77,7 +77,7 @@ export class Wire {
   }
 }
 
-/** As a command that sends it again. */
+/** A command that sends the request again. */
 export function asCommand({ by, method, path, headers, body }: Asked): string {
   const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
   const lines = [

@@ -29,7 +29,7 @@ export interface Outcome {
   /** Operations that were answered 2xx at least once; the others, with why a valid request was refused. */
   reached: number
   unreached: string[]
-  /** Of the process, in megabytes: at the start, and the mean of each quarter of the run. */
+  /** Memory of the process in megabytes: at the start, and the mean of each quarter of the run. */
   memory: { start: number; quarters: number[] }
   requestsPerSecond: number
   /** Each a sentence, with a command that sends the request again. */

@@ -75,7 +75,7 @@ interface Case {
   /** Makes the next call fail. */
   down: () => void
   up: () => void
-  /** Of two items that wait for the step. */
+  /** Makes two items that wait for the step. */
   wait: () => Promise<unknown>
 }
 

@@ -38,7 +38,7 @@ export interface Outcome {
     'resident' | 'heap' | 'files' | 'connections' | 'delay' | 'longestDelay' | 'answer',
     number[]
   >
-  /** Of the largest tables, with their indexes, in the end. */
+  /** Sizes of the largest tables, with their indexes, at the end. */
   tables: { name: string; rows: number; dead: number; megabytes: number; bytesPerRow: number }[]
   /** The operations whose slowest hundredth is slowest, in milliseconds. */
   slow: { operation: string; times: number; p50: number; p99: number; longest: number }[]

@@ -17,13 +17,13 @@ export interface Chain {
   deletedAt: number | undefined
   /** The newest version that was refused as not the newest. */
   outdated: number
-  /** Of a match edit or a claim request: the key that approved or rejected it. */
+  /** The key that approved or rejected a match edit or a claim request. */
   decidedBy: string | undefined
-  /** Of a match: which marks it may have. */
+  /** The marks that a match can have. */
   marks: Marks
-  /** Of a match edit: the mark that it would give. */
+  /** The mark that a match edit would give. */
   mark: unknown
-  /** Of a claim request: the ghost player. */
+  /** The ghost player of a claim request. */
   ghostPlayerId: string | undefined
 }
 

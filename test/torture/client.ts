@@ -17,7 +17,7 @@ export interface Told {
 /** What all clients of a run share. */
 export interface Wire {
   journal: Pick<Journal, 'write'>
-  /** Of the instances, as clients reach them. */
+  /** Ports at which clients reach the instances. */
   ports: number[]
   /** Changes that each instance has acknowledged. */
   acknowledged: number[]

@@ -27,9 +27,9 @@ export interface Person {
   drafts: MatchThing[]
   finals: MatchThing[]
   edits: Thing[]
-  /** Of others, for a ghost player of this person. */
+  /** Claim requests of others for a ghost player of this person. */
   requests: Thing[]
-  /** Of this person's ghost players. */
+  /** Claim edges of this person's ghost players. */
   edges: Thing[]
 }
 

@@ -24,7 +24,7 @@ export interface Stage {
 
 export interface Options {
   instances: number
-  /** Of the disk, in megabytes. */
+  /** Size of the disk in megabytes. */
   room: number
 }
 
@@ -60,7 +60,7 @@ export async function openStage({ instances: count, room }: Options): Promise<St
           SCOREBOOK_AUTH_ISSUERS: JSON.stringify([issuer.settings]),
           SCOREBOOK_PIPELINE: 'off',
           SCOREBOOK_LOG_LEVEL: 'warn',
-          // Of the run of the tests, where others have filled it; else of the stage.
+          // The cache of the test run if there is one, as others have filled it; otherwise the stage's own.
           NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(folder, 'compiled'),
           NODE_OPTIONS: `--import ${new URL('compiled.ts', import.meta.url).href}`,
         },
@@ -163,7 +163,7 @@ export class Postgres {
     this.#isForbidden = true
   }
 
-  /** Where it does not run. */
+  /** Does nothing if it runs already. */
   async start(): Promise<void> {
     if (this.#isForbidden) throw new Error('The stage ends.')
     if (!this.#replica.isRunning) await this.#replica.start()

@@ -7,7 +7,7 @@ import { RECORD_SCREENS } from './record-screens.ts'
 import type { AppSite } from './site.ts'
 
 export interface Screen {
-  /** Of its picture: kebab-case, the same once. */
+  /** The name of its picture: kebab-case, and unique. */
   name: string
   /** Where it is, or what makes the things for it and says where. */
   path: string | ((site: AppSite) => Promise<string>)

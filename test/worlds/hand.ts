@@ -54,7 +54,7 @@ export interface Span {
 interface Seat extends Finish {
   id: string
   ghost: Ref
-  /** Whose it is, seen by the caller or not. */
+  /** The owner, visible to the caller or not. */
   owner: string | undefined
   position: number
   faction: unknown

@@ -205,7 +205,7 @@ const recordsOrIsTrusted = (world: World, viewer: Name, { recorder }: Match) =>
 const plays = (world: World, viewer: Name, { seats }: Match) =>
   [...seats.keys()].some((ghost) => claimantOf(world, ghost) === viewer)
 
-/** By a part in it, and not by privacy alone. */
+/** True for somebody with a part in it, not merely with privacy settings that let them in. */
 const hasPart = (world: World, viewer: Name, match: Match): boolean =>
   recordsOrIsTrusted(world, viewer, match) ||
   (match.final && (plays(world, viewer, match) || isMember(world, viewer, match.community)))

@@ -10,7 +10,7 @@ export interface Random {
   some: <T>(from: readonly T[], probability?: number) => T[]
 }
 
-/** By the generator "mulberry32". */
+/** Uses the generator "mulberry32". */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {

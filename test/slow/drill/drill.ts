@@ -223,7 +223,7 @@ async function compared(primary: Replica, journals: Journal[], forks: bigint[]) 
   }
 }
 
-/** By the scans of the table that clients read, which each server counts for itself. */
+/** Measured by the scans of the table that clients read; each server counts its own scans. */
 async function shareOfStandbys(replicas: Replica[], primary: Replica): Promise<number> {
   const scans = await Promise.all(
     replicas.map(async (replica) => {

@@ -29,7 +29,7 @@ const PATIENCE = 30_000
 /** A start takes 5 s of CPU time, and a busy machine gives little. */
 const START = 180_000
 
-/** Of the present code, or of another checkout of it. */
+/** Runs the present code, or another checkout of it. */
 export async function startInstance(databaseUrl: string, issuer: object, cwd = root): Promise<Instance> {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`

@@ -6,7 +6,7 @@ import type { Answer, Instance } from './instance.ts'
 
 export interface Entry {
   name: string
-  /** Behind the change, as the answer told it. */
+  /** The position after the change, from its answer. */
   position: bigint
   attempts: number
   /** Who acknowledged it, and when. */

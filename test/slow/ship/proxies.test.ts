@@ -22,7 +22,7 @@ import { waitFor } from '../../wait-for.ts'
 
 const KINDS = ['nginx', 'caddy'] as const
 const toolsOf = { nginx: needs(['nginx', 'openssl']), caddy: needs(['caddy']) }
-/** As their files say. */
+/** The delays that the shipped files of the proxies set. */
 const STOP_DELAY = { nginx: '0', caddy: '5' }
 const BASE = `https://${NAME}`
 
