@@ -227,7 +227,8 @@ export class Server {
   }
 
   /**
-   * For a connection that may be silent for a long time: asks the server over another connection whether it is still working on the statement.
+   * For a connection that may be silent for a long time: asks the server over another connection whether it is still working on
+   * the statement.
    */
   async #ask(connection: Connection): Promise<void> {
     if (this.#asked.has(connection)) return

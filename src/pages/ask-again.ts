@@ -1,4 +1,7 @@
-/** A browser that follows a link on another site leaves our SameSite=Strict cookies out; we let it ask again from a page of ours. */
+/**
+ * A browser that follows a link on another site leaves our SameSite=Strict cookies out; we let it ask again from a page of
+ * ours.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from './html.ts'
 import { sendPage } from './page.ts'

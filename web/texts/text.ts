@@ -33,7 +33,10 @@ interface Draft<A extends Arguments> {
   description?: string
 }
 
-/** A text with arguments, in ICU MessageFormat, such as `text('{count, plural, one {# match} other {# matches}}', { count: 'NUMBER' })`. */
+/**
+ * A text with arguments, in ICU MessageFormat, such as `text('{count, plural, one {# match} other {# matches}}', { count:
+ * 'NUMBER' })`.
+ */
 export const text = <const A extends Arguments = None>(
   base: string,
   args?: A,

@@ -25,7 +25,10 @@ function userFolder(env: NodeJS.ProcessEnv): string {
 export const fileOf = (env: NodeJS.ProcessEnv, kind: string, service: string): string =>
   join(userFolder(env), kind, `${encodeURIComponent(service)}.json`)
 
-/** The content, undefined if there is no file. Throws if others can read the file, because they may have its secrets, unless it is to be deleted. */
+/**
+ * The content, undefined if there is no file. Throws if others can read the file, because they may have its secrets, unless it
+ * is to be deleted.
+ */
 export async function readOwn(path: string, toGiveUp = false): Promise<unknown> {
   try {
     const { mode } = await stat(path)

@@ -191,7 +191,10 @@ async function mustHaveKeyFiles({ issuers }: Pick<Config, 'issuers'>): Promise<v
   }
 }
 
-/** Within this time, in milliseconds, signals count as one: npm and bin/run.js pass on the Ctrl-C that the terminal sends to all. */
+/**
+ * Within this time, in milliseconds, signals count as one: npm and bin/run.js pass on the Ctrl-C that the terminal sends to
+ * all.
+ */
 const ECHO = 300
 
 interface Stop {

@@ -45,7 +45,10 @@ const clock = (time: Date) =>
     .map((part) => String(part).padStart(2, '0'))
     .join(':')
 
-/** The lines for somebody who has just started the service. `link` makes the first administrator, so nobody has used the service yet. */
+/**
+ * The lines for somebody who has just started the service. `link` makes the first administrator, so nobody has used the service
+ * yet.
+ */
 export function welcome(
   { baseUrl, issuers, metrics }: Pick<Config, 'baseUrl' | 'issuers' | 'metrics'>,
   link: string | undefined,

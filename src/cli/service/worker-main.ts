@@ -1,4 +1,7 @@
-/** A worker process of `scorebook serve`: answers the connections that the first process hands to it, until that process stops it or ends. */
+/**
+ * A worker process of `scorebook serve`: answers the connections that the first process hands to it, until that process stops
+ * it or ends.
+ */
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'

@@ -16,7 +16,10 @@ export type ToWorker =
   | { kind: 'beat' }
   | { kind: 'metrics'; text: string }
 
-/** The messages of a worker: `taken` for each connection, `measured` and `beats` as answers, `metrics` as a request for the metrics of all. */
+/**
+ * The messages of a worker: `taken` for each connection, `measured` and `beats` as answers, `metrics` as a request for the
+ * metrics of all.
+ */
 export type FromWorker =
   | { kind: 'ready' }
   | { kind: 'taken' }

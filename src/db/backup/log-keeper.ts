@@ -164,7 +164,8 @@ const DATA = 0x77
 const KEEPALIVE = 0x6b
 
 /**
- * Our message `r`: the positions that are written, on disk and applied, the time in microseconds since 2000, and a flag that no reply is needed.
+ * Our message `r`: the positions that are written, on disk and applied, the time in microseconds since 2000, and a flag that no
+ * reply is needed.
  */
 function statusOf(position: bigint): Buffer {
   const message = Buffer.alloc(34)

@@ -18,7 +18,10 @@ import { isStopping } from './processes.ts'
 const STEADY_MS = 60_000
 const MAX_DELAY_MS = 10_000
 const CARE_MS = 60_000
-/** How long a server may wait for its connections to close before we interfere: somebody may have stopped it at the same time as us. */
+/**
+ * How long a server may wait for its connections to close before we interfere: somebody may have stopped it at the same time
+ * as us.
+ */
 const STOPPING_MS = 3_000
 const LOOK_MS = 1_000
 const GOODBYE_MS = 1_000

@@ -48,8 +48,8 @@ function sendOAuthError(error: Error, request: FastifyRequest, reply: FastifyRep
 }
 
 /**
- * After `slow_down` a device that waits for its person polls less often (RFC 8628, section 3.5). Every origin may read the answer: we
- * decide before we know whose app it is, and the answer discloses nothing.
+ * After `slow_down` a device that waits for its person polls less often (RFC 8628, section 3.5). Every origin may read the
+ * answer: we decide before we know whose app it is, and the answer discloses nothing.
  */
 const slowDown = (reply: FastifyReply, why: string, seconds: number) =>
   reply

@@ -8,8 +8,9 @@ export type { RankingRow } from './row.ts'
 const BATCH = 1_000
 
 /**
- * Passes the readable rows to `take` in batches, and waits for each. Empty lines are no rows, so the counts of readable and unreadable rows add up to all rows below the header. Rejects with `UnreadableExport`, `ExportTooLarge`, or the error of the source or of
- * `take`.
+ * Passes the readable rows to `take` in batches, and waits for each. Empty lines are no rows, so the counts of readable and
+ * unreadable rows add up to all rows below the header. Rejects with `UnreadableExport`, `ExportTooLarge`, or the error of the
+ * source or of `take`.
  */
 export async function readRankings(
   source: AsyncIterable<Uint8Array>,

@@ -97,9 +97,9 @@ function rowsOf(caller: UserCaller, query: QueryInput['query'], pool: Sql): Rows
 }
 
 /**
- * For a row of `ratings r`: the place by the first field of the sort. Entries before the cursor are counted once for the page, and
- * for each entry only the entries between it and the cursor. Counting all of them for each entry took 20 times as long at the end of
- * 10,000.
+ * For a row of `ratings r`: the place by the first field of the sort. Entries before the cursor are counted once for the page,
+ * and for each entry only the entries between it and the cursor. Counting all of them for each entry took 20 times as long at
+ * the end of 10,000.
  */
 function placeBy(query: QueryInput['query'], pool: Sql): Sql {
   if (!('order' in query)) return sql`null` // a count has no entries

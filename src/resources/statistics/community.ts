@@ -58,7 +58,10 @@ const seats = sql`
   select o.match_id, o.kind, o.place, o.side, coalesce(p.canonical_player_id, o.ghost_player_id) as player
   from sat o left join people p on p.ghost_player_id = o.ghost_player_id where ${isFirstOfPerson}`
 
-/** A row for each match, with its seats as arrays. A join of the seats with themselves is slow: PostgreSQL can't know their number. */
+/**
+ * A row for each match, with its seats as arrays. A join of the seats with themselves is slow: PostgreSQL can't know their
+ * number.
+ */
 const tables = sql`
   select bool_or(kind = 'TOGETHER') as together, count(*)::int as seats, array_agg(player order by player) as players,
     array_agg(place order by player) as places, array_agg(side order by player) as sides

@@ -57,15 +57,18 @@ export const ofPerson = (caller: UserCaller, canonicalPlayerId: string, span: Sp
   from asked, ends, (${totals}) total`)
 
 /**
- * The first and last match, and `contests`: a text with a letter for each contest, the newest first. The text finds the runs in half
- * the time of a window over all contests.
+ * The first and last match, and `contests`: a text with a letter for each contest, the newest first. The text finds the runs in
+ * half the time of a window over all contests.
  */
 const ends = sql`
   select min(played_at) as first, max(played_at) as last,
     coalesce(string_agg(case when won then 'W' else 'L' end, '' ${inOrder}) filter (where ${isContest}), '') as contests
   from r`
 
-/** The length of the current run (`now`) and of the longest one (`wins`), and how many contests are newer than the longest (`behind`). */
+/**
+ * The length of the current run (`now`) and of the longest one (`wins`), and how many contests are newer than the longest
+ * (`behind`).
+ */
 const runs = sql`
   select contests, length(contests) - length(ltrim(contests, 'W')) as now, coalesce(length(longest), 0) as wins,
     strpos(contests, longest) - 1 as behind
@@ -73,8 +76,9 @@ const runs = sql`
     select part as longest from string_to_table(contests, 'L') part where part <> '' order by length(part) desc limit 1) best on true`
 
 /**
- * The results, counted by month and finish: some thousand rows, from which all sums are made. Counting all results for each sum took
- * three times as long. The month of a result is looked up (`inSameMonth`), which takes a third of the time of its local time.
+ * The results, counted by month and finish: some thousand rows, from which all sums are made. Counting all results for each sum
+ * took three times as long. The month of a result is looked up (`inSameMonth`), which takes a third of the time of its local
+ * time.
  */
 const cells = sql`
   select ${inSameMonth(sql`played_at`, sql`months_around`)} as at, kind, place, place_of, winners, count(*)::int as n,

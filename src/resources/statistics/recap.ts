@@ -11,8 +11,8 @@ import { type Span, local } from './span.ts'
 const MOST_RECAP = { games: 5, people: 5 }
 
 /**
- * PostgreSQL can't know how many results a year has, and assumes one. So the results are joined only with tables that have an index:
- * `others` repeats the facts of a match for each participant, and people are looked up once for each ghost player.
+ * PostgreSQL can't know how many results a year has, and assumes one. So the results are joined only with tables that have an
+ * index: `others` repeats the facts of a match for each participant, and people are looked up once for each ghost player.
  */
 export const recap = (caller: UserCaller, year: string, timeZone: string) => {
   const span: Span = { timeZone, from: `${year}-01-01`, to: `${year}-12-31` }
