@@ -67,45 +67,20 @@ export function Requests({ id, notify }: RequestsProps) {
         label={say(t.requestsLabel)}
         class="lines requests"
         empty={null}
-        row={(request) => {
-          const name = named(request.user.displayName)
-          return (
-            <li key={request.id}>
-              <div class="line-main">
-                <strong>
-                  <bdi>{request.user.displayName}</bdi>
-                </strong>
-                <p class="detail">
-                  {say(t.askedOn, { when: whenOf(new Date(request.createdAt), { near: true }) })}
-                </p>
-              </div>
-              {may('membership-request-decide') && (
-                <div class="actions">
-                  <button
-                    type="button"
-                    class="quiet"
-                    aria-label={say(t.refuseThis, { name })}
-                    onClick={() => (refusing.value = request)}
-                  >
-                    {say(t.refuse)}
-                  </button>
-                  <SendButton
-                    class="second"
-                    label={say(t.letIn)}
-                    called={say(t.letInThis, { name })}
-                    busy={action.busy.value}
-                    press={() =>
-                      void action.run(async () => {
-                        await decide(request, 'APPROVED')
-                        notify(say(t.letInDone, { name }))
-                      })
-                    }
-                  />
-                </div>
-              )}
-            </li>
-          )
-        }}
+        row={(request) => (
+          <RequestRow
+            key={request.id}
+            request={request}
+            busy={action.busy.value}
+            letIn={() =>
+              void action.run(async () => {
+                await decide(request, 'APPROVED')
+                notify(say(t.letInDone, { name: named(request.user.displayName) }))
+              })
+            }
+            refuse={() => (refusing.value = request)}
+          />
+        )}
       />
       {refusing.value && (
         <Confirm
@@ -124,5 +99,40 @@ export function Requests({ id, notify }: RequestsProps) {
         </Confirm>
       )}
     </section>
+  )
+}
+
+interface RequestRowProps {
+  request: Request
+  busy: boolean
+  letIn: () => void
+  refuse: () => void
+}
+
+function RequestRow({ request: { user, createdAt }, busy, letIn, refuse }: RequestRowProps) {
+  const name = named(user.displayName)
+  return (
+    <li>
+      <div class="line-main">
+        <strong>
+          <bdi>{user.displayName}</bdi>
+        </strong>
+        <p class="detail">{say(t.askedOn, { when: whenOf(new Date(createdAt), { near: true }) })}</p>
+      </div>
+      {may('membership-request-decide') && (
+        <div class="actions">
+          <button type="button" class="quiet" aria-label={say(t.refuseThis, { name })} onClick={refuse}>
+            {say(t.refuse)}
+          </button>
+          <SendButton
+            class="second"
+            label={say(t.letIn)}
+            called={say(t.letInThis, { name })}
+            busy={busy}
+            press={letIn}
+          />
+        </div>
+      )}
+    </li>
   )
 }

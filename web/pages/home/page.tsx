@@ -1,7 +1,7 @@
 /** The home page: what waits on this device, unfinished drafts, the last matches, and for newcomers the first step. */
 import { signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { kept } from '../../api/cache.ts'
+import { type Pages, kept } from '../../api/cache.ts'
 import { may, session } from '../../api/session.ts'
 import { allOf, exactly } from '../../parts/fields/filter.ts'
 import { later } from '../../parts/page/later.tsx'
@@ -14,7 +14,7 @@ import { When } from '../../parts/marks/when.tsx'
 import { t } from '../../texts/home.ts'
 import { t as matches } from '../../texts/matches.ts'
 import { say } from '../../texts/text.ts'
-import { matchesOf, resultsIn } from '../../parts/matches/matches-of.ts'
+import { type MatchItem, type ResultItem, matchesOf, resultsIn } from '../../parts/matches/matches-of.ts'
 import { listOfNames } from '../../parts/marks/names.ts'
 import { MatchRow } from '../../parts/matches/row.tsx'
 
@@ -79,71 +79,106 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
   const known = new Set(own.map(({ value }) => value.match?.id))
   const elsewhere = begun.value?.items.filter(({ id }) => !known.has(id)) ?? []
   const isNew = last.state.value === 'here' && last.items.value.length === 0
-  const error = last.error.value
   // The rest waits for the drafts, which are above it and would move it.
   const isRead = begun.state !== 'loading' && (recording.value === 'unread' || device?.drafts.value)
   if (!isRead) return <Skeleton rows={SHOWN} />
   return (
     <>
-      {waiting.length > 0 && (
-        <section class="part part-waiting">
-          <h2>{say(t.waiting, { count: waiting.length })}</h2>
-          {waiting.some((entry) => !needsYou(entry)) && <p class="hint">{say(t.waitingWhy)}</p>}
-          <ul class="lines">
-            {waiting.map((entry) => (
-              <Draft key={entry.id} entry={entry} mark={say(needsYou(entry) ? t.needsYou : t.notSent)} />
-            ))}
-          </ul>
-        </section>
-      )}
+      {waiting.length > 0 && <Waiting of={waiting} needsYou={needsYou} />}
       {(here.length > 0 || elsewhere.length > 0) && (
-        <section class="part">
-          <h2>{say(t.drafts)}</h2>
-          <ul class="lines matches">
-            {here.map((entry) => (
-              <Draft key={entry.id} entry={entry} />
-            ))}
-            {elsewhere.map((match) => (
-              <MatchRow key={match.id} match={match} result={undefined} dated />
-            ))}
-          </ul>
-          {begun.value?.nextCursor !== null && elsewhere.length > 0 && (
-            <a class="quiet" href="/matches?drafts">
-              {say(t.allDrafts)}
-            </a>
-          )}
-        </section>
+        <Unfinished
+          here={here}
+          elsewhere={elsewhere}
+          hasMore={begun.value?.nextCursor !== null && elsewhere.length > 0}
+        />
       )}
       {isNew ? (
         <First isAlone={own.length === 0 && elsewhere.length === 0} />
       ) : (
-        <section class="part">
-          <header>
-            <h2>{say(t.last)}</h2>
-            <a class="quiet" href="/matches">
-              {say(t.allMatches)}
-            </a>
-          </header>
-          <Seen of={{ error, at: last.at.value }} />
-          {last.state.value === 'loading' && <Skeleton rows={SHOWN} />}
-          {last.state.value === 'failed' && error && <Unread error={error} />}
-          {last.items.value.length > 0 && (
-            <ul class="lines matches">
-              {last.items.value.map((match) => (
-                <MatchRow key={match.id} match={match} result={results.value.get(match.id)} dated />
-              ))}
-            </ul>
-          )}
-          {may('statistics-read') && last.items.value.length > 0 && (
-            <p class="month-line">
-              <Month canonicalPlayerId={canonicalPlayerId} />
-            </p>
-          )}
-        </section>
+        <Last list={last} results={results.value} canonicalPlayerId={canonicalPlayerId} />
       )}
       {/* Requested after the matches, because people wait for the matches. */}
       {last.state.value !== 'loading' && may('membership-read') && <Communities />}
     </>
+  )
+}
+
+interface WaitingProps {
+  of: readonly DraftEntry[]
+  needsYou: (entry: DraftEntry) => boolean
+}
+
+const Waiting = ({ of, needsYou }: WaitingProps) => (
+  <section class="part part-waiting">
+    <h2>{say(t.waiting, { count: of.length })}</h2>
+    {of.some((entry) => !needsYou(entry)) && <p class="hint">{say(t.waitingWhy)}</p>}
+    <ul class="lines">
+      {of.map((entry) => (
+        <Draft key={entry.id} entry={entry} mark={say(needsYou(entry) ? t.needsYou : t.notSent)} />
+      ))}
+    </ul>
+  </section>
+)
+
+interface UnfinishedProps {
+  /** Drafts on this device, and those that only the service has. */
+  here: readonly DraftEntry[]
+  elsewhere: readonly MatchItem[]
+  hasMore: boolean
+}
+
+const Unfinished = ({ here, elsewhere, hasMore }: UnfinishedProps) => (
+  <section class="part">
+    <h2>{say(t.drafts)}</h2>
+    <ul class="lines matches">
+      {here.map((entry) => (
+        <Draft key={entry.id} entry={entry} />
+      ))}
+      {elsewhere.map((match) => (
+        <MatchRow key={match.id} match={match} result={undefined} dated />
+      ))}
+    </ul>
+    {hasMore && (
+      <a class="quiet" href="/matches?drafts">
+        {say(t.allDrafts)}
+      </a>
+    )}
+  </section>
+)
+
+interface LastProps {
+  list: Pages<MatchItem>
+  results: ReadonlyMap<string, ResultItem>
+  canonicalPlayerId: string
+}
+
+function Last({ list, results, canonicalPlayerId }: LastProps) {
+  const error = list.error.value
+  const items = list.items.value
+  return (
+    <section class="part">
+      <header>
+        <h2>{say(t.last)}</h2>
+        <a class="quiet" href="/matches">
+          {say(t.allMatches)}
+        </a>
+      </header>
+      <Seen of={{ error, at: list.at.value }} />
+      {list.state.value === 'loading' && <Skeleton rows={SHOWN} />}
+      {list.state.value === 'failed' && error && <Unread error={error} />}
+      {items.length > 0 && (
+        <ul class="lines matches">
+          {items.map((match) => (
+            <MatchRow key={match.id} match={match} result={results.get(match.id)} dated />
+          ))}
+        </ul>
+      )}
+      {may('statistics-read') && items.length > 0 && (
+        <p class="month-line">
+          <Month canonicalPlayerId={canonicalPlayerId} />
+        </p>
+      )}
+    </section>
   )
 }
 

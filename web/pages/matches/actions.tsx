@@ -30,11 +30,8 @@ export function Actions({ match, etag, people, isKnown }: Props) {
   const action = useAction()
   const { route } = useLocation()
   if (me.state !== 'in') return null
-  const allowed = actionsFor(match, people, {
-    userId: me.user.id,
-    canonicalPlayerId: me.canonicalPlayerId,
-    may,
-  })
+  const { user, canonicalPlayerId } = me
+  const allowed = actionsFor(match, people, { userId: user.id, canonicalPlayerId, may })
   const asSeen = { params: { matchId: match.id }, ...(etag === undefined ? {} : { ifMatch: etag }) }
   const close = () => (asking.value = undefined)
   const done = (text?: string) => {
@@ -60,16 +57,8 @@ export function Actions({ match, etag, people, isKnown }: Props) {
       await call('withdrawDispute', { ...asSeen, params: { matchId: match.id, matchParticipantId } })
       done()
     })
-  const withdrawClaims = async (requests: readonly { id: string }[]) => {
-    // If the claim was decided meanwhile, the service's refusal says so.
-    for (const { id } of requests)
-      await call('cancelClaimRequest', { params: { claimRequestId: id }, ifMatch: '*' })
-    done(say(t.claimWithdrawn))
-  }
-  const askToFinish = () => {
-    if (withoutResult(match).length > 0) asking.value = 'finish'
-    else void action.run(finish)
-  }
+  const askToFinish = () =>
+    withoutResult(match).length > 0 ? (asking.value = 'finish') : void action.run(finish)
   const asked = asking.value
   const seat = typeof asked === 'object' ? asked : undefined
   const disputed = match.participants.find(({ id }) => id === allowed.dispute)
@@ -94,7 +83,12 @@ export function Actions({ match, etag, people, isKnown }: Props) {
           match={match}
           ids={allowed.claim}
           choose={(one) => (asking.value = one)}
-          withdraw={(requests) => void action.run(() => withdrawClaims(requests))}
+          withdraw={(requests) =>
+            void action.run(async () => {
+              await withdrawClaims(requests)
+              done(say(t.claimWithdrawn))
+            })
+          }
         />
       )}
       <Refused of={action.refused} />
@@ -108,6 +102,12 @@ export function Actions({ match, etag, people, isKnown }: Props) {
       {seat && <ClaimDialog {...dialog} seat={seat} />}
     </section>
   )
+}
+
+async function withdrawClaims(requests: readonly { id: string }[]): Promise<void> {
+  // If the claim was decided meanwhile, the service's refusal says so.
+  for (const { id } of requests)
+    await call('cancelClaimRequest', { params: { claimRequestId: id }, ifMatch: '*' })
 }
 
 /** The paths of answers that contain matches or depend on them. */

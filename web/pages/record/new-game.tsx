@@ -1,10 +1,12 @@
 /** The form that adds a game while recording, with only the necessary fields. */
-import { useState } from 'preact/hooks'
+import { type Signal, useSignal } from '@preact/signals'
 import { call } from '../../api/call.ts'
 import { refetch } from '../../api/cache.ts'
-import { Offline, Problem } from '../../api/problem.ts'
+import { Offline } from '../../api/problem.ts'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
-import { FieldFault, Violations, faultProps } from '../../parts/changes/violations.tsx'
+import { problemIn, useAction } from '../../parts/changes/action.ts'
+import { Violations } from '../../parts/changes/violations.tsx'
+import { Field } from '../../parts/fields/field.tsx'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { aimOf } from './facts.ts'
@@ -34,112 +36,72 @@ const partsOf = (aim: Aim) => {
   return { scoreType, ...(winCondition && { winCondition }) }
 }
 
-export function NewGame({ name: begun, onClose, onMade }: NewGameProps) {
-  const [name, setName] = useState(begun)
-  const [min, setMin] = useState('2')
-  const [max, setMax] = useState('4')
-  const [aim, setAim] = useState<Aim>('SCORE HIGHER_WINS')
-  const [problem, setProblem] = useState<Problem>()
-  const [isOffline, setOffline] = useState(false)
-  const [isSending, setSending] = useState(false)
+const countOf = (of: Signal<string>) =>
+  ({ type: 'number', inputMode: 'numeric', min: '1', required: true, value: of.value }) as const
 
+export function NewGame({ name: begun, onClose, onMade }: NewGameProps) {
+  const name = useSignal(begun)
+  const min = useSignal('2')
+  const max = useSignal('4')
+  const aim = useSignal<Aim>('SCORE HIGHER_WINS')
+  const action = useAction()
+  const problem = problemIn(action.refused)
   const send = async () => {
-    if (isSending) return
-    setSending(true)
-    setOffline(false)
-    try {
-      const { body } = await call('createGame', {
-        body: {
-          displayName: name,
-          description: '',
-          minPlayers: Number(min),
-          maxPlayers: Number(max),
-          tags: [],
-          ...partsOf(aim),
-        },
-      })
-      refetch(/^\/games/)
-      onMade(factsOf(body))
-    } catch (error) {
-      if (error instanceof Problem) setProblem(error)
-      else if (error instanceof Offline) setOffline(true)
-      else throw error
-    } finally {
-      setSending(false)
-    }
+    const { body } = await call('createGame', {
+      body: {
+        displayName: name.value,
+        description: '',
+        minPlayers: Number(min.value),
+        maxPlayers: Number(max.value),
+        tags: [],
+        ...partsOf(aim.value),
+      },
+    })
+    refetch(/^\/games/)
+    onMade(factsOf(body))
   }
-  const number = (
-    label: string,
-    field: 'minPlayers' | 'maxPlayers',
-    value: string,
-    set: (text: string) => void,
-  ) => (
-    <div class="field">
-      <label for={field}>{label}</label>
-      <input
-        id={field}
-        type="number"
-        inputMode="numeric"
-        min="1"
-        required
-        value={value}
-        onInput={({ currentTarget }) => set(currentTarget.value)}
-        {...faultProps(problem, field, field)}
-      />
-      <FieldFault problem={problem} field={field} id={field} />
-    </div>
-  )
+  const fieldOf = (id: string, change: (text: string) => void) => ({ id, name: id, problem, change })
   return (
     <Dialog title={say(record.addGame)} onClose={onClose}>
       <form
         class="dialog-stack"
         onSubmit={(event) => {
           event.preventDefault()
-          void send()
+          void action.run(send)
         }}
       >
         <Violations
           problem={problem}
           idOf={(field) => (document.getElementById(field) ? field : undefined)}
         />
-        {isOffline && <p class="problem">{say(record.gameNeedsNetwork)}</p>}
-        <div class="field">
-          <label for="displayName">{say(record.gameName)}</label>
-          <input
-            id="displayName"
-            required
-            maxLength={255}
-            value={name}
-            onInput={({ currentTarget }) => setName(currentTarget.value)}
-            {...faultProps(problem, 'displayName', 'displayName')}
-          />
-          <FieldFault problem={problem} field="displayName" id="displayName" />
-        </div>
+        {action.refused.value instanceof Offline && <p class="problem">{say(record.gameNeedsNetwork)}</p>}
+        <Field {...fieldOf('displayName', (text) => (name.value = text))} label={say(record.gameName)}>
+          {(own) => <input {...own} required maxLength={255} value={name.value} />}
+        </Field>
         <div class="choices">
-          {number(say(record.fewestPlayers), 'minPlayers', min, setMin)}
-          {number(say(record.mostPlayers), 'maxPlayers', max, setMax)}
+          <Field {...fieldOf('minPlayers', (text) => (min.value = text))} label={say(record.fewestPlayers)}>
+            {(own) => <input {...countOf(min)} {...own} />}
+          </Field>
+          <Field {...fieldOf('maxPlayers', (text) => (max.value = text))} label={say(record.mostPlayers)}>
+            {(own) => <input {...countOf(max)} {...own} />}
+          </Field>
         </div>
-        <div class="field">
-          <label for="scoreType">{say(record.whatCounts)}</label>
-          <select
-            id="scoreType"
-            value={aim}
-            onChange={({ currentTarget }) => setAim(currentTarget.value as Aim)}
-            {...faultProps(problem, 'scoreType', 'scoreType')}
-          >
-            {AIMS.map((one) => (
-              <option key={one} value={one}>
-                {aimOf({ id: '', displayName: '', minPlayers: 1, maxPlayers: 1, ...partsOf(one) })}
-              </option>
-            ))}
-          </select>
-          <FieldFault problem={problem} field="scoreType" id="scoreType" />
-        </div>
+        <Field {...fieldOf('scoreType', (text) => (aim.value = text as Aim))} label={say(record.whatCounts)}>
+          {(own) => (
+            <select {...own} value={aim.value}>
+              {AIMS.map((one) => (
+                <option key={one} value={one}>
+                  {aimOf({ id: '', displayName: '', minPlayers: 1, maxPlayers: 1, ...partsOf(one) })}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
         <div class="actions">
           <button type="button" class="second" onClick={onClose}>
             {say(record.cancel)}
           </button>
-          <button type="submit" aria-disabled={isSending}>
+          <button type="submit" aria-disabled={action.busy.value}>
             {say(record.add)}
           </button>
         </div>

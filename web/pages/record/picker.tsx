@@ -7,6 +7,7 @@ import { More } from '../../parts/lists/more.tsx'
 import { later } from '../../parts/page/later.tsx'
 import { Skeleton } from '../../parts/page/skeleton.tsx'
 import { Tile } from '../../parts/marks/tile.tsx'
+import { useSettled } from '../../parts/fields/picker.tsx'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { countedOf, playersOf } from './facts.ts'
@@ -19,8 +20,6 @@ interface PickerProps {
   onPick: (game: GameFacts, usual?: Usual) => void
 }
 
-/** The pause in typing before a search starts, in milliseconds. */
-const BETWEEN_KEYS = 200
 const PAGE = 30
 
 export function Picker({ onPick }: PickerProps) {
@@ -58,24 +57,7 @@ export function Picker({ onPick }: PickerProps) {
       </div>
       {/* Waits for the parts above, because it would move when they arrive. */}
       {state === 'loading' && <Skeleton />}
-      {tiles.length > 0 && (
-        <section>
-          <h2 class="record-heading">{say(record.lately)}</h2>
-          <ul class="game-tiles">
-            {tiles.map(({ playset, community, ...game }) => (
-              <li key={game.id}>
-                <button type="button" onClick={() => onPick(factsOf(game), { playset, community })}>
-                  <Tile name={game.displayName} />
-                  <span>
-                    <strong>{game.displayName}</strong>
-                    <small>{playersOf(game)}</small>
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {tiles.length > 0 && <Lately of={tiles} onPick={onPick} />}
       {state !== 'loading' && (
         <section>
           <h2 class="record-heading">{say(search === '' ? record.allGames : record.found)}</h2>
@@ -117,11 +99,25 @@ export function Picker({ onPick }: PickerProps) {
   )
 }
 
-function useSettled(text: string): string {
-  const [settled, settle] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => settle(text), BETWEEN_KEYS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
+interface LatelyProps extends PickerProps {
+  of: readonly (GameFacts & Usual)[]
 }
+
+const Lately = ({ of, onPick }: LatelyProps) => (
+  <section>
+    <h2 class="record-heading">{say(record.lately)}</h2>
+    <ul class="game-tiles">
+      {of.map(({ playset, community, ...game }) => (
+        <li key={game.id}>
+          <button type="button" onClick={() => onPick(factsOf(game), { playset, community })}>
+            <Tile name={game.displayName} />
+            <span>
+              <strong>{game.displayName}</strong>
+              <small>{playersOf(game)}</small>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  </section>
+)

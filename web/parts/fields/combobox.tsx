@@ -2,7 +2,7 @@
  * A field with suggestions: the person types and chooses from a list, by the combobox pattern of ARIA (list autocomplete,
  * manual selection).
  */
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
@@ -99,27 +99,7 @@ export function Combobox<C extends Choice>(options: ComboboxProps<C>) {
           if (key && key() !== false) event.preventDefault()
         }}
       />
-      <ul
-        id={`${id}-list`}
-        ref={list}
-        role="listbox"
-        aria-label={label}
-        hidden={!isOpen || choices.length === 0}
-      >
-        {choices.map((choice, n) => (
-          <li
-            key={choice.id}
-            id={`${id}-${choice.id}`}
-            role="option"
-            aria-selected={n === at}
-            // The field keeps the focus, so that the list is not closed before the click.
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => choose(choice)}
-          >
-            {choice.shown ?? choice.label}
-          </li>
-        ))}
-      </ul>
+      <List id={id} of={list} label={label} choices={choices} at={at} isOpen={isOpen} choose={choose} />
       {isOpen && !busy && choices.length === 0 && text !== '' && (
         <div class="combobox-none" onPointerDown={(event) => event.preventDefault()}>
           {otherwise ?? <p class="hint">{say(frame.noChoice)}</p>}
@@ -131,3 +111,33 @@ export function Combobox<C extends Choice>(options: ComboboxProps<C>) {
     </div>
   )
 }
+
+interface ListProps<C extends Choice> {
+  /** Of the field. */
+  id: string
+  of: RefObject<HTMLUListElement | null>
+  label: string
+  choices: readonly C[]
+  /** The index of the active choice; -1 without one. */
+  at: number
+  isOpen: boolean
+  choose: (choice: C) => void
+}
+
+const List = <C extends Choice>({ id, of, label, choices, at, isOpen, choose }: ListProps<C>) => (
+  <ul id={`${id}-list`} ref={of} role="listbox" aria-label={label} hidden={!isOpen || choices.length === 0}>
+    {choices.map((choice, n) => (
+      <li
+        key={choice.id}
+        id={`${id}-${choice.id}`}
+        role="option"
+        aria-selected={n === at}
+        // The field keeps the focus, so that the list is not closed before the click.
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={() => choose(choice)}
+      >
+        {choice.shown ?? choice.label}
+      </li>
+    ))}
+  </ul>
+)
