@@ -36,6 +36,6 @@ test('an app with a fault in its syntax stops the start, with the place of the f
   })
   assert.equal(code, 1, said)
   assert.match(said, /The web app cannot be bundled/)
-  assert.match(said, /web\/parts\/chip\.tsx:3:/)
+  assert.match(said, /web\/parts\/fields\/chip\.tsx:3:/)
   assert.doesNotMatch(said, /at .*\.ts:\d+/, 'no stack')
 })
