@@ -65,7 +65,7 @@ export interface Plan<V> {
   /** True: the entry can be deleted. */
   isDone: (value: V) => boolean
   /** Replaces the keys in the value, because they are too old. */
-  anew: (value: V, newKey: () => string) => V
+  renewed: (value: V, newKey: () => string) => V
 }
 
 /** How a step can end. LATER: there is no answer, or the service asks to wait. OUT: nobody is signed in, or somebody else. */
@@ -137,7 +137,7 @@ export class Outbox<V> {
       if (!entry || entry.userId !== this.#parts.user()) return entry
       const { fault, step, retryAt: _at, asked: _asked, ...rest } = entry
       if (!isExpired(fault)) return { ...rest, tries: 0, ...(step && { step }) }
-      return { ...rest, tries: 0, value: this.#parts.plan.anew(entry.value, this.#parts.newKey) }
+      return { ...rest, tries: 0, value: this.#parts.plan.renewed(entry.value, this.#parts.newKey) }
     })
     await this.send({ now: true })
   }

@@ -3,7 +3,7 @@ import { uuidv7 } from '../api/uuid.ts'
 import type { Fields } from '../parts/changes/merge.ts'
 import { sendAll, sendNow, sendSoon } from './delivery.ts'
 import { outbox } from './outbox.ts'
-import { type Draft, anew, withChoice } from './plan.ts'
+import { type Draft, again, withChoice } from './plan.ts'
 import type { Sheet } from './sheet.ts'
 import { changeShown, refresh } from './shown.ts'
 
@@ -56,7 +56,7 @@ export async function discard(id: string): Promise<void> {
 /** Deletes the draft from this device only. */
 export const drop = (id: string): Promise<void> => outbox.remove(id)
 
-export const recordAnew = (id: string): Promise<void> => change(id, anew)
+export const recordAgain = (id: string): Promise<void> => change(id, again)
 
 export async function choose(id: string, values: Fields): Promise<void> {
   await change(id, (draft) => withChoice(draft, values))

@@ -90,7 +90,7 @@ export const plan: Plan<Draft> = {
     return undefined
   },
 
-  anew: (draft, newKey) => withNewKeys(draft, newKey),
+  renewed: (draft, newKey) => withNewKeys(draft, newKey),
 
   isDone: ({ end, discarded, match }) =>
     end === 'FINISHED' || (discarded === true && (end !== undefined || match === undefined)),
@@ -165,7 +165,7 @@ export function withChoice(draft: Draft, values: Fields): Draft {
 }
 
 /** The draft as a new match, because the match that was sent is deleted. */
-export function anew({ sheet, selfId }: Draft): Draft {
+export function again({ sheet, selfId }: Draft): Draft {
   return { sheet, ...(selfId !== undefined && { selfId }) }
 }
 

@@ -202,7 +202,7 @@ export const record = texts('record', {
   throwAway: 'Discard what is here',
   goneTitle: 'Deleted elsewhere',
   gone: 'This draft was deleted on another device. What you wrote is still here.',
-  recordAnew: 'Record it again',
+  recordAgain: 'Record it again',
   clash: 'Somebody changed the same thing on another device.',
   choose: 'Choose',
   scoreField: text('Score of {name}', { name: 'STRING' }),

@@ -64,7 +64,7 @@ const placedTable = sql`
   order by place limit ${MOST.tables}::int`
 
 /**
- * The ghost players, numbered in their order: the recorder's own, those of the tables, those who played most often, and others by
+ * The ghost players, numbered in their order: the recorder's own, the people of the tables, those who played most often, and others by
  * name. `table_place` is the first table of each.
  */
 const placedPerson = (userId: string): Sql => sql`
@@ -145,7 +145,7 @@ const ghostPlayers = sql`coalesce((
   select json_agg(json_object('id': id, 'displayName': display_name, 'isSelf': is_self) order by place)
   from placed_person where place <= ${MOST.ghostPlayers}::int), '[]')`
 
-/** The communities of the recorder: those of the newest matches first, then others by name. */
+/** The communities of the recorder: the ones in the newest matches first, then others by name. */
 const communities = (userId: string): Sql => sql`coalesce((
   select json_agg(json_object('id': id, 'displayName': display_name) order by place)
   from (

@@ -6,7 +6,7 @@ import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { whenText } from './details.tsx'
-import { choose, drop, recordAnew, tryAgain } from '../../drafts/changes.ts'
+import { choose, drop, recordAgain, tryAgain } from '../../drafts/changes.ts'
 import type { DraftEntry } from '../../drafts/entry.ts'
 import { seatAt } from '../../drafts/faults.ts'
 import type { SeatField } from '../../drafts/merge-sheets.ts'
@@ -35,8 +35,8 @@ export function Trouble({ entry, leave }: { entry: DraftEntry; leave: () => void
         <button type="button" class="second" onClick={() => void drop(id).then(leave)}>
           {say(record.throwAway)}
         </button>
-        <button type="button" onClick={() => void recordAnew(id)}>
-          {say(record.recordAnew)}
+        <button type="button" onClick={() => void recordAgain(id)}>
+          {say(record.recordAgain)}
         </button>
       </Box>
     )

@@ -154,7 +154,7 @@ export default translated(record, {
   throwAway: 'Verwerfen, was hier ist',
   goneTitle: 'Anderswo gelöscht',
   gone: 'Dieser Entwurf wurde auf einem anderen Gerät gelöscht. Was du geschrieben hast, ist noch hier.',
-  recordAnew: 'Noch einmal eintragen',
+  recordAgain: 'Noch einmal eintragen',
   clash: 'Auf einem anderen Gerät wurde dasselbe geändert.',
   choose: 'Wählen',
   scoreField: 'Punkte von {name}',
