@@ -118,18 +118,30 @@ function requests({
     ['statistics of one who plays much', statisticsOf(pair, gameId)],
     ['a community of 28,000 matches', [['its figures', ofCommunity(callerOf(regular), CLUB, BERLIN)]]],
     ['a leaderboard of 10,000 players', leaderboards(callerOf(regular), gameId)],
+    ...ofPeopleAndPlaysets(recorder, shared, [regular, guest, townsman].map(callerOf)),
+  ]
+}
+
+/** The lists of ghost players, playsets and people. The last three callers are in 250 communities, have 1,000 claims, and are in the largest one. */
+function ofPeopleAndPlaysets(
+  recorder: UserCaller,
+  shared: UserCaller,
+  [regular, guest, townsman]: UserCaller[],
+): [string, [string, Sql][]][] {
+  if (!regular || !guest || !townsman) throw new Error('Somebody is missing.')
+  return [
     ['ghost players of a recorder', sorted(ghostPlayers, recorder)],
     ['ghost players by 50 communities', sorted(ghostPlayers, shared)],
-    ['ghost players by 250 communities', sorted(ghostPlayers, callerOf(regular))],
-    ['ghost players by 1,000 claims', sorted(ghostPlayers, callerOf(guest))],
+    ['ghost players by 250 communities', sorted(ghostPlayers, regular)],
+    ['ghost players by 1,000 claims', sorted(ghostPlayers, guest)],
     ['playsets of a recorder', sorted(playsets, recorder)],
     ['playsets by 50 communities', sorted(playsets, shared)],
-    ['playsets by 250 communities', sorted(playsets, callerOf(regular))],
-    ['playsets by 1,000 claims', sorted(playsets, callerOf(guest))],
-    ['users in a community of 100,000', sorted(users, callerOf(townsman))],
-    ['users in 250 communities', sorted(users, callerOf(regular))],
-    ['canonical players of 100,000', sorted(canonicalPlayers, callerOf(townsman))],
-    ['canonical players of 250', sorted(canonicalPlayers, callerOf(regular))],
+    ['playsets by 250 communities', sorted(playsets, regular)],
+    ['playsets by 1,000 claims', sorted(playsets, guest)],
+    ['users in a community of 100,000', sorted(users, townsman)],
+    ['users in 250 communities', sorted(users, regular)],
+    ['canonical players of 100,000', sorted(canonicalPlayers, townsman)],
+    ['canonical players of 250', sorted(canonicalPlayers, regular)],
   ]
 }
 

@@ -1,6 +1,6 @@
 /** The callers and ids in the data of `load`: the check of growth makes every read as each of these people. */
 import type { Database } from '../../src/db/database.ts'
-import { sql } from '../../src/db/sql.ts'
+import { type Sql, sql } from '../../src/db/sql.ts'
 import type { UserCaller } from '../../src/http/caller.ts'
 import { CLUB } from '../load.ts'
 import { EDITOR, GUEST, NEWCOMER, PAIR, PLAYER, REGULAR, TOWNSMAN, VIEWER } from '../people.ts'
@@ -35,6 +35,20 @@ const CALLERS: [who: string, name: string][] = [
 /** An id that does not exist: the statement is the same and finds nothing. */
 const NOTHING = '01900000-0000-7000-8000-00000000ffff'
 
+/** Ids of what has nothing to do with matches. */
+const UNRELATED: Situation['things'] = {
+  editId: [['none', NOTHING]],
+  claimRequestId: [['none', NOTHING]],
+  membershipRequestId: [['none', NOTHING]],
+  candidateId: [['none', NOTHING]],
+  sourceId: [['none', NOTHING]],
+  accountId: [['none', NOTHING]],
+  catalogId: [['none', '1']],
+  applicationId: [['none', 'none']],
+  messageKey: [['none', 'none']],
+  locale: [['none', 'de']],
+}
+
 export async function situationIn(db: Database): Promise<Situation> {
   const found = await db.many(
     sql<{ name: string; id: string; canonicalPlayerId: string }>`
@@ -48,17 +62,21 @@ export async function situationIn(db: Database): Promise<Situation> {
     return user
   }
   const owner = named('recorder 00').id
-  const id = async (statement: ReturnType<typeof sql<{ id: string }>>) => (await db.one(statement)).id
-  const matchWhere = (which: ReturnType<typeof sql>) =>
-    id(sql<{ id: string }>`
-      select m.id from matches m where m.recorder_id = ${owner} and m.finalized_at is not null and ${which}
-      order by m.id desc limit 1`)
+  const idIn = async (rows: Sql) =>
+    (await db.one(sql<{ id: string }>`select id from ${rows} order by id limit 1`)).id
+  const matchWhere = async (which: Sql) =>
+    (
+      await db.one(sql<{ id: string }>`
+        select m.id from matches m where m.recorder_id = ${owner} and m.finalized_at is not null and ${which}
+        order by m.id desc limit 1`)
+    ).id
   const ghostPlayer = (name: string) =>
-    id(sql<{ id: string }>`select id from ghost_players where owner_id = ${owner} and display_name = ${name}`)
+    idIn(sql`ghost_players where owner_id = ${owner} and display_name = ${name}`)
   const shared = await matchWhere(sql`m.community_id in (
     select ms.community_id from memberships ms where ms.user_id = ${named(VIEWER).id})`)
-  const claim = await id(sql<{ id: string }>`
-    select id from claim_edges where canonical_player_id = ${named(PAIR[0]).canonicalPlayerId} and owner_id = ${owner}`)
+  const claim = await idIn(
+    sql`claim_edges where canonical_player_id = ${named(PAIR[0]).canonicalPlayerId} and owner_id = ${owner}`,
+  )
   const games = await db.one(sql<{ most: string; least: string; expansion: string }>`
     select min(g.id::text) as most, max(g.id::text) as least,
       (select e.id from expansions e where e.game_id = (select min(id::text)::uuid from games) limit 1) as expansion from games g`)
@@ -74,14 +92,7 @@ export async function situationIn(db: Database): Promise<Situation> {
         ['claimed', await ghostPlayer('Player 3')],
         ['not claimed', await ghostPlayer('Player 1')],
       ],
-      playsetId: [
-        [
-          'used',
-          await id(
-            sql<{ id: string }>`select id from playsets where owner_id = ${owner} order by id limit 1`,
-          ),
-        ],
-      ],
+      playsetId: [['used', await idIn(sql`playsets where owner_id = ${owner}`)]],
       canonicalPlayerId: [person(PAIR[0]), person(PLAYER), person('recorder 00')],
       otherId: [person(PAIR[1])],
       gameId: [
@@ -92,38 +103,11 @@ export async function situationIn(db: Database): Promise<Situation> {
       communityId: [['the club', CLUB]],
       userId: [person('recorder 00'), person(PAIR[0])].map(([word]) => [word, named(word).id]),
       claimEdgeId: [['of a player', claim]],
-      trustedEditorId: [
-        [
-          'of the owner',
-          await id(sql<{ id: string }>`select id from trusted_editors where grantor_id = ${owner} limit 1`),
-        ],
-      ],
-      privacySettingId: [
-        [
-          'of the owner',
-          await id(sql<{ id: string }>`select id from privacy_settings where user_id = ${owner} limit 1`),
-        ],
-      ],
-      groupId: [
-        [
-          'of a recorder',
-          await id(
-            sql<{ id: string }>`select id from groups where owner_id = ${named('recorder 05').id} limit 1`,
-          ),
-        ],
-      ],
+      trustedEditorId: [['of the owner', await idIn(sql`trusted_editors where grantor_id = ${owner}`)]],
+      privacySettingId: [['of the owner', await idIn(sql`privacy_settings where user_id = ${owner}`)]],
+      groupId: [['of a recorder', await idIn(sql`groups where owner_id = ${named('recorder 05').id}`)]],
       year: [['in the middle', '2024']],
-      // What matches have nothing to do with.
-      editId: [['none', NOTHING]],
-      claimRequestId: [['none', NOTHING]],
-      membershipRequestId: [['none', NOTHING]],
-      candidateId: [['none', NOTHING]],
-      sourceId: [['none', NOTHING]],
-      accountId: [['none', NOTHING]],
-      catalogId: [['none', '1']],
-      applicationId: [['none', 'none']],
-      messageKey: [['none', 'none']],
-      locale: [['none', 'de']],
+      ...UNRELATED,
     },
   }
 }

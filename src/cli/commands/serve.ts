@@ -5,6 +5,7 @@ import { operations } from '../../api.ts'
 import { engineOf } from '../../pipeline/engine.ts'
 import { servicesOf } from '../../pipeline/outside/connect.ts'
 import { startPipeline } from '../../pipeline/worker.ts'
+import type { Logger } from 'pino'
 import { type Config, readConfig } from '../../config.ts'
 import { startDaily } from '../../db/backup/daily.ts'
 import { Database } from '../../db/database.ts'
@@ -30,7 +31,7 @@ import { CannotListen, CannotReadKeys } from '../explain.ts'
 import { firstAdministrator } from '../service/first-administrator.ts'
 import { loggerOf, welcome } from '../service/log.ts'
 import { ProcessMetrics, listenForMetrics, serviceMetrics } from '../service/metrics.ts'
-import { type Log, migrateSafely, openServer } from '../open-database.ts'
+import { type Log, migrateSafely, openServer, type OpenServer } from '../open-database.ts'
 import { plainHttp } from '../service/plain-http.ts'
 import { mustBeFree } from '../service/port.ts'
 import { Workers } from '../service/workers.ts'
@@ -69,7 +70,7 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
   await mustBeFree(config)
   const bundling = hasApp(config) ? cachedBundle(operations) : undefined // while PostgreSQL starts
   bundling?.catch(() => {}) // it is awaited below
-  const logAt: Log = (level, message, facts) => logger[level](facts ?? {}, message)
+  const logAt = logIn(logger)
   const server = await openServer(config, logAt, { exclusive: true })
   const lifecycle = { draining: false }
   try {
@@ -97,26 +98,8 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
       : new Workers(config, server.connection, logger, app, metrics)
     const plain = plainHttp(config)
     if (plain) logger.warn(plain.sentence)
-    const warn: Warn = (message, facts, level = 'warn') => logger[level](facts, message)
-    const purges = [oldIdempotencyKeys, ...purgesOfIdentity(config.auditDays)]
-    const background: Background[] = [
-      startPurging(db, purges, warn),
-      startMarking(db, warn),
-      startResults(db, { info: log, warn }),
-      startRating(db, warn),
-      ...(config.issuers.length > 0 ? [] : [startUpkeep(db, config.keyDays, warn)]),
-      ...(server.embedded ? [dailyBackups(server.embedded, config, logAt)] : []),
-    ]
-    const { enabled, outside, settings } = config.pipeline
-    const pipeline = enabled
-      ? await startPipeline({
-          db,
-          services: servicesOf(outside),
-          engine: engineOf(operations, db),
-          settings,
-          warn,
-        })
-      : undefined
+    const background = startBackground(config, db, server, logger)
+    const pipeline = await pipelineOf(config, db, logger)
     let metricsPort: Awaited<ReturnType<typeof listenForMetrics>> | undefined
     let texts: ReturnType<typeof startTexts> | undefined
     try {
@@ -127,12 +110,7 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
         texts = startTexts(callsOfApp(operations, db, usersNamed), (err) =>
           logger.warn({ err }, 'the texts of the app could not be brought to the catalogue'),
         )
-      if (process.stdout.isTTY) print(welcome(config, link))
-      else {
-        logger.info(`Scorebook answers at ${config.baseUrl}.`)
-        if (link !== undefined)
-          logger.info({ link }, 'The first administrator opens this link, within an hour.')
-      }
+      welcomeTo(config, link, { logger, print })
       await Promise.race([stop.signalled, front.failed])
       lifecycle.draining = true
       if (config.stopDelay > 0) {
@@ -158,6 +136,51 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
     await server.close()
     if (lifecycle.draining) logger.info('stopped')
   }
+}
+
+const warnIn =
+  (logger: Logger): Warn =>
+  (message, facts, level = 'warn') =>
+    logger[level](facts, message)
+
+const logIn =
+  (logger: Logger): Log =>
+  (level, message, facts) =>
+    logger[level](facts ?? {}, message)
+
+function startBackground(config: Config, db: Database, server: OpenServer, logger: Logger): Background[] {
+  const warn = warnIn(logger)
+  const info = (message: string, facts: object) => logger.info(facts, message)
+  const purges = [oldIdempotencyKeys, ...purgesOfIdentity(config.auditDays)]
+  return [
+    startPurging(db, purges, warn),
+    startMarking(db, warn),
+    startResults(db, { info, warn }),
+    startRating(db, warn),
+    ...(config.issuers.length > 0 ? [] : [startUpkeep(db, config.keyDays, warn)]),
+    ...(server.embedded ? [dailyBackups(server.embedded, config, logIn(logger))] : []),
+  ]
+}
+
+async function pipelineOf(
+  { pipeline: { enabled, outside, settings } }: Config,
+  db: Database,
+  logger: Logger,
+): Promise<Background | undefined> {
+  if (!enabled) return undefined
+  const services = servicesOf(outside)
+  return startPipeline({ db, services, engine: engineOf(operations, db), settings, warn: warnIn(logger) })
+}
+
+/** Says where the service answers, and the link of the first administrator, as lines on a terminal or in the log. */
+function welcomeTo(
+  config: Config,
+  link: string | undefined,
+  { logger, print }: { logger: Logger; print: CommandContext['print'] },
+): void {
+  if (process.stdout.isTTY) return print(welcome(config, link))
+  logger.info(`Scorebook answers at ${config.baseUrl}.`)
+  if (link !== undefined) logger.info({ link }, 'The first administrator opens this link, within an hour.')
 }
 
 const dailyBackups = (server: EmbeddedServer, { backup }: Config, log: Log) =>
