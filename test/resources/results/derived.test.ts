@@ -201,7 +201,7 @@ test('of several instances one compares, and all can tell what it found', async 
   await made(finalize(match))
   await service.db.many(sql`update participants set side = 1 where match_id = ${match.id}`)
   assert.deepEqual((await compareInTurn(service.db, 'always'))?.first, [match.id])
-  await assert.rejects(lastComparison(service.db), /results rebuild/)
+  await assert.rejects(lastComparison(service.db), /check --rebuild/)
   // An instance that died in the middle loses its turn after ten minutes.
   await service.db.many(sql`update results_checks set ended_at = null, begun_at = now() - interval '1 day'`)
   assert.equal(await compareInTurn(service.db, 'always'), undefined)
