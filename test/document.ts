@@ -74,7 +74,7 @@ export function documentIn(text: string): Document {
     }))
     .toSorted((one, other) => braces(one.operation.path) - braces(other.operation.path))
   const paragraph =
-    /Besides the\s+statuses each operation lists.*?\n\n/s.exec(whole.info.description)?.[0] ?? ''
+    /Besides the\s+statuses\s+that\s+each\s+operation\s+lists.*?\n\n/s.exec(whole.info.description)?.[0] ?? ''
   const anywhere = new Set((paragraph.match(/\b[45]\d\d\b/g) ?? []).map(Number))
   if (anywhere.size === 0) throw new Error('The document does not say how any request may be answered.')
   return {

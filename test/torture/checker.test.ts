@@ -161,7 +161,7 @@ const falsified: [name: string, seen: RegExp, entries: Entry[], there?: Row[]][]
   ],
   [
     'a row is deleted that nobody deleted',
-    /deleted though nobody/,
+    /deleted though no answer/,
     sound,
     rows.map((row) => ({ ...row, gone: true })),
   ],

@@ -241,7 +241,7 @@ test(
     await other.enter({ context } as never)
     // The tab of the first person is still open, and takes itself for theirs.
     await context.setOffline(false)
-    await page.getByRole('dialog').getByText(`Now ${other.name} is signed in here.`).waitFor()
+    await page.getByRole('dialog').getByText(`${other.name} is signed in here now`).waitFor()
     const second = await context.newPage()
     await visit(second, site, '/record')
     assert.equal(await second.getByText('Ember Keepers, 4 players').count(), 0)
