@@ -42,6 +42,8 @@ test('a torture that is interrupted leaves nothing, though the signal comes twic
   child.kill('SIGINT')
   await sleep(200)
   child.kill('SIGINT')
-  assert.deepEqual(await exited, [130, null])
+  // A second signal that comes when all is cleaned up ends the process by itself.
+  const [code, signal] = await exited
+  assert.ok(code === 130 || signal === 'SIGINT', `${code} ${signal}`)
   assert.deepEqual(await readdir(folder), [])
 })
