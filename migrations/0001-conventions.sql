@@ -1,16 +1,15 @@
--- What every resource shares: how a timestamp is written, how text compares, and the answers kept for retries.
+-- What all resources share: how timestamps are written, how texts compare, and the answers stored for retries.
 
--- Trigram indexes find a part of a name.
+-- Its trigram indexes find a part of a name.
 create extension if not exists pg_trgm;
 
 create function rfc3339(at timestamptz) returns text
 language sql stable parallel safe
 return translate((at at time zone 'UTC')::text, ' ', 'T') || 'Z';
 comment on function rfc3339 is
-    'A timestamp in RFC 3339 and UTC, with all stored digits. It relies on the session''s datestyle ISO.';
+    'A timestamp in RFC 3339 and UTC, with all stored digits. It needs the session''s datestyle ISO.';
 
--- Text that is composed already, as nearly all text is, isn't decomposed: that takes ten times as long for ASCII and twice
--- as long for other text, and a search without an index calls this function for every name.
+-- Nearly all text is composed already. To decompose it would take up to ten times as long, for every name in a search.
 create function folded(value text) returns text
 language sql immutable parallel safe
 return case
@@ -20,11 +19,11 @@ return case
     else normalize(casefold(normalize(value, NFD) collate pg_unicode_fast), NFC)
 end;
 comment on function folded is
-    'Text for comparisons: it ignores case, in the composed form (NFC), with the same result on every server whatever its '
-    'locale. So different spellings of a name are one name: Å as one character or as A and a ring, ß as SS.';
+    'Text for comparisons that ignore case. Different spellings of a name give the same text: Å as one or two characters, ß '
+    'as SS.';
 
--- Letters of Cyrillic, of Greek and among the rarer Latin ones, each above the plain Latin letter that it looks like. One
--- letter may stand for eighteen in compatibility form, and an index takes no row of 2,704 bytes.
+-- Below each letter is the plain Latin letter that it looks like. NFKD can make eighteen letters of one, and an index entry must
+-- have fewer than 2,704 bytes, so the result is cut.
 create function appearance(value text) returns text
 language sql immutable parallel safe
 return left(folded(translate(
@@ -43,8 +42,8 @@ return left(folded(translate(
         'abcdefghijklmnoprstuvwyz'
 )), 300);
 comment on function appearance is
-    'Text by its looks: two texts that most fonts draw alike are the same, such as those with a Cyrillic or a Latin a, or with '
-    'letters of full width. It ignores case too.';
+    'Text by its looks: two texts that most fonts draw alike are the same, such as a Cyrillic and a Latin a. It ignores '
+    'case too.';
 
 create table idempotency_keys (
     caller uuid not null,
@@ -59,28 +58,28 @@ create table idempotency_keys (
     constraint idempotency_keys_pkey primary key (caller, key)
 );
 comment on table idempotency_keys is
-    'The answers kept for retries. An answer is stored in the same transaction as its change. A row without a status '
-    'exists only inside such a transaction.';
-comment on column idempotency_keys.fingerprint is 'A hash of the request: the same key with another request is refused.';
-comment on column idempotency_keys.users is 'The users that the answer names, except its caller; null if it names nobody else.';
+    'The answers stored for retries, each in the transaction of its change. Only inside such a transaction has a row no '
+    'status.';
+comment on column idempotency_keys.fingerprint is 'A hash of the request. The same key with another request is refused.';
+comment on column idempotency_keys.users is
+    'The users that the answer names, apart from its caller; null if it names nobody else.';
 create index idempotency_keys_by_age on idempotency_keys (created_at);
 create index idempotency_keys_by_user on idempotency_keys using gin (users) with (fastupdate = off)
     where users is not null;
 comment on index idempotency_keys_by_user is
-    'The answers that an erasure changes. Nearly all answers are missing here, because they name nobody but their caller.';
+    'For the answers that an erasure changes. Nearly all answers name nobody but their caller, so they are not in it.';
 
 create table secrets (
     name text primary key,
     value bytea not null,
     created_at timestamptz not null default now()
 );
-comment on table secrets is
-    'Secrets that all instances on one database share, such as the key that signs cursors.';
+comment on table secrets is 'Secrets that all instances on one database share, such as the key that signs cursors.';
 
 create table timelines (
     id int primary key,
     seen_at timestamptz not null default now()
 );
 comment on table timelines is
-    'With several servers: the timelines of PostgreSQL that the primary had. A standby with the row of the newest timeline '
-    'follows the present primary, and not a replaced one. With one server the table is empty.';
+    'With several servers: the timelines of PostgreSQL that the primary had. A standby with the newest one follows the '
+    'current primary.';

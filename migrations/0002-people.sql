@@ -14,9 +14,9 @@ create table users (
     constraint users_display_name_check check (char_length(display_name) between 1 and 100)
 );
 comment on table users is
-    'A person who signs in. An erased user keeps a row without their name, because other rows refer to it.';
-comment on column users.issuer is 'Who issues the user''s tokens. Issuer and subject together identify a user.';
-comment on column users.is_public is 'The user''s PROFILE setting is PUBLIC.';
+    'A person who signs in. The row of an erased user stays without the name, because other rows refer to it.';
+comment on column users.issuer is 'The issuer of the user''s tokens. Issuer and subject together identify a user.';
+comment on column users.is_public is 'True if the user''s PROFILE setting is PUBLIC.';
 create index users_by_name_part on users using gin (folded(display_name) gin_trgm_ops);
 create index users_public on users (id) where is_public;
 create index users_public_by_created on users (created_at, id) where is_public;
@@ -26,9 +26,8 @@ create table erased_subjects (
     key uuid primary key,
     erased_at timestamptz not null default clock_timestamp()
 );
-comment on table erased_subjects is
-    'Subjects with an erased account: their tokens from before the erasure are refused.';
-comment on column erased_subjects.key is 'A hash of issuer and subject: the subject itself is not kept.';
+comment on table erased_subjects is 'Subjects whose accounts were erased. Their tokens from before the erasure are refused.';
+comment on column erased_subjects.key is 'A hash of issuer and subject. The subject itself is not stored.';
 
 create table canonical_players (
     id uuid primary key,
@@ -40,9 +39,9 @@ create table canonical_players (
     updated_at timestamptz not null default now(),
     constraint canonical_players_user_key unique (user_id)
 );
-comment on table canonical_players is 'The one player that a user is, made in the statement that makes the user.';
-comment on column canonical_players.sort_name is 'The user''s name, folded: lists sort by it.';
-comment on column canonical_players.is_public is 'The user''s PROFILE setting is PUBLIC.';
+comment on table canonical_players is 'The one player that a user is.';
+comment on column canonical_players.sort_name is 'The user''s folded name. Lists sort by it.';
+comment on column canonical_players.is_public is 'True if the user''s PROFILE setting is PUBLIC.';
 create index canonical_players_public on canonical_players (id) where is_public;
 create index canonical_players_public_by_created on canonical_players (created_at, id) where is_public;
 create index canonical_players_public_by_name on canonical_players (sort_name, id) where is_public;
@@ -59,9 +58,8 @@ create table ghost_players (
     deleted_at timestamptz,
     constraint ghost_players_display_name_check check (char_length(display_name) between 1 and 100)
 );
-comment on table ghost_players is 'A named stand-in for a person in the matches of its owner.';
-comment on column ghost_players.is_self is 'The ghost player represents its owner.';
-comment on column ghost_players.is_public is 'Its owner''s MATCH_HISTORY setting is PUBLIC.';
+comment on column ghost_players.is_self is 'True if the ghost player represents its owner.';
+comment on column ghost_players.is_public is 'True if its owner''s MATCH_HISTORY setting is PUBLIC.';
 create unique index ghost_players_self_key on ghost_players (owner_id) where is_self;
 create index ghost_players_by_owner on ghost_players (owner_id, id) where deleted_at is null;
 create index ghost_players_by_created on ghost_players (owner_id, created_at, id) where deleted_at is null;
@@ -87,14 +85,18 @@ create table claim_requests (
     updated_at timestamptz not null default now(),
     constraint claim_requests_status_check check (status in ('PENDING', 'APPROVED', 'REJECTED', 'CANCELLED'))
 );
-comment on table claim_requests is
-    'A canonical player says that they are a ghost player; the ghost player''s owner decides.';
-comment on column claim_requests.owner_id is 'The ghost player''s owner, who never changes: repeated for the indexes.';
+comment on table claim_requests is 'A canonical player says that they are a ghost player. The ghost player''s owner decides.';
+comment on column claim_requests.owner_id is
+    'The ghost player''s owner. It never changes, and is repeated here for the indexes.';
 create unique index claim_requests_pending_key on claim_requests (ghost_player_id, canonical_player_id)
     where status = 'PENDING';
 create index claim_requests_by_ghost_player on claim_requests (ghost_player_id);
 create index claim_requests_by_canonical_player on claim_requests (canonical_player_id, created_at, id);
 create index claim_requests_by_owner on claim_requests (owner_id, created_at, id);
+-- The inbox reads the pending requests of an owner and of a claimant.
+create index claim_requests_pending_by_owner on claim_requests (owner_id, created_at, id) where status = 'PENDING';
+create index claim_requests_pending_by_canonical_player on claim_requests (canonical_player_id, created_at, id)
+    where status = 'PENDING';
 create index claim_requests_by_decider on claim_requests (decided_by) where decided_by is not null;
 
 create table claim_edges (
@@ -109,11 +111,10 @@ create table claim_edges (
     revoked_at timestamptz,
     revoked_by uuid references users
 );
-comment on table claim_edges is
-    'The link that says that a ghost player is a canonical player. It is active until it is revoked, and stays afterwards.';
-comment on column claim_edges.owner_id is 'The ghost player''s owner, who never changes: repeated for the indexes.';
+comment on table claim_edges is 'Says that a ghost player is a canonical player. The row stays after the edge is revoked.';
+comment on column claim_edges.owner_id is 'The ghost player''s owner. It never changes, and is repeated here for the indexes.';
 comment on column claim_edges.claim_request_id is
-    'The request that was approved. The edge of a self ghost player came with its user, without a request.';
+    'The request that was approved; null for the edge of a self ghost player, which needs no request.';
 create unique index claim_edges_active_key on claim_edges (ghost_player_id) where revoked_at is null;
 create unique index claim_edges_request_key on claim_edges (claim_request_id) where claim_request_id is not null;
 create index claim_edges_active on claim_edges (canonical_player_id, ghost_player_id) where revoked_at is null;

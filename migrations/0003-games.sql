@@ -19,8 +19,26 @@ create table games (
     constraint games_score_type_check check (score_type in ('SCORE', 'TIME', 'TURNS', 'WIN_LOSS')),
     constraint games_win_condition_check check ((score_type = 'WIN_LOSS') = (win_condition is null))
 );
-comment on column games.source_ref is 'The entry of the game in an outside source, such as an external catalogue.';
-comment on column games.version is 'It counts changes of the game''s expansions too, because a game shows them as its own.';
+comment on column games.source_ref is 'The game''s entry in an outside source, such as an external catalogue.';
+comment on column games.version is 'Also counts changes of the game''s expansions, because a game shows them as its own.';
+create table game_images (
+    game_id uuid primary key references games,
+    source_url text not null,
+    small bytea,
+    large bytea,
+    attempts int not null default 0,
+    due_at timestamptz default now(),
+    failure text,
+    constraint game_images_sizes_check check ((small is null) = (large is null))
+);
+comment on table game_images is 'The images behind games.image_url, as WebP with 96 and 320 pixels on each side.';
+comment on column game_images.due_at is 'When the image is fetched next; null if it is here, or will never be.';
+comment on column game_images.failure is 'Why the last attempt brought no image.';
+-- WebP is compressed already.
+alter table game_images alter column small set storage external, alter column large set storage external;
+-- For the job that fetches images.
+create index game_images_by_due on game_images (due_at) where due_at is not null;
+
 create index games_by_created on games (created_at, id);
 create index games_by_updated on games (updated_at, id);
 create index games_by_name on games (folded(display_name), id);
@@ -55,9 +73,8 @@ create table playsets (
     updated_at timestamptz not null default now(),
     deleted_at timestamptz
 );
-comment on table playsets is 'How a game is played: rule variants, a scenario, expansions.';
 comment on column playsets.sort_name is
-    'The first 200 characters of the folded name: lists sort by it. A playset without a name has the name of its game.';
+    'The first 200 characters of the folded name. Lists sort by it. A playset without a name has the name of its game.';
 create index playsets_by_age on playsets (created_at, id) where deleted_at is null;
 create index playsets_by_owner on playsets (owner_id, id) where deleted_at is null;
 create index playsets_by_created on playsets (owner_id, created_at, id) where deleted_at is null;

@@ -12,7 +12,7 @@ create table groups (
 );
 comment on table groups is
     'People that the owner names, to let them in or to administer a community. A deleted group has no members.';
-comment on column groups.version is 'It counts changes of members too, because a group shows the number of its members.';
+comment on column groups.version is 'Also counts changes of members, because a group shows their number.';
 create index groups_by_created on groups (owner_id, created_at, id) where deleted_at is null;
 
 create table group_members (
@@ -37,8 +37,7 @@ create table communities (
     deleted_at timestamptz,
     constraint communities_join_policy_check check (join_policy in ('OPEN', 'REQUIRES_APPROVAL'))
 );
-comment on table communities is
-    'People who share the matches that are attached to it. A deleted community has no members, and shares nothing.';
+comment on table communities is 'People who share matches. A deleted community has no members, and shares nothing.';
 comment on column communities.admin_group_id is 'The members of this group administer the community, with its owner.';
 create index communities_by_owner on communities (owner_id);
 create index communities_by_admin_group on communities (admin_group_id) where admin_group_id is not null;
@@ -60,9 +59,9 @@ create table memberships (
     constraint memberships_user_key unique (community_id, user_id)
 );
 comment on table memberships is
-    'A user belongs to a community. The row goes when they leave. The columns user_… and canonical_player_id repeat '
-    'columns of the user, so that indexes have the members, as users and as canonical players, in each order of lists.';
-comment on column memberships.user_name is 'The user''s name, folded: lists sort by it.';
+    'The row is deleted when the user leaves. Columns user_… and canonical_player_id repeat the user''s, so that an index '
+    'has the members in each order of lists.';
+comment on column memberships.user_name is 'The user''s folded name. Lists sort by it.';
 create index memberships_by_user on memberships (user_id, community_id);
 create index memberships_by_created on memberships (community_id, created_at, id);
 create index memberships_by_user_created on memberships (community_id, user_created_at, user_id);
@@ -83,11 +82,15 @@ create table membership_requests (
     updated_at timestamptz not null default now(),
     constraint membership_requests_status_check check (status in ('PENDING', 'APPROVED', 'REJECTED', 'CANCELLED'))
 );
-comment on table membership_requests is 'A user asks to join a community; one of its admins decides.';
+comment on table membership_requests is 'A user asks to join a community. One of its admins decides.';
 create unique index membership_requests_pending_key on membership_requests (community_id, user_id)
     where status = 'PENDING';
 create index membership_requests_by_created on membership_requests (community_id, created_at, id);
 create index membership_requests_by_user on membership_requests (user_id);
+-- The inbox reads the pending requests of a community and of a user.
+create index membership_requests_pending_by_created on membership_requests (community_id, created_at, id)
+    where status = 'PENDING';
+create index membership_requests_pending_by_user on membership_requests (user_id, created_at, id) where status = 'PENDING';
 create index membership_requests_by_decider on membership_requests (decided_by) where decided_by is not null;
 
 create table privacy_settings (
@@ -103,8 +106,8 @@ create table privacy_settings (
     constraint privacy_settings_level_check check (level in ('PRIVATE', 'PUBLIC', 'PRIVILEGED_ACCESS'))
 );
 comment on table privacy_settings is
-    'The people that a user lets in to one type of their data. The level PUBLIC lets in everybody: it marks the rows that it '
-    'opens (is_public on users, ghost players and matches), so that an index has all public rows in the order of lists.';
+    'The people that a user lets in to one type of their data. The level PUBLIC also sets is_public on the rows that it '
+    'opens, so that an index has them.';
 
 create table privacy_setting_groups (
     setting_id uuid not null references privacy_settings,
@@ -124,6 +127,6 @@ create table markings (
     updated_at timestamptz not null default clock_timestamp()
 );
 comment on table markings is
-    'A user whose MATCH_HISTORY became PUBLIC (opens) or stopped being PUBLIC, while some of their matches and ghost players '
-    'still have old marks. Until all are marked, this row overrules the marks. The table is nearly always empty.';
-comment on column markings.before_match is 'The matches before this one still need marking: the newest are marked first.';
+    'A user whose MATCH_HISTORY became PUBLIC (opens) or is PUBLIC no more, while some rows still have the old is_public. '
+    'This row overrules them.';
+comment on column markings.before_match is 'The matches before this one still need the new mark. The newest are marked first.';

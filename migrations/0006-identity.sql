@@ -1,5 +1,5 @@
--- The embedded issuer: accounts and how they sign in, their sessions and tokens, other apps that act for them, and the keys
--- that sign access tokens. A secret of 256 random bits is stored as its SHA-256 alone.
+-- The embedded issuer: accounts with their sessions and tokens, apps that act for them, and the keys that sign access tokens.
+-- A secret has 256 random bits, and only its SHA-256 is stored.
 
 create table accounts (
     id uuid primary key default uuidv7(),
@@ -14,12 +14,12 @@ create table accounts (
     updated_at timestamptz not null default now(),
     constraint accounts_name_check check (char_length(name) between 1 and 100)
 );
-comment on table accounts is 'The people who sign in here; the embedded issuer gives them tokens.';
-comment on column accounts.email is 'The address exactly as somebody typed it.';
-comment on column accounts.roles is 'The present roles of the account. They win over the roles in an older token.';
-comment on column accounts.password_hash is 'The hash with its salt and cost; null if the account has no password.';
+comment on table accounts is 'The people who sign in here.';
+comment on column accounts.email is 'As typed.';
+comment on column accounts.roles is 'Older tokens may name other roles. These roles count.';
+comment on column accounts.password_hash is 'With its salt and cost; null if the account has no password.';
 create unique index accounts_name_key on accounts (folded(name));
--- Nobody takes a name that looks like somebody else's.
+-- No name may look like somebody else's.
 create unique index accounts_appearance_key on accounts (appearance(name));
 create unique index accounts_email_key on accounts (folded(email)) where email is not null;
 create index accounts_by_created on accounts (created_at, id);
@@ -28,8 +28,7 @@ create table demo_people (
     account_id uuid primary key references accounts on delete cascade,
     position int not null
 );
-comment on table demo_people is
-    'The people that the demo made. One click signs in as one of them while nobody else has an account.';
+comment on table demo_people is 'The people of the demo. One click signs in as one of them while nobody else has an account.';
 
 create table passkeys (
     id text primary key,
@@ -45,7 +44,8 @@ create table passkeys (
 );
 comment on table passkeys is 'WebAuthn credentials.';
 comment on column passkeys.id is 'The credential id, in base64url.';
-comment on column passkeys.suspected_at is 'When its counter went back, which means that it might have been copied. From then on nobody can sign in with it.';
+comment on column passkeys.suspected_at is
+    'When the counter went back, which means that somebody may have copied the passkey. It no longer works then.';
 create index passkeys_by_account on passkeys (account_id, created_at);
 
 create table recovery_codes (
@@ -55,7 +55,7 @@ create table recovery_codes (
     used_at timestamptz,
     primary key (account_id, hash)
 );
-comment on table recovery_codes is 'Ten codes of an account. They are shown once, and each works once.';
+comment on table recovery_codes is 'An account has ten. They are shown once, and each works once.';
 
 create table sign_in_links (
     id uuid primary key default uuidv7(),
@@ -78,25 +78,28 @@ create index sign_in_links_by_created on sign_in_links (created_at, id);
 create index sign_in_links_by_maker on sign_in_links (created_by) where created_by is not null;
 create index sign_in_links_by_account on sign_in_links (account_id) where account_id is not null;
 comment on table sign_in_links is
-    'Links that let in: the first administrator, invited people, and somebody who has lost every other way.';
-comment on column sign_in_links.account_id is 'The account that a RESET lets in.';
-comment on column sign_in_links.created_by is 'The maker; null for a link from the command line. A link works only while its maker is allowed to make such links.';
+    'Links for the first administrator, for invited people, and for people who lost every other way to sign in.';
+comment on column sign_in_links.account_id is 'The account that a RESET is for.';
+comment on column sign_in_links.created_by is
+    'Null for a link from the command line. A link works only while its maker may make such links.';
 comment on column sign_in_links.ended_at is 'When somebody ended the link before it expired.';
 
 create table sign_in_budgets (
     hash bytea primary key,
     full_at timestamptz not null
 );
-comment on table sign_in_budgets is 'The attempts to sign in that an address, a name or a browser has left.';
-comment on column sign_in_budgets.hash is 'The hash of the address, name or browser that has the budget.';
-comment on column sign_in_budgets.full_at is 'When the budget is full again. Each attempt moves this time on by the time that one attempt takes to come back.';
+comment on table sign_in_budgets is 'How many attempts to sign in an address, a name or a browser has left.';
+comment on column sign_in_budgets.hash is 'The hash of the address, name or browser.';
+comment on column sign_in_budgets.full_at is
+    'When the budget is full again. Each attempt moves this time by the time after which an attempt comes back.';
 create index sign_in_budgets_by_end on sign_in_budgets (full_at);
 
 create table used_challenges (
     hash bytea primary key,
     ends_at timestamptz not null
 );
-comment on table used_challenges is 'WebAuthn challenges that were answered correctly and have not expired: nobody can answer one twice.';
+comment on table used_challenges is
+    'WebAuthn challenges that were answered and have not expired. Nobody can answer them again.';
 create index used_challenges_by_end on used_challenges (ends_at);
 
 create table sessions (
@@ -120,13 +123,14 @@ create table sessions (
     constraint sessions_method_check check (method in ('PASSKEY', 'PASSWORD', 'RECOVERY', 'LINK', 'OUTSIDE', 'DEMO')),
     constraint sessions_person_check check ((account_id is null) = (issuer is not null and subject is not null))
 );
-comment on table sessions is 'Browsers that are signed in. A session ends 30 days after its last use, and at ends_at in any case.';
+comment on table sessions is
+    'Browsers that are signed in. A session ends 30 days after its last use, and at ends_at in any case.';
 comment on column sessions.hash is 'The hash of the cookie''s value.';
 comment on column sessions.rights_changed is
-    'The rights of the account changed after the secret was made, so the browser gets a new one.';
+    'True if the account''s rights changed after the secret was made. The browser gets a new one then.';
 comment on column sessions.former_hash is
-    'The hash of the cookie''s value before the last renewal. It works for one more minute, for requests under way.';
-comment on column sessions.issuer is 'The outside issuer that signed the person in; null for an account of our own.';
+    'The hash of the cookie''s value before the last renewal. Requests under way may use it for one more minute.';
+comment on column sessions.issuer is 'The outside issuer that signed the person in; null for an account here.';
 comment on column sessions.outside_tokens is 'The tokens of the outside issuer, encrypted.';
 create index sessions_by_account on sessions (account_id, created_at) where account_id is not null;
 create unique index sessions_former_hash_key on sessions (former_hash) where former_hash is not null;
@@ -150,11 +154,11 @@ create table oidc_clients (
     constraint oidc_clients_kind_check check (kind in ('WEB', 'BROWSER', 'NATIVE', 'SERVICE'))
 );
 comment on table oidc_clients is 'Apps and services that get access tokens from the embedded OpenID provider.';
-comment on column oidc_clients.metadata is 'The client metadata of OpenID Connect Dynamic Client Registration, without the secret.';
-comment on column oidc_clients.secret_hash is 'The SHA-256 in base64url; null for a client that has no secret.';
+comment on column oidc_clients.metadata is 'As in OpenID Connect Dynamic Client Registration, without the secret.';
+comment on column oidc_clients.secret_hash is 'SHA-256 in base64url; null for a client without a secret.';
 comment on column oidc_clients.secret_number is
-    'Counts the secrets that the client has had. An access token names the one it was got with, and ends with it.';
-comment on column oidc_clients.roles is 'The roles of a service account; empty for an app, which acts for people.';
+    'Counts the client''s secrets. An access token names the secret that it was got with, and ends with it.';
+comment on column oidc_clients.roles is 'The roles of a service account. Empty for an app, which acts for people.';
 create index oidc_clients_by_name on oidc_clients (name, id);
 create index oidc_clients_by_created on oidc_clients (created_at, id);
 
@@ -172,11 +176,13 @@ create table oidc_artifacts (
     polled_at timestamptz,
     constraint oidc_artifacts_pkey primary key (model, id)
 );
-comment on table oidc_artifacts is 'The data of the OpenID provider: codes, refresh tokens, grants, interactions, its sessions.';
-comment on column oidc_artifacts.id is 'For a code, a refresh token and an interaction, the SHA-256 of the id, because the id is the secret.';
-comment on column oidc_artifacts.session_id is 'The browser session; the row ends with it.';
+comment on table oidc_artifacts is
+    'The data of the OpenID provider: codes, refresh tokens, grants, interactions, its sessions.';
+comment on column oidc_artifacts.id is
+    'For codes, refresh tokens and interactions the SHA-256 of the id, because the id is a secret.';
+comment on column oidc_artifacts.session_id is 'The row ends with this browser session.';
 comment on column oidc_artifacts.user_code is 'The SHA-256 of the code that a person types in for a device.';
-comment on column oidc_artifacts.polled_at is 'When its device last asked whether a person has let it in.';
+comment on column oidc_artifacts.polled_at is 'When the device last asked whether a person has let it in.';
 create index oidc_artifacts_by_grant on oidc_artifacts (grant_id) where grant_id is not null;
 create index oidc_artifacts_by_account on oidc_artifacts (account_id) where account_id is not null;
 create index oidc_artifacts_by_session on oidc_artifacts (session_id) where session_id is not null;
@@ -199,7 +205,7 @@ create table personal_tokens (
     constraint personal_tokens_grant_fkey foreign key (grant_model, grant_id) references oidc_artifacts on delete cascade
 );
 comment on table personal_tokens is 'Access tokens that people make for their scripts.';
-comment on column personal_tokens.grant_id is 'The grant of the app that made the token for the person. The token ends with the grant.';
+comment on column personal_tokens.grant_id is 'The grant of the app that made the token. The token ends with the grant.';
 create index personal_tokens_by_account on personal_tokens (account_id, created_at, id);
 create index personal_tokens_by_end on personal_tokens (expires_at);
 create index personal_tokens_by_grant on personal_tokens (grant_id, grant_model) where grant_id is not null;
@@ -222,13 +228,13 @@ create table audit_events (
     constraint audit_events_actor_client_check check (actor <> 'CLIENT' or actor_client_id is not null)
 );
 comment on table audit_events is
-    'Successful and failed sign-ins, and changes of roles, credentials, tokens and sessions. It has no secrets.';
-comment on column audit_events.account_id is 'The account that the event is about. An erasure removes the person from the event.';
+    'Sign-ins, failed sign-ins, and changes of roles, credentials, tokens and sessions. It has no secrets.';
+comment on column audit_events.account_id is 'The account that the event is about. An erasure removes it.';
 comment on column audit_events.client_id is 'The client that the event is about.';
 comment on column audit_events.actor_id is
     'Who did it: the account, or the user of an outside issuer. An erasure replaces it in all events by one random id.';
 comment on column audit_events.actor_client_id is 'The client that did it for itself, or for the person.';
-comment on column audit_events.actor_token_id is 'The personal access token of the script that did it for the person.';
+comment on column audit_events.actor_token_id is 'The personal token of the script that did it for the person.';
 create index audit_events_by_created on audit_events (created_at, id);
 create index audit_events_by_account on audit_events (account_id, created_at, id) where account_id is not null;
 create index audit_events_by_actor on audit_events (actor_id) where actor_id is not null;
@@ -242,7 +248,9 @@ create table signing_keys (
     retired_at timestamptz,
     constraint signing_keys_algorithm_check check (algorithm in ('ES256', 'RS256'))
 );
-comment on table signing_keys is 'The keys of the embedded issuer. For each algorithm, the newest key whose signs_from has passed signs.';
-comment on column signing_keys.signs_from is 'A key is published before it signs, so that everybody who verifies tokens knows it by then.';
+comment on table signing_keys is
+    'The keys of the embedded issuer. For each algorithm, the newest key whose signs_from has passed signs.';
+comment on column signing_keys.signs_from is
+    'A key is published before it signs, so that everybody who verifies tokens knows it by then.';
 comment on column signing_keys.retired_at is
-    'From then on the key is not published and its tokens are refused. By then, the last of its tokens has expired.';
+    'From then on the key is not published and its tokens are refused. All of them have expired by then.';

@@ -10,7 +10,7 @@ create table applications (
     updated_at timestamptz not null default now(),
     constraint applications_id_check check (id ~ '^[a-z][a-z0-9-]{1,62}$' and id <> 'count')
 );
-comment on table applications is 'An app whose texts are kept here.';
+comment on table applications is 'An app whose texts are stored here.';
 comment on column applications.id is 'Chosen by the developers. It cannot be count, because of the path /applications/count.';
 create index applications_by_created on applications (created_at, id);
 create index applications_by_updated on applications (updated_at, id);
@@ -32,16 +32,16 @@ create table message_keys (
     constraint message_keys_pkey primary key (application_id, key)
 );
 comment on table message_keys is
-    'A key is never deleted. A key that an import leaves out is obsolete until an import contains it again.';
+    'A key is never deleted. If an import leaves it out, it is obsolete until an import has it again.';
 comment on column message_keys.base_digest is
-    'A digest of the base text. A translation keeps the digest of the base text that it was written for.';
-comment on column message_keys.arguments is 'The imported arguments: [{"name": "count", "type": "NUMBER"}]';
+    'A digest of the base text. A translation stores the digest of the base text that it was written for.';
+comment on column message_keys.arguments is 'For example [{"name": "count", "type": "NUMBER"}]';
 create index message_keys_by_created on message_keys (application_id, created_at, key);
 create index message_keys_by_updated on message_keys (application_id, updated_at, key);
 create index message_keys_by_name on message_keys (application_id, folded(key), key);
 
--- Half of each page is free: an import that changes arguments touches every translation of their keys, and if the new
--- row fits on the page of the old one, no index is written (0.8 s instead of 2 s for 50,000).
+-- Half of each page is free. An import can change every row, and a new row on the page of the old one needs no index entry:
+-- 0.8 s in place of 2 s for 50,000.
 create table translations (
     id uuid not null default uuidv7(),
     application_id text collate "C" not null,
@@ -72,15 +72,14 @@ create table translations (
     constraint translations_key_fkey foreign key (application_id, key) references message_keys
 ) with (fillfactor = 50);
 comment on table translations is
-    'The text of a key in another locale: a draft, a published text, or both. A row with neither is a translation that was '
-    'discarded: it stays, so that the next one has a new version. Half of each page is free for an import that changes '
-    'arguments: it touches every translation of their keys, and a row that stays on its page needs no index entry.';
+    'A draft, a published text, or both. A row with neither was discarded, and stays so that the next text gets a new '
+    'version.';
 comment on column translations.draft_arguments is
-    'The arguments that the draft uses: {"count": {"type": "NUMBER"}, "name": {}}. The draft fits a key if the key''s arguments, '
-    'in the same form, contain them.';
+    'The arguments that the draft uses: {"count": {"type": "NUMBER"}, "name": {}}. The draft fits its key if the key''s '
+    'arguments contain them.';
 comment on column translations.draft_base is 'The base_digest of the base text that the draft was written for.';
 comment on column translations.outdated is
-    'The latest text (the draft, if there is one) was written for an earlier base text of the key.';
+    'True if the latest text (the draft, if there is one) was written for an earlier base text of the key.';
 create index translations_by_locale on translations (application_id, locale, key);
 create index translations_by_created on translations (application_id, created_at, id);
 create index translations_by_name on translations (application_id, folded(key), id);

@@ -1,5 +1,5 @@
 -- The game-catalog pipeline: the entries of the external catalogue, the candidates made of them, their rules, the steps.
--- A row is its own job: due_at is the earliest time of the next attempt, lease_token says which worker has the row.
+-- A row is its own job: the next attempt begins at due_at or later, and lease_token belongs to the worker that has the row.
 
 create table candidates (
     id uuid primary key default uuidv7(),
@@ -53,23 +53,23 @@ create table candidates (
     constraint candidates_lease_check check ((lease_token is null) = (lease_until is null))
 );
 comment on table candidates is 'A game or expansion of the external catalogue on its way into the engine.';
-comment on column candidates.manually_set is 'The fields that a person set: no later step changes them.';
+comment on column candidates.manually_set is 'The fields that a person set. No later step changes them.';
 comment on column candidates.catalog is 'The values from the catalogue. Reliability compares them with the rulebooks.';
 comment on column candidates.interpreted is 'The values from the rulebooks, with the quotes that support them.';
 comment on column candidates.failure_reason is 'Why the candidate failed or is blocked.';
 comment on column candidates.last_failure is 'Why the last attempt failed, if another attempt follows.';
 comment on column candidates.revision is 'Each approval with new values to publish raises it.';
-comment on column candidates.waiting is 'An approved expansion whose base game isn''t in the engine yet.';
+comment on column candidates.waiting is 'True for an approved expansion whose base game is not in the engine yet.';
 comment on column candidates.blocked is
-    'The engine refused the candidate, or its base game was rejected: a person must decide.';
+    'The engine refused the candidate, or its base game was rejected. A person must decide.';
 comment on column candidates.engine_call is
-    'The call to the engine that is under way, with its Idempotency-Key. After a crash it is sent again.';
-comment on column candidates.unproven_attempts is
-    'How many interpretations failed because no quote supported what the model reported.';
+    'The call to the engine that is under way, with its Idempotency-Key. After a crash it is made again.';
+comment on column candidates.unproven_attempts is 'How many interpretations failed because no quote supported them.';
 comment on column candidates.service_failures is
-    'How often a service itself failed when it was asked about this candidate. Such candidates come after the others, so that '
-    'a question that always makes a service fail does not block the other candidates.';
-comment on column candidates.lost_leases is 'How many workers ended while they had the candidate. After the third, it is given up.';
+    'How often a service itself failed with this candidate. Such candidates come last, so that they do not block the '
+    'others.';
+comment on column candidates.lost_leases is
+    'How many workers ended while they had the candidate. After the third we give it up.';
 create index candidates_to_collect on candidates (service_failures, rank_order, id)
     where stage = 'PENDING_RULES' and status = 'PENDING';
 create index candidates_to_interpret on candidates (service_failures, rank_order, id)
@@ -124,14 +124,14 @@ create table catalog_entries (
 comment on table catalog_entries is
     'An id of the external catalogue: an entry of its ranking, or an id that somebody requested. Half of each page is free, '
     'because an import changes most rows but few indexed columns.';
-comment on column catalog_entries.imported_at is 'Null for an id that was only requested: it is not an entry of the ranking.';
-comment on column catalog_entries.pending is 'The catalogue has not answered for this id yet.';
-comment on column catalog_entries.requested is 'Somebody requested the id, so it comes before the ids of the ranking.';
+comment on column catalog_entries.imported_at is 'Null for an id that is not in the ranking.';
+comment on column catalog_entries.pending is 'True until the catalogue has answered for this id.';
+comment on column catalog_entries.requested is
+    'True if somebody requested the id. It comes before the ids of the ranking then.';
 comment on column catalog_entries.outcome is 'Why there will be no candidate.';
 comment on column catalog_entries.single is
-    'An answer for several ids could not be used, so each of them is now asked for by itself.';
-comment on column catalog_entries.service_failures is
-    'How often the catalogue itself failed when we asked for this id. Such ids come after the others.';
+    'True after an unusable answer for several ids. Each of them is asked for alone then.';
+comment on column catalog_entries.service_failures is 'How often the catalogue itself failed with this id. Such ids come last.';
 create index catalog_entries_to_enrich on catalog_entries (service_failures, enrich_order, catalog_id) where pending;
 create index catalog_entries_leased on catalog_entries (lease_token) where lease_token is not null;
 create index catalog_entries_by_rank on catalog_entries (rank_order, catalog_id);
@@ -166,7 +166,7 @@ create table rule_texts (
     created_at timestamptz not null default now()
 );
 comment on table rule_texts is
-    'The text of a rule source. It is kept until it has been interpreted, and at most for the configured number of days.';
+    'The text of a rule source. It is deleted after its interpretation, or after the configured number of days.';
 create index rule_texts_by_candidate on rule_texts (candidate_id);
 create index rule_texts_by_age on rule_texts (created_at);
 
@@ -186,11 +186,11 @@ create table pipeline_steps (
         check (step in ('ENRICH_FROM_CATALOG', 'COLLECT_RULES', 'INTERPRET_RULES', 'PUBLISH'))
 );
 comment on table pipeline_steps is
-    'One row for each step. A worker locks the row to take a lease, so that pause, suspension, pace and budget are exact over '
-    'all instances.';
+    'A row for each step. A worker locks the row to take a lease, so that pause, pace and budget are exact over all '
+    'instances.';
 comment on column pipeline_steps.failures is
-    'The number of calls in a row that failed because of the service itself. The third suspends the step until outage_until.';
-comment on column pipeline_steps.usage_day is 'The UTC day that calls and tokens count for.';
+    'The number of calls in a row that failed because of the service. The third suspends the step until outage_until.';
+comment on column pipeline_steps.usage_day is 'The UTC day for which calls and tokens are counted.';
 insert into pipeline_steps (step, position)
 select step, position
 from unnest(array['ENRICH_FROM_CATALOG', 'COLLECT_RULES', 'INTERPRET_RULES', 'PUBLISH']) with ordinality s (step, position);
@@ -202,15 +202,14 @@ create table pipeline_instances (
     loopback_ports int[] not null
 );
 comment on table pipeline_instances is
-    'The instances whose workers run. Each renews alive_until; an instance that stops renewing it counts as gone.';
+    'The instances whose workers run. An instance that does not renew alive_until counts as gone.';
 comment on column pipeline_instances.disabled_reasons is
-    'For each step that this instance can''t do, the reason. It does every step that is missing here.';
-comment on column pipeline_instances.loopback_ports is
-    'Ports of its own machine from which the instance is allowed to fetch rulebooks.';
+    'For each step that this instance cannot do, the reason. It does all other steps.';
+comment on column pipeline_instances.loopback_ports is 'Ports of the instance''s machine that it may fetch rulebooks from.';
 
 create table ranking_imports (
     name text primary key,
     imported_at timestamptz
 );
-comment on table ranking_imports is 'It has one row. The ranking import that is under way locks it.';
+comment on table ranking_imports is 'One row. The ranking import that is under way locks it.';
 insert into ranking_imports (name) values ('rankings');

@@ -15,9 +15,10 @@ create table rating_pools (
 comment on table rating_pools is
     'A pool: the matches of a game in a community, or its public matches, whose recorders'' history and details are public.';
 comment on column rating_pools.community_id is 'Null for the public matches.';
-comment on column rating_pools.last_played_at is 'With last_match_id, the position of the newest match in the ratings.';
+comment on column rating_pools.last_played_at is 'With last_match_id, the newest match in the ratings.';
 comment on column rating_pools.matches is 'The number of matches in the ratings.';
-comment on column rating_pools.formula is 'The version of the formula that made the ratings. Ratings from an older formula are replayed.';
+comment on column rating_pools.formula is
+    'The version of the formula that made the ratings. Ratings from an older formula are computed again.';
 comment on column rating_pools.checked_at is 'When the ratings were last compared with a replay of all matches.';
 create index rating_pools_by_check on rating_pools (checked_at);
 create index rating_pools_by_formula on rating_pools (formula);
@@ -45,14 +46,16 @@ create table ratings (
     constraint ratings_matches_check check (matches >= 1 and wins between 0 and matches)
 );
 comment on table ratings is
-    'A player''s rating in a pool. The table has no foreign keys to players, because their locks can deadlock with claims.';
-comment on column ratings.player_id is 'A canonical player that every reader of the pool may see, or a ghost player that no such canonical player has claimed.';
-comment on column ratings.ghost_player_id is 'The ghost player of this player in their last match.';
-comment on column ratings.rating is 'The one number made from mu and sigma that people see.';
-comment on column ratings.chance is 'The number of matches that chance alone wins: the sum, over the matches, of the share of sides that won.';
+    'A player''s rating in a pool. It has no foreign keys to players, because their locks can deadlock with claims.';
+comment on column ratings.player_id is 'A canonical player that every reader of the pool may see, or else a ghost player.';
+comment on column ratings.ghost_player_id is 'The player''s ghost player in their last match.';
+comment on column ratings.rating is 'The number that people see, made from mu and sigma.';
+comment on column ratings.chance is
+    'The number of matches that chance alone wins: the sum of the share of winning sides in each match.';
 comment on column ratings.by_rating is
-    'The sort key of a leaderboard, descending: players with fewer than five matches come last.';
-comment on column ratings.by_rating_ascending is 'The sort key of an ascending leaderboard: players with fewer than five matches come last here too.';
+    'The sort key of a leaderboard, descending. Players with fewer than five matches come last.';
+comment on column ratings.by_rating_ascending is
+    'The sort key of an ascending leaderboard. Players with fewer than five matches come last here too.';
 create index ratings_by_rating on ratings (pool_id, by_rating, ghost_player_id);
 create index ratings_by_rating_ascending on ratings (pool_id, by_rating_ascending, ghost_player_id);
 create index ratings_by_wins on ratings (pool_id, by_wins, ghost_player_id);
@@ -75,9 +78,8 @@ create table rating_changes (
         and (game_id is not null or canonical_player_id is not null or community_id is null))
 );
 comment on table rating_changes is
-    'Changes that are not in the ratings yet. The transaction of a change writes its row: for a match of a pool; for all '
-    'matches of a recorder whose privacy changed; for all matches of a ghost player when a claim begins or ends; or for all '
-    'matches of a canonical player in a community that they joined or left, or in public when their profile opens or closes.';
-comment on column rating_changes.match_id is 'All zeros stand for all matches of the pool from played_at on.';
+    'Changes that are not in the ratings yet, written in their transactions. A row is for one match, or for all matches of '
+    'a recorder (privacy), of a ghost player (claims), or of a canonical player in a pool (membership, profile).';
+comment on column rating_changes.match_id is 'All zeros mean all matches of the pool from played_at on.';
 create index rating_changes_of_pool on rating_changes (game_id, community_id) where game_id is not null;
 create index rating_changes_to_expand on rating_changes (due_at, id) where game_id is null;

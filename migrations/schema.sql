@@ -1,13 +1,13 @@
 -- The schema after all migrations, for reading: `npm run derive` writes this file, and nothing runs it.
 -- Names: a unique constraint or index ends in _key; any other index says what it finds, and in which order.
 
--- A timestamp in RFC 3339 and UTC, with all stored digits. It relies on the session's datestyle ISO.
+-- A timestamp in RFC 3339 and UTC, with all stored digits. It needs the session's datestyle ISO.
 create function rfc3339(at timestamptz) returns text
 language sql stable parallel safe
 return (translate((at at time zone 'UTC')::text, ' ', 'T') || 'Z');
 
--- Text for comparisons: it ignores case, in the composed form (NFC), with the same result on every server whatever
--- its locale. So different spellings of a name are one name: Å as one character or as A and a ring, ß as SS.
+-- Text for comparisons that ignore case. Different spellings of a name give the same text: Å as one or two
+-- characters, ß as SS.
 create function folded(value text) returns text
 language sql immutable parallel safe
 return case
@@ -17,31 +17,30 @@ return case
     else normalize(casefold((normalize(value, nfd) collate pg_unicode_fast)), nfc)
 end;
 
--- Text by its looks: two texts that most fonts draw alike are the same, such as those with a Cyrillic or a Latin a,
--- or with letters of full width. It ignores case too.
+-- Text by its looks: two texts that most fonts draw alike are the same, such as a Cyrillic and a Latin a. It ignores
+-- case too.
 create function appearance(value text) returns text
 language sql immutable parallel safe
 return "left"(folded(translate(normalize(value, nfkd), 'АВЕЅІЈКМНОРСТУХҮԚԜԌӀԀЬавеѕіјкмнорстухүһԁԛԝѵԍӏгпьΑΒΕΖΗΙΚΜΝΟΡΤΥΧαβγεηικνορςτυχωıȷɑɡᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'ABESIJKMHOPCTYXYQWGIdbabesijkmhopctyxyhdqwvglrnbABEZHIKMNOPTYXabyenikvopctuxwijagabcdefghijklmnoprstuvwyz')), 300);
 
--- The answers kept for retries. An answer is stored in the same transaction as its change. A row without a status
--- exists only inside such a transaction.
+-- The answers stored for retries, each in the transaction of its change. Only inside such a transaction has a row no
+-- status.
 create table idempotency_keys (
     caller uuid not null,
     key uuid not null,
-    -- A hash of the request: the same key with another request is refused.
+    -- A hash of the request. The same key with another request is refused.
     fingerprint bytea not null,
     status smallint,
     etag text,
     location text,
     body text,
-    -- The users that the answer names, except its caller; null if it names nobody else.
+    -- The users that the answer names, apart from its caller; null if it names nobody else.
     users uuid[],
     created_at timestamptz not null default now(),
     constraint idempotency_keys_pkey primary key (caller, key)
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);
--- The answers that an erasure changes. Nearly all answers are missing here, because they name nobody but their
--- caller.
+-- For the answers that an erasure changes. Nearly all answers name nobody but their caller, so they are not in it.
 create index idempotency_keys_by_user on idempotency_keys using gin (users) with (fastupdate=off)
     where users is not null;
 
@@ -52,21 +51,21 @@ create table secrets (
     created_at timestamptz not null default now()
 );
 
--- With several servers: the timelines of PostgreSQL that the primary had. A standby with the row of the newest
--- timeline follows the present primary, and not a replaced one. With one server the table is empty.
+-- With several servers: the timelines of PostgreSQL that the primary had. A standby with the newest one follows the
+-- current primary.
 create table timelines (
     id int primary key,
     seen_at timestamptz not null default now()
 );
 
--- A person who signs in. An erased user keeps a row without their name, because other rows refer to it.
+-- A person who signs in. The row of an erased user stays without the name, because other rows refer to it.
 create table users (
     id uuid primary key,
-    -- Who issues the user's tokens. Issuer and subject together identify a user.
+    -- The issuer of the user's tokens. Issuer and subject together identify a user.
     issuer text not null,
     subject text not null,
     display_name text collate pg_c_utf8 not null,
-    -- The user's PROFILE setting is PUBLIC.
+    -- True if the user's PROFILE setting is PUBLIC.
     is_public boolean not null default false,
     version int not null default 1,
     created_at timestamptz not null default now(),
@@ -80,20 +79,20 @@ create index users_public on users (id) where is_public;
 create index users_public_by_created on users (created_at, id) where is_public;
 create index users_public_by_name on users (folded(display_name), id) where is_public;
 
--- Subjects with an erased account: their tokens from before the erasure are refused.
+-- Subjects whose accounts were erased. Their tokens from before the erasure are refused.
 create table erased_subjects (
-    -- A hash of issuer and subject: the subject itself is not kept.
+    -- A hash of issuer and subject. The subject itself is not stored.
     key uuid primary key,
     erased_at timestamptz not null default clock_timestamp()
 );
 
--- The one player that a user is, made in the statement that makes the user.
+-- The one player that a user is.
 create table canonical_players (
     id uuid primary key,
     user_id uuid not null references users,
-    -- The user's name, folded: lists sort by it.
+    -- The user's folded name. Lists sort by it.
     sort_name text collate pg_c_utf8 not null,
-    -- The user's PROFILE setting is PUBLIC.
+    -- True if the user's PROFILE setting is PUBLIC.
     is_public boolean not null default false,
     version int not null default 1,
     created_at timestamptz not null default now(),
@@ -104,14 +103,13 @@ create index canonical_players_public on canonical_players (id) where is_public;
 create index canonical_players_public_by_created on canonical_players (created_at, id) where is_public;
 create index canonical_players_public_by_name on canonical_players (sort_name, id) where is_public;
 
--- A named stand-in for a person in the matches of its owner.
 create table ghost_players (
     id uuid primary key,
     owner_id uuid not null references users,
     display_name text collate pg_c_utf8 not null,
-    -- The ghost player represents its owner.
+    -- True if the ghost player represents its owner.
     is_self boolean not null default false,
-    -- Its owner's MATCH_HISTORY setting is PUBLIC.
+    -- True if its owner's MATCH_HISTORY setting is PUBLIC.
     is_public boolean not null default false,
     version int not null default 1,
     created_at timestamptz not null default now(),
@@ -131,12 +129,12 @@ create index ghost_players_public_by_updated on ghost_players (updated_at, id) w
 create index ghost_players_public_by_name on ghost_players (folded(display_name), id)
     where is_public and deleted_at is null;
 
--- A canonical player says that they are a ghost player; the ghost player's owner decides.
+-- A canonical player says that they are a ghost player. The ghost player's owner decides.
 create table claim_requests (
     id uuid primary key,
     canonical_player_id uuid not null references canonical_players,
     ghost_player_id uuid not null references ghost_players,
-    -- The ghost player's owner, who never changes: repeated for the indexes.
+    -- The ghost player's owner. It never changes, and is repeated here for the indexes.
     owner_id uuid not null references users,
     status text not null default 'PENDING',
     message text,
@@ -152,17 +150,19 @@ create unique index claim_requests_pending_key on claim_requests (ghost_player_i
 create index claim_requests_by_ghost_player on claim_requests (ghost_player_id);
 create index claim_requests_by_canonical_player on claim_requests (canonical_player_id, created_at, id);
 create index claim_requests_by_owner on claim_requests (owner_id, created_at, id);
+create index claim_requests_pending_by_owner on claim_requests (owner_id, created_at, id) where status = 'PENDING';
+create index claim_requests_pending_by_canonical_player on claim_requests (canonical_player_id, created_at, id)
+    where status = 'PENDING';
 create index claim_requests_by_decider on claim_requests (decided_by) where decided_by is not null;
 
--- The link that says that a ghost player is a canonical player. It is active until it is revoked, and stays
--- afterwards.
+-- Says that a ghost player is a canonical player. The row stays after the edge is revoked.
 create table claim_edges (
     id uuid primary key,
     canonical_player_id uuid not null references canonical_players,
     ghost_player_id uuid not null references ghost_players,
-    -- The ghost player's owner, who never changes: repeated for the indexes.
+    -- The ghost player's owner. It never changes, and is repeated here for the indexes.
     owner_id uuid not null references users,
-    -- The request that was approved. The edge of a self ghost player came with its user, without a request.
+    -- The request that was approved; null for the edge of a self ghost player, which needs no request.
     claim_request_id uuid references claim_requests,
     version int not null default 1,
     created_at timestamptz not null default now(),
@@ -203,9 +203,9 @@ create table games (
     tags text[] not null,
     score_type text not null,
     win_condition text,
-    -- The entry of the game in an outside source, such as an external catalogue.
+    -- The game's entry in an outside source, such as an external catalogue.
     source_ref text,
-    -- It counts changes of the game's expansions too, because a game shows them as its own.
+    -- Also counts changes of the game's expansions, because a game shows them as its own.
     version int not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
@@ -221,6 +221,21 @@ create index games_by_min_players on games (min_players, id);
 create index games_by_max_players on games (max_players, id);
 create index games_by_name_part on games using gin (folded(display_name) gin_trgm_ops);
 
+-- The images behind games.image_url, as WebP with 96 and 320 pixels on each side.
+create table game_images (
+    game_id uuid primary key references games,
+    source_url text not null,
+    small bytea,
+    large bytea,
+    attempts int not null default 0,
+    -- When the image is fetched next; null if it is here, or will never be.
+    due_at timestamptz default now(),
+    -- Why the last attempt brought no image.
+    failure text,
+    constraint game_images_sizes_check check ((small is null) = (large is null))
+);
+create index game_images_by_due on game_images (due_at) where due_at is not null;
+
 create table expansions (
     id uuid primary key default uuidv7(),
     game_id uuid not null references games,
@@ -235,7 +250,6 @@ create table expansions (
 );
 create index expansions_by_created on expansions (game_id, created_at, id);
 
--- How a game is played: rule variants, a scenario, expansions.
 create table playsets (
     id uuid primary key,
     owner_id uuid not null references users,
@@ -243,7 +257,7 @@ create table playsets (
     display_name text collate pg_c_utf8,
     variants text[] not null,
     scenario text,
-    -- The first 200 characters of the folded name: lists sort by it. A playset without a name has the name of its
+    -- The first 200 characters of the folded name. Lists sort by it. A playset without a name has the name of its
     -- game.
     sort_name text collate pg_c_utf8 not null,
     version int not null default 1,
@@ -271,7 +285,7 @@ create table groups (
     id uuid primary key,
     owner_id uuid not null references users,
     display_name text collate pg_c_utf8 not null,
-    -- It counts changes of members too, because a group shows the number of its members.
+    -- Also counts changes of members, because a group shows their number.
     version int not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
@@ -289,7 +303,7 @@ create table group_members (
 create index group_members_by_created on group_members (group_id, created_at, user_id);
 create index group_members_by_user on group_members (user_id, group_id);
 
--- People who share the matches that are attached to it. A deleted community has no members, and shares nothing.
+-- People who share matches. A deleted community has no members, and shares nothing.
 create table communities (
     id uuid primary key,
     owner_id uuid not null references users,
@@ -311,14 +325,14 @@ create index communities_by_updated on communities (updated_at, id) where delete
 create index communities_by_name on communities (folded(display_name), id) where deleted_at is null;
 create index communities_by_name_part on communities using gin (folded(display_name) gin_trgm_ops);
 
--- A user belongs to a community. The row goes when they leave. The columns user_… and canonical_player_id repeat
--- columns of the user, so that indexes have the members, as users and as canonical players, in each order of lists.
+-- The row is deleted when the user leaves. Columns user_… and canonical_player_id repeat the user's, so that an index
+-- has the members in each order of lists.
 create table memberships (
     id uuid primary key,
     community_id uuid not null references communities,
     user_id uuid not null references users,
     canonical_player_id uuid not null,
-    -- The user's name, folded: lists sort by it.
+    -- The user's folded name. Lists sort by it.
     user_name text collate pg_c_utf8 not null,
     user_created_at timestamptz not null,
     version int not null default 1,
@@ -334,7 +348,7 @@ create index memberships_by_canonical_player on memberships (community_id, canon
 create index memberships_by_canonical_player_created on memberships (community_id, user_created_at, canonical_player_id);
 create index memberships_by_canonical_player_name on memberships (community_id, user_name, canonical_player_id);
 
--- A user asks to join a community; one of its admins decides.
+-- A user asks to join a community. One of its admins decides.
 create table membership_requests (
     id uuid primary key,
     community_id uuid not null references communities,
@@ -351,11 +365,14 @@ create unique index membership_requests_pending_key on membership_requests (comm
     where status = 'PENDING';
 create index membership_requests_by_created on membership_requests (community_id, created_at, id);
 create index membership_requests_by_user on membership_requests (user_id);
+create index membership_requests_pending_by_created on membership_requests (community_id, created_at, id)
+    where status = 'PENDING';
+create index membership_requests_pending_by_user on membership_requests (user_id, created_at, id)
+    where status = 'PENDING';
 create index membership_requests_by_decider on membership_requests (decided_by) where decided_by is not null;
 
--- The people that a user lets in to one type of their data. The level PUBLIC lets in everybody: it marks the rows
--- that it opens (is_public on users, ghost players and matches), so that an index has all public rows in the order of
--- lists.
+-- The people that a user lets in to one type of their data. The level PUBLIC also sets is_public on the rows that it
+-- opens, so that an index has them.
 create table privacy_settings (
     id uuid primary key,
     user_id uuid not null references users,
@@ -378,18 +395,18 @@ create table privacy_setting_groups (
 );
 create index privacy_setting_groups_by_group on privacy_setting_groups (group_id);
 
--- A user whose MATCH_HISTORY became PUBLIC (opens) or stopped being PUBLIC, while some of their matches and ghost
--- players still have old marks. Until all are marked, this row overrules the marks. The table is nearly always empty.
+-- A user whose MATCH_HISTORY became PUBLIC (opens) or is PUBLIC no more, while some rows still have the old
+-- is_public. This row overrules them.
 create table markings (
     user_id uuid primary key references users,
     opens boolean not null,
-    -- The matches before this one still need marking: the newest are marked first.
+    -- The matches before this one still need the new mark. The newest are marked first.
     before_match uuid not null default 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid,
     before_ghost_player uuid not null default 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid,
     updated_at timestamptz not null default clock_timestamp()
 );
 
--- A match that its recorder wrote down. It is a draft until it is finalized; then only match edits change it.
+-- A draft until it is finalized. Then only match edits change it.
 create table matches (
     id uuid primary key,
     game_id uuid not null references games,
@@ -398,9 +415,9 @@ create table matches (
     recorder_id uuid not null references users,
     played_at timestamptz not null,
     edit_requests_enabled boolean not null default true,
-    -- The match is final, and its recorder's MATCH_HISTORY setting is PUBLIC.
+    -- True for a final match whose recorder's MATCH_HISTORY setting is PUBLIC.
     is_public boolean not null default false,
-    -- Null for a draft, which sorts as if it were finalized last.
+    -- Null for a draft. Drafts sort after all final matches.
     finalized_at timestamptz,
     last_edited_at timestamptz,
     last_edited_by uuid references users,
@@ -415,12 +432,12 @@ create index matches_by_finalized on matches (recorder_id, coalesce(finalized_at
     where deleted_at is null;
 create index matches_by_recorder on matches (recorder_id, id) include (finalized_at, community_id)
     where deleted_at is null;
--- One recorder's matches of a game in a span of time. Without this index, a filter by game reads all recorders'
+-- For one recorder's matches of a game in a span of time. Without it a filter by game would read all recorders'
 -- matches.
 create index matches_by_recorder_and_game on matches (recorder_id, game_id, played_at) where deleted_at is null;
 create index matches_by_recorder_and_playset on matches (recorder_id, playset_id)
     where playset_id is not null and deleted_at is null;
--- The matches that a recorder's settings or trust let somebody see.
+-- For matches that somebody may see by a recorder's settings or trust.
 create index matches_final_by_recorder on matches (recorder_id, finalized_at, id)
     where finalized_at is not null and deleted_at is null;
 create index matches_of_community_by_created on matches (community_id, created_at, id)
@@ -437,7 +454,7 @@ create index matches_public_by_finalized on matches (finalized_at, id) include (
 create index matches_public on matches (id) include (recorder_id, community_id) where is_public;
 create index matches_public_by_playset on matches (playset_id, recorder_id)
     where is_public and playset_id is not null;
--- It has every column that the statistics of a game need from its matches.
+-- Has every column that the statistics of a game need.
 create index matches_by_game on matches (game_id, id) include (recorder_id, community_id, played_at, finalized_at, deleted_at);
 create index matches_by_playset on matches (playset_id) where playset_id is not null;
 create index matches_by_community on matches (community_id) where community_id is not null;
@@ -451,10 +468,9 @@ create table match_expansions (
 );
 create index match_expansions_by_expansion on match_expansions (expansion_id);
 
--- A ghost player in a match. The columns match_… repeat columns of the match, so that an index has a ghost player's
--- final matches in each order of lists. A ghost player has few drafts, so they are sorted. The columns from kind to
--- side are the result of a final match: finish.ts computes it from all scores, ranks, outcomes and teams of the
--- match.
+-- A ghost player in a match. Columns match_… repeat the match's, so that an index has a ghost player's final matches
+-- in each order of lists. finish.ts computes the columns from kind to side, the result, from all participants of a
+-- final match.
 create table participants (
     id uuid primary key,
     match_id uuid not null references matches,
@@ -471,20 +487,20 @@ create table participants (
     match_finalized_at timestamptz,
     match_deleted_at timestamptz,
     match_final boolean not null generated always as (match_finalized_at is not null) stored,
-    -- The game of a final match, which does not change any more; null for a draft.
+    -- The game of a final match; null for a draft.
     match_game_id uuid,
-    -- The community of a final match, which does not change any more; null for a draft.
+    -- The community of a final match; null for a draft.
     match_community_id uuid,
     kind text,
-    -- Null if nothing shows the place, and if there was no contest.
+    -- Null if nothing shows the place, or if there was no contest.
     place int,
-    -- How many finished against one another; without a contest, how many took part.
+    -- The number of participants who finished against one another. Without a contest, the number who took part.
     place_of int,
-    -- In a contest: how many of place_of have won. Winners divided by place_of is everybody's chance.
+    -- In a contest, the number of winners. Winners divided by place_of is everybody's chance.
     winners int,
     tied boolean,
     won boolean,
-    -- The same number for participants whose loadouts have the same team; null without one.
+    -- The same number for participants with the same team; null without a team.
     side int,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
@@ -505,27 +521,24 @@ create index participants_by_ghost_player on participants (ghost_player_id, matc
     where match_deleted_at is null;
 create index participants_by_created on participants (ghost_player_id, match_created_at, match_id)
     where match_final and match_deleted_at is null;
--- It has the whole result, because a page of statistics reads all results of a player, and the id, the last sort key
--- of lists.
+-- Has the whole result, because a page of statistics reads all results of a player.
 create index participants_by_played on participants (ghost_player_id, match_played_at, match_id) include (id, "position", match_game_id, match_community_id, kind, place, place_of, winners, tied, won, side, score)
     where match_final and match_deleted_at is null;
 create index participants_by_finalized on participants (ghost_player_id, match_finalized_at, match_id)
     where match_final and match_deleted_at is null;
-create index participants_by_disputer on participants (disputed_by) where disputed_by is not null;
+create index participants_by_disputer on participants (disputed_by, disputed_at, id) where disputed_by is not null;
 
--- What a participant played with.
 create table loadouts (
     id uuid primary key,
     participant_id uuid not null references participants on delete cascade,
-    -- json, not jsonb: attributes are answered exactly as they were sent.
+    -- json, not jsonb: answers have the attributes exactly as they were sent.
     attributes json not null,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     constraint loadouts_participant_key unique (participant_id)
 );
 
--- A game or the rule of results has changed, and some matches of this game still have results from before the change.
--- The table is nearly always empty.
+-- A game with matches whose results are from before the last change of the game or of the rule. Nearly always empty.
 create table results_due (
     game_id uuid primary key references games,
     -- The matches after this one still need new results.
@@ -545,7 +558,7 @@ create table results_rule (
 create table results_checks (
     only_one boolean primary key default true,
     begun_at timestamptz not null,
-    -- Until then, the instance that began the comparison is at work on it, unless that instance has ended.
+    -- The instance works on the comparison until then, unless it has ended.
     lease_until timestamptz not null,
     ended_at timestamptz,
     matches bigint not null default 0,
@@ -553,10 +566,9 @@ create table results_checks (
     constraint results_checks_only_one_check check (only_one)
 );
 
--- The ghost players that a circle sees, once each, with the columns that lists sort by. A community sees the ghost
--- players in its final matches. A canonical player sees the claimed ghost players of other owners, and all ghost
--- players in the final matches of the claimed ones. Deleted ghost players have no rows. The table has no foreign
--- keys, because their locks can deadlock with the locks of claims.
+-- The ghost players that a circle sees, each once. A community sees those in its final matches. A canonical player
+-- sees the ghost players that they claimed from others, and all in the final matches of these. It has no foreign
+-- keys, because their locks can deadlock with claims.
 create table seen_ghost_players (
     circle_id uuid not null,
     ghost_player_id uuid not null,
@@ -571,9 +583,8 @@ create index seen_ghost_players_by_updated on seen_ghost_players (circle_id, upd
 create index seen_ghost_players_by_name on seen_ghost_players (circle_id, sort_name, ghost_player_id);
 create index seen_ghost_players_by_ghost_player on seen_ghost_players (ghost_player_id);
 
--- The playsets of the final matches that a circle sees, once each, with the columns that lists sort by. The circle is
--- a community, a canonical player as in seen_ghost_players, or the recorder of the matches. Deleted playsets have no
--- rows.
+-- The playsets of final matches that a circle sees, each once. The circle is a community, a canonical player or the
+-- recorder of the matches.
 create table seen_playsets (
     circle_id uuid not null,
     playset_id uuid not null,
@@ -588,7 +599,7 @@ create index seen_playsets_by_updated on seen_playsets (circle_id, updated_at, p
 create index seen_playsets_by_name on seen_playsets (circle_id, sort_name, playset_id);
 create index seen_playsets_by_playset on seen_playsets (playset_id);
 
--- A proposal to change a finalized match; its recorder decides.
+-- A proposal to change a finalized match. The match's recorder decides.
 create table match_edits (
     id uuid primary key,
     match_id uuid not null references matches,
@@ -597,7 +608,7 @@ create table match_edits (
     decided_by uuid references users,
     decided_at timestamptz,
     changes_playset boolean not null,
-    -- The new playset if changes_playset; null clears it.
+    -- The new playset if changes_playset is true; null removes the playset.
     playset_id uuid references playsets,
     changes_expansions boolean not null,
     version int not null default 1,
@@ -608,11 +619,11 @@ create table match_edits (
 );
 create index match_edits_by_created on match_edits (match_id, created_at, id);
 create index match_edits_by_proposer on match_edits (proposed_by, created_at, id);
+create index match_edits_pending_by_proposer on match_edits (proposed_by, created_at, id) where status = 'PENDING';
 create index match_edits_by_decider on match_edits (decided_by) where decided_by is not null;
 create index match_edits_by_playset on match_edits (playset_id) where playset_id is not null;
 
--- The results that an edit changes. A value is written only if its flag …_set is true; then a null clears the old
--- value.
+-- The results that an edit changes. A value counts only if its flag …_set is true; null then removes the old value.
 create table match_edit_participants (
     edit_id uuid not null references match_edits,
     participant_id uuid not null references participants,
@@ -649,15 +660,45 @@ create table match_edit_expansions (
 );
 create index match_edit_expansions_by_expansion on match_edit_expansions (expansion_id);
 
--- The people who sign in here; the embedded issuer gives them tokens.
+-- The match edits that a circle sees, each once. The circles of an edit are the recorder and the community of its
+-- match, the match's ghost players, and for a public match everybody (the nil UUID). It has no foreign keys, like
+-- seen_ghost_players.
+create table seen_match_edits (
+    circle_id uuid not null,
+    edit_id uuid not null,
+    recorder_id uuid not null,
+    created_at timestamptz not null,
+    -- infinity while the edit is pending.
+    decided_at timestamptz not null default 'infinity'::timestamptz,
+    constraint seen_match_edits_pkey primary key (circle_id, edit_id) include (recorder_id)
+);
+create index seen_match_edits_by_created on seen_match_edits (circle_id, created_at, edit_id) include (recorder_id);
+create index seen_match_edits_by_decided on seen_match_edits (circle_id, decided_at, edit_id) include (recorder_id);
+-- The edits that wait for a recorder, for the inbox.
+create index seen_match_edits_pending on seen_match_edits (circle_id, created_at, edit_id)
+    where decided_at = 'infinity'::timestamptz;
+create index seen_match_edits_by_edit on seen_match_edits (edit_id);
+
+-- The disputes that a circle sees, each once. The circles of a dispute are the recorder and the ghost players of its
+-- match. It has no foreign keys, like seen_ghost_players.
+create table seen_disputes (
+    circle_id uuid not null,
+    participant_id uuid not null,
+    disputed_at timestamptz not null,
+    constraint seen_disputes_pkey primary key (circle_id, participant_id)
+);
+create index seen_disputes_by_disputed on seen_disputes (circle_id, disputed_at, participant_id);
+create index seen_disputes_by_participant on seen_disputes (participant_id);
+
+-- The people who sign in here.
 create table accounts (
     id uuid primary key default uuidv7(),
     name text collate pg_c_utf8 not null,
-    -- The address exactly as somebody typed it.
+    -- As typed.
     email text collate pg_c_utf8,
-    -- The present roles of the account. They win over the roles in an older token.
+    -- Older tokens may name other roles. These roles count.
     roles text[] not null default '{player}',
-    -- The hash with its salt and cost; null if the account has no password.
+    -- With its salt and cost; null if the account has no password.
     password_hash text,
     password_changed_at timestamptz,
     disabled_at timestamptz,
@@ -671,7 +712,7 @@ create unique index accounts_appearance_key on accounts (appearance(name));
 create unique index accounts_email_key on accounts (folded(email)) where email is not null;
 create index accounts_by_created on accounts (created_at, id);
 
--- The people that the demo made. One click signs in as one of them while nobody else has an account.
+-- The people of the demo. One click signs in as one of them while nobody else has an account.
 create table demo_people (
     account_id uuid primary key references accounts on delete cascade,
     position int not null
@@ -689,13 +730,12 @@ create table passkeys (
     name text collate pg_c_utf8 not null,
     created_at timestamptz not null default now(),
     last_used_at timestamptz,
-    -- When its counter went back, which means that it might have been copied. From then on nobody can sign in with
-    -- it.
+    -- When the counter went back, which means that somebody may have copied the passkey. It no longer works then.
     suspected_at timestamptz
 );
 create index passkeys_by_account on passkeys (account_id, created_at);
 
--- Ten codes of an account. They are shown once, and each works once.
+-- An account has ten. They are shown once, and each works once.
 create table recovery_codes (
     account_id uuid not null references accounts on delete cascade,
     hash bytea not null,
@@ -704,18 +744,17 @@ create table recovery_codes (
     constraint recovery_codes_pkey primary key (account_id, hash)
 );
 
--- Links that let in: the first administrator, invited people, and somebody who has lost every other way.
+-- Links for the first administrator, for invited people, and for people who lost every other way to sign in.
 create table sign_in_links (
     id uuid primary key default uuidv7(),
     kind text not null,
     hash bytea not null,
-    -- The account that a RESET lets in.
+    -- The account that a RESET is for.
     account_id uuid references accounts on delete cascade,
     roles text[] not null default '{}',
     uses_left int not null,
     expires_at timestamptz not null,
-    -- The maker; null for a link from the command line. A link works only while its maker is allowed to make such
-    -- links.
+    -- Null for a link from the command line. A link works only while its maker may make such links.
     created_by uuid references accounts on delete cascade,
     created_at timestamptz not null default now(),
     -- When somebody ended the link before it expired.
@@ -730,16 +769,16 @@ create index sign_in_links_by_created on sign_in_links (created_at, id);
 create index sign_in_links_by_maker on sign_in_links (created_by) where created_by is not null;
 create index sign_in_links_by_account on sign_in_links (account_id) where account_id is not null;
 
--- The attempts to sign in that an address, a name or a browser has left.
+-- How many attempts to sign in an address, a name or a browser has left.
 create table sign_in_budgets (
-    -- The hash of the address, name or browser that has the budget.
+    -- The hash of the address, name or browser.
     hash bytea primary key,
-    -- When the budget is full again. Each attempt moves this time on by the time that one attempt takes to come back.
+    -- When the budget is full again. Each attempt moves this time by the time after which an attempt comes back.
     full_at timestamptz not null
 );
 create index sign_in_budgets_by_end on sign_in_budgets (full_at);
 
--- WebAuthn challenges that were answered correctly and have not expired: nobody can answer one twice.
+-- WebAuthn challenges that were answered and have not expired. Nobody can answer them again.
 create table used_challenges (
     hash bytea primary key,
     ends_at timestamptz not null
@@ -752,7 +791,7 @@ create table sessions (
     -- The hash of the cookie's value.
     hash bytea not null,
     account_id uuid references accounts on delete cascade,
-    -- The outside issuer that signed the person in; null for an account of our own.
+    -- The outside issuer that signed the person in; null for an account here.
     issuer text,
     subject text,
     outside_name text collate pg_c_utf8,
@@ -764,9 +803,9 @@ create table sessions (
     created_at timestamptz not null default now(),
     last_seen_at timestamptz not null default now(),
     ends_at timestamptz not null,
-    -- The rights of the account changed after the secret was made, so the browser gets a new one.
+    -- True if the account's rights changed after the secret was made. The browser gets a new one then.
     rights_changed boolean not null default false,
-    -- The hash of the cookie's value before the last renewal. It works for one more minute, for requests under way.
+    -- The hash of the cookie's value before the last renewal. Requests under way may use it for one more minute.
     former_hash bytea,
     renewed_at timestamptz,
     constraint sessions_hash_key unique (hash),
@@ -784,13 +823,13 @@ create table oidc_clients (
     id uuid primary key,
     name text collate pg_c_utf8 not null,
     kind text not null,
-    -- The client metadata of OpenID Connect Dynamic Client Registration, without the secret.
+    -- As in OpenID Connect Dynamic Client Registration, without the secret.
     metadata json not null,
-    -- The SHA-256 in base64url; null for a client that has no secret.
+    -- SHA-256 in base64url; null for a client without a secret.
     secret_hash text,
-    -- Counts the secrets that the client has had. An access token names the one it was got with, and ends with it.
+    -- Counts the client's secrets. An access token names the secret that it was got with, and ends with it.
     secret_number int not null default 1,
-    -- The roles of a service account; empty for an app, which acts for people.
+    -- The roles of a service account. Empty for an app, which acts for people.
     roles text[] not null default '{}',
     created_by uuid references accounts on delete set null,
     version int not null default 1,
@@ -805,11 +844,11 @@ create index oidc_clients_by_created on oidc_clients (created_at, id);
 -- The data of the OpenID provider: codes, refresh tokens, grants, interactions, its sessions.
 create table oidc_artifacts (
     model text not null,
-    -- For a code, a refresh token and an interaction, the SHA-256 of the id, because the id is the secret.
+    -- For codes, refresh tokens and interactions the SHA-256 of the id, because the id is a secret.
     id text not null,
     payload json not null,
     account_id uuid references accounts on delete cascade,
-    -- The browser session; the row ends with it.
+    -- The row ends with this browser session.
     session_id uuid references sessions on delete cascade,
     client_id text,
     grant_id text,
@@ -817,7 +856,7 @@ create table oidc_artifacts (
     user_code text,
     expires_at timestamptz,
     consumed_at timestamptz,
-    -- When its device last asked whether a person has let it in.
+    -- When the device last asked whether a person has let it in.
     polled_at timestamptz,
     constraint oidc_artifacts_pkey primary key (model, id)
 );
@@ -835,7 +874,7 @@ create table personal_tokens (
     scopes text[] not null,
     hash bytea not null,
     grant_model text not null generated always as ('Grant') stored,
-    -- The grant of the app that made the token for the person. The token ends with the grant.
+    -- The grant of the app that made the token. The token ends with the grant.
     grant_id text,
     created_at timestamptz not null default now(),
     expires_at timestamptz not null,
@@ -849,11 +888,11 @@ create index personal_tokens_by_account on personal_tokens (account_id, created_
 create index personal_tokens_by_end on personal_tokens (expires_at);
 create index personal_tokens_by_grant on personal_tokens (grant_id, grant_model) where grant_id is not null;
 
--- Successful and failed sign-ins, and changes of roles, credentials, tokens and sessions. It has no secrets.
+-- Sign-ins, failed sign-ins, and changes of roles, credentials, tokens and sessions. It has no secrets.
 create table audit_events (
     id uuid primary key default uuidv7(),
     kind text not null,
-    -- The account that the event is about. An erasure removes the person from the event.
+    -- The account that the event is about. An erasure removes it.
     account_id uuid,
     -- The client that the event is about.
     client_id text,
@@ -863,7 +902,7 @@ create table audit_events (
     actor_id uuid,
     -- The client that did it for itself, or for the person.
     actor_client_id text,
-    -- The personal access token of the script that did it for the person.
+    -- The personal token of the script that did it for the person.
     actor_token_id uuid,
     address text,
     user_agent text,
@@ -885,12 +924,12 @@ create table signing_keys (
     created_at timestamptz not null default now(),
     -- A key is published before it signs, so that everybody who verifies tokens knows it by then.
     signs_from timestamptz not null default now(),
-    -- From then on the key is not published and its tokens are refused. By then, the last of its tokens has expired.
+    -- From then on the key is not published and its tokens are refused. All of them have expired by then.
     retired_at timestamptz,
     constraint signing_keys_algorithm_check check (algorithm in ('ES256', 'RS256'))
 );
 
--- An app whose texts are kept here.
+-- An app whose texts are stored here.
 create table applications (
     -- Chosen by the developers. It cannot be count, because of the path /applications/count.
     id text collate "C" primary key,
@@ -908,15 +947,15 @@ create index applications_by_id on applications (folded(id));
 create index applications_by_name on applications (folded(display_name), id);
 create index applications_by_name_part on applications using gin (folded(display_name) gin_trgm_ops);
 
--- A key is never deleted. A key that an import leaves out is obsolete until an import contains it again.
+-- A key is never deleted. If an import leaves it out, it is obsolete until an import has it again.
 create table message_keys (
     application_id text collate "C" not null references applications,
     key text collate "C" not null,
     base_text text not null,
-    -- A digest of the base text. A translation keeps the digest of the base text that it was written for.
+    -- A digest of the base text. A translation stores the digest of the base text that it was written for.
     base_digest uuid not null generated always as (md5(base_text)::uuid) stored,
     description text,
-    -- The imported arguments: [{"name": "count", "type": "NUMBER"}]
+    -- For example [{"name": "count", "type": "NUMBER"}]
     arguments jsonb not null,
     obsoleted_at timestamptz,
     version int not null default 1,
@@ -928,18 +967,16 @@ create index message_keys_by_created on message_keys (application_id, created_at
 create index message_keys_by_updated on message_keys (application_id, updated_at, key);
 create index message_keys_by_name on message_keys (application_id, folded(key), key);
 
--- The text of a key in another locale: a draft, a published text, or both. A row with neither is a translation that
--- was discarded: it stays, so that the next one has a new version. Half of each page is free for an import that
--- changes arguments: it touches every translation of their keys, and a row that stays on its page needs no index
--- entry.
+-- A draft, a published text, or both. A row with neither was discarded, and stays so that the next text gets a new
+-- version.
 create table translations (
     id uuid not null default uuidv7(),
     application_id text collate "C" not null,
     key text collate "C" not null,
     locale text collate "C" not null,
     draft_text text,
-    -- The arguments that the draft uses: {"count": {"type": "NUMBER"}, "name": {}}. The draft fits a key if the key's
-    -- arguments, in the same form, contain them.
+    -- The arguments that the draft uses: {"count": {"type": "NUMBER"}, "name": {}}. The draft fits its key if the
+    -- key's arguments contain them.
     draft_arguments jsonb,
     draft_fits boolean not null default true,
     -- The base_digest of the base text that the draft was written for.
@@ -952,7 +989,7 @@ create table translations (
     published_base uuid,
     published_by uuid references users,
     published_at timestamptz,
-    -- The latest text (the draft, if there is one) was written for an earlier base text of the key.
+    -- True if the latest text (the draft, if there is one) was written for an earlier base text of the key.
     outdated boolean not null default false,
     status text not null generated always as (
         case
@@ -994,7 +1031,7 @@ create table candidates (
     base_game_catalog_id bigint,
     score_type text,
     win_condition text,
-    -- The fields that a person set: no later step changes them.
+    -- The fields that a person set. No later step changes them.
     manually_set text[] not null default '{}',
     -- The values from the catalogue. Reliability compares them with the rulebooks.
     catalog jsonb,
@@ -1014,19 +1051,19 @@ create table candidates (
     expansion_id uuid references expansions,
     -- Each approval with new values to publish raises it.
     revision int not null default 0,
-    -- An approved expansion whose base game isn't in the engine yet.
+    -- True for an approved expansion whose base game is not in the engine yet.
     waiting boolean not null default false,
-    -- The engine refused the candidate, or its base game was rejected: a person must decide.
+    -- The engine refused the candidate, or its base game was rejected. A person must decide.
     blocked boolean not null default false,
-    -- The call to the engine that is under way, with its Idempotency-Key. After a crash it is sent again.
+    -- The call to the engine that is under way, with its Idempotency-Key. After a crash it is made again.
     engine_call jsonb,
     attempts smallint not null default 0,
-    -- How many interpretations failed because no quote supported what the model reported.
+    -- How many interpretations failed because no quote supported them.
     unproven_attempts smallint not null default 0,
-    -- How often a service itself failed when it was asked about this candidate. Such candidates come after the
-    -- others, so that a question that always makes a service fail does not block the other candidates.
+    -- How often a service itself failed with this candidate. Such candidates come last, so that they do not block the
+    -- others.
     service_failures smallint not null default 0,
-    -- How many workers ended while they had the candidate. After the third, it is given up.
+    -- How many workers ended while they had the candidate. After the third we give it up.
     lost_leases smallint not null default 0,
     due_at timestamptz not null default now(),
     lease_token uuid,
@@ -1074,12 +1111,12 @@ create table catalog_entries (
     users_rated int,
     is_expansion boolean not null default false,
     family_ranks jsonb not null default '{}',
-    -- Null for an id that was only requested: it is not an entry of the ranking.
+    -- Null for an id that is not in the ranking.
     imported_at timestamptz,
     candidate_id uuid references candidates,
-    -- The catalogue has not answered for this id yet.
+    -- True until the catalogue has answered for this id.
     pending boolean not null default true,
-    -- Somebody requested the id, so it comes before the ids of the ranking.
+    -- True if somebody requested the id. It comes before the ids of the ranking then.
     requested boolean not null default false,
     enrich_order int not null generated always as (
         case
@@ -1089,10 +1126,10 @@ create table catalog_entries (
     -- Why there will be no candidate.
     outcome text,
     failure_reason text,
-    -- An answer for several ids could not be used, so each of them is now asked for by itself.
+    -- True after an unusable answer for several ids. Each of them is asked for alone then.
     single boolean not null default false,
     attempts smallint not null default 0,
-    -- How often the catalogue itself failed when we asked for this id. Such ids come after the others.
+    -- How often the catalogue itself failed with this id. Such ids come last.
     service_failures smallint not null default 0,
     lost_leases smallint not null default 0,
     due_at timestamptz not null default now(),
@@ -1131,7 +1168,7 @@ create table rule_sources (
 );
 create index rule_sources_by_created on rule_sources (candidate_id, created_at, id);
 
--- The text of a rule source. It is kept until it has been interpreted, and at most for the configured number of days.
+-- The text of a rule source. It is deleted after its interpretation, or after the configured number of days.
 create table rule_texts (
     source_id uuid primary key references rule_sources on delete cascade,
     candidate_id uuid not null references candidates,
@@ -1141,20 +1178,20 @@ create table rule_texts (
 create index rule_texts_by_candidate on rule_texts (candidate_id);
 create index rule_texts_by_age on rule_texts (created_at);
 
--- One row for each step. A worker locks the row to take a lease, so that pause, suspension, pace and budget are exact
--- over all instances.
+-- A row for each step. A worker locks the row to take a lease, so that pause, pace and budget are exact over all
+-- instances.
 create table pipeline_steps (
     step text primary key,
     position smallint not null,
     paused boolean not null default false,
     suspended_until timestamptz,
     suspend_reason text,
-    -- The number of calls in a row that failed because of the service itself. The third suspends the step until
+    -- The number of calls in a row that failed because of the service. The third suspends the step until
     -- outage_until.
     failures smallint not null default 0,
     outage_until timestamptz,
     next_call_at timestamptz not null default now(),
-    -- The UTC day that calls and tokens count for.
+    -- The UTC day for which calls and tokens are counted.
     usage_day date not null default '2000-01-01',
     calls int not null default 0,
     tokens bigint not null default 0,
@@ -1162,17 +1199,17 @@ create table pipeline_steps (
         check (step in ('ENRICH_FROM_CATALOG', 'COLLECT_RULES', 'INTERPRET_RULES', 'PUBLISH'))
 );
 
--- The instances whose workers run. Each renews alive_until; an instance that stops renewing it counts as gone.
+-- The instances whose workers run. An instance that does not renew alive_until counts as gone.
 create table pipeline_instances (
     id uuid primary key,
     alive_until timestamptz not null,
-    -- For each step that this instance can't do, the reason. It does every step that is missing here.
+    -- For each step that this instance cannot do, the reason. It does all other steps.
     disabled_reasons jsonb not null,
-    -- Ports of its own machine from which the instance is allowed to fetch rulebooks.
+    -- Ports of the instance's machine that it may fetch rulebooks from.
     loopback_ports int[] not null
 );
 
--- It has one row. The ranking import that is under way locks it.
+-- One row. The ranking import that is under way locks it.
 create table ranking_imports (
     name text primary key,
     imported_at timestamptz
@@ -1185,12 +1222,12 @@ create table rating_pools (
     game_id uuid not null references games,
     -- Null for the public matches.
     community_id uuid references communities,
-    -- With last_match_id, the position of the newest match in the ratings.
+    -- With last_match_id, the newest match in the ratings.
     last_played_at timestamptz,
     last_match_id uuid,
     -- The number of matches in the ratings.
     matches int not null default 0,
-    -- The version of the formula that made the ratings. Ratings from an older formula are replayed.
+    -- The version of the formula that made the ratings. Ratings from an older formula are computed again.
     formula int not null default 0,
     -- When the ratings were last compared with a replay of all matches.
     checked_at timestamptz not null default clock_timestamp(),
@@ -1200,25 +1237,23 @@ create table rating_pools (
 create index rating_pools_by_check on rating_pools (checked_at);
 create index rating_pools_by_formula on rating_pools (formula);
 
--- A player's rating in a pool. The table has no foreign keys to players, because their locks can deadlock with
--- claims.
+-- A player's rating in a pool. It has no foreign keys to players, because their locks can deadlock with claims.
 create table ratings (
     pool_id uuid not null references rating_pools on delete cascade,
-    -- A canonical player that every reader of the pool may see, or a ghost player that no such canonical player has
-    -- claimed.
+    -- A canonical player that every reader of the pool may see, or else a ghost player.
     player_id uuid not null,
-    -- The ghost player of this player in their last match.
+    -- The player's ghost player in their last match.
     ghost_player_id uuid not null,
     mu double precision not null,
     sigma double precision not null,
-    -- The one number made from mu and sigma that people see.
+    -- The number that people see, made from mu and sigma.
     rating int not null,
     uncertainty int not null,
     matches int not null,
     wins int not null,
-    -- The number of matches that chance alone wins: the sum, over the matches, of the share of sides that won.
+    -- The number of matches that chance alone wins: the sum of the share of winning sides in each match.
     chance double precision not null,
-    -- The sort key of a leaderboard, descending: players with fewer than five matches come last.
+    -- The sort key of a leaderboard, descending. Players with fewer than five matches come last.
     by_rating bigint not null generated always as (rating -
         case
             when matches < 5 then '1000000000000'::bigint
@@ -1234,7 +1269,7 @@ create table ratings (
             when matches < 5 then '1000000000000'::bigint
             else 0::bigint
         end) stored,
-    -- The sort key of an ascending leaderboard: players with fewer than five matches come last here too.
+    -- The sort key of an ascending leaderboard. Players with fewer than five matches come last here too.
     by_rating_ascending bigint not null generated always as (rating +
         case
             when matches < 5 then '1000000000000'::bigint
@@ -1260,16 +1295,14 @@ create index ratings_by_wins_ascending on ratings (pool_id, by_wins_ascending, g
 create index ratings_by_win_share on ratings (pool_id, by_win_share, ghost_player_id);
 create index ratings_by_win_share_ascending on ratings (pool_id, by_win_share_ascending, ghost_player_id);
 
--- Changes that are not in the ratings yet. The transaction of a change writes its row: for a match of a pool; for all
--- matches of a recorder whose privacy changed; for all matches of a ghost player when a claim begins or ends; or for
--- all matches of a canonical player in a community that they joined or left, or in public when their profile opens or
--- closes.
+-- Changes that are not in the ratings yet, written in their transactions. A row is for one match, or for all matches
+-- of a recorder (privacy), of a ghost player (claims), or of a canonical player in a pool (membership, profile).
 create table rating_changes (
     id bigint primary key,
     game_id uuid,
     community_id uuid,
     played_at timestamptz,
-    -- All zeros stand for all matches of the pool from played_at on.
+    -- All zeros mean all matches of the pool from played_at on.
     match_id uuid,
     recorder_id uuid,
     ghost_player_id uuid,
@@ -1280,3 +1313,174 @@ create table rating_changes (
 );
 create index rating_changes_of_pool on rating_changes (game_id, community_id) where game_id is not null;
 create index rating_changes_to_expand on rating_changes (due_at, id) where game_id is null;
+
+-- Whoever knows the secret becomes what it invites to: a claimed player, a member, a trusted editor of the inviter.
+create table invitations (
+    id uuid primary key,
+    kind text not null,
+    inviter_id uuid not null references users,
+    ghost_player_id uuid references ghost_players,
+    community_id uuid references communities,
+    -- SHA-256 of the secret, which is 256 random bits and stored nowhere.
+    hash bytea not null,
+    -- The inviter could do everything that a player can when they made it, so an account that is made with it gains
+    -- nothing that they lacked. SCOREBOOK_SIGN_UP decides whether such accounts are made at all.
+    makes_accounts boolean not null,
+    accounts_made int not null default 0,
+    uses int not null default 0,
+    most_uses int not null,
+    last_used_at timestamptz,
+    expires_at timestamptz not null,
+    -- It was revoked or replaced, its inviter was erased, or the ghost player was claimed in another way.
+    ended_at timestamptz,
+    -- Whoever opened it said that they are somebody else. This ends it, and its inviter reads it.
+    declined_at timestamptz,
+    -- Since then, its inviter has not acknowledged who accepted or declined it.
+    unread_since timestamptz,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint invitations_hash_key unique (hash),
+    constraint invitations_kind_check
+        check ((kind in ('GHOST_PLAYER', 'COMMUNITY', 'TRUSTED_EDITOR')) and (kind = 'GHOST_PLAYER') = (ghost_player_id is not null) and (kind = 'COMMUNITY') = (community_id is not null)),
+    constraint invitations_uses_check
+        check (uses >= 0 and uses <= most_uses and (uses > 0) = (last_used_at is not null)),
+    constraint invitations_accounts_check
+        check (accounts_made >= 0 and accounts_made <= most_uses and (accounts_made = 0 or makes_accounts)),
+    constraint invitations_declined_check
+        check (declined_at is null or kind = 'GHOST_PLAYER' and ended_at is not null and uses = 0),
+    constraint invitations_unread_check check (unread_since is null or uses > 0 or declined_at is not null),
+    constraint invitations_once_check check (kind = 'COMMUNITY' or most_uses = 1)
+);
+-- A new code for a ghost player ends the one before.
+create unique index invitations_open_key on invitations (ghost_player_id) where ended_at is null and uses = 0;
+create index invitations_by_inviter on invitations (inviter_id, created_at, id);
+-- For the inbox.
+create index invitations_unread on invitations (inviter_id, unread_since, id) where unread_since is not null;
+create index invitations_by_community on invitations (community_id, created_at, id) where community_id is not null;
+
+-- Somebody accepted an invitation.
+create table invitation_uses (
+    id uuid primary key,
+    invitation_id uuid not null references invitations,
+    user_id uuid not null references users,
+    created_at timestamptz not null default now(),
+    -- The inviter has read in their inbox that it was accepted.
+    acknowledged_at timestamptz,
+    constraint invitation_uses_user_key unique (invitation_id, user_id)
+);
+create index invitation_uses_by_user on invitation_uses (user_id, created_at, id);
+
+-- A user says that two players are one person, or that they are two. It holds on the pages of this user alone.
+create table same_people (
+    id uuid primary key,
+    user_id uuid not null references users,
+    -- A ghost player or a canonical player, like other_id: so neither has a foreign key.
+    one_id uuid not null,
+    other_id uuid not null,
+    is_same boolean not null,
+    created_at timestamptz not null default now(),
+    constraint same_people_pair_check check (one_id <> other_id)
+);
+create unique index same_people_pair_key on same_people (user_id, least(one_id, other_id), greatest(one_id, other_id));
+create index same_people_by_created on same_people (user_id, created_at, id);
+create index same_people_by_one on same_people (one_id);
+create index same_people_by_other on same_people (other_id);
+
+-- What a change has changed, written in its transaction and stored for a day. It has no foreign keys, because an
+-- event stays after its subject is deleted.
+create table events (
+    -- Events of one subject are in the order of its versions, because its row is locked when they are written.
+    n bigint primary key,
+    -- The place in the log; null until the event is numbered, soon after its transaction ends. The lock of event_head
+    -- makes sure that nothing appears before a position that was read.
+    position bigint,
+    -- A random part of the id that clients resume from. After a restore another event can have the same position, but
+    -- not the same tag.
+    tag int not null default random('-2147483648'::int, 2147483647),
+    -- The noun of the subject and what happened to it, such as match.updated.
+    kind text not null,
+    subject_id uuid not null,
+    -- The first id in the path of the subject: the match of an edit, the community of a membership.
+    parent_id uuid,
+    -- Null for a subject without versions, or if its row is deleted.
+    version int,
+    -- Users who get the event although the subject is gone, such as the user whose membership has ended.
+    parties uuid[],
+    created_at timestamptz not null default now(),
+    constraint events_position_key unique ("position")
+);
+create index events_due on events (n) where "position" is null;
+
+-- One row: the position and tag of the last numbered event. Its lock lets one instance at a time number events.
+create table event_head (
+    only_one boolean primary key default true,
+    position bigint not null,
+    tag int not null,
+    constraint event_head_only_one_check check (only_one)
+);
+
+-- Where, about what and how often a user gets mail. Without a row they get none.
+create table notification_settings (
+    user_id uuid primary key references users,
+    -- The user has opened the link that was sent there. Mail goes to no other address.
+    address text,
+    unverified_address text,
+    -- The secret of the link is made from it and a secret of the service when the mail is sent.
+    verification_id uuid,
+    -- SHA-256 of the secret of the link; null until its mail is sent.
+    verification_hash bytea,
+    verification_ends_at timestamptz,
+    kinds text[] not null default '{}',
+    pace text not null default 'AT_ONCE',
+    locale text not null default 'en',
+    time_zone text not null default 'UTC',
+    last_mail_at timestamptz,
+    -- Without a row, the settings have version 1.
+    version int not null default 2,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint notification_settings_pace_check check (pace in ('AT_ONCE', 'DAILY')),
+    constraint notification_settings_verification_check
+        check (unverified_address is null or verification_id is not null and verification_ends_at is not null)
+);
+-- For the purge of addresses that nobody has verified in time.
+create index notification_settings_unverified on notification_settings (verification_ends_at)
+    where unverified_address is not null;
+
+-- Mails to be sent. A row has no words: what a mail says is decided when it is sent, from what its user may see by
+-- then.
+create table mails (
+    user_id uuid not null references notification_settings on delete cascade,
+    kind text not null,
+    -- The Message-ID of all attempts, so that a mail that was sent twice is shown once.
+    message_id uuid not null default uuidv7(),
+    -- Null while the mail is leased, unless something new has happened since.
+    due_at timestamptz,
+    attempts int not null default 0,
+    lease_token uuid,
+    lease_until timestamptz,
+    constraint mails_pkey primary key (user_id, kind),
+    constraint mails_kind_check check (kind in ('INBOX', 'VERIFICATION')),
+    constraint mails_lease_check check ((lease_token is null) = (lease_until is null)),
+    constraint mails_due_check check (due_at is not null or lease_until is not null)
+);
+create index mails_due on mails (least(due_at, lease_until));
+
+-- What the mails to a user have counted already, and what still waits.
+create table told_items (
+    user_id uuid not null references notification_settings on delete cascade,
+    item_id uuid not null,
+    since timestamptz not null,
+    constraint told_items_pkey primary key (user_id, item_id)
+);
+
+-- One row: the last event that was read for mails. Its lock lets one instance at a time read on.
+create table mail_head (
+    only_one boolean primary key default true,
+    position bigint not null,
+    tag int not null,
+    -- An instance that sends mail moves it on. After this time none does.
+    sending_until timestamptz,
+    constraint mail_head_only_one_check check (only_one)
+);
