@@ -1,4 +1,4 @@
-/** Logs background work that fails while the database is away: once when that begins and once when it ends, not every second. */
+/** Logs when background work begins to fail because the database is away, and when the work succeeds again. */
 import { DatabaseUnavailable } from './unavailable.ts'
 
 export class DatabaseAway {
@@ -6,7 +6,7 @@ export class DatabaseAway {
   readonly #warn: (message: string, facts: object, level?: 'info' | 'warn') => void
   #since: number | undefined
 
-  /** `work` is the subject of the log's sentences, such as "the pipeline". */
+  /** `work` is the beginning of the log's sentences, such as "the pipeline". */
   constructor(work: string, warn: (message: string, facts: object, level?: 'info' | 'warn') => void) {
     this.#work = work
     this.#warn = warn

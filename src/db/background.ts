@@ -1,30 +1,26 @@
-/** Background work: a job that runs again and again beside the requests, until it is stopped. */
+/** Background work: a job that repeats beside the requests until it is stopped. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseAway } from './away.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
-/** Logs a warning with its facts, or information if `level` says so. */
 export type Warn = (message: string, facts: object, level?: 'info' | 'warn') => void
 
 export interface Background {
-  /** Ends the work; the returned promise is fulfilled when the round under way has ended. */
+  /** Resolves when the current round has ended. */
   stop: () => Promise<void>
 }
 
 interface Job {
-  /** The subject of the log's sentences, such as "the purging of old rows". */
+  /** The beginning of the log's sentences, such as "the purging of old rows". */
   name: string
   /** The pause between two rounds, in milliseconds. */
   every: number
   warn: Warn
-  /** One round. It should return soon once `stopping` is aborted. */
+  /** A round should return soon after `stopping` is aborted. */
   round: (stopping: AbortSignal) => Promise<void>
 }
 
-/**
- * Runs a round now, and again after each pause. A round that fails is logged, and the next one runs as if nothing had happened.
- * While the database is away, only the first failure is logged.
- */
+/** The first round runs now. A failed round is logged, and the next one runs after the usual pause. */
 export function startWork({ name, every, warn, round }: Job): Background {
   const stopping = new AbortController()
   const away = new DatabaseAway(name, warn)
@@ -42,7 +38,7 @@ export function startWork({ name, every, warn, round }: Job): Background {
   }
 }
 
-/** Runs the parts of a round in turn. A part that fails does not keep the others from running, unless the database is away. */
+/** Runs all parts, even if one fails. Only an unavailable database ends the rest of the round. */
 export async function runAll(
   parts: readonly (() => Promise<unknown>)[],
   stopping: AbortSignal,

@@ -1,4 +1,4 @@
-/** One connection to the server. It sends statements, and knows for how long the server has been silent. */
+/** One connection to the server. It measures for how long the server has been silent. */
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { type CopyTarget, copyInto } from './copy.ts'
@@ -8,27 +8,24 @@ import { type Columns, RoundTrip } from './round-trip.ts'
 import type { Row, Sql } from './sql.ts'
 import { isConnectionLoss, tooSlow } from './unavailable.ts'
 
-/** The purpose of a connection, which pg_stat_activity shows. */
 export type Role = 'reader' | 'search' | 'export' | 'writer' | 'check' | 'listener'
 
-/** The longest wait for the server to close a connection, in milliseconds. Only a server that hangs needs so much time. */
+/** The longest wait, in milliseconds, for the server to close a connection. Only a server that hangs takes longer. */
 const GOODBYE = 1_000
 
 export class Connection {
-  /** The number of statements without an answer. */
+  /** The number of statements that have no answer yet. */
   inFlight = 0
-  /** False while statements have no time limit: then a long silence of the server is no fault. */
+  /** False while statements have no time limit: then a long silence is not a sign that the server has failed. */
   hurried = true
-  /** True if a new connection replaces this one: we send nothing more over it, and end it when it is free. */
+  /** True if a new connection replaces this connection, which then ends as soon as it is free. */
   outdated = false
-  /** True if it can no longer be used. */
   broken = false
   readonly role: Role
   readonly #client: pg.Client
   #bytes = 0
   #quietSince = 0
   #drained: (() => void) | undefined
-  /** The columns of each prepared statement of this connection. */
   readonly #known = new Map<string, Columns>()
   #gathered: RoundTrip | undefined
 
@@ -43,7 +40,7 @@ export class Connection {
     client.on('end', broke)
   }
 
-  /** Sends a statement with a Sync of its own. It shares a write to the socket with others, but their errors do not affect it. */
+  /** The statement has its own Sync, so it does not fail when other statements of the same write fail. */
   async send<R extends Row>(statement: Sql<R>): Promise<R[]> {
     return this.#tracked(() => {
       const trip = new RoundTrip(this.#known)
@@ -54,7 +51,7 @@ export class Connection {
     })
   }
 
-  /** Sends two statements with one Sync after both. The second has a newer snapshot. */
+  /** Sends two statements with one Sync. The second statement has a newer snapshot than the first. */
   async sendBoth<F extends Row, S extends Row>(first: Sql<F>, second: Sql<S>): Promise<[F[], S[]]> {
     return this.#tracked(() => {
       const trip = new RoundTrip(this.#known)
@@ -68,10 +65,7 @@ export class Connection {
     })
   }
 
-  /**
-   * Sends a statement of a transaction, together with all others of this turn of the event loop. If one fails, all later ones
-   * fail.
-   */
+  /** For a transaction: sends all statements of one turn of the event loop together. If one fails, all later ones fail. */
   async sendTogether<R extends Row>(statement: Sql<R>): Promise<R[]> {
     return this.#tracked(() => {
       if (this.#gathered === undefined) {
@@ -87,7 +81,6 @@ export class Connection {
     return this.#tracked(() => copyInto(this.#client, statement, write))
   }
 
-  /** Sends the gathered statements. */
   #depart(): void {
     const trip = this.#gathered
     this.#gathered = undefined
@@ -106,12 +99,13 @@ export class Connection {
     return this.#client.getTransactionStatus() !== 'I'
   }
 
-  /** The id of the server process of this connection. */
   get pid(): number | null {
     return (this.#client as pg.Client & { processID: number | null }).processID
   }
 
-  /** For how long the server has been silent although we wait for an answer, in milliseconds. Frequent calls make it exact. */
+  /**
+   * For how many milliseconds the server has been silent while we wait for an answer. Frequent calls make the number more exact.
+   */
   quietFor(now: number): number {
     const { bytesRead } = this.#socket
     if (bytesRead !== this.#bytes) {
@@ -121,13 +115,12 @@ export class Connection {
     return this.inFlight === 0 ? 0 : now - this.#quietSince
   }
 
-  /** Ends the connection; all statements in flight fail with `reason`. */
+  /** Closes the connection. All statements without an answer fail with `reason`. */
   destroy(reason: Error): void {
     this.broken = true
     this.#socket.destroy(reason)
   }
 
-  /** Closes the connection after the last answer. */
   async end(): Promise<void> {
     this.outdated = true
     if (this.inFlight > 0)
@@ -140,7 +133,7 @@ export class Connection {
     )
   }
 
-  /** We read it each time, because TLS replaces the socket. */
+  /** TLS replaces the socket, so we never keep a reference to the socket. */
   get #socket(): Socket {
     return socketOf(this.#client)
   }
@@ -150,7 +143,7 @@ export class Connection {
     try {
       return await work()
     } catch (error) {
-      // With such an error the server announces that it will close the connection.
+      // The server closes the connection after an error of this kind.
       if (!this.broken && isConnectionLoss(error)) this.destroy(error as Error)
       throw error
     } finally {

@@ -5,21 +5,15 @@ import { Connection, type Role, socketOf } from './connection.ts'
 import { atTime } from './in-time.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
-/** PostgreSQL cuts the name after 63 bytes, so the end of a long host name is missing. */
+/** PostgreSQL cuts the name after 63 bytes. */
 export const applicationName = (role: Role) => `scorebook ${role} ${process.pid}@${hostname()}`
 
-/**
- * In milliseconds. An attempt over a dead network never ends, but a new attempt succeeds as soon as the network is back. So we
- * begin another attempt every second.
- */
+/** In milliseconds, between the starts of two attempts, because on a dead network an attempt never ends. */
 const AGAIN = 1_000
-/**
- * The largest number of attempts that are younger than a second, so that a server that returns does not get all of them at once.
- */
+/** The number of attempts younger than a second. More could overload a server that has just returned. */
 const MOST_AT_ONCE = 4
 
 export class Connector {
-  /** All open connections. */
   readonly open = new Set<Connection>()
   readonly #config: (role: Role) => pg.ClientConfig
   readonly #limit: number
@@ -40,7 +34,6 @@ export class Connector {
     this.#admit = admit
   }
 
-  /** Tries until the time limit. */
   connect(role: Role): Promise<Connection> {
     const { promise, resolve, reject } = Promise.withResolvers<Connection>()
     const attempts = new Set<pg.Client>()
@@ -92,13 +85,11 @@ export class Connector {
     return promise
   }
 
-  /** Ends all connections and all attempts. */
   cut(reason: Error): void {
     for (const giveUp of this.#givingUp) giveUp()
     for (const connection of this.open) connection.destroy(reason)
   }
 
-  /** Ends all connections, and refuses to open more. */
   close(): void {
     this.#closed = true
     this.cut(new DatabaseUnavailable('The service is stopping.'))
@@ -110,7 +101,9 @@ export class Connector {
     return connection
   }
 
-  /** Resolves when an attempt may begin, with a function that lets the next attempt begin. */
+  /**
+   * Resolves when an attempt may begin. Call the returned function when the attempt is over, so that the next attempt can begin.
+   */
   async #turn(): Promise<() => void> {
     if (this.#underWay >= MOST_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     else this.#underWay++

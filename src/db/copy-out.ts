@@ -3,21 +3,19 @@ import { Readable } from 'node:stream'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
-/** The connection that `pg` passes to a query with data. The types of `pg` lack it. */
+/** The types of `pg` do not say that `pg` passes its connection to a query with data. */
 interface CopyConnection {
   stream: Socket
   sendCopyFromChunk: (chunk: Buffer) => void
   endCopyFrom: () => void
 }
 
-/** Each chunk is one message of the server. For a table that is a row with its newline. */
+/** Each chunk is one message of the server. In a copy of a table, each message is a row with its newline. */
 export class CopyOut extends Readable {
   readonly #connection: CopyConnection
   #over = false
 
-  /**
-   * Nothing else may use the client until the stream has ended. If you destroy the stream before its end, the client ends, too.
-   */
+  /** Nothing else may use the client until the stream has ended. If you destroy the stream early, the client ends too. */
   constructor(client: pg.Client, statement: string) {
     super({ objectMode: true, highWaterMark: HELD })
     this.#connection = client.connection as unknown as CopyConnection
@@ -35,12 +33,11 @@ export class CopyOut extends Readable {
     client.query(query)
   }
 
-  /** Sends a message to the server, for a stream in both directions. */
   send(message: Buffer): void {
     if (!this.#over) this.#connection.sendCopyFromChunk(message)
   }
 
-  /** Asks the server to end a stream in both directions. */
+  /** Ends a stream in both directions, in agreement with the server. */
   finish(): void {
     if (!this.#over) this.#connection.endCopyFrom()
   }
@@ -50,14 +47,16 @@ export class CopyOut extends Readable {
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    // The rest of the stream would arrive before any other answer.
+    // If we kept the connection, the rest of the stream would arrive before any other answer.
     if (!this.#over) this.#connection.stream.destroy()
     else this.#connection.stream.resume()
     done(error)
   }
 }
 
-/** How many messages wait for the reader. A message of a base backup has up to 32 KiB, a message of a table one row. */
+/**
+ * The number of messages that we hold in memory. A message of a base backup has up to 32 KiB; a message of a table is one row.
+ */
 const HELD = 256
 
 /** With pipelining `pg` accepts only queries of its own class. */
@@ -69,7 +68,7 @@ class Query extends pg.Query {
     this.#take = take
   }
 
-  /** Copies the chunk, because the parser will reuse its memory. */
+  /** The parser reuses the chunk's memory, so we copy it. */
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     this.#take(Buffer.from(chunk))
   }

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
-/** Takes rows as lines in PostgreSQL's text format, each with a newline at its end. */
+/** Takes rows in PostgreSQL's text format, each with a newline at its end. */
 export interface CopyTarget {
   write: (lines: string | Buffer) => Promise<void>
 }
 
-/** Resolves when the server has all rows of `write`; throws the error of `write` or of the server. */
+/** Resolves when the server has all rows. Throws errors of `write` and of the server. */
 export async function copyInto(
   client: pg.ClientBase,
   statement: string,
@@ -41,7 +41,7 @@ export async function copyInto(
   if (failure) throw failure.error
 }
 
-/** The text of a value in a line; undefined becomes `\\N`, which means null. */
+/** Writes undefined as `\\N`, COPY's sign for null. */
 export function copyValue(value: string | number | boolean | undefined): string {
   if (value === undefined) return '\\N'
   return typeof value === 'string'
@@ -51,7 +51,7 @@ export function copyValue(value: string | number | boolean | undefined): string 
 
 const ESCAPED: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** The connection that `pg` passes to a query that must send data. The types of `pg` lack it. */
+/** The types of `pg` do not say that `pg` passes its connection to a query that sends data. */
 interface CopyConnection {
   stream: Socket
   sendCopyFromChunk: (chunk: Buffer) => void
@@ -59,7 +59,7 @@ interface CopyConnection {
   sendCopyFail: (reason: string) => void
 }
 
-/** A query of `pg` that waits for data; with pipelining `pg` accepts only queries of this class. */
+/** With pipelining `pg` accepts only queries of its own class. */
 class Copy extends pg.Query {
   readonly begun: Promise<CopyConnection>
   readonly ended: Promise<undefined>

@@ -1,11 +1,8 @@
-/**
- * Sends statements to PostgreSQL. Reads share a few pipelined connections; a search or a transaction has a connection to itself.
- * Whatever the server or the network does, an answer or an error comes in time. `route.ts` chooses the server.
- */
+/** Sends statements to PostgreSQL. An answer or an error comes in time, whatever the server or the network does. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Connection, type Host, hostsOf } from './hosts.ts'
-import { Listener, type ListenerEvents } from './listener.ts'
+import { Listener, type ListenerEvents, type Subscription } from './listener.ts'
 import type { Requester } from './pool.ts'
 import { type Queryable, type Traffic, only } from './queryable.ts'
 import { OneServer, type ReadOptions, type ReadSpread, type Route } from './route.ts'
@@ -22,28 +19,28 @@ export { Transaction } from './transaction.ts'
 export { Abandoned, DatabaseUnavailable, SearchTooWide } from './unavailable.ts'
 
 export interface DatabaseOptions {
-  /** Connections that reads share; each carries many reads at once. */
+  /** The number of connections for reads. */
   readers?: number
-  /** Searches at once; others wait for a free connection. */
+  /** The number of searches that may run at the same time. Further searches wait for a free connection. */
   searchers?: number
-  /** Pages of exports at once. */
+  /** The number of pages of exports that may be read at the same time. */
   exporters?: number
-  /** Transactions at once; others wait for a free connection. */
+  /** The number of transactions that may run at the same time. Further transactions wait for a free connection. */
   writers?: number
-  /** The longest that the server lets a statement run, in milliseconds. */
+  /** The server ends a statement after this number of milliseconds. */
   statementTimeout?: number
-  /** The same for a search. */
+  /** The server ends a search after this number of milliseconds. */
   searchTimeout?: number
-  /** The longest that the server lets a statement wait for a lock, in milliseconds. */
+  /** The server ends a statement that waits for a lock for more than this number of milliseconds. */
   lockTimeout?: number
-  /** Logs which of several servers is the primary, and which are not used. */
+  /** Logs which of several servers is the primary, and which servers are not used. */
   log?: (message: string, facts: object) => void
 }
 
 export class Database implements Queryable {
   readonly traffic: Traffic = { statements: 0, roundTrips: 0 }
   readonly #route: Route
-  readonly #listeners = new Set<Listener>()
+  #listener: Listener | undefined
   #serving: Promise<void> | undefined
 
   constructor(connection: Connection, options: DatabaseOptions = {}) {
@@ -56,9 +53,7 @@ export class Database implements Queryable {
       lock: lockTimeout ?? LIMITS.lock,
     }
     const hosts = hostsOf(connection)
-    const renewed = () => {
-      for (const listener of this.#listeners) listener.renew()
-    }
+    const renewed = () => this.#listener?.renew()
     this.#route =
       hosts.length > 1
         ? new Standbys(hosts, limits, this.traffic, { renewed, log, listen: this.listen.bind(this) })
@@ -66,8 +61,8 @@ export class Database implements Queryable {
   }
 
   /**
-   * Sends one statement to the primary, in a snapshot of its own. If its connection breaks, it uses another one. A search ends
-   * early if its client is `gone`. If several callers wait, the one with the fewest statements under way is next.
+   * Sends one statement to the primary. If the connection breaks, it sends the statement again. A search ends early if its client
+   * is `gone`.
    */
   async many<R extends Row>(statement: Sql<R>, requester?: Requester): Promise<R[]> {
     const until = performance.now() + this.#route.limit
@@ -87,14 +82,16 @@ export class Database implements Queryable {
     return this.#route.read(statement, options, performance.now() + this.#route.limit)
   }
 
-  /** Call it after you have looked up the caller at the primary: their next reads see at least what the primary has now. */
+  /**
+   * Call it after you have looked up the caller at the primary. The caller's next reads see at least what the primary has now.
+   */
   seenAtPrimary(caller: string): void {
     this.#route.seenAtPrimary(caller)
   }
 
   /**
-   * Runs `work` in one transaction and commits when it returns. After a deadlock or serialization failure it runs `work` again,
-   * so `work` must have no effects except its statements. The caller's next reads see the change, on other instances too.
+   * After a deadlock `work` runs a second time, so it must do nothing but send statements. Later reads of the caller see the
+   * change.
    */
   async transaction<T>(work: (db: Transaction) => Promise<T>, caller?: string): Promise<T> {
     const route = this.#route
@@ -107,7 +104,7 @@ export class Database implements Queryable {
         await db.commit(undefined, caller)
         return result
       } catch (error) {
-        // We throw the first error. If the rollback fails, the transaction might still be open, so the connection must end.
+        // If the rollback fails, the transaction may still be open, so we end the connection. The caller gets the first error.
         await db.rollback().catch((failed: Error) => connection.destroy(failed))
         if (!db.hurried) until = performance.now() + route.limit
         if (attempt === 4 || !isRetried(error) || performance.now() >= until)
@@ -122,34 +119,29 @@ export class Database implements Queryable {
     }
   }
 
-  /** The servers with their connections, for metrics. */
   get servers(): Pick<Server, 'name' | 'pools' | 'open'>[] {
     return this.#route.servers
   }
 
-  /** How reads are spread over standbys, for metrics; undefined for one server. */
+  /** For metrics: how reads are spread over standbys. Undefined for one server. */
   get spread(): ReadSpread | undefined {
     return this.#route.spread
   }
 
-  /**
-   * Throws `DatabaseUnavailable` if the database does not answer soon, or takes no changes. Simultaneous calls share the answer.
-   */
+  /** Throws `DatabaseUnavailable` if the database does not answer soon, or takes no changes. */
   async mustServe(): Promise<void> {
     this.#serving ??= this.#serves().finally(() => (this.#serving = undefined))
     return this.#serving
   }
 
-  /** Calls `received` when another connection notifies the channel, until the listener is closed. */
-  listen(channel: string, received: (payload: string) => void, events?: ListenerEvents): Listener {
-    const config = () => this.#route.current?.config
-    const ended = () => this.#listeners.delete(listener)
-    const listener = new Listener(config, channel, received, events, ended)
-    this.#listeners.add(listener)
-    return listener
+  /** `received` gets the notifications of other connections. All subscriptions share a connection. */
+  listen(channel: string, received: (payload: string) => void, events?: ListenerEvents): Subscription {
+    const ended = () => (this.#listener = undefined)
+    this.#listener ??= new Listener(() => this.#route.current?.config, ended)
+    return this.#listener.subscribe(channel, received, events)
   }
 
-  /** Waits for statements under way, up to the time limit of an answer, and closes every connection. */
+  /** Waits for the statements under way, but at most for the time limit of an answer. */
   async close(): Promise<void> {
     await this.#route.close()
   }

@@ -1,9 +1,6 @@
-/**
- * A queue of tasks of several parties. The next task belongs to the party with the fewest running tasks; equal parties take
- * turns, and tasks of one party go in order of arrival. So a party with eight tasks does not get eight shares.
- */
+/** A queue for tasks of several parties. Next is the party with the fewest running tasks; among equal parties they take turns. */
 
-/** A waiting task and its party: a caller, or all unknown people together. */
+/** `party` is a caller. All people who are not signed in are one party. */
 interface QueuedTask<T> {
   readonly party: string
   readonly task: T
@@ -11,11 +8,9 @@ interface QueuedTask<T> {
 
 export class FairQueue<T> {
   readonly #running = new Map<string, number>()
-  /** The tasks of each waiting party, in the order of the parties' turns. */
   readonly #waiting = new Map<string, Set<QueuedTask<T>>>()
   #size = 0
 
-  /** The number of waiting tasks. */
   get size(): number {
     return this.#size
   }
@@ -29,7 +24,7 @@ export class FairQueue<T> {
     return waiting
   }
 
-  /** The next task that fits, from a party with fewer than `most` running tasks. It stays in the queue until `remove`. */
+  /** The next task that `fits`, from a party with fewer than `most` running tasks. `remove` takes the task out of the queue. */
   next(fits: (task: T) => boolean = always, most = Infinity): QueuedTask<T> | undefined {
     let next: QueuedTask<T> | undefined
     let least = most
@@ -45,7 +40,7 @@ export class FairQueue<T> {
     return next
   }
 
-  /** Removes a task, because it begins or nobody waits for it; its party goes behind the others. */
+  /** Call it when the task begins, or when nobody waits for it any more. The task's party goes behind the other parties. */
   remove(waiting: QueuedTask<T>): void {
     const { party } = waiting
     const tasks = this.#waiting.get(party)
@@ -55,19 +50,16 @@ export class FairQueue<T> {
     if (tasks.size > 0) this.#waiting.set(party, tasks)
   }
 
-  /** Adds to the number of running tasks of a party. */
   count(party: string, by: number): void {
     const running = this.running(party) + by
     if (running > 0) this.#running.set(party, running)
     else this.#running.delete(party)
   }
 
-  /** The number of running tasks of a party. */
   running(party: string): number {
     return this.#running.get(party) ?? 0
   }
 
-  /** All waiting tasks. */
   all(): T[] {
     return [...this.#waiting.values()].flatMap((tasks) => Array.from(tasks, ({ task }) => task))
   }

@@ -1,11 +1,10 @@
-/** Checks for `doctor` whether a database can serve Scorebook: its facts, the rights of the account, and what to do. */
+/** Checks for `doctor` whether a database can serve Scorebook, and says what to do. */
 import type { Queryable } from './queryable.ts'
 import { sql } from './sql.ts'
 
 interface Fitness {
   version: string
   collation: string
-  /** A sentence for each fault, which says what to do. */
   faults: string[]
 }
 
@@ -13,9 +12,9 @@ type Facts = {
   version: string
   encoding: string
   collation: string
-  /** The version of the collation that made the indexes. */
+  /** The version of the collation with which the indexes were made. */
   made: string | null
-  /** The version of the collation that the system has now. */
+  /** The version of the collation in the system now. */
   actual: string | null
   database: string
   account: string
@@ -28,18 +27,15 @@ type Facts = {
   makesTemporary: boolean
   /** The tables that the account may not read or change. */
   refused: string[]
-  /** The number of connections that the account may have. */
   connections: number
 }
 
 interface Needs {
-  /** The number of migrations that the database lacks. */
   pending: number
-  /** The largest number of connections that an instance opens. */
   connections: number
 }
 
-/** Looks only at the tables of the account that has migrated, because the schema can have other tables. */
+/** Looks only at our own tables, because the schema can have other tables too. */
 const FACTS = sql<Facts>`
   select current_setting('server_version') as version, pg_encoding_to_char(encoding) as encoding,
     coalesce(datlocale, datcollate) as collation, datcollversion as made, pg_database_collation_actual_version(oid) as actual,

@@ -1,18 +1,16 @@
 /** The servers of PostgreSQL: one, or a primary and its standbys. */
 import type pg from 'pg'
 
-/** How to reach the database: a URL, which can name several servers, or the settings of the embedded server. */
+/** A URL, which can name several servers, or the settings for a connection to the embedded server. */
 export type Connection =
   | string
   | { host: string; port: number; user: string; password: string; database: string }
 
 export interface Host {
-  /** The name in messages. */
   name: string
   config: Pick<pg.ClientConfig, 'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'>
 }
 
-/** The servers, in the order of the URL. */
 export function hostsOf(connection: Connection): Host[] {
   if (typeof connection !== 'string')
     return [{ name: nameOf(connection.host, connection.port), config: connection }]
@@ -22,10 +20,7 @@ export function hostsOf(connection: Connection): Host[] {
   }))
 }
 
-/**
- * The URL of each server. A URL names several servers as libpq takes it: `//a:5432,b:5433/db`, or, for folders of sockets,
- * `?host=/a,/b&port=5432,5433`.
- */
+/** Splits a URL with several servers: `//a:5432,b:5433/db`, or for folders of sockets `?host=/a,/b&port=5432,5433`. */
 export function urlsOf(url: string): { url: string; host: string; port: string }[] {
   const [, scheme = '', account = '', authority = '', rest = ''] = PARTS.exec(url) ?? []
   const [path = '', query] = rest.split(/\?(.*)/s)
@@ -34,7 +29,7 @@ export function urlsOf(url: string): { url: string; host: string; port: string }
   if (hosts === undefined || hosts.length === 1)
     return authority.split(',').map((one) => {
       const [, host = '', port = ''] = /^(.*?)(?::(\d*))?$/.exec(one) ?? []
-      // A URL with one server is passed on unchanged.
+      // A URL with one server stays unchanged.
       return {
         url: authority.includes(',') ? scheme + account + one + rest : url,
         host: hosts?.[0] ?? host,

@@ -1,9 +1,6 @@
-/** Time limits. A moment, such as `until`, is in milliseconds of `performance.now()`. */
+/** Time limits. A time, such as `until`, is in milliseconds of `performance.now()`. */
 
-/**
- * Calls `due` at `until`, unless you call the returned function before. It first lets the process read data that arrived while
- * the event loop was blocked; otherwise every answer would seem too late.
- */
+/** Calls `due` at `until`, unless you call the returned function first. Before `due` runs, the process reads what has arrived. */
 export function atTime(until: number, due: () => void): () => void {
   let look: NodeJS.Immediate | undefined
   const timer = setTimeout(
@@ -18,7 +15,7 @@ export function atTime(until: number, due: () => void): () => void {
   }
 }
 
-/** The result of `work`; throws the error of `late` if there is no result by `until`. */
+/** If there is no result by `until`, this throws the error that `late` makes. */
 export async function inTime<T>(work: Promise<T>, until: number, late: () => Error): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const cancel = atTime(until, () => reject(late()))

@@ -1,76 +1,87 @@
-/** Receives the notifications of a channel over its own connection, and opens a new one when that breaks. */
+/** Receives the notifications of channels over one connection of its own. If the connection breaks, it opens a new one. */
 import pg from 'pg'
 import { socketOf } from './connection.ts'
 import { applicationName } from './connector.ts'
 
-/**
- * The pause between two attempts to connect, in milliseconds. Notifications in between are lost, so users of a listener also
- * poll.
- */
+/** In milliseconds, between two attempts to connect. Notifications in between are lost, so the users of a listener also poll. */
 const PAUSE = 1_000
 
 /** The longest wait for a connection, in milliseconds. */
 const PATIENCE = 5_000
 
-/**
- * How often we ask the server for a sign of life, and how long we wait for it, in milliseconds. Otherwise we would not notice
- * a network that drops everything. A change must take effect within 5 s, so the sum of both is shorter.
- */
+/** We ask the server for an answer every 2 s and wait 2 s for the answer. So a lost connection is replaced within 5 s. */
 const BEAT = 2_000
 const LONGEST_SILENCE = 2_000
 
-/** Called when notifications begin to arrive, and when none arrive any more. */
+/** `opened` runs when we begin to receive notifications, and `lost` when we receive none any more. */
 export interface ListenerEvents {
   opened: () => void
   lost: () => void
 }
 
+export interface Subscription {
+  close: () => Promise<void>
+}
+
+interface Subscriber {
+  channel: string
+  received: (payload: string) => void
+  events: ListenerEvents | undefined
+}
+
 export class Listener {
   readonly #config: () => pg.ClientConfig | undefined
-  readonly #channel: string
-  readonly #received: (payload: string) => void
-  readonly #events: ListenerEvents | undefined
   readonly #ended: () => void
+  readonly #subscribers = new Set<Subscriber>()
   #client: pg.Client | undefined
+  #isOpen = false
   #again: NodeJS.Timeout | undefined
   #beat: NodeJS.Timeout | undefined
   #closed = false
-  #opening: Promise<void>
+  #opening: Promise<void> | undefined
 
   /**
-   * Each new connection calls `config`, because another server can be the primary by then. It returns undefined while no
-   * primary is known: a standby has no notifications.
+   * Each new connection calls `config`, which returns the present primary, or undefined if none is known. Standbys send no
+   * notifications. `ended` is called when the last subscription is closed.
    */
-  constructor(
-    config: () => pg.ClientConfig | undefined,
+  constructor(config: () => pg.ClientConfig | undefined, ended: () => void) {
+    this.#config = config
+    this.#ended = ended
+  }
+
+  /** The first subscription opens the connection. */
+  subscribe(
     channel: string,
     received: (payload: string) => void,
     events: ListenerEvents | undefined,
-    ended: () => void,
-  ) {
-    this.#config = config
-    this.#channel = channel
-    this.#received = received
-    this.#events = events
-    this.#ended = ended
-    this.#opening = this.#open()
+  ): Subscription {
+    const subscriber = { channel, received, events }
+    this.#subscribers.add(subscriber)
+    if (this.#opening === undefined) this.#opening = this.#open()
+    else if (this.#client && this.#isOpen) void this.#listenLater(this.#client, subscriber)
+    return {
+      close: async () => {
+        this.#subscribers.delete(subscriber)
+        if (this.#subscribers.size === 0) await this.#close()
+      },
+    }
   }
 
-  /** Listens over a new connection: at once if there is none, after a pause if there is one. */
+  /** Replaces the connection. If there was one, we pause before we connect again. */
   renew(): void {
     if (this.#client) return this.#cut(this.#client)
     clearTimeout(this.#again)
     this.#opening = this.#open()
   }
 
-  /** Cuts the connection, because a server that hangs would not answer a goodbye. */
-  async close(): Promise<void> {
+  /** Cuts the connection without a goodbye, because a server that hangs would not answer. */
+  async #close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#again)
     clearTimeout(this.#beat)
     if (this.#client) this.#cut(this.#client)
-    await this.#opening
     this.#ended()
+    await this.#opening
   }
 
   #cut(client: pg.Client): void {
@@ -90,21 +101,38 @@ export class Listener {
       this.#cut(client) // a server that refuses to listen leaves the connection open
       if (this.#closed || this.#client !== client) return
       this.#client = undefined
+      this.#isOpen = false
       clearTimeout(this.#beat)
-      this.#events?.lost()
+      for (const { events } of this.#subscribers) events?.lost()
       this.#openLater()
     }
     this.#client = client
-    client.on('notification', ({ payload }) => this.#received(payload ?? ''))
+    client.on('notification', ({ channel, payload }) => {
+      for (const one of this.#subscribers) if (one.channel === channel) one.received(payload ?? '')
+    })
     client.on('error', lost)
     client.on('end', lost)
     try {
       await client.connect()
       this.#watch(client)
-      await client.query(`listen ${client.escapeIdentifier(this.#channel)}`)
-      if (this.#client === client) this.#events?.opened()
+      const first = [...this.#subscribers]
+      await client.query(first.map(({ channel }) => listen(client, channel)).join(';'))
+      if (this.#client !== client) return
+      this.#isOpen = true
+      for (const one of first) if (this.#subscribers.has(one)) one.events?.opened()
+      for (const one of this.#subscribers) if (!first.includes(one)) void this.#listenLater(client, one)
     } catch {
       lost()
+    }
+  }
+
+  /** Listens to the channel of a subscription that was made when the connection was already open. */
+  async #listenLater(client: pg.Client, subscriber: Subscriber): Promise<void> {
+    try {
+      await client.query(listen(client, subscriber.channel))
+      if (this.#client === client && this.#subscribers.has(subscriber)) subscriber.events?.opened()
+    } catch {
+      this.#cut(client)
     }
   }
 
@@ -114,7 +142,7 @@ export class Listener {
     }, PAUSE)
   }
 
-  /** Cuts the connection if the server is silent; then we treat it like any broken connection. */
+  /** Asks the server for answers, and cuts the connection if no answer comes. */
   #watch(client: pg.Client): void {
     this.#beat = setTimeout(() => void this.#askForSign(client), BEAT)
     this.#beat.unref()
@@ -123,7 +151,7 @@ export class Listener {
   async #askForSign(client: pg.Client): Promise<void> {
     let answered = false
     const cut = () => answered || this.#cut(client)
-    // The process reads an answer that came while it was busy after the timers, and before `setImmediate`.
+    // If the process was busy, the answer may have arrived already. The process reads it before it runs `setImmediate`.
     const silent = setTimeout(() => setImmediate(cut), LONGEST_SILENCE)
     try {
       await client.query('select')
@@ -136,3 +164,5 @@ export class Listener {
     }
   }
 }
+
+const listen = (client: pg.Client, channel: string) => `listen ${client.escapeIdentifier(channel)}`

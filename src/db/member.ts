@@ -4,18 +4,20 @@ import type { State } from './server-state.ts'
 
 export interface Standby {
   readonly server: Server
-  /** A standby that may answer reads has replayed at least this; undefined for all other servers. */
+  /** The position that the standby has replayed. Undefined if the server may not answer reads as a standby. */
   replayed: bigint | undefined
-  /** In milliseconds. The standby probably lacks what is younger than this; its answers correct the estimate. */
+  /**
+   * The estimated delay of the standby, in milliseconds. A younger change has probably not arrived. Each answer corrects the
+   * estimate.
+   */
   delay: number
 }
 
 export interface Member extends Standby {
-  /** Its last answer; undefined while it does not answer. */
+  /** Undefined while the server does not answer. */
   state: State | undefined
-  /** When it was started. */
   started: string | undefined
   isBeingChecked: boolean
-  /** The last message about it, so that we log each message once. */
+  /** The last message that we logged about this server, so that we log each message once. */
   logged: string
 }

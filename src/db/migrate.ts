@@ -9,19 +9,19 @@ const FOLDER = new URL('../../migrations/', import.meta.url)
 /** The folder also has schema.sql, which is only for people to read. */
 const MIGRATION = /^\d{4}-.*\.sql$/
 
-/** The advisory lock that each migration takes; an arbitrary number. */
+/** The key of the advisory lock for migrations. The number is arbitrary. */
 const LOCK = 5_707_270_653
 
-/** This code can't use the database. The message says why, and what would be right. */
+/** Says that this code cannot use the database. Its message says why, and what would be right. */
 export class SchemaError extends Error {
   override name = 'SchemaError'
 }
 
-/** The server refuses the connection or doesn't exist. The cause is the server's or the system's error. */
+/** The server refuses the connection or does not exist. The cause is the error of the server or of the system. */
 export class CannotConnect extends Error {
   override name = 'CannotConnect'
   readonly server: { host: string; port: number; user: string; database: string }
-  /** The name of the setting with the database's address. Error messages begin with it. */
+  /** The setting with the database's address. Error messages begin with its name. */
   given: string
 
   constructor(connection: Connection, client: pg.Client | undefined, cause: unknown) {
@@ -39,33 +39,29 @@ export interface Migration {
   digest: string
 }
 
-/**
- * Applies the missing migrations and returns their names. Several instances can call it at once: each migration holds a lock
- * until its commit, so it runs once.
- */
+/** Several instances can call this at once, because a lock makes each migration run once. */
 export async function migrate(connection: Connection): Promise<string[]> {
   return withClient(connection, async (client) => {
     const migrations = await readMigrations()
     await missing(client, migrations)
     const applied: string[] = []
     for (const migration of migrations) if (await apply(client, migration)) applied.push(migration.name)
-    // Another version can have migrated the database meanwhile.
+    // Another version may have migrated the database while we waited for the lock.
     await missing(client, migrations)
     return applied
   })
 }
 
-/** The names of the migrations that the database lacks, in order. It changes nothing. */
+/** Returns the migrations that the database lacks, in order. Changes nothing. */
 export async function pendingMigrations(connection: Connection): Promise<string[]> {
   return withClient(connection, async (client) => missing(client, await readMigrations()))
 }
 
-/** True if the database has migrations. */
 export async function hasData(connection: Connection): Promise<boolean> {
   return withClient(connection, async (client) => (await appliedTo(client)).size > 0)
 }
 
-/** Facts for an operator before an upgrade. We find the running instances by the names of their listening connections. */
+/** Facts for an operator before an upgrade. The names of open connections show which instances run. */
 export async function factsOf(
   connection: Connection,
 ): Promise<{ postgres: string; bytes: number; instances: string[] }> {
@@ -92,7 +88,7 @@ async function apply(client: pg.Client, migration: Migration): Promise<boolean> 
   }
 }
 
-/** Runs in the caller's transaction. False if the database has the migration already. */
+/** Runs a migration in the caller's transaction. Returns false if the database has the migration already. */
 export async function runMigration(client: pg.Client, { name, text, digest }: Migration): Promise<boolean> {
   await client.query(`
     create table if not exists schema_migrations (
@@ -108,7 +104,7 @@ export async function runMigration(client: pg.Client, { name, text, digest }: Mi
   return rowCount === 1
 }
 
-/** The names of the migrations that the database lacks. Throws if this code can't use the database. */
+/** Throws if this code cannot use the database. */
 async function missing(client: pg.Client, migrations: Migration[]): Promise<string[]> {
   await refuseOlderServer(client)
   const applied = await appliedTo(client)
@@ -134,7 +130,7 @@ async function refuseOlderServer(client: pg.Client): Promise<void> {
   )
 }
 
-/** The name and digest of each applied migration, in order. */
+/** The digest of each applied migration by name, in order. */
 export async function appliedTo(client: pg.Client): Promise<Map<string, string>> {
   const { rows: columns } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = to_regclass('schema_migrations') and attnum > 0`,
@@ -152,7 +148,6 @@ const unreleased = (sign: string) =>
     `This database was made by an unreleased version of Scorebook: ${sign}. Before 1.0.0 migrations are rewritten in place; start with an empty folder or database, or run the version that made it.`,
   )
 
-/** The migrations of this version, in order. */
 export async function readMigrations(): Promise<Migration[]> {
   const files = (await readdir(FOLDER)).filter((file) => MIGRATION.test(file)).sort()
   return Promise.all(
@@ -163,11 +158,11 @@ export async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-/** Git can have checked the file out with the line ends of Windows. */
+/** On Windows, git may check the file out with other line ends. */
 export const digestOf = (text: string) =>
   createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
 
-/** Runs work with a connection of its own, to the primary if the URL names several servers. */
+/** Opens a connection for `work`. If the URL names several servers, it connects to the primary. */
 export async function withClient<T>(
   connection: Connection,
   work: (client: pg.Client) => Promise<T>,
@@ -180,7 +175,7 @@ export async function withClient<T>(
   }
 }
 
-/** Connects to the primary. If several servers claim to be the primary, the one that was promoted last counts. */
+/** If several servers claim to be the primary, the one that was promoted last counts. */
 async function connected(connection: Connection): Promise<pg.Client> {
   const hosts = hostsOf(connection)
   if (hosts.length === 1) return opened(hosts, connection, PATIENCE)
@@ -198,12 +193,12 @@ async function connected(connection: Connection): Promise<pg.Client> {
   await primary?.client.end()
   throw new SchemaError(
     new Set(found.map(({ system }) => system)).size > 1
-      ? `SCOREBOOK_DATABASE_URL: its servers (${named}) do not hold the same database. Name one primary and the standbys that follow it.`
+      ? `SCOREBOOK_DATABASE_URL: its servers (${named}) do not have the same database. Name one primary and the standbys that follow it.`
       : `SCOREBOOK_DATABASE_URL: of its servers (${named}) none that answers is a primary. Promote one, or name the primary.`,
   )
 }
 
-/** The timeline is 0 for a standby, and rises with each promotion. */
+/** The timeline rises with each promotion. It is 0 for a standby. */
 async function placeOf(client: pg.Client): Promise<{ client: pg.Client; timeline: number; system: string }> {
   const { rows } = await client.query<{ timeline: number; system: string }>(`
     select system_identifier::text as system, case when pg_is_in_recovery() then 0
@@ -215,7 +210,7 @@ async function placeOf(client: pg.Client): Promise<{ client: pg.Client; timeline
 
 /** The longest wait for a connection, in milliseconds. */
 const PATIENCE = 10_000
-/** It is shorter for several servers, because one of them can be the machine that failed. */
+/** The wait is shorter if there are several servers, because one of them may have failed. */
 const PATIENCE_OF_SEVERAL = 3_000
 
 async function opened([host]: Host[], connection: Connection, patience: number): Promise<pg.Client> {

@@ -1,4 +1,7 @@
-/** A pool of connections. Each serves one task at a time; a free one goes to the waiting caller with the fewest connections. */
+/**
+ * A pool of connections. Each connection serves one task at a time. A free connection goes to the waiting caller that has the
+ * fewest.
+ */
 import type { Connection, Role } from './connection.ts'
 import type { Connector } from './connector.ts'
 import { FairQueue } from './fair-queue.ts'
@@ -6,10 +9,10 @@ import { inTime } from './in-time.ts'
 import type { Row, Sql } from './sql.ts'
 import { Abandoned, DatabaseUnavailable, brokenOrOwn, tooSlow } from './unavailable.ts'
 
-/** In milliseconds. A connection that is idle for longer is closed. */
+/** A connection that is idle for this number of milliseconds is closed. */
 const IDLE = 60_000
 
-/** Whose task it is, and whether they still wait for its result. */
+/** The caller of the task, and a signal that the caller no longer waits for the result. */
 export interface Requester {
   caller?: string | undefined
   gone?: AbortSignal | undefined
@@ -28,7 +31,7 @@ export class Pool {
   readonly #connector: Connector
   readonly #role: Role
   readonly #most: number
-  /** We lend the connection that was used last. */
+  /** The connection that was used last is taken first. */
   #idle: { connection: Connection; timer: NodeJS.Timeout }[] = []
   readonly #waiting = new FairQueue<PromiseWithResolvers<Connection>>()
   readonly #borrowers = new Map<Connection, string>()
@@ -43,12 +46,11 @@ export class Pool {
     this.#most = most
   }
 
-  /** How many connections are lent, how many tasks wait, and the largest number of connections. */
   get load(): Load {
     return { used: this.#taken, waiting: this.#waiting.size, most: this.#most }
   }
 
-  /** Lends a connection until `give`. The wait ends early if the client is `gone`. */
+  /** Lends a connection, until you `give` it back. The wait ends early if the client is `gone`. */
   take(until: number, { caller = NOBODY, gone }: Requester = {}): Promise<Connection> {
     if (this.#closed) return Promise.reject(closed())
     if (gone?.aborted) return Promise.reject(new Abandoned('Nobody waits for this.'))
@@ -84,7 +86,7 @@ export class Pool {
     if (this.#taken === 0) this.#emptied?.()
   }
 
-  /** Sends one statement. The wait ends at `until`, but the connection is free only when the server has answered. */
+  /** The caller waits until `until` at most. The connection stays in use until the server has answered. */
   async send<R extends Row>(statement: Sql<R>, until: number, requester?: Requester): Promise<R[]> {
     const connection = await this.take(until, requester).catch(brokenOrOwn)
     const answer = connection.send(statement)
@@ -93,12 +95,11 @@ export class Pool {
     return inTime(answer, until, tooSlow).catch(brokenOrOwn)
   }
 
-  /** All waiting tasks get this error. */
   refuse(reason: Error): void {
     while (this.#waiting.size > 0) this.#refuseNext(reason)
   }
 
-  /** Ends idle connections. Outdated connections in use end in `give`. */
+  /** Ends idle connections. Connections in use end when they come back. */
   async renew(): Promise<void> {
     const idle = this.#idle
     this.#idle = []
@@ -106,7 +107,7 @@ export class Pool {
     await Promise.all(idle.map(({ connection }) => connection.end()))
   }
 
-  /** Waits for statements under way, at most until `until`. */
+  /** Waits for the statements under way, but not longer than `until`. */
   async close(until: number): Promise<void> {
     this.#closed = true
     this.refuse(closed())
@@ -114,7 +115,7 @@ export class Pool {
       const emptied = new Promise<void>((resolve) => {
         this.#emptied = resolve
       })
-      await inTime(emptied, until, tooSlow).catch(() => {}) // the connector ends what hangs
+      await inTime(emptied, until, tooSlow).catch(() => {}) // the connector ends the connections that hang
     }
     await this.renew()
   }
@@ -153,7 +154,8 @@ export class Pool {
       this.#offer(connection)
     } catch (error) {
       this.#opening--
-      // An attempt that timed out may have begun before the waiting tasks arrived. The tasks have limits of their own.
+      // The attempt may have begun long before the waiting tasks, which have time limits of their own. So its failure does not
+      // end them.
       if (!(error instanceof DatabaseUnavailable)) this.#refuseNext(error)
       this.#openMore()
     }

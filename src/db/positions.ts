@@ -1,6 +1,6 @@
 /**
- * The position in the log of changes that each caller must see. Callers without an entry can read at any standby that is fresh
- * enough. A position is a number of bytes of the log; times are in milliseconds of `performance.now()`.
+ * The position in the log of changes that each caller must see. Callers without an entry can read at any fresh standby.
+ * A position is in bytes; times are in milliseconds of `performance.now()`.
  *
  * | what the caller did | `position` | `pendingAt` | `learnedAt` |
  * | --- | --- | --- | --- |
@@ -10,18 +10,18 @@
  * | later the primary reports a position for that (`settle`) | the reported position | 0 | 0: its age is not known |
  */
 
-/** In milliseconds. After this time every standby in use for reads has reached the position anyway. */
+/** In milliseconds. After this time every standby that we read from has reached the position. */
 const KEPT = 60_000
 
-/** The largest number of entries, of some 150 bytes each. */
+/** The number of entries. Each entry takes some 150 bytes. */
 const MOST = 50_000
 
 interface Entry {
-  /** A standby for this caller must have replayed at least this position. */
+  /** We read at a standby for this caller only if the standby has replayed this position. */
   position: bigint
-  /** The caller knows what the primary had at this time, at a position that we do not know yet; 0 if nothing is pending. */
+  /** The caller has seen what the primary had at this time, and we do not know the position of that yet. 0 if we know it. */
   pendingAt: number
-  /** When we learned the position; 0 if it is older than that. */
+  /** The time at which we learned the position. 0 if the position was older than that. */
   learnedAt: number
   keptUntil: number
 }
@@ -29,27 +29,26 @@ interface Entry {
 export type Needed = Pick<Entry, 'position' | 'pendingAt' | 'learnedAt'>
 
 export class Positions {
-  /** In the order of their last change, the oldest first. */
+  /** The first entry is the entry that has not changed for the longest time. */
   readonly #entries = new Map<string, Entry>()
   readonly #most: number
-  /** What all callers must see. It includes the entries that had to go because there were too many. */
+  /** What every caller must see. It stands for the entries that were dropped because there were too many. */
   #floor = { position: 0n, pendingAt: 0 }
 
   constructor(most = MOST) {
     this.#most = most
   }
 
-  /** The caller must see this position from now on. It includes everything that the caller knew at `readBegan`. */
+  /** From now on the caller must see this position. The position includes everything that the caller had seen at `readBegan`. */
   mustSee(caller: string, position: bigint, readBegan = 0): void {
     this.#set(caller, position, 0, readBegan)
   }
 
-  /** The caller must see what the primary has now, at a position that we do not know yet. */
+  /** From now on the caller must see what the primary has now, although we do not know the position yet. */
   mustSeePresent(caller: string): void {
     this.#set(caller, 0n, performance.now(), 0)
   }
 
-  /** All callers must see what the primary has now. */
   allMustSeePresent(): void {
     this.#floor.pendingAt = performance.now()
   }
@@ -63,7 +62,7 @@ export class Positions {
     }
   }
 
-  /** Replaces what was pending at `pendingAt` by a position that the primary has reported since. */
+  /** Replaces what was pending at `pendingAt` by `position`, which the primary has reported since. */
   settle(caller: string, pendingAt: number, position: bigint): void {
     if (this.#floor.pendingAt <= pendingAt && this.#floor.pendingAt > 0) {
       this.#floor = { position: larger(this.#floor.position, position), pendingAt: 0 }

@@ -1,6 +1,5 @@
 /**
- * The text and name of each prepared statement, made once. Making the text for a page of matches takes 68 µs; finding it by its
- * templates takes a tenth of that.
+ * Caches the text and name of each prepared statement. To look up the text for a page of matches takes 7 µs, to make it 68 µs.
  */
 import { type Sql, isSql } from './sql.ts'
 import { preparedName } from './statement-names.ts'
@@ -11,10 +10,7 @@ interface Statement {
   values: unknown[]
 }
 
-/**
- * A tree of all fixed statements, with a branch for each template, parameter and raw text, in the order of the statement.
- * Statements whose text depends on requests are not in it, so it stays as small as the code.
- */
+/** A tree of all statements with a fixed text. Each template, parameter and raw text has a branch. */
 interface Branch {
   branches: Map<readonly string[] | string, Branch>
   parameter: Branch | undefined
@@ -40,7 +36,7 @@ export function preparedStatement(statement: Sql): Statement {
 
 function follow(from: Branch, { template, parts }: Sql, values: unknown[]): Branch {
   const [first = ''] = template
-  const key = parts.length === 0 ? first : template // a raw text has a new template each time
+  const key = parts.length === 0 ? first : template // because a raw text has a new template each time
   let branch = from.branches.get(key)
   if (branch === undefined) from.branches.set(key, (branch = newBranch()))
   for (const part of parts) {

@@ -1,11 +1,11 @@
-/** Judges which server can be the primary, by what the servers say and which primaries this instance has used before. */
+/** Decides which servers can be the primary, by what the servers say and by the primaries that this instance has used before. */
 import type { Member } from './member.ts'
 import type { State } from './server-state.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
 export class PrimaryClaims {
   readonly #members: readonly Member[]
-  /** The highest timeline of any primary so far. A primary with a lower one was replaced, and must not be written to. */
+  /** The highest timeline of any primary so far. A primary with a lower timeline was replaced, and we must not write to it. */
   #timeline = 0
   #system: string | undefined
 
@@ -17,13 +17,12 @@ export class PrimaryClaims {
     return this.#timeline
   }
 
-  /** From now on this is the newest primary. */
   accept({ timeline, system }: State): void {
     this.#timeline = timeline ?? this.#timeline
     this.#system = system
   }
 
-  /** The servers that can be the primary, the newest timeline first. */
+  /** The servers that can be the primary. The first one has the newest timeline. */
   get candidates(): Member[] {
     return this.#members.filter((member) => this.isCandidate(member)).toSorted(byTimeline)
   }
@@ -38,20 +37,18 @@ export class PrimaryClaims {
     return state.timeline < this.#timeline
   }
 
-  /** True for a standby of the newest primary. */
   isStandby({ state }: Member): boolean {
     return state?.standby === true && state.system === this.#system && state.follows === this.#timeline
   }
 
-  /** True while the servers have different databases and we do not know which one is meant. */
+  /** True while the servers have different databases and we do not know which database is the right one. */
   get areUnclear(): boolean {
     const systems = this.#members.flatMap(({ state }) => (state ? [state.system] : []))
     return this.#system === undefined && new Set(systems).size > 1
   }
 
   /**
-   * Defined while the only server that claims to be the primary was replaced. We do not use it, because it lacks later changes
-   * that were acknowledged. Only people can decide whether to stop it or to give up those changes.
+   * The error while the only primary is a server that was replaced. It lacks later changes, so an operator must decide to use it.
    */
   get replaced(): DatabaseUnavailable | undefined {
     const old = this.#members.find((member) => this.wasReplaced(member))
@@ -63,12 +60,12 @@ export class PrimaryClaims {
     )
   }
 
-  /** A line for the log about the member, with facts; '' if there is nothing to say. */
+  /** A line for the log. Its text is '' if there is nothing to log. */
   messageAbout(member: Member, error: unknown): [message: string, facts: object] {
     const { state, replayed } = member
     if (state === undefined) return ['a server does not answer', { err: error }]
     if (this.areUnclear || (this.#system !== undefined && state.system !== this.#system))
-      return ['a server holds another database and is not used', {}]
+      return ['a server has another database and is not used', {}]
     if (this.wasReplaced(member)) {
       const message = this.replaced?.message ?? 'a primary was replaced and is not used'
       return [message, { timeline: state.timeline }]

@@ -3,14 +3,13 @@ import { type Background, type Warn, runAll, startWork } from './background.ts'
 import type { Database } from './database.ts'
 import type { Sql } from './sql.ts'
 
-/** In rows. A statement for this number ends within its 4 s, even if every row is long. */
+/** The number of rows that one statement deletes. The statement ends before the time limit of 4 s, even if the rows are long. */
 const BATCH = 1_000
 const HOUR = 3_600_000
 
-/** A statement that deletes up to `most` rows, skips locked rows, and returns a row for each deleted one. */
+/** Makes a statement that deletes up to `most` rows, skips locked rows, and returns a row for each deleted one. */
 export type Purge = (most: number) => Sql
 
-/** Deletes until no old row is left; returns the number of deleted rows. */
 export async function purge(db: Database, batch: Purge): Promise<number> {
   let purged = 0
   for (;;) {
@@ -20,7 +19,6 @@ export async function purge(db: Database, batch: Purge): Promise<number> {
   }
 }
 
-/** Purges now and every hour. */
 export const startPurging = (db: Database, purges: readonly Purge[], warn: Warn, every = HOUR): Background =>
   startWork({
     name: 'the purging of old rows',

@@ -1,4 +1,4 @@
-/** Turns for reads: the next read belongs to the waiting caller with the fewest reads under way. */
+/** Turns for reads. Next is the waiting caller with the fewest reads under way. */
 import { FairQueue } from './fair-queue.ts'
 import { atTime } from './in-time.ts'
 import { tooSlow } from './unavailable.ts'
@@ -9,18 +9,17 @@ export class ReadTurns {
   readonly #queue = new FairQueue<PromiseWithResolvers<void>>()
   #running = 0
 
-  /** The largest number of reads at once, in all and of one caller. */
+  /** At most `most` reads run at once, and at most `mostOfCaller` of one caller. */
   constructor(most: number, mostOfCaller: number) {
     this.#most = most
     this.#mostOfCaller = mostOfCaller
   }
 
-  /** The number of waiting reads. */
   get waiting(): number {
     return this.#queue.size
   }
 
-  /** Reads when its turn has come; throws if that takes until `until`. */
+  /** Throws if the turn does not come by `until`. */
   async run<T>(caller: string, until: number, read: () => Promise<T>): Promise<T> {
     if (this.#running < this.#most && this.#queue.running(caller) < this.#mostOfCaller) this.#count(caller, 1)
     else await this.#turn(caller, until)
@@ -32,7 +31,7 @@ export class ReadTurns {
     }
   }
 
-  /** Waits for the turn, and then counts as running. */
+  /** Waits for the turn. From then on the read counts as running. */
   async #turn(caller: string, until: number): Promise<void> {
     const turn = Promise.withResolvers<void>()
     const waiting = this.#queue.add(caller, turn)

@@ -1,4 +1,4 @@
-/** One connection that carries many reads at once. It opens at the first read, and again after it broke. */
+/** One connection that carries many reads at once. It opens at the first read, and again after it has broken. */
 import type { Connection } from './connection.ts'
 import type { Connector } from './connector.ts'
 import { inTime } from './in-time.ts'
@@ -15,18 +15,17 @@ export class Reader {
     this.#connector = connector
   }
 
-  /** The number of statements under way, including those that nobody waits for any more. */
+  /** The number of statements that the server works on, even if nobody waits for them any more. */
   get inFlight(): number {
     return this.#waiting + (this.#connection?.inFlight ?? 0)
   }
 
-  /** The wait ends at `until`, which does not affect others on the connection. */
+  /** Waits for the rows until `until`. If they come later, the wait fails, but not the other reads on the connection. */
   async send<R extends Row>(statement: Sql<R>, until: number): Promise<R[]> {
     const connection = this.#usable ?? (await this.#opened(until))
     return inTime(connection.send(statement), until, tooSlow).catch(brokenOrOwn)
   }
 
-  /** Sends two statements in one round trip. */
   async sendBoth<F extends Row, S extends Row>(
     first: Sql<F>,
     second: Sql<S>,
@@ -36,16 +35,16 @@ export class Reader {
     return inTime(connection.sendBoth(first, second), until, tooSlow).catch(brokenOrOwn)
   }
 
-  /** Ends the connection when it is free; later statements use a new one. */
+  /** Ends the connection when all its reads have ended. Later statements use a new connection. */
   async renew(): Promise<void> {
     const connection = this.#connection
     this.#connection = undefined
     await connection?.end()
   }
 
-  /** Waits for statements under way, at most until `until`. */
+  /** Waits for the statements under way, but not longer than `until`. */
   async close(until: number): Promise<void> {
-    await inTime(this.renew(), until, tooSlow).catch(() => {}) // the connector ends what hangs
+    await inTime(this.renew(), until, tooSlow).catch(() => {}) // the connector ends the connections that hang
   }
 
   get #usable(): Connection | undefined {

@@ -1,17 +1,17 @@
-/** The positions that the primary has reported lately. The times are ours, so no clocks of servers are compared. */
+/** The positions that the primary has reported lately. All times are from our own clock, so clocks need not agree. */
 
 interface Report {
-  /** When we asked, in milliseconds of `performance.now()`: every change that was acknowledged before is before the position. */
+  /** In milliseconds of `performance.now()`. The position includes every change that was acknowledged before this time. */
   askedAt: number
   position: bigint
 }
 
 export class ReportedPositions {
   readonly #memory: number
-  /** The oldest first. */
+  /** The oldest report is first. */
   #reports: Report[] = []
 
-  /** Forgets reports after `memory`, in milliseconds. */
+  /** A report is forgotten `memory` milliseconds after it was made. */
   constructor(memory: number) {
     this.#memory = memory
   }
@@ -29,18 +29,21 @@ export class ReportedPositions {
     return this.#reports.at(-1)?.position
   }
 
-  /** A position that includes everything acknowledged before `time`; undefined if the primary has reported none since. */
+  /**
+   * Returns a position that includes everything acknowledged before `time`. Undefined if the primary has not reported since
+   * `time`.
+   */
   including(time: number): bigint | undefined {
     return this.#reports.find(({ askedAt }) => askedAt >= time)?.position
   }
 
-  /** For how long, at least, the primary has had this position; undefined if it has not reported it yet. */
+  /** For how many milliseconds, at least, the primary has had the position. Undefined if no report has the position. */
   ageOf(position: bigint, now: number): number | undefined {
     const report = this.#reports.find((one) => one.position >= position)
     return report && now - report.askedAt
   }
 
-  /** How old the newest report is. A position that is not reported yet is younger. */
+  /** The age of the newest report in milliseconds. A position that was not reported yet is younger than this. */
   ageOfNewest(now: number): number {
     return now - (this.#reports.at(-1)?.askedAt ?? 0)
   }

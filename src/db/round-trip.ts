@@ -1,15 +1,13 @@
 /**
- * Statements that go to the server together, with one Sync after the last, so the server answers them with one write. A `Query`
- * of `pg` has a single statement with its own Sync: for the ten statements of a new match the server would write ten times.
- *
- * If a statement fails, the server skips all later ones up to the Sync, and they fail with the same error.
+ * Sends several statements with one Sync, so that the server answers with one write. If a statement fails, all later ones fail
+ * too.
  */
 import pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 import type { Row } from './sql.ts'
 
 interface StatementText {
-  /** The name to prepare the statement under. Without a name PostgreSQL plans it for its values. */
+  /** A statement without a name is planned each time, for its values. */
   name: string | undefined
   text: string
   values: unknown[]
@@ -24,7 +22,7 @@ interface Statement extends StatementText {
   reject: (error: Error) => void
 }
 
-/** The part of a connection of `pg` that we use. The types of `pg` lack most of it. */
+/** The types of `pg` lack most of these. */
 interface Wire {
   stream: { cork: () => void; uncork: () => void }
   parsedStatements: Record<string, string>
@@ -43,12 +41,12 @@ interface RowDescription {
 /** With pipelining `pg` accepts only queries of its own class. */
 export class RoundTrip extends pg.Query {
   readonly #statements: Statement[] = []
-  /** The columns of each prepared statement of the connection, by its name. */
+  /** The columns of all prepared statements of the connection, by the statement's name. */
   readonly #known: Map<string, Columns>
   /** The index of the statement whose answer comes next. */
   #at = 0
   #columns: Columns = []
-  /** `pg` reads these two to record which statement it has prepared. */
+  /** `pg` reads this name and text to record which statement it has prepared. */
   declare name: string | undefined
   declare text: string
 
@@ -60,7 +58,7 @@ export class RoundTrip extends pg.Query {
   add<R extends Row>(sent: StatementText): Promise<R[]> {
     const { promise, resolve, reject } = Promise.withResolvers<Row[]>()
     const { name, text } = sent
-    const values = sent.values.map((value) => prepareValue(value)) // a value without a text throws before we send anything
+    const values = sent.values.map((value) => prepareValue(value)) // throws before we send anything if a value has no text
     this.#statements.push({ name, text, values, rows: [], resolve, reject })
     return promise as Promise<R[]>
   }
@@ -104,12 +102,11 @@ export class RoundTrip extends pg.Query {
   handleError(error: Error, { submittedNamedStatements }: Wire): void {
     for (const { rows, resolve } of this.#statements.slice(0, this.#at)) resolve(rows)
     for (const { name, reject } of this.#statements.slice(this.#at)) {
-      if (name !== undefined) delete submittedNamedStatements[name] // the server can have skipped it, so it must be sent again
+      if (name !== undefined) delete submittedNamedStatements[name] // the server may have skipped the statement, so we must prepare it again
       reject(error)
     }
   }
 
-  /** Prepares for the answer to the next statement. */
   #begin(): void {
     const next = this.#statements[this.#at]
     this.name = next?.name

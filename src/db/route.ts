@@ -1,4 +1,4 @@
-/** The way of statements to the servers of a database. `OneServer` is the usual one; `standbys.ts` has the other. */
+/** How statements get to the servers of a database. Usually there is one server (`OneServer`). `standbys.ts` is for several. */
 import type { Connection } from './connection.ts'
 import type { Requester } from './pool.ts'
 import type { Traffic } from './queryable.ts'
@@ -7,37 +7,32 @@ import type { Row, Sql } from './sql.ts'
 import type { CommitPositions } from './transaction.ts'
 import { BrokenConnection, isReadOnly, unavailableOr } from './unavailable.ts'
 
-/** Who reads, and what they must see. */
 export interface ReadOptions {
-  /** Sees what they have changed, and nothing older than what they have read. */
+  /** The caller must see their own changes, and nothing older than what they have already seen. */
   caller: string
-  /** The position of a change, which the read must see. */
   after?: string | undefined
   /** Aborts when the client of a search goes away. */
   gone?: AbortSignal | undefined
 }
 
 export interface Route {
-  /** The longest time for a read or a transaction, in milliseconds. */
   readonly limit: number
   readonly servers: Server[]
-  /** The server that takes changes; undefined while none is known. */
   readonly current: Server | undefined
-  /** With standbys: how reads are spread. */
   readonly spread: ReadSpread | undefined
-  /** With standbys: what a transaction does with the position of its commit. */
+  /** What a transaction does with the position of its commit. Undefined without standbys. */
   readonly commits: CommitPositions | undefined
-  /** The server that takes changes; waits until there is one. */
+  /** Waits until there is a server that takes changes. */
   primary: (until: number) => Server | Promise<Server>
-  /** Runs `work` with the server that takes changes; again with another connection or server if one breaks. */
+  /** Runs `work` with the primary. If a connection or server breaks, it runs `work` again with another one. */
   send: <T>(work: (server: Server) => Promise<T>, until: number) => Promise<T>
-  /** Sends a statement that changes nothing to a server that has what the caller must see. */
+  /** Sends the statement to any server that has what the caller must see. */
   read: <R extends Row>(statement: Sql<R>, options: ReadOptions, until: number) => Promise<R[]>
-  /** Lends a connection for a transaction; `server.writers` takes it back. */
+  /** Lends a connection for a transaction. Give the connection back to `server.writers`. */
   writer: (until: number, caller: string | undefined) => Promise<Writer>
-  /** The caller was looked up at the primary, so their next reads must see at least what the primary has now. */
+  /** Call it when the caller was looked up at the primary: the next reads must see at least what the primary has now. */
   seenAtPrimary: (caller: string) => void
-  /** The error for the caller after `server` has failed with `error`. */
+  /** The error that the caller gets when `server` has failed with `error`. */
   failure: (error: unknown, server: Server) => unknown
   close: () => Promise<void>
 }
@@ -49,14 +44,16 @@ export interface Writer {
 
 export interface ReadSpread {
   standbys: StandbyLoad[]
-  /** For how long the primary has answered every read, in milliseconds; 0 while a standby answers reads. */
+  /** For how many milliseconds no standby has answered reads. 0 while a standby answers. */
   aloneFor: number
 }
 
 export interface StandbyLoad {
   name: string
   isRead: boolean
-  /** In bytes of the primary's log; undefined if the server is no standby of this primary, or does not answer. */
+  /**
+   * How many bytes of the primary's log the standby has not replayed. Undefined if it does not answer or follows another primary.
+   */
   behind: number | undefined
 }
 
@@ -113,7 +110,7 @@ export class OneServer implements Route {
   seenAtPrimary(): void {}
 
   failure(error: unknown): unknown {
-    if (isReadOnly(error)) this.current.renew() // its address may lead to another server now
+    if (isReadOnly(error)) this.current.renew() // because its address may now lead to another server
     return unavailableOr(error)
   }
 

@@ -1,4 +1,4 @@
-/** Reports the servers of a URL to `doctor`: which is the primary, and how far behind each standby is. */
+/** The report of `doctor` about the servers of a URL: which server is the primary, and how far behind each standby is. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Database } from './database.ts'
 import { urlsOf, hostsOf } from './hosts.ts'
@@ -6,14 +6,13 @@ import { GUARD, STATE, type State } from './server-state.ts'
 import { OLDEST } from './servers.ts'
 
 interface ServerReport {
-  /** The server's name in messages. */
   name: string
-  /** What an operator must do; undefined if all is well. */
+  /** What the operator must do. Undefined if the server needs nothing. */
   todo: string | undefined
   says: string
 }
 
-/** One report for each server, in the order of the URL. It waits up to `OLDEST` for a standby that is behind. */
+/** One report for each server, in the order of the URL. Waits up to `OLDEST` for a standby that is behind. */
 export async function serverReports(url: string): Promise<ServerReport[]> {
   const names = hostsOf(url).map(({ name }) => name)
   const servers = urlsOf(url).map((one) => new Database(one.url, { readers: 1, writers: 1 }))

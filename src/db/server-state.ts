@@ -4,24 +4,20 @@ import { sql } from './sql.ts'
 export type State = {
   standby: boolean
   system: string
-  /** When the server was started. It separates this run from earlier runs, and from other servers at the same address. */
+  /** The time of the server's start. With it we notice a restart, or another server at the same address. */
   started: string
-  /** Null for a standby. It rises with each promotion. */
+  /** The number rises with each promotion. Null for a standby. */
   timeline: number | null
-  /** In bytes: for the primary what is safely in its log, for a standby what it has replayed. */
+  /** In bytes: up to here a primary has written its log, or a standby has replayed it. */
   position: string
-  /** The newest timeline in the data. */
   follows: number | null
 }
 
-/**
- * If we read this position after a commit, it includes the commit. Standbys get only what is flushed to the disk, but with
- * `synchronous_commit = off` a commit does not wait for the flush and can be beyond the flushed position.
- */
+/** A position after all earlier commits. With `synchronous_commit = off` the flushed position would be too early. */
 export const POSITION = sql`((case when current_setting('synchronous_commit') = 'off' then pg_current_wal_insert_lsn()
   else pg_current_wal_flush_lsn() end) - '0/0'::pg_lsn)::text`
 
-/** Sent after a read at the primary: everything that the read has seen is before this position. */
+/** We send this after a read at the primary. All changes that the read has seen are before this position. */
 export const POSITION_AFTER_READ = sql<{ position: string }>`select ${POSITION} as position`
 
 export const STATE = sql<State>`
@@ -33,8 +29,7 @@ export const STATE = sql<State>`
     (select max(id) from timelines) as follows`
 
 /**
- * Sent before a read, which has a newer snapshot and so sees everything that was replayed by then. It must be a statement of its
- * own: inside the read it would run after PostgreSQL has taken the snapshot.
+ * What a standby reports before a read. This is a statement of its own, because it must run before the read takes its snapshot.
  */
 export type Guard = Pick<State, 'standby' | 'position' | 'follows'>
 export const GUARD = sql<Guard>`

@@ -1,4 +1,7 @@
-/** One PostgreSQL server and all connections to it. Each kind of work has its own connections, and we notice dead ones. */
+/**
+ * One PostgreSQL server and all connections to it. Each kind of work has its own connections. We notice connections that are
+ * dead.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Connection } from './connection.ts'
@@ -11,17 +14,15 @@ import { Searches } from './searches.ts'
 import { type Row, type Sql, sql } from './sql.ts'
 import { BrokenConnection, DatabaseUnavailable } from './unavailable.ts'
 
-/** Numbers of connections, and times in milliseconds. */
+/** All are milliseconds or numbers of connections. */
 export interface Limits {
   readers: number
   searchers: number
   exporters: number
   writers: number
-  /** The longest that the server lets a statement run. */
   statement: number
-  /** The same for a search. */
   search: number
-  /** The longest that the server lets a statement wait for a lock. */
+  /** The server ends a statement that waits longer for a lock. */
   lock: number
 }
 
@@ -31,39 +32,31 @@ interface Hooks {
   renewed: () => void
 }
 
-/**
- * In milliseconds. The server ends a statement after 4 s. If it is silent for longer, it has failed, and we end the connection.
- * We answer or give up a statement after 4.5 s, with the wait for a connection; so a request has its answer after 5 s.
- */
+/** In milliseconds. A statement with all its waits may take 4.5 s, so that a request is answered within 5 s. */
 export const LIMITS = { statement: 4_000, search: 3_000, lock: 3_000 }
-const SILENCE = 250
-const ANSWER = 500
-/** Searches use much CPU, so their answers can be later than others. */
+export const SILENCE = 250
+export const ANSWER = 500
+/** In milliseconds. Searches use much CPU, so we allow their connections a longer silence. */
 const SEARCH_SILENCE = 1_000
 
-/** The connections of a service. More exporters would take CPU from reads that somebody waits for. */
+/** More exporters would take CPU from reads that people wait for. */
 export const CONNECTIONS = { readers: 4, searchers: 4, exporters: 2, writers: 12 }
 
-/**
- * How many reads of all callers go over one connection at once. One caller uses at most half of the connections, with one read
- * on each, so others find a free connection even while that caller reads eight lists of 100.
- */
+/** The number of reads at once on one connection. One caller uses at most half of them, so other callers find some free. */
 const DEPTH = 4
 
-/** The longest check. `/readyz` must answer within 2 s. */
-const CHECK = 1_500
-/** The time between two looks for silent connections. */
+/** The longest time for a check, in milliseconds: `/readyz` must answer within 2 s. */
+export const CHECK = 1_500
+/** In milliseconds, between two checks for silent connections. */
 const LOOK = 100
 /**
- * The shortest time between two replacements of all connections. Otherwise each request to a server that takes no changes would
- * cause one.
+ * In milliseconds, between two replacements of all connections. Without it each request to a read-only server would cause one.
  */
 const RENEWAL = 1_000
 
 export class Server {
   readonly name: string
   readonly config: pg.ClientConfig
-  /** The longest time for a read or a transaction, with the wait for a connection. */
   readonly limit: number
   readonly writers: Pool
   readonly #silence: number
@@ -91,15 +84,15 @@ export class Server {
       pipeline: true,
       statement_timeout: limits.statement,
       lock_timeout: limits.lock,
-      // For a transaction that this process has given up while the network was broken.
+      // Ends a transaction that this process has given up because the network was broken.
       idle_in_transaction_session_timeout: this.limit,
       keepAlive: true,
       keepAliveInitialDelayMillis: 5_000,
-      // Rows that we read often are in memory. With the default page cost of 4, PostgreSQL scans small tables for each row that
-      // refers to them; without these scans a match takes 10 % less CPU.
+      // The rows that we read often are in memory, so random reads are cheap. With the default of 4 PostgreSQL would scan small
+      // tables, and to read a match would take 10 % more CPU.
       options: '-c timezone=UTC -c datestyle=ISO -c jit=off -c random_page_cost=1.1',
     }
-    // The lock timeout is shorter, so that a search that waits for a lock does not count as too wide.
+    // A search that waits for a lock must not count as too wide, so the limit for locks is shorter than the limit for searches.
     const limitsOfSearches = {
       statement_timeout: limits.search,
       lock_timeout: Math.min(limits.lock, limits.search / 2),
@@ -118,7 +111,7 @@ export class Server {
     )
     this.writers = new Pool(this.#connector, 'writer', limits.writers)
     this.#checks = new Pool(this.#connector, 'check', 1)
-    // Between the timer and `setImmediate` the process reads data that has arrived, so that no such connection counts as silent.
+    // If the process was busy, `setImmediate` lets it read first what has arrived, so that no connection seems silent.
     this.#watch = setInterval(() => setImmediate(() => this.#look()), LOOK)
     this.#watch.unref()
   }
@@ -131,7 +124,7 @@ export class Server {
     return this.#inTurn(requester.caller, until, () => this.#leastBusy().send<R>(statement, until))
   }
 
-  /** Sends two statements in one round trip; neither may be a search. The second has a newer snapshot. */
+  /** Sends two statements, neither of them a search. The second statement has a newer snapshot. */
   sendBoth<F extends Row, S extends Row>(
     first: Sql<F>,
     second: Sql<S>,
@@ -141,12 +134,12 @@ export class Server {
     return this.#inTurn(caller, until, () => this.#leastBusy().sendBoth(first, second, until))
   }
 
-  /** How often to send a read again over another connection: all of them can be broken. */
+  /** How often we send a read: each reader's connection can be broken. */
   get attempts(): number {
     return this.#readers.length
   }
 
-  /** The load by purpose. If several reads share a connection, all but one count as waiting. */
+  /** If a connection carries several reads, all of them but one count as waiting. */
   get pools(): Record<'read' | 'search' | 'export' | 'writer', Load> {
     const underWay = this.#readers.map(({ inFlight }) => inFlight)
     const used = underWay.filter((some) => some > 0).length
@@ -159,12 +152,11 @@ export class Server {
     }
   }
 
-  /** The number of open connections. */
   get open(): number {
     return this.#connector.open.size
   }
 
-  /** Has its own connection, because a wait for one of the others says nothing about the server. */
+  /** A check has its own connection, because a check that waits for a connection shows nothing about the server. */
   async check<R extends Row>(statement: Sql<R>): Promise<R[]> {
     const until = performance.now() + CHECK
     return this.#checks.send<R>(statement, until).catch((error: unknown) => {
@@ -172,7 +164,6 @@ export class Server {
     })
   }
 
-  /** Replaces all connections by new ones; the old ones end when they are free. */
   renew(): void {
     const now = performance.now()
     if (now - this.#renewed < RENEWAL) return
@@ -182,14 +173,14 @@ export class Server {
     this.#hooks.renewed()
   }
 
-  /** Ends all connections at once, with everything that is under way or waits for one. */
+  /** Ends all connections at once. What is under way or waits for a connection fails. */
   cut(reason: string): void {
     const error = new DatabaseUnavailable(reason)
     this.#connector.cut(error)
     for (const pool of [this.#searchers, this.#exporters, this.writers]) pool.refuse(error)
   }
 
-  /** Waits for statements under way, for as long as an answer may take, and closes every connection. */
+  /** Waits for the statements under way, but at most for the time limit of an answer. */
   async close(): Promise<void> {
     const until = performance.now() + this.limit
     await Promise.all(this.#all.map((some) => some.close(until)))
@@ -201,7 +192,7 @@ export class Server {
     return [this.#searchers, this.#exporters, this.writers, this.#checks, ...this.#readers]
   }
 
-  /** Uses another connection, which has the same TLS. We also check the name, because a pooler can invent process ids. */
+  /** Cancels a search over a new connection, by process id and connection name, because a pooler can invent process ids. */
   #cancelSearch(pid: number | null): Promise<unknown> {
     return this.check(sql`
       select pg_cancel_backend(pid) from pg_stat_activity
@@ -213,23 +204,20 @@ export class Server {
     for (const connection of this.#connector.open) {
       const silence = connection.role === 'search' ? this.#searchSilence : this.#silence
       if (connection.quietFor(now) < silence) continue
-      // The server answers all statements of a writer's round trip together, which can take longer than one statement is allowed to.
+      // A silent writer is not ended at once, because all its statements together can take longer than one statement may.
       if (connection.hurried && connection.role !== 'writer') this.#end(connection)
       else void this.#ask(connection)
     }
   }
 
-  /** If one connection is dead, the others can be, too: new ones replace them, and we check those in use in the same way. */
+  /** Ends the connection and replaces all others, because they may be dead too. */
   #end(connection: Connection): void {
     const { outdated } = connection
     connection.destroy(new DatabaseUnavailable('The database did not answer, and its connection was ended.'))
     if (!outdated) this.renew()
   }
 
-  /**
-   * For a connection that may be silent for a long time: asks the server over another connection whether it is still working on
-   * the statement.
-   */
+  /** Asks over another connection whether the server still works on this connection's statement. */
   async #ask(connection: Connection): Promise<void> {
     if (this.#asked.has(connection)) return
     this.#asked.add(connection)
@@ -240,19 +228,19 @@ export class Server {
     }
     const isSilent = () => connection.quietFor(performance.now()) >= this.#silence
     try {
-      // The answer can be on its way. If it has not arrived by the next check, it is lost.
+      // The answer may be on its way. If it has not arrived by the next check, it is lost.
       const lost = (await isIdle()) && (await sleep(this.#silence), isSilent()) && (await isIdle())
       if (lost && isSilent()) this.#end(connection)
       else await sleep(this.#silence)
     } catch {
-      // The time limit of a transaction can have ended its connection meanwhile. The others can be dead, too.
+      // If something else has ended this connection, the other connections can be dead too.
       if (isSilent() || connection.broken) this.#end(connection)
     } finally {
       this.#asked.delete(connection)
     }
   }
 
-  /** The service's own reads do not wait for a turn. */
+  /** A read of a caller waits for a turn. The service's own reads do not. */
   #inTurn<T>(caller: string | undefined, until: number, read: () => Promise<T>): Promise<T> {
     return caller === undefined ? read() : this.#turns.run(caller, until, read)
   }

@@ -1,9 +1,4 @@
-/**
- * Which of several servers is the primary, and how far the standbys are. We ask all servers for their state twice a second, and
- * ten times a second while we look for the primary.
- *
- * We compare no clocks of servers: a standby must have replayed what the primary reported some seconds ago by our own clock.
- */
+/** Finds the primary, and the standbys that may answer reads. All times are from our own clock, so clocks need not agree. */
 import type { Connection } from './connection.ts'
 import type { Host } from './hosts.ts'
 import { inTime } from './in-time.ts'
@@ -17,19 +12,19 @@ import { STATE, type State } from './server-state.ts'
 import { sql } from './sql.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
-/** The time between two checks of a server, in milliseconds. */
+/** In milliseconds, between two checks of a server. */
 const PULSE = 500
 const PULSE_OF_SEARCH = 100
-/** How long we look for the primary after it has failed, in milliseconds. */
+/** In milliseconds. After a primary has failed, we look for a primary for this time. */
 const SEARCH = 5_000
 
-/** In milliseconds. A read at a standby shows all changes that were acknowledged before this time. */
+/** In milliseconds. A read at a standby shows all changes that were acknowledged this long ago or earlier. */
 export const OLDEST = 4_000
 
 interface Hooks {
-  /** There is another primary, or new connections to this one. */
+  /** Called when another server becomes the primary, or when all connections to the primary are new. */
   renewed: () => void
-  /** From now on reads can go to other servers than before. None of them may show an older state. */
+  /** Called when reads can go to other servers than before. Later reads must show nothing older than earlier reads. */
   moved: () => void
   log: (message: string, facts: object) => void
 }
@@ -41,11 +36,11 @@ export class Servers {
   readonly #hooks: Hooks
   readonly #pulse: NodeJS.Timeout
   #primary: Member | undefined
-  /** False until each server was asked once: the first answer can come from a replaced primary. */
+  /** False until each server was asked once, because the first answer can come from a replaced primary. */
   #hasChecked = false
   #isMarking = false
   #checkedAt = 0
-  /** When there was last a standby that may answer reads. */
+  /** The last time at which a standby could answer reads. */
   #spreadAt = performance.now()
   #searchUntil = 0
   #found = Promise.withResolvers<void>()
@@ -76,12 +71,10 @@ export class Servers {
     return this.#claims.timeline
   }
 
-  /** The primary; waits until there is one. */
   primary(until: number): Server | Promise<Server> {
     return this.#primary?.server ?? this.#waitForPrimary(until)
   }
 
-  /** All servers except the primary, for metrics. */
   get standbys(): StandbyLoad[] {
     const { newest } = this.reports
     return this.#members
@@ -94,25 +87,24 @@ export class Servers {
       }))
   }
 
-  /** For how long the primary has answered every read, in milliseconds; 0 while a standby answers reads. */
+  /** For how many milliseconds no standby has answered reads. */
   get aloneFor(): number {
     return this.#members.some(({ replayed }) => this.#isFresh(replayed))
       ? 0
       : performance.now() - this.#spreadAt
   }
 
-  /** Call it when the primary has failed. It looks for a primary, and returns when it is found or after one round of checks. */
+  /** Call it when the primary has failed. Returns when a primary is found, or after one round of checks. */
   async search(): Promise<void> {
     this.#searchUntil = performance.now() + SEARCH
     await inTime(this.#found.promise, performance.now() + PULSE_OF_SEARCH, this.#missing).catch(() => {})
   }
 
-  /** Defined while the only server that claims to be the primary was replaced. */
+  /** The error while the only primary is a server that was replaced. */
   get replaced(): DatabaseUnavailable | undefined {
     return this.#claims.replaced
   }
 
-  /** The standbys that may answer reads. */
   get readable(): Standby[] {
     return this.#members.filter(({ replayed }) => replayed !== undefined)
   }
@@ -189,7 +181,7 @@ export class Servers {
     this.#updateStandby(member)
   }
 
-  /** A failed primary stays the primary until another server claims to be it: until then nobody knows better. */
+  /** A failed primary stays the primary until another server says that it is the primary. */
   #failed(member: Member, error: unknown): void {
     const wasRead = member.replayed !== undefined
     member.state = undefined
@@ -197,14 +189,16 @@ export class Servers {
     if (wasRead) member.server.cut('The standby does not answer, and its connections were ended.')
   }
 
-  /** The primary is the server that claims it with the highest timeline. Among equals the present primary stays. */
+  /**
+   * The primary is the server with the highest timeline that says it is the primary. If two are equal, the current primary stays.
+   */
   #choosePrimary(): void {
     if (!this.#hasChecked || this.#claims.areUnclear) return
     const primary = this.#primary
     const { candidates, timeline } = this.#claims
     const [best] = candidates
     if (best === undefined) {
-      if (primary?.state?.standby) this.#dismissPrimary(primary) // it was replaced, and follows another server now
+      if (primary?.state?.standby) this.#dismissPrimary(primary) // the primary was replaced, and follows another server now
       return
     }
     const stays = best.state?.timeline === timeline && primary && candidates.includes(primary)
@@ -233,13 +227,13 @@ export class Servers {
     server.cut('The server is no longer the primary, and its connections were ended.')
   }
 
-  /** True if the position includes everything that was acknowledged before `OLDEST`. */
+  /** True if the position includes everything that was acknowledged `OLDEST` ms ago or earlier. */
   #isFresh(replayed: bigint | undefined): boolean {
     const oldest = this.reports.including(performance.now() - OLDEST)
     return replayed !== undefined && oldest !== undefined && oldest <= replayed
   }
 
-  /** Decides whether a server may answer reads as a standby, and how far it is. */
+  /** Decides whether a server may answer reads as a standby, and notes the position that it has replayed. */
   #updateStandby(member: Member, error?: unknown): void {
     const { state } = member
     const position = this.#claims.isStandby(member) && state ? BigInt(state.position) : undefined
@@ -256,18 +250,18 @@ export class Servers {
     if (message !== '') this.#hooks.log(message, { server: member.server.name, ...facts })
   }
 
-  /** Stores the timeline in the data: a standby that has it follows this primary, and not one that was replaced. */
+  /** Stores the timeline as a row. A standby that has the row follows this primary, and not a primary that was replaced. */
   async #markTimeline(server: Server): Promise<void> {
     if (this.#isMarking) return
     this.#isMarking = true
     const mark = sql`insert into timelines (id) values (${this.timeline}) on conflict do nothing`
     await server.writers
       .send(mark, performance.now() + server.limit)
-      .catch(() => {}) // the next check finds that it is missing
+      .catch(() => {}) // the next check finds that the row is missing
       .finally(() => (this.#isMarking = false))
   }
 
-  /** Asks a server for its state over each new connection, because it can have been started again as something else. */
+  /** Asks each new connection for the server's state, because the server may have restarted as a standby or as another server. */
   async #admit(member: Member, connection: Connection): Promise<void> {
     const [state] = await connection.send(STATE)
     if (this.#isSameRun(member, state)) {
@@ -276,13 +270,10 @@ export class Servers {
       this.#updateStandby(member)
       if (member === this.#primary ? this.#claims.isCandidate(member) : member.replayed !== undefined) return
     }
-    throw new DatabaseUnavailable(`${member.server.name} is not what it was taken for.`)
+    throw new DatabaseUnavailable(`${member.server.name} is another server than before.`)
   }
 
-  /**
-   * False if the server was started again. What we know holds only for one run, because the next one can have older data. An
-   * address of several servers is never used for reads, because each connection can lead to another of them.
-   */
+  /** False after a restart, because the server may have older data. False also if the address leads to another server. */
   #isSameRun(member: Member, state: State | undefined): boolean {
     const { started } = member
     if (state === undefined || started === state.started) return true

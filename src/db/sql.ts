@@ -1,36 +1,28 @@
-/**
- * SQL as a value: fragments that nest and carry their parameters. A statement never changes; `named`, `search` and so on return
- * another one.
- */
+/** SQL as a value: fragments that can be nested and have their parameters with them. A fragment never changes. */
 import { type Prepared, writerOf } from './statement-names.ts'
 
-/** A row of an answer. */
 export type Row = Record<string, unknown>
 
-/** How a statement is sent. */
 interface Sending {
   readonly prepared: Prepared
   /**
-   * `search`: its cost depends on the request, and it gets a connection to itself. `bulk`: it uses the connections of exports.
+   * `search`: the cost depends on the request, so the read gets its own connection. `bulk`: the read uses the connections of
+   * exports.
    */
   readonly kind: 'plain' | 'search' | 'bulk'
-  /** True for a search that no parameter of the request narrows. */
+  /** True if no parameter of the request could make the search read less. */
   readonly whole: boolean
-  /** The beginning of the name under which PostgreSQL stores it. */
+  /** The beginning of the name under which PostgreSQL stores the statement. */
   readonly label: string
 }
 
 const PLAIN: Sending = { prepared: 'always', kind: 'plain', whole: false, label: 'statement' }
 
-/**
- * A statement or a part of one; `R` is the row it selects. It has its template and the parts inside, and becomes text only when
- * it is sent (`text`) and that text is not known yet (`prepared-statements.ts`).
- */
+/** A statement or a part of one. `R` is the type of its rows. The text is made when the statement is sent. */
 export class Sql<R extends Row = Row> {
   declare readonly row?: R
-  /** The text around the parts, with one element more than there are parts. The same code always has the same array. */
+  /** The text around the parts. The same place in the code always passes the same array. */
   readonly template: readonly string[]
-  /** Parameters, and fragments. */
   readonly parts: readonly unknown[]
   readonly sending: Sending
 
@@ -42,12 +34,11 @@ export class Sql<R extends Row = Row> {
     this.sending = sending
   }
 
-  /** The same statement, sent in another way. */
   sent(how: Partial<Sending>): Sql<R> {
     return new Sql<R>(this.template, this.parts, { ...this.sending, ...how })
   }
 
-  /** The text with `$1`, `$2`, … for the parameters. */
+  /** The text has `$1`, `$2`, … for the parameters. */
   get text(): string {
     let text = ''
     let parameters = 0
@@ -64,7 +55,6 @@ export class Sql<R extends Row = Row> {
     return text
   }
 
-  /** The parameters, in order. */
   get values(): unknown[] {
     const values: unknown[] = []
     collect(this, values)
@@ -80,10 +70,10 @@ function collect({ parts }: Sql, values: unknown[]): void {
     else values.push(part)
 }
 
-/** The sending of each template, whose label is the function that has the template. */
+/** How we send the statements of each template. */
 const sendings = new WeakMap<readonly string[], Sending>()
 
-/** The template tag. The writer of a select states its row type: the compiler does not check column names, but tests do. */
+/** The writer of a select states its row type. The compiler does not check column names, but tests do. */
 export function sql<R extends Row = Row>(template: readonly string[], ...parts: unknown[]): Sql<R> {
   let sending = sendings.get(template)
   if (sending === undefined) {
@@ -93,45 +83,39 @@ export function sql<R extends Row = Row>(template: readonly string[], ...parts: 
   return new Sql<R>(template, parts, sending)
 }
 
-/** Names a statement that a shared function writes for many operations, so that PostgreSQL's logs show which one it is. */
+/** Names a statement that many operations share, so that PostgreSQL's logs show the operation. */
 export const named = <R extends Row>(label: string, statement: Sql<R>): Sql<R> => statement.sent({ label })
 
-/** A text that is SQL. It must never come from a client. */
+/** Text that becomes SQL as it is, so it must never come from a client. */
 export const raw = (text: string): Sql => new Sql([text], [])
 
 export const empty = raw('')
 
-/**
- * A statement is prepared by default. `capped` is for one that has a different text for many requests. `never` is for one whose
- * best plan depends on its values: a plan for any value took eight times as long for a filter by name.
- */
+/** `capped` is for statements whose text often differs, `never` for statements whose best plan depends on the values. */
 export const prepared = <R extends Row>(statement: Sql<R>, how: Prepared): Sql<R> =>
   statement.sent({ prepared: how })
 
 /**
- * A read whose cost depends on the filter of the request. PostgreSQL plans it for its values, and it has a connection to itself,
- * so that no cheap read waits behind it.
+ * Marks a read whose cost depends on the request. PostgreSQL plans it for its values. Searches have their own connections, so
+ * cheap reads do not wait for them.
  */
 export const search = <R extends Row>(statement: Sql<R>): Sql<R> =>
   statement.sent({ kind: 'search', prepared: 'never' })
 
-/** A search that no parameter of the request narrows. If it takes too long, that is no fault of the caller. */
+/** Marks a search that no parameter of the request can make cheaper. So the caller is not to blame if it takes too long. */
 export const wholeSearch = <R extends Row>(statement: Sql<R>): Sql<R> =>
   statement.sent({ kind: 'search', prepared: 'never', whole: true })
 
-/**
- * A read of many rows, one of thousands for one request. Two connections serve all such reads in turn. A search stays a search.
- */
+/** Marks one of the thousands of reads that an export needs. All such reads share two connections. */
 export const bulk = <R extends Row>(statement: Sql<R>): Sql<R> =>
   statement.sending.kind === 'search' ? statement : statement.sent({ kind: 'bulk' })
 
-/** The fragments with a comma, or another separator, between them. There must be at least one. */
 export function join(fragments: readonly Sql[], separator = ', '): Sql {
   if (fragments.length === 0) throw new Error('There must be a fragment to join.')
   return new Sql(templateOf(separator, fragments.length), fragments)
 }
 
-/** One template for each separator and number of fragments, because we recognize templates by their identity. */
+/** One template for each separator and length, because templates are recognised by identity. */
 const joined = new Map<string, (readonly string[])[]>()
 
 function templateOf(separator: string, parts: number): readonly string[] {
@@ -140,10 +124,9 @@ function templateOf(separator: string, parts: number): readonly string[] {
   return (known[parts] ??= ['', ...Array<string>(parts - 1).fill(separator), ''])
 }
 
-/** The conditions, joined by `and`. Each is in parentheses, and so is the whole, so that an `or` inside stays inside. */
+/** Puts parentheses around each condition and around the whole, so that an `or` binds nothing outside its condition. */
 export const allOf = (conditions: Sql[]): Sql =>
   conditions.length === 0 ? sql`true` : sql`((${join(conditions, ') and (')}))`
 
-/** The conditions, joined by `or`, with the same parentheses. */
 export const anyOf = (conditions: Sql[]): Sql =>
   conditions.length === 0 ? sql`false` : sql`((${join(conditions, ') or (')}))`

@@ -1,7 +1,5 @@
-/**
- * The way to a primary and its standbys: changes go to the primary, and reads to a standby that has what their caller must see.
- */
-import type { Listener, ListenerEvents } from './listener.ts'
+/** Sends changes to the primary. Sends a read to a standby that has everything the caller must see. */
+import type { ListenerEvents, Subscription } from './listener.ts'
 import type { Host } from './hosts.ts'
 import type { Standby } from './member.ts'
 import { type Needed, Positions, larger } from './positions.ts'
@@ -20,16 +18,16 @@ import {
   unavailableOr,
 } from './unavailable.ts'
 
-/** On this channel instances notify one another of changes: the caller, and the position of the commit. */
+/** The channel on which an instance publishes the caller and the position of each commit. */
 const CHANGES = 'scorebook_changes'
 
 interface Hooks {
   renewed: () => void
   log: (message: string, facts: object) => void
-  listen: (channel: string, received: (payload: string) => void, events: ListenerEvents) => Listener
+  listen: (channel: string, received: (payload: string) => void, events: ListenerEvents) => Subscription
 }
 
-/** A standby for a read. With `needed`, send GUARD before the read: only if `isEnough` is true may the answer be used. */
+/** The standby for a read. If `needed` is set, send GUARD before the read, and use the rows only if `isEnough` returns true. */
 interface Choice {
   server: Server
   needed: bigint | undefined
@@ -41,8 +39,8 @@ export class Standbys implements Route {
   readonly #positions = new Positions()
   readonly #traffic: Traffic
   readonly #hooks: Hooks
-  #changes: Listener | undefined
-  /** False while we might miss changes of other instances: then all reads go to the primary. */
+  #changes: Subscription | undefined
+  /** False while we might miss other instances' changes. Then all reads go to the primary. */
   #receivesChanges = false
 
   constructor(hosts: Host[], limits: Limits, traffic: Traffic, hooks: Hooks) {
@@ -92,12 +90,12 @@ export class Standbys implements Route {
     }
   }
 
-  /** One round trip if a standby answers; if it is behind or fails, a second one to the primary. */
+  /** Takes one round trip if a standby answers. If the standby is behind or fails, a second round trip asks the primary. */
   async read<R extends Row>(statement: Sql<R>, options: ReadOptions, until: number): Promise<R[]> {
     const { caller, gone } = options
     const isLong = statement.sending.kind !== 'plain'
     const choice = this.#choose(options)
-    // A long read with a guard could take its whole time at a standby that is behind, for nothing.
+    // A long read could lose all its time at a standby that turns out to be behind.
     if (choice && (choice.needed === undefined || !isLong)) {
       const rows = await this.#readAt(choice, statement, until, gone)
       if (rows) return rows
@@ -117,7 +115,7 @@ export class Standbys implements Route {
     return rows
   }
 
-  /** Nothing was sent yet, so any primary will do. */
+  /** Until the transaction sends a statement, any primary will do. */
   async writer(until: number, caller: string | undefined): Promise<Writer> {
     for (;;) {
       const server = await this.primary(until)
@@ -134,7 +132,7 @@ export class Standbys implements Route {
     this.#positions.mustSeePresent(caller)
   }
 
-  /** Other instances receive the position when the client has its answer, or a moment later. */
+  /** Other instances receive the position at about the time when the client receives its answer. */
   readonly commits: CommitPositions = {
     publish: (caller) => sql<{ position: string }>`
       select position, pg_notify(${CHANGES}, ${caller} || ' ' || position) from (select ${POSITION} as position) after`,
@@ -156,7 +154,7 @@ export class Standbys implements Route {
     await Promise.all([this.#changes?.close(), this.#servers.close()])
   }
 
-  /** The standby for a read; undefined if the primary must answer. */
+  /** Returns undefined if the primary must answer. */
   #choose({ caller, after }: ReadOptions): Choice | undefined {
     if (!this.#receivesChanges) return undefined
     const standby = this.#standbyFor(caller)
@@ -179,10 +177,7 @@ export class Standbys implements Route {
     return { server, needed, isEnough: (guard) => this.#isEnough(standby, needed, age, guard) }
   }
 
-  /**
-   * The same standby for a caller in all instances while the same standbys answer, because a standby never goes back. It is the
-   * one with the largest hash, so few callers change their standby when one comes or goes.
-   */
+  /** Each instance chooses the same standby for a caller, the standby with the largest hash. */
   #standbyFor(caller: string): Standby | undefined {
     const [first, ...others] = this.#servers.readable
     if (first === undefined || others.length === 0) return first
@@ -194,7 +189,10 @@ export class Standbys implements Route {
     return needed === position && learnedAt > 0 ? now - learnedAt : this.#servers.reports.ageOf(needed, now)
   }
 
-  /** Without an age the position comes from a client alone, who can have invented it, so we learn nothing about the delay. */
+  /**
+   * If the position comes from the client, `age` is undefined, and our estimate of the delay does not change: clients can invent
+   * positions.
+   */
   #isEnough(standby: Standby, needed: bigint, age: number | undefined, guard: Guard | undefined): boolean {
     if (!guard?.standby || guard.follows !== this.#servers.timeline) return false
     const position = BigInt(guard.position)
@@ -208,8 +206,8 @@ export class Standbys implements Route {
   }
 
   /**
-   * Undefined if the standby is behind or fails; throws an error of the statement if the standby is not behind. It waits for no
-   * turn: if a standby hangs, reads that wait for others there would have no time left for the primary.
+   * Returns undefined if the standby is behind or fails. The read waits for no turn here, because the primary may still need the
+   * time.
    */
   async #readAt<R extends Row>(
     { server, needed, isEnough }: Choice,
@@ -226,7 +224,7 @@ export class Standbys implements Route {
     } catch (error) {
       const isUnavailable =
         error instanceof BrokenConnection || unavailableOr(error) instanceof DatabaseUnavailable
-      // A standby that is behind can lack a table, so after a guard even an error of the statement goes to the primary.
+      // A standby that is behind can lack a table. So if a read with a guard fails, we ask the primary.
       const mayBeBehind = needed !== undefined
       if (!(isUnavailable || mayBeBehind) || performance.now() >= until)
         throw unavailableOr(error instanceof BrokenConnection ? error.cause : error)
@@ -234,7 +232,7 @@ export class Standbys implements Route {
     }
   }
 
-  /** There is a primary, so we can receive what other instances change. */
+  /** Called when there is a primary. It sends us what other instances change. */
   #renewed(): void {
     this.#hooks.renewed()
     this.#changes ??= this.#hooks.listen(CHANGES, (payload) => this.#received(payload), {
@@ -254,7 +252,7 @@ export class Standbys implements Route {
 
 const REPLACED = 'The primary was replaced before it answered.'
 
-/** FNV-1a. */
+/** The FNV-1a hash. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (let n = 0; n < text.length; n++) value = Math.imul(value ^ text.charCodeAt(n), 0x01000193)

@@ -1,23 +1,21 @@
-/** The names of prepared statements, such as `matches.show`, which PostgreSQL shows in its logs. */
+/** The names of prepared statements, such as `matches.show`. PostgreSQL shows the names in its logs. */
 import { getCallSites } from 'node:util'
 
-/** Whether PostgreSQL stores a statement and its plan under a name. `capped`: only the first texts get one. */
+/** `capped`: only the first 300 different texts are prepared. */
 export type Prepared = 'always' | 'capped' | 'never'
 
-/**
- * PostgreSQL cuts names after 63 bytes, and would confuse longer ones. We append a number if one function writes several texts.
- */
+/** PostgreSQL cuts names after 63 bytes. The rest is for a number, because one function can write several texts. */
 const LONGEST = 55
 
-/** The largest number of names for capped statements, because each prepared statement takes memory on every connection. */
+/** The limit for `capped` statements. Every prepared statement takes memory on every connection. */
 const MOST_VARIED = 300
 
-/** The names by text. All connections of the process share them. */
+/** The name of each text. All connections of the process use the same names. */
 const fixedNames = new Map<string, string>()
 const variedNames = new Map<string, string>()
 const taken = new Set<string>()
 
-/** The name for a text, which begins with `label`; undefined if we do not prepare it. */
+/** Returns a name that begins with `label`, or undefined if the statement is not prepared. */
 export function preparedName(text: string, prepared: Prepared, label: string): string | undefined {
   if (prepared === 'never') return undefined
   const names = prepared === 'capped' ? variedNames : fixedNames
@@ -36,10 +34,7 @@ function freeName(label: string): string {
   return name
 }
 
-/**
- * The function that has a template, such as `matches.show` for `show` in `resources/matches/store.ts`. Only the template's tag
- * may call it, because it looks at the stack. That takes 25 µs.
- */
+/** Names the function that has the template: `matches.show` is `show` in `resources/matches/store.ts`. This takes 25 µs. */
 export function writerOf(): string {
   const [writer, ...callers] = getCallSites(10).slice(2)
   const file = writer?.scriptName ?? ''
@@ -48,7 +43,7 @@ export function writerOf(): string {
   return name.replace(/\.$/, '')
 }
 
-/** The path below the first folder of `src`, without `store`, because the folder says what it stores. */
+/** The path below the first folder of `src`, without the last part `store`. */
 function pathIn(file: string): string[] {
   const path = file
     .replace(/^.*\/(?:src|test)\//, '')

@@ -1,4 +1,4 @@
-/** One transaction. It sends `begin` with its first statements, and can send `commit` with its last. */
+/** One transaction. It can send `begin` with its first statements and `commit` with its last statements. */
 import type { Connection } from './connection.ts'
 import type { CopyTarget } from './copy.ts'
 import { atTime } from './in-time.ts'
@@ -10,11 +10,11 @@ const BEGIN = sql`begin`
 const COMMIT = sql`commit`
 const ROLLBACK = sql`rollback`
 
-/** With standbys: publishes the log position of each commit. */
+/** How a transaction publishes the log position of its commit. Used only with standbys. */
 export interface CommitPositions {
-  /** Selects the position after the commit, and notifies the other instances of it. */
+  /** Selects the position after the commit, and sends it to the other instances. */
   publish: (caller: string) => Sql<{ position: string }>
-  /** The caller's next reads must see the position. It is undefined if the commit succeeded but the position was lost. */
+  /** From now on the caller's reads must see the position. Undefined if the commit succeeded and we lost its position. */
   committed: (caller: string, position: string | undefined) => void
 }
 
@@ -23,9 +23,8 @@ export class Transaction implements Queryable {
   readonly #traffic: Traffic
   readonly #endless: () => void
   readonly #commits: CommitPositions | undefined
-  /** True while it has a time limit. */
   hurried = true
-  /** The first error of the transaction. All later statements fail with it, too. */
+  /** The first error. All later statements fail with the same error. */
   #failure: unknown
   #state: 'new' | 'open' | 'ended' = 'new'
 
@@ -58,10 +57,7 @@ export class Transaction implements Queryable {
     return only(await this.many<R>(statement))
   }
 
-  /**
-   * Copies the rows that `write` passes on into a table (`copy t (a, b) from stdin`). Send nothing else meanwhile. If `write`
-   * throws, the transaction has failed.
-   */
+  /** Copies the rows of `write` into a table (`copy t (a, b) from stdin`). If `write` throws, the transaction has failed. */
   async copy(statement: string, write: (target: CopyTarget) => Promise<void>): Promise<void> {
     if (this.#state === 'new') throw new Error('A copy needs a transaction that was begun.')
     this.#traffic.statements++
@@ -73,27 +69,22 @@ export class Transaction implements Queryable {
     }
   }
 
-  /**
-   * Sends `last` and the commit in one round trip; throws if the transaction did not commit. With standbys it returns the
-   * position after the commit.
-   */
-  async commit(last?: Sql, caller?: string): Promise<string | undefined> {
+  /** Sends the statements `last` and the commit in one round trip. With standbys it returns the position after the commit. */
+  async commit(last: readonly Sql[] = [], caller?: string): Promise<string | undefined> {
     if (this.#state === 'ended') return undefined
-    if (this.#state === 'new' && last === undefined) {
+    if (this.#state === 'new' && last.length === 0) {
       this.#state = 'ended'
       return undefined
     }
-    const written = last && this.many(last)
+    const written = last.map((statement) => this.many(statement))
     this.#state = 'ended'
-    const committed = Promise.all([written, this.#send(COMMIT)])
+    const committed = Promise.all([...written, this.#send(COMMIT)])
     const position = this.#publishPosition(caller)
     await committed.catch(uncertain)
     return position
   }
 
-  /**
-   * With a caller it returns the position: the caller gets a stored answer, and their next reads must see what that answer shows.
-   */
+  /** The caller gets a stored answer. The returned position makes the caller's next reads show what that answer shows. */
   async rollback(caller?: string): Promise<string | undefined> {
     const open = this.#state === 'open' || this.#connection.inTransaction
     this.#state = 'ended'
@@ -104,10 +95,7 @@ export class Transaction implements Queryable {
     return position
   }
 
-  /**
-   * Sent after the transaction, which its errors do not affect. Notifications inside transactions would make commits wait for one
-   * another.
-   */
+  /** Sends the position after the transaction, because a notification inside it would make commits wait for each other. */
   async #publishPosition(caller: string | undefined): Promise<string | undefined> {
     if (this.#commits === undefined || caller === undefined) return undefined
     const rows = await this.#send(this.#commits.publish(caller)).catch(() => [])
@@ -115,7 +103,7 @@ export class Transaction implements Queryable {
     return rows[0]?.position
   }
 
-  /** Call it when you send nothing more: it ends the time limit. */
+  /** Call it when the transaction sends nothing more. It ends the time limit. */
   end(): void {
     this.#endless()
     this.#connection.hurried = true
@@ -133,8 +121,8 @@ export class Transaction implements Queryable {
 }
 
 /**
- * If the connection broke after we sent the commit, perhaps only its answer was lost. If the server refused the commit, nothing
- * was changed.
+ * Throws the error of a commit. If the connection broke after the commit was sent, nobody knows whether the commit succeeded. If
+ * the server refused it, nothing was changed.
  */
 function uncertain(error: unknown): never {
   const lost = isConnectionLoss(error) || (error instanceof DatabaseUnavailable && error.reason === 'slow')

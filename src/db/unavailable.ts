@@ -1,10 +1,9 @@
-/** Separates an unavailable database from errors of a statement. */
+/** Distinguishes an unavailable database from an error of a statement. */
 import pg from 'pg'
 
 /**
- * The database can't be reached or used (`away`), only a replaced primary answers (`replaced`), a statement took too long
- * (`slow`), somebody else held a lock for too long (`locked`), no connection became free in time (`busy`), or the answer to a
- * commit never came (`uncertain`).
+ * `away`: no database can be used. `replaced`: the only primary was replaced. `slow`: a statement took too long. `locked`: a lock
+ * was not free in time. `busy`: no connection was free in time. `uncertain`: a commit had no answer.
  */
 export type Reason = 'away' | 'replaced' | 'slow' | 'locked' | 'busy' | 'uncertain'
 
@@ -19,11 +18,11 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** The server ended a search at its time limit, because it reads too much. The database is well. */
+/** The server ended a search at its time limit, because the search reads too much. The database is well. */
 export class SearchTooWide extends Error {
   override name = 'SearchTooWide'
   readonly seconds: number
-  /** True if no parameter of the request could make it read less. */
+  /** True if no parameter of the request could make the search read less. */
   readonly isWhole: boolean
 
   constructor(milliseconds: number, { isWhole, ...options }: ErrorOptions & { isWhole: boolean }) {
@@ -33,21 +32,22 @@ export class SearchTooWide extends Error {
   }
 }
 
-/** The client of a search went away before its end. */
+/** The client went away before its search had ended. */
 export class Abandoned extends Error {
   override name = 'Abandoned'
 }
 
-/** The reasons by class or code of PostgreSQL's errors; the first match counts. Other errors are the statement's own. */
+/**
+ * The reasons, by patterns for PostgreSQL's error codes. The first match counts. All other errors are faults of the statement.
+ */
 const REASONS: [RegExp, Reason][] = [
   [/^57014/, 'slow'],
   [/^(55P03|40)/, 'locked'],
-  // Connection, resources, operator's intervention, files; a server that takes no changes (a standby, or after a
-  // failover); a transaction that the server ended by its own limits.
+  // Classes: connection, resources, operator's intervention, files. Codes: a read-only server, and time limits of transactions.
   [/^(08|53|57|58|25006|25P03|25P04)/, 'away'],
 ]
 
-/** The error for the caller: `DatabaseUnavailable` if the database is unavailable, else the error itself. */
+/** Returns the error unchanged unless it means that the database is unavailable. */
 export function unavailableOr(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable) return error
   const reason = reasonOf(error)
@@ -60,7 +60,7 @@ function reasonOf(error: unknown): Reason | undefined {
   return REASONS.find(([codes]) => codes.test(error.code ?? ''))?.[1]
 }
 
-/** `pg` has no class for a lost connection, so we look at its messages and at the codes of socket and server. */
+/** `pg` has no class for a lost connection, so we look at its messages, and at the codes of the socket and the server. */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof DatabaseUnavailable) return error.reason === 'away' // we ended the connection
@@ -68,18 +68,18 @@ export function isConnectionLoss(error: unknown): boolean {
   return 'syscall' in error || /connection|timeout e(xceeded|xpired)|not queryable/i.test(error.message)
 }
 
-/** True if the server takes no changes: a standby, or a primary that was replaced. */
+/** True if the error comes from a standby or from a primary that was replaced. */
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '25006'
 
-/** A connection broke or could not be opened; a read can use another one. The cause is the original error. */
+/** A connection broke or could not be opened. A read can use another connection. The cause is the original error. */
 export class BrokenConnection extends Error {
   override name = 'BrokenConnection'
 }
 
 /**
- * Throws BrokenConnection for a lost connection, and any other error unchanged. Error 26000 says that a prepared statement is
- * missing: the read relied on an earlier one to prepare it, which failed. If we send the read again, it prepares the statement.
+ * Throws BrokenConnection for a lost connection and for a statement that was not prepared (26000): both can be sent again. Throws
+ * other errors unchanged.
  */
 export function brokenOrOwn(error: unknown): never {
   const isUnprepared = error instanceof pg.DatabaseError && error.code === '26000'
@@ -88,5 +88,4 @@ export function brokenOrOwn(error: unknown): never {
     : error
 }
 
-/** The error when the time for an answer is over. */
 export const tooSlow = () => new DatabaseUnavailable('No answer came in time.', { reason: 'slow' })

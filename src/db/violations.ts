@@ -1,10 +1,6 @@
-/**
- * Turns a violated constraint into an error with a meaning, by the constraint's name. A distributed PostgreSQL (Citus) appends
- * the number of a shard to the name, with at least six digits.
- */
+/** Finds what a violated constraint means, by the constraint's name. Citus appends a number to the name. */
 import pg from 'pg'
 
-/** The result of `work`, or the error in `meaning` for the constraint that it violated. */
 export async function withConstraints<T>(meaning: Record<string, () => Error>, work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -1,32 +1,32 @@
-/** What a verified access token says, and the two errors of verification. The folder `identity` verifies tokens. */
+/** A verified access token, and the errors that verification can throw. */
 import { createHash } from 'node:crypto'
 
 export interface VerifiedToken {
   issuer: string
   subject: string
-  /** The app that the token was issued to; undefined if the token does not say. */
+  /** Undefined if the token names no client. */
   clientId: string | undefined
-  /** The grant of an app that got its token from our OpenID provider. */
+  /** Present in a token that our OpenID provider issued to an app. */
   grantId?: string | undefined
-  /** The secret that the client showed to get this token, by its number; only for clients with a secret. */
+  /** The number of the client secret that the client used. */
   secretNumber?: number | undefined
-  /** The id of the personal access token. */
+  /** Present in a personal token. */
   tokenId?: string | undefined
-  /** True for a token of `scorebook token`. It has the scopes that the command line asked for, whatever roles the account has. */
+  /** True for a token of `scorebook token`. The shell's user chose its scopes, so the account's roles do not limit them. */
   fromShell?: boolean
   /** True for a client-credentials token: its subject is the client, and there is no user. */
   isClient: boolean
-  /** `name`, else `preferred_username`, trimmed and cut to 100 code points; undefined if neither is usable. */
+  /** The claim `name`, or else `preferred_username`, trimmed and cut to 100 code points. */
   name: string | undefined
-  /** The scopes of ours that the token names; if it names none, the scopes of its roles. */
+  /** The scopes that the token names. If it names none of our scopes, the scopes of its roles. */
   scopes: ReadonlySet<string>
-  /** Seconds since the epoch; 0 if the token doesn't say. */
+  /** In seconds since 1970. 0 if the token does not have the time. */
   issuedAt: number
-  /** Seconds since the epoch. */
+  /** In seconds since 1970. */
   expiresAt: number
 }
 
-/** The same UUID for the same subject on every instance (version 8 of RFC 9562: its bits are a hash). */
+/** The same subject gets the same UUID on every instance. Version 8 (RFC 9562) marks a UUID of our own making. */
 export function keyOf({ issuer, subject }: Pick<VerifiedToken, 'issuer' | 'subject'>): string {
   const hash = createHash('sha256')
     .update(JSON.stringify([issuer, subject]))
@@ -34,26 +34,21 @@ export function keyOf({ issuer, subject }: Pick<VerifiedToken, 'issuer' | 'subje
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`
 }
 
-/** The `issuer` of tokens that the service issued itself: its URL may change, but its users stay the same. */
+/** The `issuer` of the service's own tokens. It is not the service's URL, because the URL may change. */
 export const EMBEDDED_ISSUER = 'scorebook'
 
-/** The key of a person with an account here, or of a client. */
 export const keyOfAccount = (id: string): string => keyOf({ issuer: EMBEDDED_ISSUER, subject: id })
 
 export interface Verifier {
-  /**
-   * Throws `InvalidToken` or `IssuerUnavailable`. For a token that was verified before it returns the same object at once,
-   * without a promise.
-   */
+  /** Throws `InvalidToken` or `IssuerUnavailable`. Returns no promise if the token was verified before. */
   verify(token: string): VerifiedToken | Promise<VerifiedToken>
 }
 
-/** The token is not accepted. The client gets the message, which says why. */
 export class InvalidToken extends Error {
   override name = 'InvalidToken'
 }
 
-/** The issuer's keys can't be fetched at the moment, so the token can't be checked. */
+/** The token could not be checked, because we could not fetch the issuer's keys. */
 export class IssuerUnavailable extends Error {
   override name = 'IssuerUnavailable'
 }

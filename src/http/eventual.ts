@@ -1,6 +1,5 @@
-/** A value that is here, or a promise of one: what is in memory needs no wait. */
+/** A value or a promise of it. It is no promise if the value is in memory, so nobody waits. */
 export type Eventual<T> = T | Promise<T>
 
-/** Passes the value on, without a promise if it is here. */
 export const after = <A, B>(value: Eventual<A>, use: (value: A) => Eventual<B>): Eventual<B> =>
   value instanceof Promise ? value.then(use) : use(value)

@@ -1,4 +1,4 @@
-/** From a credential to its caller: finds who holds the credential, and reports what is wrong with it as a problem. */
+/** Finds the caller of a token or a session, or throws the problem for the client. */
 import { InvalidToken, IssuerUnavailable } from './access-token.ts'
 import type { Caller, Holder } from './caller.ts'
 import { type Eventual, after } from './eventual.ts'
@@ -7,11 +7,10 @@ import { type Problem, unavailable } from './problem.ts'
 interface KnownCallersOptions<Credential> {
   holderOf: (credential: Credential) => Eventual<Holder>
   callerOf: (credential: Credential, holder: Holder) => Caller
-  /** The 401 for a credential that is not accepted. */
   unauthenticated: (detail: string) => Problem
 }
 
-/** A credential is a verified token or a session that the service keeps in memory. Its caller lives as long as it does. */
+/** Remembers the caller of each token and session, and forgets the caller together with the token or session. */
 export class KnownCallers<Credential extends object> {
   readonly #options: KnownCallersOptions<Credential>
   readonly #callers = new WeakMap<Credential, { caller: Caller; holder: Holder }>()
@@ -20,10 +19,7 @@ export class KnownCallers<Credential extends object> {
     this.#options = options
   }
 
-  /**
-   * Returns no promise for a caller who was seen before, which is nearly always. `find` finds the credential of the request, or
-   * throws.
-   */
+  /** Returns no promise if the caller is known, as nearly all are. `find` finds the token or session, or throws. */
   of(find: () => Eventual<Credential>): Eventual<Caller> {
     try {
       const caller = after(find(), (credential) => this.#callerOf(credential))
@@ -37,7 +33,7 @@ export class KnownCallers<Credential extends object> {
     return after(this.#options.holderOf(credential), (holder) => this.#known(credential, holder))
   }
 
-  /** Returns the same object until the holder changes, or gets other rights. */
+  /** Returns the same object while the rights of the holder stay the same. */
   #known(credential: Credential, holder: Holder): Caller {
     const known = this.#callers.get(credential)
     if (known?.holder === holder) return known.caller

@@ -1,7 +1,7 @@
-/** The problems of RFC 9457 that clients get when a request fails, and the errors that lead to them. */
+/** The problems (RFC 9457) that clients get when a request fails. */
 import type { DatabaseUnavailable, Reason, SearchTooWide } from '../db/unavailable.ts'
 
-/** One fault of a request. `field` is a path such as `participants[1].score`, a header or a query parameter. */
+/** `field` is a path such as `participants[1].score`, or the name of a header or query parameter. */
 export interface Violation {
   field: string
   code: ViolationCode
@@ -9,7 +9,7 @@ export interface Violation {
   rejectedValue?: unknown
 }
 
-/** The codes of violations, for programs. The page of each error type explains more. */
+/** The codes are for programs. Each error type's page explains more. */
 export const violationCodes = [
   'REQUIRED',
   'VALUE_TOO_LONG',
@@ -36,7 +36,7 @@ export const violationCodes = [
 
 export type ViolationCode = (typeof violationCodes)[number]
 
-/** Each error type with its title and the text of the page behind its URI. */
+/** The title of each type of error, and the text of the page about it. */
 export const problemTypes = {
   authentication: {
     statuses: [401],
@@ -71,7 +71,7 @@ export const problemTypes = {
     statuses: [412],
     title: 'Changed meanwhile',
     about:
-      'The `If-Match` header does not hold the current ETag: somebody changed the resource since it was read. Read the resource again, and repeat the change on its current version.',
+      'The `If-Match` header does not have the current ETag: somebody changed the resource since it was read. Read the resource again, and repeat the change on its current version.',
   },
   'rate-limited': {
     statuses: [429],
@@ -94,7 +94,7 @@ export const problemTypes = {
 
 export type ProblemType = keyof typeof problemTypes
 
-/** Thrown at any station of a request; `detail` is a full sentence for the client. */
+/** `detail` is a full sentence for the client. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly status: number
@@ -127,17 +127,16 @@ export function invalid(errors: Violation[]): Problem {
   return new Problem(400, 'validation', detail, { errors: listed })
 }
 
-/** The answer to a search that the server ended at its time limit. */
 export const tooWide = ({ seconds, isWhole }: SearchTooWide) =>
   isWhole
     ? unavailable(
-        `These figures were counted for ${seconds} seconds and not ready. Nothing is wrong with the request; try again when the service has less to do.`,
+        `The service counted these figures for ${seconds} seconds and did not finish. Nothing is wrong with the request; try again when the service has less to do.`,
       )
     : invalid([
         {
           field: 'query',
           code: 'INVALID_SEARCH',
-          message: `This search is too wide: it read for ${seconds} seconds and had not ended. Narrow it by an id, by whole names or by a range of dates, and ask with fewer wildcards and fewer conditions on the elements of a collection.`,
+          message: `This search is too wide: it did not end within ${seconds} seconds. Narrow it by an id, by whole names or by a range of dates, and ask with fewer wildcards and fewer conditions on the elements of a collection.`,
         },
       ])
 
@@ -152,7 +151,6 @@ export const preconditionFailed = (detail: string) => new Problem(412, 'precondi
 export const unavailable = (detail: string) =>
   new Problem(503, 'unavailable', detail, { headers: { 'retry-after': '1' } })
 
-/** The answer to a client when the database does not answer. */
 export const databaseUnavailable = ({ reason }: DatabaseUnavailable) => unavailable(UNAVAILABLE[reason])
 
 const UNAVAILABLE: Record<Reason, string> = {
@@ -160,17 +158,17 @@ const UNAVAILABLE: Record<Reason, string> = {
   replaced:
     'The only database server that offers to take changes is older than one that the service has used, so it is not used; nothing was changed. The log of the service says what its operators must do.',
   slow: 'The database took too long for this request; nothing was changed.',
-  locked: 'Another request holds what this one needs, and takes too long; nothing was changed.',
+  locked: 'Another request has locked what this one needs, and takes too long; nothing was changed.',
   busy: 'Too many requests are waiting for the database; nothing was changed.',
   uncertain:
     'The database stopped answering while the change was being stored, so it is not known whether it was made. Repeat the request with the same Idempotency-Key; the change is made once.',
 }
 
-/** Enough to correct a request. Half a million violations, from a body of 1 MB, made an answer of 70 MB in 4.5 s. */
+/** The most violations in an answer. An earlier body of 1 MB had half a million violations, and an answer of 70 MB. */
 export const MOST_VIOLATIONS = 1000
 
-/** In characters. A longer rejected value is left out of the answer. */
-const LONGEST_REJECTED_VALUE = 200
+/** In characters. An answer does not repeat longer values. */
+export const LONGEST_REJECTED_VALUE = 200
 
 function withoutLongValue(violation: Violation): Violation {
   const { rejectedValue, ...rest } = violation

@@ -1,9 +1,8 @@
-/** The query of a URL, read strictly: each parameter once, in percent-encoded UTF-8, with + for a space as in forms. */
+/** Reads the query of a URL strictly: each parameter once, in percent-encoded UTF-8, with + for a space. */
 import type { Violation } from './problem.ts'
 
 export interface Query {
   parameters: ReadonlyMap<string, string>
-  /** Faults of the parameters that could not be read. */
   violations: Violation[]
 }
 
@@ -40,10 +39,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/**
- * A violation for each parameter that the operation doesn't have. If we ignored a misspelt `filter`, the answer would list
- * everything.
- */
+/** Refuses unknown parameters, because a request with a misspelt `filter` would list everything. */
 export function unknownParameters(raw: ReadonlyMap<string, string>, known: readonly string[]): Violation[] {
   return [...raw.keys()]
     .filter((name) => !known.includes(name))

@@ -1,12 +1,12 @@
-/** Secrets that all instances share through the database. The first instance that needs a secret makes it. */
+/** Secrets that all instances share through the database. The first instance that needs a secret makes the secret. */
 import { type KeyObject, createSecretKey, randomBytes } from 'node:crypto'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
-/** For a database that no instance uses: the next one makes others. What was sealed or derived with these is good no more. */
+/** Run this only if no instance uses the database, because everything signed with the old secrets becomes invalid. */
 export const forgetSharedSecrets = sql`delete from secrets`
 
-/** 256 random bits, the same for every instance. Signing takes 6 µs with a `KeyObject`, and 44 µs with the bytes. */
+/** Returns a key of 256 bits. To sign takes 6 µs with a `KeyObject`, and 44 µs with a buffer. */
 export async function sharedSecret(db: Queryable, name: string): Promise<KeyObject> {
   await db.many(
     sql`insert into secrets (name, value) values (${name}, ${randomBytes(32)}) on conflict do nothing`,

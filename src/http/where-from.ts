@@ -13,9 +13,8 @@ export const whereFrom = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'
 })
 
 /**
- * The address in its one spelling. An IPv6 address becomes its /64 network, because each customer has 2^64 addresses; an IPv4
- * address in IPv6 notation becomes plain IPv4.
- * Some proxies write the port of the connection behind it, which is left out: each connection would have budgets of its own.
+ * Writes each address in one spelling, without a port. Of an IPv6 address only the /64 counts, because one customer has 2^64
+ * addresses.
  */
 export const addressOf = (text: string): string => {
   const ip =
@@ -29,13 +28,10 @@ export const addressOf = (text: string): string => {
   return networkIn(groups, 64)
 }
 
-/** `192.0.2.1:4711`, `[2001:db8::1]:4711`, `[2001:db8::1]` */
+/** Matches `192.0.2.1:4711`, `[2001:db8::1]:4711` and `[2001:db8::1]`. */
 const WITH_PORT = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/
 
-/**
- * The networks around an address that `addressOf` made, the narrowest first: for IPv6 a home line, a site and a provider, for
- * IPv4 a site and a provider.
- */
+/** The networks that have the address: for IPv6 a home, a site and a provider, for IPv4 a site and a provider. */
 export function networksOf(address: string): { home?: string; site?: string; provider?: string } {
   if (isIPv4(address)) {
     const [a, b, c] = address.split('.')
@@ -47,13 +43,13 @@ export function networksOf(address: string): { home?: string; site?: string; pro
   return { home: networkIn(groups, 56), site: networkIn(groups, 48), provider: networkIn(groups, 32) }
 }
 
-/** The networks around the address, the widest first, then the address: a path for `fair-line.ts`. */
+/** The networks and the address, the widest first: a path for `fair-line.ts`. */
 export function pathFrom(address: string): string[] {
   const { home, site, provider } = networksOf(address)
   return [provider, site, home, address].filter((network) => network !== undefined)
 }
 
-/** The eight numbers of an IPv6 address. `URL` brings every spelling of an address into the same form. */
+/** Uses `URL`, because it reads every spelling of an IPv6 address and writes only one. */
 function groupsOf(ip: string): number[] {
   const { hostname } = new URL(`http://[${ip.split('%')[0]}]`)
   const [head = '', tail] = hostname.slice(1, -1).split('::')

@@ -1,4 +1,6 @@
-/** The log of changes beside the backups, for points in time: a folder for each lineage, a file for each segment. */
+/**
+ * The archived log: with it a backup can be restored to a point in time. Each lineage has a folder, and each segment has a file.
+ */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { copyFile, mkdir, readdir, rm, stat, truncate } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,7 +10,7 @@ import { codeOf } from '../embedded/errors.ts'
 import { type Backup, BackupFailed } from './folder.ts'
 import { SEGMENT, beginOf, beginOfSegment, positionOf, segmentOf } from './segments.ts'
 
-/** The file names' ends of a complete segment and of the one that is being written. */
+/** The endings of file names: `PACKED` for a complete segment, `PARTIAL` for the segment that is being written. */
 export const PACKED = '.zst'
 export const PARTIAL = '.partial'
 
@@ -17,12 +19,11 @@ export const logFolder = (backups: string, lineage: string) => path.join(backups
 interface ArchivedSegment {
   segment: string
   begin: bigint
-  /** The file, packed if the segment is complete. */
   file: string
   complete: boolean
 }
 
-/** The segments of a lineage on a timeline, in order. If a segment has two files, the complete one counts. */
+/** If a segment has a complete and a partial file, the complete file counts. */
 export async function archivedSegments(folder: string, timeline: number): Promise<ArchivedSegment[]> {
   const names = await readdir(folder).catch(() => [])
   const found = new Map<string, ArchivedSegment>()
@@ -37,8 +38,8 @@ export async function archivedSegments(folder: string, timeline: number): Promis
 }
 
 /**
- * Copies the log after the backup, up to the first gap, to where PostgreSQL looks for it. Returns the segment that is missing, if
- * there is later log. Throws `BackupFailed` if there is no log after the backup.
+ * Copies the segments of the log since the start of the backup, up to the first gap. Returns the first missing segment's name.
+ * Throws `BackupFailed` if there is no segment.
  */
 export async function copyLog(
   { name, lineage, log }: Pick<Backup, 'name' | 'lineage' | 'log'>,
@@ -58,11 +59,11 @@ export async function copyLog(
   const laid = Number((next - beginOf(positionOf(log.from))) / BigInt(SEGMENT))
   if (laid > 0) return kept.length > laid ? segmentOf(log.timeline, next) : undefined
   throw new BackupFailed(
-    `No log was kept that goes on from the backup ${name}: a point in time needs SCOREBOOK_BACKUP_LOG=on while the service runs. Without --at you restore the backup itself.`,
+    `There is no log after the backup ${name}: a point in time needs SCOREBOOK_BACKUP_LOG=on while the service runs. Without --at you restore the backup itself.`,
   )
 }
 
-/** False if the segment is damaged. */
+/** Returns false if the segment is damaged. */
 async function copySegment({ file, complete }: ArchivedSegment, target: string): Promise<boolean> {
   await rm(target, { force: true })
   if (!complete) {
@@ -80,7 +81,7 @@ async function copySegment({ file, complete }: ArchivedSegment, target: string):
   return false
 }
 
-/** How much room the log after a backup needs on the disk, in bytes. */
+/** The size of the uncompressed log in bytes. */
 export async function logSize(
   { lineage, log }: Pick<Backup, 'lineage' | 'log'>,
   backups: string,
@@ -89,7 +90,7 @@ export async function logSize(
   return SEGMENT * kept.filter(({ begin }) => begin >= beginOf(positionOf(log.from))).length
 }
 
-/** The last point in time that can be restored from this backup; undefined if there is no log after it. */
+/** The last point in time that this backup can be restored to. Undefined if the archive has no log of this backup. */
 export async function lastMomentOf(
   { lineage, log }: Pick<Backup, 'lineage' | 'log'>,
   backups: string,
@@ -105,7 +106,6 @@ export async function lastMomentOf(
   return last && (await stat(last.file)).mtime
 }
 
-/** True if the log after the backup has a gap. */
 export async function hasGap(
   { lineage, log }: Pick<Backup, 'lineage' | 'log'>,
   backups: string,
@@ -117,22 +117,19 @@ export async function hasGap(
   return kept.some(({ begin }, n) => begin !== from + BigInt(n * SEGMENT))
 }
 
-/** Removes the log before the oldest backup that a point in time can begin with. */
+/** Removes the log from before the backup `oldest`. */
 export async function removeLog(folder: string, oldest: Pick<Backup, 'log'>): Promise<void> {
   const first = segmentOf(oldest.log.timeline, positionOf(oldest.log.from))
   for (const { segment, file } of await archivedSegments(folder, oldest.log.timeline))
     if (segment < first) await rm(file, { force: true })
 }
 
-/** The lineages with archived log. */
 export async function lineagesIn(backups: string): Promise<string[]> {
   const names = await readdir(path.join(backups, 'log')).catch(() => [])
   return names.filter((name) => /^[0-9a-f]{16}$/.test(name))
 }
 
-/**
- * Removes the log of a lineage, unless somebody has written to it since: another service can have its backups in the same folder.
- */
+/** Removes a lineage's log, unless it has changes from after `since`: the lineage may be another service's. */
 export async function removeLineage(backups: string, lineage: string, since: number): Promise<void> {
   const folder = logFolder(backups, lineage)
   const files = (await readdir(folder)).map((name) => path.join(folder, name))

@@ -1,4 +1,4 @@
-/** Checks a backup as an emergency would: restores it into a temporary folder, starts it, and reads everything in it. */
+/** Checks a backup as if it were needed: restores it into a temporary folder, starts the database, and reads everything in it. */
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,11 +14,10 @@ import { type Target, restoreBackup } from './restore.ts'
 
 interface BackupCheck {
   tables: TableDigest[]
-  /** The number of indexes in which every row was found. */
   indexes: number
 }
 
-/** Throws `BackupFailed` if anything in the backup can't be used. */
+/** Throws `BackupFailed` if anything in the backup cannot be used. */
 export async function checkBackup(
   backup: Backup,
   options: { backups: string; at?: Target | undefined; memory?: Memory },
@@ -53,7 +52,7 @@ export async function checkBackup(
 const CHECK = 'scorebook-check-'
 const DAY_MS = 86_400_000
 
-/** Removes what a killed check has left: a copy of all data, and perhaps a server on it. A running check holds its lock. */
+/** Removes what a killed check has left: a copy of all data, and perhaps a server that runs on the copy. */
 async function clearAway(): Promise<void> {
   for (const name of (await readdir(tmpdir())).filter((one) => one.startsWith(CHECK))) {
     const folder = path.join(tmpdir(), name)

@@ -1,4 +1,4 @@
-/** Makes a backup of the embedded server while it runs: PostgreSQL's own base backup, with the log that makes it consistent. */
+/** Makes a backup of the embedded server while it runs, with PostgreSQL's own base backup. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
@@ -27,18 +27,14 @@ import { NoRoom, mustHaveRoom, reserveOf, roomIn } from './room.ts'
 import { Sink } from './sink.ts'
 
 interface BackupOptions {
-  /** The folder of backups. */
   folder: string
   reason: Reason
-  /** The version of the service. */
   version: string
-  /** Aborts the backup. */
   signal?: AbortSignal | undefined
 }
 
 interface CreatedBackup {
   backup: Backup
-  /** The names of older backups that were removed, because they are no longer needed. */
   removed: string[]
   /** A sentence that says why an older backup could not be removed. */
   trouble: string | undefined
@@ -67,7 +63,7 @@ export async function createBackup(
   }
 }
 
-/** Removes backups. Returns the names of the removed ones, and a sentence about one that this account cannot remove. */
+/** Removes these backups. If our account may not remove one of them, `trouble` is a sentence that says so. */
 async function clear(folder: string, backups: Backup[]): Promise<Pick<CreatedBackup, 'removed' | 'trouble'>> {
   const removed: string[] = []
   let trouble: string | undefined
@@ -110,13 +106,10 @@ async function fill(
   }
 }
 
-/**
- * A command of the replication protocol, which is not SQL. `backup_manifest` gets the SHA-256 of each file. A page with a wrong
- * checksum makes the backup fail: it must not replace an earlier one that is good.
- */
+/** Makes the backup. The command fails if a page has a wrong checksum, because a bad backup must not replace a good one. */
 const BASE_BACKUP = `BASE_BACKUP (label 'scorebook', checkpoint 'fast', wal true, manifest 'yes', manifest_checksums 'sha256', verify_checksums true)`
 
-/** We check the room on the disk each time after this number of bytes. */
+/** After each 16 MiB we check the disk's free space. */
 const LOOK = 16 * 1024 * 1024
 
 async function receive(
@@ -194,7 +187,6 @@ async function factsOf(
   }
 }
 
-/** Connects as the account that supervises the server. */
 export async function connected(
   administrator: EmbeddedServer['administrator'],
   replication?: 'true',

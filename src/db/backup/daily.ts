@@ -1,4 +1,4 @@
-/** Makes a backup every day and archives the log for points in time, in one process of the service. */
+/** Makes a backup every day and archives the log, in one process of the service. */
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Background, type Warn, startWork } from '../background.ts'
@@ -12,10 +12,10 @@ import { removeLineage, removeLog, lineagesIn, logFolder } from './archived-log.
 import { LogKeeper, dropSlot } from './log-keeper.ts'
 
 interface Daily {
-  /** If false, no backups are made, and no log is archived. */
+  /** False: no backups are made, and no log is archived. */
   enabled: boolean
   folder: string
-  /** The hour of the day, in UTC. */
+  /** The hour of the backup, in UTC. */
   hour: number
   keepLog: boolean
   version: string
@@ -23,11 +23,10 @@ interface Daily {
 }
 
 const LOOK_MS = 60_000
-/** The pause after a failed backup, in milliseconds. */
+/** The pause after a failed backup. */
 const AGAIN_MS = 15 * 60_000
 const DAY_MS = 86_400_000
-/** How many days back points in time are possible. */
-const LOG_DAYS = 7
+export const LOG_DAYS = 7
 
 export function startDaily(
   server: Pick<EmbeddedServer, 'administrator' | 'folder'>,
@@ -74,7 +73,10 @@ export function startDaily(
   }
 }
 
-/** True if the hour has passed since the last daily backup of this data folder, or since the database was made. */
+/**
+ * True if there was no daily backup since the last time that the clock showed `hour`. A new database waits for the next such
+ * time.
+ */
 export async function isDue(dataFolder: string, folder: string, hour: number, now: Date): Promise<boolean> {
   const lineage = await lineageOf(dataFolder)
   const last = lastOf(
@@ -87,16 +89,12 @@ export async function isDue(dataFolder: string, folder: string, hour: number, no
   return since < lastTime(hour, now)
 }
 
-/** The last time at which it was that hour. */
 function lastTime(hour: number, now: Date): number {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), hour)
   return today <= now.getTime() ? today : today - DAY_MS
 }
 
-/**
- * Deletes log that no backup of the last days needs. For other data folders (one that this was restored or upgraded from), it
- * deletes all log once their last backup is too old.
- */
+/** Deletes the log that no recent backup needs, also the log of other data folders whose backups are old. */
 export async function forget(folder: string, dataFolder: string): Promise<void> {
   const { backups } = await backupsIn(folder)
   const ours = await lineageOf(dataFolder)

@@ -7,31 +7,27 @@ import { syncFolder } from '../embedded/draft.ts'
 import { codeOf, messageOf } from '../embedded/errors.ts'
 import { type Lock, tryLock } from '../embedded/lock.ts'
 
-/** Why a backup was made. This decides how long we keep it (`retention.ts`). */
+/** The reason decides for how long we keep a backup (`retention.ts`). */
 const REASONS = ['by-hand', 'daily', 'before-migration', 'before-upgrade'] as const
 export type Reason = (typeof REASONS)[number]
 
 const Manifest = z.strictObject({
-  /** The version of the manifest's format. */
   format: z.literal(1),
   reason: z.enum(REASONS),
-  /** When the backup began and ended. It has every change that was acknowledged before its end. */
+  /** The backup has every change that was acknowledged before `endedAt`. */
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
   scorebook: z.string(),
-  /** The major version of PostgreSQL. Only the same version can restore the backup. */
+  /** Only the same major version of PostgreSQL can restore the backup. */
   postgres: z.string(),
-  /** PostgreSQL's system identifier. */
   system: z.string(),
-  /** The lineage of the data folder: only log of the same lineage continues this backup. */
+  /** The id of the data folder's lineage. To restore a point in time, we use only log with this id. */
   lineage: z.string(),
-  /** The part of PostgreSQL's log that makes the backup consistent. A point in time needs the archived log from its begin. */
+  /** The log that was written during the backup. To restore a point in time, we also need the archived log from `from` on. */
   log: z.strictObject({ timeline: z.int(), from: z.string(), to: z.string() }),
-  /** The names of the migrations that the database had. */
   migrations: z.array(z.string()),
   /** The size of the data folder, in bytes. */
   unpacked: z.int(),
-  /** The files beside the manifest, by their names. */
   files: z.record(z.string(), z.strictObject({ bytes: z.int(), sha256: z.string() })),
 })
 export type Manifest = z.infer<typeof Manifest>
@@ -41,29 +37,28 @@ export interface Backup extends Manifest {
   folder: string
 }
 
-/** No backup was made, or a backup can't be used. The message says why, and what to do. */
+/** The message says why there is no usable backup, and what to do. */
 export class BackupFailed extends Error {
   override name = 'BackupFailed'
 }
 
-/** The files of a backup. */
 export const ARCHIVE = 'cluster.tar.zst'
 export const FILES = 'backup_manifest'
 export const PASSWORD = 'password'
 const MANIFEST = 'manifest.json'
 
-/** A name ends with the backup's reason, so that a plain list of the folder shows it. */
+/** The reason is in the name, so that a list of the folder shows it. */
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z-(by-hand|daily|before-migration|before-upgrade)(-\d+)?$/
 const DRAFT = 'unfinished-'
 
 interface Backups {
-  /** Complete backups, the oldest first. */
+  /** The oldest backup is first. */
   backups: Backup[]
-  /** Folders with the name of a backup that can't be read as one, and why. */
+  /** Folders that have a backup's name but cannot be read, and why. */
   unreadable: { name: string; why: string }[]
 }
 
-/** The backups in a folder; none if it does not exist. */
+/** Returns an empty list if the folder does not exist. */
 export async function backupsIn(folder: string): Promise<Backups> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return []
@@ -81,11 +76,11 @@ export async function backupsIn(folder: string): Promise<Backups> {
   return found
 }
 
-/** The newest backup. Backups from the future do not count: the clock was wrong then, or is wrong now. */
+/** The newest backup that is not dated in the future. A date in the future means that the clock is or was wrong. */
 export const lastOf = (backups: readonly Backup[], now = Date.now()): Backup | undefined =>
   backups.findLast(({ endedAt }) => Date.parse(endedAt) <= now)
 
-/** The named backup, or the newest; for a point in time the newest that ended before it. */
+/** Finds the backup called `name`. Without a name it finds the newest backup, or the newest that ended before `before`. */
 export async function findBackup(folder: string, name: string | undefined, before?: Date): Promise<Backup> {
   if (name !== undefined) {
     if (!NAME.test(name))
@@ -107,7 +102,7 @@ export async function findBackup(folder: string, name: string | undefined, befor
   )
 }
 
-/** Throws if "the newest" is not clear: the clock was wrong, or two databases were backed up alternately. */
+/** Throws if the dates do not show which backup is the newest: the clock was wrong, or two databases use the folder. */
 function mustBeClear(backups: readonly Backup[], newest: Backup): void {
   const ahead = backups.find((one) => Date.parse(one.endedAt) > Date.now())
   if (ahead)
@@ -153,11 +148,11 @@ async function readBackup(folder: string, name: string): Promise<Backup> {
   return { ...read.data, name, folder: own }
 }
 
-/** The manifest as a text with its own SHA-256, because nothing else would show a change of it. */
+/** Adds the SHA-256 of the manifest's text, because nothing else would show that the manifest was changed. */
 const sealed = (manifest: Manifest) =>
   `${JSON.stringify({ ...manifest, sha256: digestOf(JSON.stringify(manifest)) }, null, 2)}\n`
 
-/** Undefined if the text was changed. */
+/** Returns undefined if the manifest was changed. */
 function unsealed(text: string): unknown {
   try {
     const { sha256, ...manifest } = JSON.parse(text) as Record<string, unknown>
@@ -169,16 +164,13 @@ function unsealed(text: string): unknown {
 
 export const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** The lock of the process that makes or removes backups; undefined while another process has it. */
+/** Returns undefined while another process makes or removes backups. */
 export async function lockBackups(folder: string): Promise<Lock | undefined> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return tryLock(path.join(folder, 'backups.lock'), 'exclusive')
 }
 
-/**
- * Calls `fill` with a draft folder, and gives it the name of a backup when everything is on the disk. It first removes what a
- * killed process has left. The caller must have the lock.
- */
+/** `fill` writes into a draft folder, which gets its name when everything is on the disk. The caller must have the lock. */
 export async function makeBackup(
   folder: string,
   fill: (draft: string) => Promise<Manifest>,
@@ -199,7 +191,10 @@ export async function makeBackup(
   }
 }
 
-/** Renames the backup first, so that half of it never looks like a backup. The caller must have the lock. */
+/**
+ * Renames the folder before it removes the files, so that a half-removed backup never looks complete. The caller must have the
+ * lock.
+ */
 export async function removeBackup(folder: string, { name }: Pick<Backup, 'name'>): Promise<void> {
   const draft = path.join(folder, `${DRAFT}${name}`)
   await rename(path.join(folder, name), draft)
@@ -211,7 +206,6 @@ async function removeDrafts(folder: string): Promise<void> {
     if (name.startsWith(DRAFT)) await rm(path.join(folder, name), { recursive: true, force: true })
 }
 
-/** Appends a number if two backups began in the same second. */
 async function freeName(folder: string, { startedAt, reason }: Manifest): Promise<string> {
   const plain = `${startedAt.slice(0, 19).replaceAll(':', '-')}Z-${reason}`
   const taken = new Set(await readdir(folder))
@@ -232,7 +226,7 @@ export async function writeWhole(file: string, text: string): Promise<void> {
   }
 }
 
-/** Writes all bytes. A disk that is nearly full can take a part of them without an error. */
+/** A disk that is nearly full can take a part of the bytes without an error. */
 export async function writeAll(
   handle: Pick<FileHandle, 'write'>,
   bytes: Buffer,

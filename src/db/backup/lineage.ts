@@ -6,7 +6,7 @@ import { LINEAGE } from '../embedded/draft.ts'
 import { codeOf } from '../embedded/errors.ts'
 import { writeWhole } from './folder.ts'
 
-/** Makes the lineage at the first call. Two processes that call it at the same time get the same one. */
+/** The first call makes the lineage. Two processes that call this at the same time get the same lineage. */
 export async function lineageOf(dataFolder: string): Promise<string> {
   const file = path.join(dataFolder, LINEAGE)
   const known = await readFile(file, 'utf8').catch((error: unknown) => {

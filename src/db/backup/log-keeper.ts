@@ -1,7 +1,4 @@
-/**
- * Archives PostgreSQL's log of changes beside the backups while it is written. It receives the log as a standby does, over a
- * replication slot, so that the server keeps all log that has not arrived yet.
- */
+/** Archives PostgreSQL's log while it is written. A replication slot makes PostgreSQL keep its log until we have received it. */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,12 +19,12 @@ import { SEGMENT, beginOf, positionOf, segmentOf, textOf } from './segments.ts'
 import { Sink } from './sink.ts'
 
 const SLOT = 'scorebook_log'
-/** Whether somebody receives the log now, and how many bytes of it wait on the server. */
+/** `waiting` is the number of bytes that we have not received. */
 export const SLOT_STATE = sql<{ receiving: boolean; waiting: number | null }>`
   select active as receiving, (pg_current_wal_flush_lsn() - restart_lsn)::float8 as waiting
   from pg_replication_slots where slot_name = ${SLOT}`
 
-/** How often we sync the unfinished segment, in milliseconds. If the data's disk fails, changes of up to this time are lost. */
+/** We write to the disk each second. If the disk with the data fails, the changes of the last second are lost. */
 const SYNC_MS = 1_000
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
@@ -88,7 +85,7 @@ export class LogKeeper {
     )
     this.#stream = stream
     const giveUp = (error: unknown) => void stream.destroy(error as Error)
-    // The server must keep the whole unfinished segment, because after a restart we receive it again from its begin.
+    // We confirm only complete segments, because after a restart we receive the unfinished segment again from its beginning.
     const sendStatus = () => {
       if (!stream.destroyed) stream.send(statusOf(segment.begin))
     }
@@ -108,9 +105,7 @@ export class LogKeeper {
     }
   }
 
-  /**
-   * Continues after the last complete segment. If the server no longer has that log, it logs an error and begins at what it has.
-   */
+  /** If the server has already removed the next segment, this logs an error and begins with the oldest segment on the server. */
   async #begin(folder: string): Promise<{ timeline: number; from: bigint }> {
     const client = await connected(this.#server.administrator)
     try {
@@ -136,7 +131,7 @@ export class LogKeeper {
   }
 }
 
-/** Makes the slot. Returns the position from which the server keeps its log for us. */
+/** Returns the position from which the server keeps its log for us. */
 async function newSlot(client: pg.Client, exists: boolean): Promise<string> {
   if (exists) await client.query('select pg_drop_replication_slot($1)', [SLOT])
   const { rows } = await client.query<{ lsn: string }>(
@@ -146,7 +141,7 @@ async function newSlot(client: pg.Client, exists: boolean): Promise<string> {
   return rows[0]?.lsn ?? ''
 }
 
-/** Removes the slot if we do not archive the log; otherwise the server would keep log for nobody. */
+/** If nobody archives the log, the slot must go: because of the slot the server would keep all its log. */
 export async function dropSlot({ administrator }: Server): Promise<void> {
   const client = await connected(administrator)
   try {
@@ -159,13 +154,15 @@ export async function dropSlot({ administrator }: Server): Promise<void> {
   }
 }
 
-/** Messages of the server. `w` has begin, end, time and bytes. `k` has end, time, and whether the server wants an answer. */
+/**
+ * The types of the server's messages. `w` has the fields begin, end, time, bytes; `k` has end, time, and whether the server wants
+ * an answer.
+ */
 const DATA = 0x77
 const KEEPALIVE = 0x6b
 
 /**
- * Our message `r`: the positions that are written, on disk and applied, the time in microseconds since 2000, and a flag that no
- * reply is needed.
+ * Makes our message `r`: the positions written, flushed and applied, the time in microseconds since 2000, and "no reply needed".
  */
 function statusOf(position: bigint): Buffer {
   const message = Buffer.alloc(34)
@@ -175,7 +172,6 @@ function statusOf(position: bigint): Buffer {
   return message
 }
 
-/** The segment that we are receiving. */
 class Segment {
   readonly #folder: string
   readonly #timeline: number
@@ -193,7 +189,7 @@ class Segment {
     this.#next = from
   }
 
-  /** The bytes of one message can go beyond the end of a segment. */
+  /** Writes the bytes of one message. They can belong to two segments. */
   async write(at: bigint, bytes: Buffer): Promise<void> {
     if (at !== this.#next) throw new Error(`the server sends ${textOf(at)} in place of ${textOf(this.#next)}`)
     for (let rest = bytes; rest.length > 0;) {
@@ -221,7 +217,7 @@ class Segment {
     return path.join(this.#folder, `${segmentOf(this.#timeline, this.begin)}${PARTIAL}`)
   }
 
-  /** Bytes from before a restart stay in the file until we receive the same again. */
+  /** After a restart the file keeps its old bytes until we receive them again. */
   async #open(): Promise<FileHandle> {
     await mustHaveRoom(this.#folder, this.#reserve)
     return open(this.#partial, 'r+').catch(() => open(this.#partial, 'wx', 0o600))

@@ -1,6 +1,4 @@
-/**
- * Restores a backup: unpacks it into a draft, checks every file, lets PostgreSQL recover it, and moves it into the data folder.
- */
+/** Restores a backup: unpacks it, checks every file, lets PostgreSQL recover it, and moves it into the data folder. */
 import { appendFile, chmod, chown, mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Account, mustHaveName, serverAccount } from '../embedded/account.ts'
@@ -17,31 +15,27 @@ import { RESERVE, megabytes, roomIn } from './room.ts'
 import { DamagedBackup, unpack } from './unpack.ts'
 import { copyLog, logSize } from './archived-log.ts'
 
-/** `latest`, the end of the archived log; or a time with its zone. It is a text because a `Date` has no microseconds. */
+/** `latest`, or a time with its zone as a text, because a `Date` has no microseconds. */
 export type Target = string
 
 interface RestoreOptions {
-  /** The data folder to restore into. */
   to: string
-  /** The point in time to restore, with the help of the archived log; without it, the end of the backup. */
   at?: Target | undefined
-  /** The folder of backups, which has the log. */
   backups: string
   memory?: Memory
-  /** Work in the restored database before anybody else uses it. If it fails, nothing is restored. */
+  /** Runs in the restored database before anybody else uses it. If it fails, nothing is restored. */
   atEnd?: ((connection: Connection) => Promise<void>) | undefined
-  /** Advice if the disk has no room. */
   elsewhere?: string
 }
 
 interface RestoredData {
-  /** The time of the last change from the log; undefined if there was none. */
+  /** The time of the last change in the log. Undefined if the log has no change. */
   lastChange: Date | undefined
-  /** The first missing or damaged segment, if there is later log: that log can't be used. */
+  /** The first missing or damaged segment, if the archive has more log after it, which then cannot be used. */
   breaksOff: string | undefined
 }
 
-/** Afterwards the folder has the database, and no server runs in it. If this fails or is killed, the folder has no database. */
+/** Afterwards no server runs. If the restore fails or is killed, the folder has no database. */
 export async function restoreBackup(
   backup: Backup,
   {
@@ -88,7 +82,7 @@ function mustFit({ name, postgres, scorebook, reason }: Backup): void {
   if (postgres === MAJOR) return
   const its =
     reason === 'before-upgrade'
-      ? `the Scorebook of before the upgrade, which brings PostgreSQL ${postgres}`
+      ? `the Scorebook that you used before the upgrade, which brings PostgreSQL ${postgres}`
       : `Scorebook ${scorebook}`
   throw new BackupFailed(
     `The backup ${name} is of PostgreSQL ${postgres}, and this Scorebook brings PostgreSQL ${MAJOR}. Restore it with ${its}, ` +
@@ -96,7 +90,7 @@ function mustFit({ name, postgres, scorebook, reason }: Backup): void {
   )
 }
 
-/** For a time before the backup's end PostgreSQL would restore the backup itself, without an error. */
+/** Refuses a point in time before the end of the backup. PostgreSQL would restore the end of the backup without an error. */
 function mustHaveEnded({ name, endedAt }: Backup, at: Target | undefined): void {
   if (at === undefined || at === 'latest' || Date.parse(at) >= Date.parse(endedAt)) return
   throw new BackupFailed(
@@ -138,11 +132,11 @@ async function unpackInto(
   return breaksOff
 }
 
-/** What a folder without a database can have: backups, locks, the data of an earlier database, and files that we make again. */
+/** A folder may have these files and still have no database. */
 const BESIDE =
   /^(backups|libraries|postgresql-.*|postgresql\.log.*|port|.*\.lock|serving\.pid|lineage|cluster\.(new-|postgresql-).*|restore)$/
 
-/** A killed restore can have left the password of this backup. */
+/** Refuses a folder with a database. A killed restore can have left this backup's password in the folder, so that is allowed. */
 async function mustBeEmpty(folder: string, backup: Backup): Promise<void> {
   const found = (await readdir(folder)).filter((name) => !BESIDE.test(name))
   if (found.length === 0) return
@@ -160,10 +154,7 @@ async function mustBeEmpty(folder: string, backup: Backup): Promise<void> {
   )
 }
 
-/**
- * Writes the settings of the recovery. At its end PostgreSQL begins a new timeline, which separates new log from the archived
- * log. All of the archived log is in `pg_wal` already.
- */
+/** PostgreSQL begins a new timeline at the end of the recovery, so new log never mixes with the archived log. */
 async function writeTarget(data: string, at: Target | undefined): Promise<void> {
   const settings = [
     `restore_command = '${process.platform === 'win32' ? 'exit 1' : 'false'}'`,
@@ -179,7 +170,7 @@ async function writeTarget(data: string, at: Target | undefined): Promise<void> 
 
 const SETTINGS = 'postgresql.auto.conf'
 
-/** The backup of a restored database can still have the settings of that restore. */
+/** Removes the settings of an earlier restore: the database may have been restored before it was backed up. */
 async function removeTarget(data: string): Promise<void> {
   const file = path.join(data, SETTINGS)
   const text = await readFile(file, 'utf8')
@@ -202,10 +193,7 @@ async function passwordOf({ folder, name, files }: Backup): Promise<string> {
   throw isDamaged(name, `${PASSWORD} has been changed`)
 }
 
-/**
- * Starts the server, which recovers the database and writes everything to the disk, and calls `atEnd`. Returns the time of the
- * last change from the log.
- */
+/** Starts the server, which recovers the database, and calls `atEnd`. Returns the time of the last change from the log. */
 async function complete(
   draft: string,
   {
@@ -249,7 +237,7 @@ async function lastChangeOf(administrator: Parameters<typeof connected>[0]): Pro
 
 const notReached = (error: unknown, at: Target, breaksOff: string | undefined) =>
   new BackupFailed(
-    `The log that was kept has nothing from ${at} or later${breaksOff === undefined ? '' : ` that continues this backup: its segment ${breaksOff} is missing or damaged`}, ` +
+    `The archived log has nothing from ${at} or later${breaksOff === undefined ? '' : ` that continues this backup: its segment ${breaksOff} is missing or damaged`}, ` +
       `so the database at that time is not known. Name an earlier time, ${breaksOff === undefined ? '' : 'or a later backup, '}or --at latest. Nothing was restored.`,
     { cause: error },
   )

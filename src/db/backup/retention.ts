@@ -1,18 +1,15 @@
-/** Decides which backups to keep: for daily ones the newest of seven days, four weeks and six months. */
+/** Decides which backups to keep: of the daily backups, the newest of each of seven days, four weeks and six months. */
 import type { Backup, Reason } from './folder.ts'
 
 type RetentionFacts = Pick<Backup, 'name' | 'reason' | 'startedAt' | 'system'>
 
-const DAYS = 7
-const WEEKS = 4
-const MONTHS = 6
-/** How many backups from before a migration we keep, and how many from before an upgrade. */
-const BEFORE = 3
+export const DAYS = 7
+export const WEEKS = 4
+export const MONTHS = 6
+/** The number of backups from before a migration that we keep, and of those from before an upgrade. */
+export const BEFORE = 3
 
-/**
- * The backups that can be removed after `made`. Backups by hand stay until somebody removes them. Backups with a later date than
- * `made` stay, because one of the dates is wrong, and so do backups of other databases.
- */
+/** Keeps all backups by hand and of other databases. Keeps backups dated after `made` too, because one of the dates is wrong. */
 export function removable<B extends RetentionFacts>(backups: readonly B[], made: RetentionFacts): B[] {
   const newestFirst = backups
     .filter(({ system, startedAt }) => system === made.system && startedAt <= made.startedAt)
@@ -31,7 +28,6 @@ export function removable<B extends RetentionFacts>(backups: readonly B[], made:
   return newestFirst.filter((backup) => !kept.has(backup))
 }
 
-/** The newest backup of each period. */
 function newestOfEach<B extends RetentionFacts>(
   newestFirst: B[],
   periodOf: (backup: B) => string | number,

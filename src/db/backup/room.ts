@@ -1,10 +1,6 @@
-/**
- * The room on the disk of the backups. If the data are on the same disk, some room stays free: PostgreSQL stops if it can't write
- * its log.
- */
+/** Checks the free space for backups. PostgreSQL stops when its log has no room, so some space must stay free. */
 import { stat, statfs } from 'node:fs/promises'
 
-/** In bytes. */
 export const RESERVE = 64 * 1024 * 1024
 
 export class NoRoom extends Error {

@@ -2,7 +2,7 @@
 
 export const SEGMENT = 16 * 1024 * 1024
 
-/** A position in the log, from PostgreSQL's text, such as `0/2000028`. */
+/** Reads PostgreSQL's text for a position, such as `0/2000028`. */
 export function positionOf(text: string): bigint {
   const [, high = '', low = ''] = /^([0-9A-F]{1,8})\/([0-9A-F]{1,8})$/i.exec(text) ?? []
   if (high === '') throw new Error(`${text} is not a place in PostgreSQL's log.`)
@@ -12,10 +12,8 @@ export function positionOf(text: string): bigint {
 export const textOf = (position: bigint) =>
   `${(position >> 32n).toString(16).toUpperCase()}/${(position & 0xffffffffn).toString(16).toUpperCase()}`
 
-/** The begin of the segment with the position. */
 export const beginOf = (position: bigint) => position - (position % BigInt(SEGMENT))
 
-/** The name of the segment with the position. */
 export function segmentOf(timeline: number, position: bigint): string {
   const number = position / BigInt(SEGMENT)
   const perFile = 0x1_0000_0000n / BigInt(SEGMENT)
@@ -24,7 +22,7 @@ export function segmentOf(timeline: number, position: bigint): string {
     .join('')
 }
 
-/** The begin of the segment with this name; undefined if it is not the name of a segment. */
+/** Undefined if this is not the name of a segment. */
 export function beginOfSegment(name: string): bigint | undefined {
   const [, high = '', low = ''] = /^[0-9A-F]{8}([0-9A-F]{8})([0-9A-F]{8})$/.exec(name) ?? []
   if (high === '') return undefined

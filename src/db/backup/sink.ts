@@ -1,4 +1,4 @@
-/** A file that is written once, in chunks. `end` waits until it is on the disk, and returns its size and SHA-256. */
+/** A file that is written once. `end` waits until it is on the disk, and returns its size and SHA-256. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -37,7 +37,7 @@ export class Sink {
     return { bytes: this.#bytes, sha256: this.#hash.digest('hex') }
   }
 
-  /** Gives up the file, and resolves when nothing writes to it any more. */
+  /** Resolves when nothing writes to the file any more. */
   async abandon(): Promise<void> {
     this.#input.destroy()
     await this.#done.catch(() => {})

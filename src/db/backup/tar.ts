@@ -5,13 +5,13 @@ interface Entry {
   name: string
   kind: 'file' | 'folder'
   size: number
-  /** The bytes of a file. Read them before the next entry. */
+  /** Read these bytes before you take the next entry. */
   content: AsyncIterable<Buffer>
 }
 
 const BLOCK = 512
 
-/** Throws if the archive is damaged or ends early. */
+/** Throws if a header of the archive is damaged or the archive ends early. */
 export async function* entriesOf(archive: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   const bytes = new Bytes(archive)
   for (;;) {
@@ -36,7 +36,7 @@ export async function* entriesOf(archive: AsyncIterable<Buffer>): AsyncGenerator
   }
 }
 
-/** Scorebook has no tablespaces, so PostgreSQL packs no links. */
+/** PostgreSQL packs links only for tablespaces, and Scorebook has none. */
 const KINDS: Record<string, Entry['kind']> = { '0': 'file', '\0': 'file', '5': 'folder' }
 
 function mustBeHeader(header: Buffer): void {
@@ -46,7 +46,7 @@ function mustBeHeader(header: Buffer): void {
     throw new Error('the archive is damaged.')
 }
 
-/** Refuses a name that leads out of the folder: then somebody other than PostgreSQL wrote the archive. */
+/** Refuses a name that leads out of the folder: PostgreSQL never writes such a name. */
 function nameIn(header: Buffer): string {
   const [prefix, rest] = [textIn(header, 345, 155), textIn(header, 0, 100)]
   const name = (prefix === '' ? rest : `${prefix}/${rest}`).replace(/^(\.\/)+/, '').replace(/\/+$/, '')
@@ -58,13 +58,12 @@ function nameIn(header: Buffer): string {
 const textIn = (header: Buffer, from: number, length: number) =>
   header.toString('utf8', from, from + length).split('\0')[0] ?? ''
 
-/** Numbers are octal; from 8 GiB on they are binary. */
+/** Reads an octal number. Numbers from 8 GiB on are binary. */
 function numberIn(header: Buffer, from: number, length: number): number {
   if (((header[from] ?? 0) & 0x80) !== 0) return Number(header.readBigUInt64BE(from + length - 8))
   return Number.parseInt(textIn(header, from, length).trim() || '0', 8)
 }
 
-/** Takes bytes from chunks of any size. */
 class Bytes {
   readonly #chunks: AsyncIterator<Buffer>
   #held: Buffer = Buffer.alloc(0)
@@ -73,7 +72,6 @@ class Bytes {
     this.#chunks = chunks[Symbol.asyncIterator]()
   }
 
-  /** At least one byte. */
   async upTo(length: number): Promise<Buffer> {
     while (this.#held.length === 0) {
       const next = await this.#chunks.next()

@@ -9,12 +9,11 @@ import * as z from 'zod'
 import { ARCHIVE, type Backup, FILES, digestOf, writeAll } from './folder.ts'
 import { entriesOf } from './tar.ts'
 
-/** PostgreSQL's list of the files in its backup. */
 const Files = z.object({
   Files: z.array(z.object({ Path: z.string(), Size: z.int(), Checksum: z.string() })),
 })
 
-/** Throws `DamagedBackup` if the archive differs from our manifest, or a file in it differs from PostgreSQL's own list. */
+/** Throws `DamagedBackup` if the archive or a file in it has a wrong digest. */
 export async function unpack(backup: Backup, into: string): Promise<void> {
   const left = await listed(backup)
   const facts = { hash: createHash('sha256'), bytes: 0 }
@@ -51,10 +50,10 @@ export async function unpack(backup: Backup, into: string): Promise<void> {
     throw new DamagedBackup(`${ARCHIVE} has been changed`)
 }
 
-/** In bytes. Most files of a database are shorter, and come in one piece. */
+/** Most files of a database are shorter than this, and come in one piece. */
 const CHUNK = 1024 * 1024
 
-/** The SHA-256 of each file, by its path. */
+/** Returns the SHA-256 of each file by the file's path. */
 async function listed(backup: Backup): Promise<Map<string, string>> {
   const text = await readFile(path.join(backup.folder, FILES), 'utf8')
   if (digestOf(text) !== backup.files[FILES]?.sha256) throw new DamagedBackup(`${FILES} has been changed`)

@@ -1,6 +1,5 @@
 /**
- * The account that PostgreSQL runs as. PostgreSQL refuses to run as root, so a Scorebook that root started gives it another
- * account.
+ * The operating-system account that PostgreSQL runs as. PostgreSQL refuses to run as root, so for root we choose another account.
  */
 import { readFile, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
@@ -11,7 +10,7 @@ export interface Account {
   gid: number
 }
 
-/** Undefined if PostgreSQL runs as our own account. Existing data decide: PostgreSQL runs as their owner. */
+/** Returns undefined if PostgreSQL runs as our own account. If the data exist already, PostgreSQL runs as their owner. */
 export async function serverAccount(data: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   if (process.platform !== 'linux') {
@@ -28,7 +27,7 @@ export async function serverAccount(data: string): Promise<Account | undefined> 
   )
 }
 
-/** `initdb` needs the name of its account, which can be missing in a container. */
+/** Throws if our account has no name, which happens in containers. `initdb` needs the name. */
 export function mustHaveName(): void {
   try {
     userInfo()

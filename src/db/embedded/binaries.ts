@@ -1,6 +1,5 @@
 /**
- * The folder with PostgreSQL's programs. npm packages cannot contain links, and their install scripts often do not run, so we
- * make the links between the libraries here. We never write to node_modules.
+ * Finds PostgreSQL's programs. Its libraries need links among each other, which npm packages cannot have, so we make them here.
  */
 import { constants } from 'node:fs'
 import {
@@ -30,9 +29,8 @@ export interface Binaries {
 }
 
 /**
- * Uses the programs in node_modules, with two exceptions. If root started Scorebook (`lent`), it copies them to a folder that
- * PostgreSQL's account can reach, because node_modules can be inside a folder of root. On macOS it copies them beside the data,
- * because `initdb` runs `postgres` through a shell, which drops DYLD_LIBRARY_PATH. `at` is the folder of another package.
+ * Uses the programs in node_modules, or in the package at `at`. For root (`lent`) it copies them to a folder that PostgreSQL's
+ * account can read. On macOS it copies them too, because the shell of `initdb` drops DYLD_LIBRARY_PATH.
  */
 export async function findBinaries(folder: string, lent: boolean, at?: string): Promise<Binaries> {
   const packed = await findPackage(at)
@@ -47,14 +45,12 @@ export async function findBinaries(folder: string, lent: boolean, at?: string): 
 interface Package {
   native: string
   name: string
-  /** The names that programs look for, and the files for them. */
   links: { name: string; file: string }[]
 }
 
 const manifest = z.object({ version: z.string() })
 const symlinks = z.array(z.object({ source: z.string(), target: z.string() }))
 
-/** The end of the package's name. */
 export const PLATFORM = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
 
 async function findPackage(at?: string): Promise<Package> {
@@ -103,7 +99,7 @@ function inCopy(copy: string): Binaries {
   return { bin: path.join(copy, 'bin'), env: { LD_LIBRARY_PATH: path.join(copy, 'lib') } }
 }
 
-/** Tries a second folder for machines with a read-only /var. */
+/** Copies the package to a folder that all accounts can read. On a machine with a read-only /var it uses the second folder. */
 async function copyForAll(packed: Package): Promise<string> {
   const failures: string[] = []
   for (const place of ['/var/cache/scorebook', path.join(tmpdir(), 'scorebook-postgresql')]) {
@@ -121,7 +117,7 @@ async function copyForAll(packed: Package): Promise<string> {
   )
 }
 
-/** Root must not run files that others can write. */
+/** Throws if others can write in the folder: root must not run files that others can change. */
 async function mustBeRoots(place: string): Promise<void> {
   const { uid, mode } = await lstat(place)
   if (uid !== 0 || mode & 0o022) throw new Error(`${place} is not root's alone to write.`)
@@ -139,7 +135,7 @@ async function copyTo(packed: Package, place: string): Promise<string> {
     await rename(draft, copy)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    // Another process has copied them meanwhile; its copy is as good.
+    // Another process has copied the programs meanwhile, and we use its copy.
     if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') throw error
   }
   return copy
@@ -160,7 +156,7 @@ async function copyTree(from: string, to: string): Promise<void> {
   }
 }
 
-/** Without this, a power failure could leave a copy that looks complete. */
+/** Waits until the file is on the disk. Without this, a power failure could leave a copy that only looks complete. */
 async function sync(file: string): Promise<void> {
   const handle = await open(file)
   await handle.sync()

@@ -1,4 +1,4 @@
-/** The files of the embedded database: creates them completely or not at all, and checks owner and version. */
+/** The files of the embedded database. They are created completely or not at all, and their owner and version are checked. */
 import { spawn } from 'node:child_process'
 import {
   access,
@@ -25,24 +25,23 @@ import { makePassword, readPassword } from './password.ts'
 import { endOrphans } from './processes.ts'
 
 export interface Cluster {
-  /** Scorebook's data folder; `data` is PostgreSQL's part of it. */
+  /** Scorebook's data folder. `data` is the folder of PostgreSQL in it. */
   folder: string
   data: string
   log: string
   binaries: Binaries
-  /** The account that PostgreSQL runs as, if it is not ours. */
+  /** Undefined if PostgreSQL runs as our own account. */
   account: Account | undefined
   password: string
   memory: Memory
 }
 
-/** The major version of PostgreSQL in the packages. */
 export const MAJOR = '18'
 
-/** The PostgreSQL to run: an older version during `upgrade data`. */
+/** The programs of an older PostgreSQL, which `upgrade data` runs. */
 export interface Programs {
   major: string
-  /** The folder of its package; by default the package in node_modules. */
+  /** The folder of PostgreSQL's package. The default is the package in node_modules. */
   at?: string
 }
 
@@ -63,7 +62,7 @@ export async function openFolder(dir: string): Promise<string> {
   }
 }
 
-/** Only one process may call it at a time. */
+/** Only one process at a time may call this function. */
 export async function openCluster(folder: string, memory: Memory, programs = OURS): Promise<Cluster> {
   const data = path.join(folder, 'cluster')
   await finishUpgrade(folder)
@@ -80,7 +79,9 @@ export async function openCluster(folder: string, memory: Memory, programs = OUR
   return cluster
 }
 
-/** The value of `-D` for a program that runs in the folder `data`. Another account often cannot enter that folder by its path. */
+/**
+ * The value of `-D`. PostgreSQL's account often may not enter the folder by its path, so its programs start inside the folder.
+ */
 export function dataArgument({ account, data }: Pick<Cluster, 'account' | 'data'>): string {
   return account ? '/proc/self/cwd' : data
 }
@@ -91,7 +92,7 @@ async function versionOf(data: string, { major }: Programs): Promise<string | un
     if (version === major) return version
     if (Number(version) > Number(major)) throw new FolderUnusable(isNewer(data, version))
     throw new FolderUnusable(
-      `${data} holds data of PostgreSQL ${version}, and this Scorebook brings PostgreSQL ${major}. Run \`scorebook upgrade data --with FOLDER\`, ` +
+      `${data} has data of PostgreSQL ${version}, and this Scorebook brings PostgreSQL ${major}. Run \`scorebook upgrade data --with FOLDER\`, ` +
         `where FOLDER has the Scorebook that wrote the data, with PostgreSQL ${version} in its node_modules. It makes a backup first.`,
     )
   } catch (error) {
@@ -106,9 +107,9 @@ async function versionOf(data: string, { major }: Programs): Promise<string | un
 }
 
 export const isNewer = (data: string, version: string) =>
-  `${data} holds data of PostgreSQL ${version}, which is newer than the ${MAJOR} that this Scorebook brings. Use the Scorebook that wrote them, or a newer one.`
+  `${data} has data of PostgreSQL ${version}, which is newer than the ${MAJOR} that this Scorebook brings. Use the Scorebook that wrote them, or a newer one.`
 
-/** Makes the files in a draft folder, and renames it when they are complete. Removes the drafts of interrupted attempts. */
+/** Makes the files in a draft folder, and renames it when they are complete. */
 async function initialise(cluster: Cluster): Promise<void> {
   const { folder, data, account } = cluster
   if (!account) mustHaveName()
@@ -122,7 +123,7 @@ async function initialise(cluster: Cluster): Promise<void> {
       path.join(draft.data, HBA),
       `local all all scram-sha-256\nhost all all samehost scram-sha-256\n${REPLICATION}`,
     )
-    await rm(path.join(folder, LINEAGE), { force: true }) // it belongs to an earlier database in this folder
+    await rm(path.join(folder, LINEAGE), { force: true }) // the lineage belongs to an earlier database in this folder
     await rename(draft.data, data)
     await syncFolder(folder)
   } catch (error) {
@@ -132,11 +133,11 @@ async function initialise(cluster: Cluster): Promise<void> {
 }
 
 const HBA = 'pg_hba.conf'
-/** Connections for base backups and for the log need lines of their own, because `all` does not include them. */
+/** Lines for base backups and for the log: the word `all` in other lines does not include replication. */
 const REPLICATION =
   'local replication postgres scram-sha-256\nhost replication postgres samehost scram-sha-256\n'
 
-/** Adds those lines to data of a version without backups. */
+/** Adds the lines for backups, which data of older versions lack. */
 async function letBackupsIn(data: string): Promise<void> {
   const file = path.join(data, HBA)
   if (!(await readFile(file, 'utf8')).includes(REPLICATION)) await appendFile(file, REPLICATION)
@@ -165,7 +166,7 @@ async function removeDrafts(folder: string): Promise<void> {
 
 /** Rejects all connections until the accounts have their password, so that nobody can connect without one. */
 async function initdb(cluster: Cluster): Promise<void> {
-  // The C libraries of macOS and Windows may lack C.UTF-8; PostgreSQL's own provider has it everywhere.
+  // The C libraries of macOS and Windows may lack C.UTF-8. PostgreSQL's own provider always has it.
   const locale =
     process.platform === 'linux' ? ['--locale=C.UTF-8'] : ['--locale=C', '--builtin-locale=C.UTF-8']
   await runIn(cluster, 'initdb', [
@@ -179,7 +180,7 @@ async function initdb(cluster: Cluster): Promise<void> {
   ])
 }
 
-/** Scorebook's account owns its database and nothing else; `postgres` supervises the server. */
+/** Scorebook's account owns only Scorebook's database. We use the account `postgres` to supervise the server. */
 async function addAccounts(cluster: Cluster): Promise<void> {
   const statements = [
     `alter role postgres password '${cluster.password}'`,

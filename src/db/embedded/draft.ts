@@ -1,7 +1,4 @@
-/**
- * A draft: the data folder that an upgrade or a restore is making, inside the folder that it is for. It takes the place of the
- * database only when it is complete.
- */
+/** A draft: the data folder that an upgrade or a restore is making. It replaces the database only when it is complete. */
 import { open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { codeOf } from './errors.ts'
@@ -9,18 +6,19 @@ import { endOrphans } from './processes.ts'
 
 export const draftIn = (folder: string, of: 'upgrade' | 'restore') => path.join(folder, of)
 
-/** Also ends a server that a killed process has left on it. */
+/** Removes a draft. If a killed process has left a server that runs on the draft, the server is ended first. */
 export async function removeDraft(draft: string): Promise<void> {
   const data = path.join(draft, 'cluster')
   if (await stat(data).catch(() => undefined)) await endOrphans(data)
   await rm(draft, { recursive: true, force: true, maxRetries: 5 })
 }
 
-/** The file with the id of the database's log (`backup/lineage.ts`). */
+/** The file that has the lineage (`backup/lineage.ts`). */
 export const LINEAGE = 'lineage'
 
 /**
- * Moves the draft's database into the folder, which must have none. Its log continues no other log, so it begins a new lineage.
+ * Moves the draft into a folder that must have no database. The database gets a new lineage, because its log continues no other
+ * log.
  */
 export async function takePlace(draft: string, folder: string): Promise<void> {
   await rm(path.join(folder, LINEAGE), { force: true })
@@ -31,11 +29,11 @@ export async function takePlace(draft: string, folder: string): Promise<void> {
   await syncFolder(folder)
 }
 
-/** Where an upgrade puts the old data, and where the complete new data wait meanwhile. */
+/** `oldData`: where the old data stay after an upgrade. `newData`: where the new data are until they are complete. */
 export const oldData = (folder: string, major: string) => path.join(folder, `cluster.postgresql-${major}`)
 export const newData = (folder: string, major: string) => path.join(folder, `upgraded-from-${major}`)
 
-/** The new data of an upgrade that was killed after it had moved the old data away. */
+/** Returns the folder of the complete new data if an upgrade was killed after it had moved the old data away. */
 export async function unfinishedUpgrade(folder: string): Promise<string | undefined> {
   const names = new Set(await readdir(folder).catch(() => []))
   if (names.has('cluster')) return undefined

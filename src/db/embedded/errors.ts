@@ -1,19 +1,18 @@
-/** The reasons why the embedded PostgreSQL can't start, in sentences that say what the operator must do. */
+/** The reasons why the embedded PostgreSQL cannot start, in sentences that say what the operator must do. */
 
 export class CannotStart extends Error {
   override name = 'CannotStart'
 }
 
-/** The data folder can't be used; another folder can work. */
+/** The folder cannot be used. With another folder the server could start. */
 export class FolderUnusable extends CannotStart {
   override name = 'FolderUnusable'
 }
 
-/** Another process uses the folder exclusively. */
 export class DataFolderInUse extends FolderUnusable {
   override name = 'DataFolderInUse'
   readonly folder: string
-  /** Undefined if the other process has the lock but has not written its id yet. */
+  /** Undefined if the other process has not written its id yet. */
   readonly pid: number | undefined
 
   constructor(folder: string, pid: number | undefined) {
@@ -24,7 +23,7 @@ export class DataFolderInUse extends FolderUnusable {
   }
 }
 
-/** The code of a system or PostgreSQL error (`ENOENT`, `57P03`), if it has one. */
+/** The code of a system or PostgreSQL error, such as `ENOENT` or `57P03`. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
@@ -33,7 +32,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Turns a refusal of the system into a reason not to start. Other errors stay as they are. */
+/** Turns a refusal of the system into a reason not to start. Returns other errors unchanged. */
 export function explain(folder: string, error: unknown): unknown {
   const isSystems = error instanceof Error && ('syscall' in error || codeOf(error) === 'ERR_SQLITE_ERROR')
   if (!isSystems) return error
@@ -44,7 +43,7 @@ export function explain(folder: string, error: unknown): unknown {
   )
 }
 
-/** The error for a program that the system can't start. */
+/** The error for a program that the system cannot start. */
 export function cannotRun(program: string, error: Error): CannotStart {
   const reasons: Record<string, string> = {
     ENOENT:

@@ -1,5 +1,5 @@
 /**
- * Locks for processes that share a data folder: one serves from it, many can use its server, one at a time starts or stops it.
+ * Locks for processes that share a data folder: one process serves, many use the server, and one at a time starts or stops it.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,7 +11,7 @@ export async function lockForServing(folder: string): Promise<Lock> {
   const file = path.join(folder, 'serving.pid')
   const lock = tryLock(path.join(folder, 'serving.lock'), 'exclusive')
   if (lock) {
-    // The file is only information for other processes; we can serve without it.
+    // Other processes only report this id, so we can serve without the file.
     await writeFile(file, String(process.pid)).catch(() => {})
     return lock
   }
@@ -19,21 +19,21 @@ export async function lockForServing(folder: string): Promise<Lock> {
   throw new DataFolderInUse(folder, pid > 0 ? pid : undefined)
 }
 
-/** Every process that uses the server holds this lock. Call it inside `oneAtATime`. */
+/** Every process that uses the server needs this lock. Call it inside `oneAtATime`. */
 export function lockForUse(folder: string): Lock {
   const lock = tryLock(path.join(folder, 'users.lock'), 'shared')
-  if (!lock) throw new Error(`${folder}/users.lock is held by a process that has not waited for its turn.`)
+  if (!lock) throw new Error(`${folder}/users.lock is locked by a process that has not waited for its turn.`)
   return lock
 }
 
-/** Call it inside `oneAtATime`, so that no other process begins to use the server, and after you have released your own lock. */
+/** True if a process uses the server. Call it inside `oneAtATime`, after you have released your own lock. */
 export function isUsed(folder: string): boolean {
   const lock = tryLock(path.join(folder, 'users.lock'), 'exclusive')
   lock?.release()
   return lock === undefined
 }
 
-/** One process at a time starts, restarts or stops the server. */
+/** Runs `work` while no other process starts, restarts or stops the server. */
 export async function oneAtATime<Result>(
   folder: string,
   work: () => Promise<Result>,

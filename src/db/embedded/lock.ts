@@ -1,7 +1,4 @@
-/**
- * Locks between processes. The kernel releases them when their process ends, even if it is killed. Node has no file locks, so we
- * use SQLite's locks on empty files.
- */
+/** Locks between processes. Node has no file locks, so we lock empty SQLite files. A process that ends loses its locks. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -9,11 +6,11 @@ export interface Lock {
   release(): void
 }
 
-/** Undefined if the lock is not free. Many processes can share a lock; one can have it exclusively if no other has it. */
+/** Returns undefined if the lock is not free. Many processes can have a shared lock, and only one process an exclusive lock. */
 export function tryLock(file: string, kind: 'shared' | 'exclusive'): Lock | undefined {
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
-    // SQLite then writes nothing, so a lock works on a full disk, too.
+    // With the journal in memory SQLite writes nothing, so a lock works on a full disk too.
     database.exec('pragma journal_mode = memory')
     database.exec(kind === 'shared' ? 'begin; select count(*) from sqlite_master' : 'begin exclusive')
   } catch (error) {
@@ -42,7 +39,7 @@ export async function waitForLock(file: string, waiting: () => void): Promise<Lo
   }
 }
 
-/** Holds references to the open databases: garbage collection would close them, and release their locks. */
+/** Keeps the databases from garbage collection, which would close them and release their locks. */
 const held = new Set<Lock>()
 
 const SQLITE_BUSY = 5

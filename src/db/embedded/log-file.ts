@@ -3,7 +3,9 @@ import { copyFile, open, rename, stat, truncate } from 'node:fs/promises'
 
 const MAX_BYTES = 8 * 1024 * 1024
 
-/** Keeps the file and one older file, each up to some 8 MiB. The server only appends, so we can cut the file while it writes. */
+/**
+ * There is a current and an older file, each of up to some 8 MiB. The server only appends, so we can truncate the file it writes.
+ */
 export async function boundLog(file: string, maxBytes = MAX_BYTES): Promise<void> {
   if ((await sizeOf(file)) < maxBytes) return
   await copyFile(file, `${file}.older.new`)
@@ -16,7 +18,7 @@ export async function sizeOf(file: string): Promise<number> {
   return found?.size ?? 0
 }
 
-/** The text since the file had `from` bytes, cut to its last 4 KiB; empty if there is no file. */
+/** Returns the text after the first `from` bytes, but at most the last 4 KiB of it. Returns an empty text if there is no file. */
 export async function tailOf(file: string, from: number): Promise<string> {
   const length = await sizeOf(file)
   if (length === 0) return ''

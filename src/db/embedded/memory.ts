@@ -1,24 +1,20 @@
-/** How much memory and disk the embedded server may use: by its settings, or by default a share of the machine's memory. */
+/** How much memory and disk the embedded server may use, from the settings. The default is a share of the machine's memory. */
 import { totalmem } from 'node:os'
 
-/** In MB. */
+/** All numbers are in MB. */
 export interface Memory {
-  /** Pages that all connections share. */
+  /** The memory for the pages that all connections share. */
   sharedBuffers: number
-  /** For each sort or hash table of a statement. */
+  /** The memory for each sort or hash table of a statement. */
   workMem: number
-  /** The log that is written between two checkpoints, on disk. */
+  /** The size on disk of the log between two checkpoints. */
   maxWalSize: number
 }
 
 /** PostgreSQL's own defaults, which every machine can afford. */
 export const SMALL: Memory = { sharedBuffers: 128, workMem: 4, maxWalSize: 1024 }
 
-/**
- * A quarter of the memory for pages, because the system caches pages, too, and the service needs some 300 MB. A tenth of a
- * percent for a sort, because thirty connections can each have several. The limits let a container of 256 MB start, and leave a
- * large machine its memory for other work.
- */
+/** A quarter of the memory is for shared pages. A sort gets 0.1 %, because thirty connections can each run several sorts. */
 export function memoryOf(given: Partial<Memory>, megabytes = megabytesHere()): Memory {
   const share = (part: number, least: number, most: number) =>
     Math.round(Math.min(most, Math.max(least, megabytes * part)))
@@ -29,7 +25,7 @@ export function memoryOf(given: Partial<Memory>, megabytes = megabytesHere()): M
   }
 }
 
-/** The memory of the machine, or the limit of the container. Without a limit Node returns 0 or more than there is. */
+/** The memory of the machine, or the container's limit if there is one. Node returns 0 or too much if there is no limit. */
 function megabytesHere(): number {
   const limit = process.constrainedMemory()
   return (limit > 0 ? Math.min(limit, totalmem()) : totalmem()) / 1_048_576

@@ -4,7 +4,7 @@ import { link, mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { CannotStart, codeOf } from './errors.ts'
 
-/** Creates the password once. If two processes do so at the same time, both use the first one. */
+/** Two processes that call this at the same time get the same password. */
 export async function makePassword(folder: string): Promise<string> {
   const draft = await mkdtemp(path.join(folder, 'password.'))
   try {

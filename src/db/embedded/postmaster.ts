@@ -1,4 +1,4 @@
-/** Starts the server if it doesn't run, connects to it, and stops it. */
+/** Starts the server if it does not run, connects to it, and stops it. */
 import { spawn } from 'node:child_process'
 import { open, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,16 +11,16 @@ import { boundLog, sizeOf, tailOf } from './log-file.ts'
 import type { Memory } from './memory.ts'
 import { blocksStart, endOrphans, findPostmaster } from './processes.ts'
 
-/** The longest silence of a server that runs already. It answers in milliseconds, even while it recovers from a crash. */
+/** A running server answers in milliseconds, even while it recovers from a crash. */
 const SILENCE_MS = 30_000
-/** The longest wait for a server that we started and whose process lives, because the machine can be busy. */
+/** The longest wait for a server that we started. It is long because the machine can be busy. */
 const LAUNCH_MS = 300_000
-/** The time between two log lines about a server that we wait for. */
+/** In milliseconds, between two log lines that say that we still wait for the server. */
 const REPORT_MS = 5_000
 
 /**
- * `started` is false if the server ran before. Every 5 s it calls `waiting` with the seconds so far and the last line of the
- * server's log. Only one process may call it at a time.
+ * Calls `waiting` every 5 s, with the number of seconds so far and the server's last log line. Only one process at a time may
+ * call this.
  */
 export async function reachServer(
   cluster: Cluster,
@@ -58,13 +58,10 @@ export async function reachServer(
   }
 }
 
-/** A server usually stops within some tenths of a second. After this time it hangs or has much to write. */
+/** In milliseconds. A server that needs longer hangs or has much to write. Usually it stops within some tenths of a second. */
 const STOP_MS = 10_000
 
-/**
- * Stops the server: it ends its connections and writes everything to disk. We wait for that, and return the id of its process if
- * it takes too long.
- */
+/** Waits for the server to stop. Returns its process id if it does not stop in time. */
 export async function stopServer(cluster: Cluster): Promise<number | undefined> {
   const pid = await askToStop(cluster)
   if (pid === undefined) return undefined
@@ -74,7 +71,7 @@ export async function stopServer(cluster: Cluster): Promise<number | undefined> 
   return undefined
 }
 
-/** Stops the server without waiting; returns the id of its process. */
+/** Asks the server to stop and returns its process id, without waiting. */
 export async function askToStop(cluster: Cluster): Promise<number | undefined> {
   const pid = await findPostmaster(cluster.data)
   if (pid === undefined) return undefined
@@ -92,7 +89,7 @@ export async function askToStop(cluster: Cluster): Promise<number | undefined> {
   return pid
 }
 
-/** Why we cannot connect. Only after `nobody` may we start a server, because a start removes the files of the last server. */
+/** We may start a server only after `nobody`, because a start removes the lock files of an earlier server. */
 type Refusal = 'busy' | 'nobody' | 'unclear'
 
 async function tryConnect(cluster: Cluster, { host, port }: Address): Promise<pg.Client | Refusal> {
@@ -111,8 +108,8 @@ async function tryConnect(cluster: Cluster, { host, port }: Address): Promise<pg
     return client
   } catch (error) {
     switch (codeOf(error)) {
-      case '57P03': // is starting up, recovering or shutting down
-      case '53300': // has too many connections
+      case '57P03': // the server is starting up, recovering or shutting down
+      case '53300': // the server has too many connections
         return 'busy'
       case '28P01':
         throw new CannotStart(
@@ -129,7 +126,7 @@ async function tryConnect(cluster: Cluster, { host, port }: Address): Promise<pg
 }
 
 interface Launch {
-  /** The size of the log before the start, in bytes. */
+  /** The size of the server's log file before the start. */
   bytes: number
   failed(): boolean
   error(): Error | undefined
@@ -149,7 +146,7 @@ async function launchServer(cluster: Cluster, address: Address): Promise<Launch>
     const child = spawn(path.join(cluster.binaries.bin, program), args, {
       cwd: cluster.data,
       env: cluster.binaries.env,
-      // It has its own session, so that Ctrl-C in the terminal ends only Scorebook, which then stops the server.
+      // Ctrl-C in the terminal must end only Scorebook, and Scorebook then stops the server.
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
       ...cluster.account,
@@ -157,7 +154,7 @@ async function launchServer(cluster: Cluster, address: Address): Promise<Launch>
     let failure: Error | undefined
     child.on('error', (error) => (failure = error))
     child.unref()
-    // `pg_ctl` ends with 0 when the server runs.
+    // `pg_ctl` exits with 0 once the server runs, so this exit is no failure.
     const failed = () =>
       failure !== undefined ||
       child.signalCode !== null ||
@@ -187,7 +184,7 @@ function command(cluster: Cluster, address: Address): { program: string; args: s
   }
 }
 
-/** We pass them at every start, so that they apply to data of older releases, too. */
+/** We pass the settings at every start, because older data folders must get them too. */
 const SETTINGS = {
   max_connections: '100',
   fsync: 'on',
@@ -197,7 +194,7 @@ const SETTINGS = {
   log_timezone: 'UTC',
   // Compiling a statement takes longer than running it.
   jit: 'off',
-  // These two keep the contents of rows out of the log, because it must not have personal data.
+  // These two settings keep rows out of the log, which must not have personal data.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
@@ -210,7 +207,7 @@ const memorySettings = ({ sharedBuffers, workMem, maxWalSize }: Memory) => ({
   shared_buffers: `${sharedBuffers}MB`,
   work_mem: `${workMem}MB`,
   max_wal_size: `${maxWalSize}MB`,
-  // The log that waits for an absent receiver. It has a limit, because a full disk stops the server.
+  // A full disk would stop the server, so it drops log that waits longer for a receiver.
   max_slot_wal_keep_size: `${maxWalSize}MB`,
 })
 

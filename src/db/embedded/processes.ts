@@ -1,4 +1,4 @@
-/** Finds the processes that run on a database. A process id from a file proves little, because systems reuse ids. */
+/** Finds the processes that run on a database. A process id in a file proves little, because systems reuse ids. */
 import { execFile } from 'node:child_process'
 import { readFile, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -8,21 +8,21 @@ import { codeOf } from './errors.ts'
 /** The process that has the database open: a server, or a PostgreSQL program that somebody runs by hand. */
 export async function findPostmaster(data: string): Promise<number | undefined> {
   const file = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '')
-  // A server without its postmaster (`postgres --single`) writes its id as a negative number.
+  // `postgres --single` writes its id as a negative number.
   const pid = Math.abs(Number.parseInt(file, 10))
   if (!(pid > 0)) return undefined
   return (await isServer(data, pid)) ? pid : undefined
 }
 
-/** True if somebody has asked the server to stop, and it waits for its connections to close. */
+/** True if the server was asked to stop and still waits until its connections close. */
 export async function isStopping(data: string): Promise<boolean> {
   const lines = (await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   return lines[7]?.trim() === 'stopping'
 }
 
 /**
- * Ends server processes without a postmaster. If the postmaster is killed, a busy process continues, and PostgreSQL does not
- * start while it runs. Call this only when the postmaster is surely dead.
+ * Ends server processes that have survived their postmaster, because PostgreSQL does not start beside them. The postmaster must
+ * be dead.
  */
 export async function endOrphans(data: string): Promise<number[]> {
   if (process.platform !== 'linux') return []
@@ -41,8 +41,7 @@ export async function endOrphans(data: string): Promise<number[]> {
 }
 
 /**
- * True if this lock file would keep PostgreSQL from starting, so that we must remove it: its id is missing, or another process
- * has that id now. If the process has ended, PostgreSQL removes the file itself, and frees the shared memory that it names.
+ * True if the file has no process id, or the id of a process that runs. PostgreSQL itself removes the file of an ended process.
  */
 export async function blocksStart(file: string): Promise<boolean> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -64,7 +63,7 @@ async function isServer(data: string, pid: number): Promise<boolean> {
   return PROGRAMS.has(path.basename(stdout.trim()))
 }
 
-/** PostgreSQL's processes run in the folder of their data, as its owner. A zombie has no folder. */
+/** True if the process runs in the data folder as the data's owner, as PostgreSQL's processes do. A zombie has no folder. */
 async function runsOn(data: string, pid: number): Promise<boolean> {
   try {
     const name = await readFile(`/proc/${pid}/comm`, 'utf8')

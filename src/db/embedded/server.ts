@@ -1,4 +1,6 @@
-/** The embedded PostgreSQL: starts it or finds it running, keeps it running, and stops it after its last user. */
+/**
+ * The embedded PostgreSQL: starts it or finds it running, keeps it running, and stops it when the last process that uses it ends.
+ */
 import { findAddress } from './address.ts'
 import { lockForServing, lockForUse, oneAtATime, isUsed } from './folder-locks.ts'
 import { type Programs, openCluster, openFolder } from './cluster.ts'
@@ -19,27 +21,22 @@ interface Settings {
 }
 
 export interface EmbeddedServer {
-  /** How `pg` connects to the database `scorebook`. It stays the same when the server restarts. */
+  /** The settings for a connection. They stay the same when the server restarts. */
   connection: Settings
-  /** The connection of the account that supervises the server and makes its backups. */
+  /** The settings for the account that supervises the server and makes its backups. */
   administrator: Settings
-  /** The data folder. */
   folder: string
-  /** Ends supervision; stops the server unless another Scorebook process uses it. */
+  /** Ends the supervision. Stops the server if no other Scorebook process uses it. */
   stop(): Promise<void>
 }
 
-/**
- * Creates `dir` if it doesn't exist. With `exclusive` only one process can serve from the folder, and a second one gets
- * `DataFolderInUse`. Without it, processes share a running server. All other faults are a `CannotStart`.
- */
+/** With `exclusive`, only one process can serve from `dir`; a second process gets the error `DataFolderInUse`. */
 export async function startEmbeddedServer(options: {
   dir: string
   log: Log
   exclusive: boolean
-  /** The memory for a server that we start, by default small. A running server keeps its own. */
+  /** The memory of a server that we start. The default is small. */
   memory?: Memory
-  /** The PostgreSQL to run; by default the package in node_modules. */
   programs?: Programs
 }): Promise<EmbeddedServer> {
   const folder = await openFolder(options.dir)
@@ -105,10 +102,7 @@ async function begin(
   }
 }
 
-/**
- * For another process of the service that runs the server. The server runs as long as somebody uses it; its last user stops it.
- * That can be this process, if the service ended before.
- */
+/** For processes that use a server started by another process. The last process that ends stops the server. */
 export async function shareEmbeddedServer(dir: string, log: Log): Promise<{ stop(): Promise<void> }> {
   const folder = await openFolder(dir)
   const inTurn = <T>(work: () => Promise<T>) => oneAtATime(folder, work, waiting(folder, log))

@@ -1,7 +1,4 @@
-/**
- * Keeps the server running while a process uses it. It holds a connection open; when that breaks, it looks for the server, and
- * starts it again if it has ended. It does the same for a server that another process started.
- */
+/** Starts the server again if it ends while a process uses it. We see that the server runs by a connection that stays open. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { inTime } from '../in-time.ts'
@@ -14,14 +11,11 @@ import { boundLog } from './log-file.ts'
 import { askToStop, reachServer } from './postmaster.ts'
 import { isStopping } from './processes.ts'
 
-/** After this time without a break the server counts as healthy again. */
+/** After running for this time without a break, the server counts as healthy again. */
 const STEADY_MS = 60_000
 const MAX_DELAY_MS = 10_000
 const CARE_MS = 60_000
-/**
- * How long a server may wait for its connections to close before we interfere: somebody may have stopped it at the same time
- * as us.
- */
+/** In milliseconds. For this long a stopping server may wait for its connections to close. Then we stop it ourselves. */
 const STOPPING_MS = 3_000
 const LOOK_MS = 1_000
 const GOODBYE_MS = 1_000
@@ -103,8 +97,8 @@ export class Supervision {
   }
 
   /**
-   * After SIGTERM PostgreSQL waits until its connections are closed and refuses new ones, so it could be alive but useless for a
-   * long time.
+   * Restarts a server that somebody has told to stop by SIGTERM. Such a server refuses new connections until the old connections
+   * close.
    */
   async #look(): Promise<void> {
     if (!(await isStopping(this.#cluster.data))) {
@@ -137,7 +131,7 @@ export class Supervision {
   }
 }
 
-/** Cuts the connection if the server hangs and does not close it. */
+/** Cuts the connection, because a server that hangs would not close it. */
 async function endOf(client: pg.Client): Promise<void> {
   await inTime(client.end(), performance.now() + GOODBYE_MS, () => new Error('It hangs.')).catch(() =>
     socketOf(client).destroy(),

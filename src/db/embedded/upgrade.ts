@@ -1,6 +1,6 @@
 /**
- * Upgrades the data of an earlier PostgreSQL to this one: makes a backup, copies the database into new data, compares both, and
- * puts the new data into the place of the old data, which stay beside them.
+ * Upgrades data of an earlier PostgreSQL: makes a backup, copies the data and compares the copy. The old data stay beside the
+ * new.
  */
 import { copyFile, mkdir, readFile, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -29,23 +29,20 @@ interface UpgradeResult {
   from: string
   to: string
   tables: TableDigest[]
-  /** The folder of the old data. */
   old: string
 }
 
-/** The version of the data in a data folder; undefined without data. */
+/** Returns undefined if the folder has no data. */
 export async function dataVersion(folder: string): Promise<string | undefined> {
-  const at = (await unfinishedUpgrade(folder)) ?? folder // the next start finishes it
+  const at = (await unfinishedUpgrade(folder)) ?? folder // the next start finishes such an upgrade
   const text = await readFile(path.join(at, 'cluster', 'PG_VERSION'), 'utf8').catch(() => undefined)
   return text?.trim()
 }
 
-/**
- * Calls `before` with the old server, to make the backup. If anything fails, the old data stay unchanged, and no draft is left.
- */
+/** `before` makes a backup while the old server runs. If anything fails, the old data stay unchanged. */
 export async function upgradeData(options: {
   dir: string
-  /** The folder of the earlier Scorebook, or of its package of PostgreSQL. */
+  /** The folder of the earlier Scorebook, or of its PostgreSQL package. */
   programs: string
   memory: Memory
   log: Log
@@ -63,13 +60,13 @@ export async function upgradeData(options: {
   const kept = oldData(folder, from)
   if (await stat(kept).catch(() => undefined))
     throw new CannotStart(
-      `${kept} is there already, where the data of PostgreSQL ${from} are to go. Move it to another place, or remove it when you no longer need it.`,
+      `${kept} exists already, but the upgrade would move the data of PostgreSQL ${from} there. Move it to another place, or remove it when you no longer need it.`,
     )
   const at = await packageOf(options.programs, from)
   const serving = await lockForServing(folder)
   const [draft, complete] = [draftIn(folder, 'upgrade'), newData(folder, from)]
   try {
-    await removeDraft(complete) // an upgrade that was killed before it moved the old data
+    await removeDraft(complete) // the draft of an upgrade that was killed before it moved the old data
     await removeDraft(draft)
     const tables = await copyInto(draft, folder, { ...options, programs: { major: from, at } })
     await oneAtATime(
@@ -125,7 +122,7 @@ async function copyInto(
   }
 }
 
-/** Room for an empty database and for the log while it is filled, in bytes. */
+/** In bytes: an empty database, and the log written while it is filled. */
 const BESIDE_ROWS = 64 * 1024 * 1024
 
 async function mustHaveRoom({ connection }: EmbeddedServer, folder: string): Promise<void> {

@@ -1,7 +1,4 @@
-/**
- * Copies a database into an empty one while nobody writes to the source. It reads one snapshot and writes one transaction, so it
- * copies everything or nothing. The same migrations make the same schema, and it compares both databases before the commit.
- */
+/** Copies a database into an empty one, in one transaction. It compares both databases before it commits. */
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { copyInto } from '../copy.ts'
@@ -27,10 +24,7 @@ export class CannotMove extends Error {
 
 const isExplained = (error: unknown) => error instanceof CannotMove
 
-/**
- * Copies a database over new connections. Throws the errors of `copyDatabase`, and `CannotMove` if the network breaks or is
- * silent for a minute.
- */
+/** Throws the errors of `copyDatabase`, and `CannotMove` if the network breaks or is silent for a minute. */
 export function moveDatabase(
   from: Connection,
   to: Connection,
@@ -64,7 +58,7 @@ export function moveDatabase(
   )
 }
 
-/** Calls `copying` for each table. Throws `CannotMove` or the error of a server, and then the target is unchanged. */
+/** Calls `copying` for each table. If the copy fails, the target is unchanged. */
 export async function copyDatabase(
   source: pg.Client,
   target: pg.Client,
@@ -83,7 +77,7 @@ export async function copyDatabase(
     try {
       await makeSchema(target, migrations)
       await mustBeSameSchema(source, target)
-      await target.query(`truncate ${tables.map(quoted).join(', ')}`) // migrations insert first rows into some of them
+      await target.query(`truncate ${tables.map(quoted).join(', ')}`) // because migrations insert rows into some of the tables
       for (const { table, columns } of await inOrder(source)) {
         copying(table)
         await copyTable(source, target, table, columns)
@@ -93,9 +87,9 @@ export async function copyDatabase(
       const faults = [...differences(here, there), ...(await sequenceFaults(source, target))]
       if (faults.length > 0)
         throw new CannotMove(`The copy differs from the source, so it was given up: ${faults.join(' ')}`)
-      await mustBeAlone(source) // a service that started meanwhile would write after the copy has ended
+      await mustBeAlone(source) // because the copy would lack what a service writes later
       await stored(target)
-      await target.query('analyze').catch(() => {}) // otherwise the server does it a little later
+      await target.query('analyze').catch(() => {}) // without this, the server does it a little later
       return there
     } catch (error) {
       await target.query('rollback').catch(() => {})
@@ -129,7 +123,7 @@ async function mustBeAlone(source: pg.Client): Promise<void> {
     )
 }
 
-/** Others can still read, but writers wait until the copy has ended. The first statement after the locks takes the snapshot. */
+/** Makes writers wait until the copy has ended; others can read. The first statement after these locks takes the snapshot. */
 async function letNobodyWrite(source: pg.Client, tables: string[]): Promise<void> {
   try {
     await source.query(`set local lock_timeout = '10s'`)
@@ -142,7 +136,7 @@ async function letNobodyWrite(source: pg.Client, tables: string[]): Promise<void
   }
 }
 
-/** The migrations of the source. They can be fewer than this version has, but never others. */
+/** Throws if the source has a migration that this version lacks. The source may lack migrations of this version. */
 async function migrationsOf(source: pg.Client): Promise<Migration[]> {
   const [applied, known] = [await appliedTo(source), await readMigrations()]
   const byName = new Map(known.map((migration) => [migration.name, migration]))
@@ -207,7 +201,9 @@ async function mustBeSameSchema(source: pg.Client, target: pg.Client): Promise<v
   )
 }
 
-/** The tables with their columns that take values. Each table comes after the tables that it refers to. */
+/**
+ * Returns the tables in an order in which each table comes after the tables that it refers to. The columns lack computed columns.
+ */
 async function inOrder(source: pg.Client): Promise<{ table: string; columns: string[] }[]> {
   const { rows } = await source.query<{ table: string; columns: string[]; needs: string[] }>(`
     select c.relname as table,

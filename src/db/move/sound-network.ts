@@ -1,4 +1,4 @@
-/** Runs work on connections whose network can break or silently drop everything: then the work ends in time, with an error. */
+/** Runs work on connections whose network may break without a sign. If it breaks, the work ends soon with an error. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { socketOf } from '../connection.ts'
@@ -8,28 +8,24 @@ import { inTime } from '../in-time.ts'
 import { withClient } from '../migrate.ts'
 
 interface Party {
-  /** The name in messages. */
   name: string
   connection: Connection
   client: pg.Client
 }
 
-/** How often we ask a server for a sign of life, and how long we wait for it, in milliseconds. */
+/** In milliseconds: `beat` is the time between two questions to a server, `silence` the longest wait for an answer. */
 export interface Patience {
   beat: number
   silence: number
 }
 const PATIENCE: Patience = { beat: 15_000, silence: 45_000 }
 
-/** The connection to one of the parties is lost. */
+/** The connection to one of the two databases is lost. */
 export class NetworkBroke extends Error {
   override name = 'NetworkBroke'
 }
 
-/**
- * A statement can take an hour, so its silence means nothing: we ask each server over another connection of the same network.
- * Throws `NetworkBroke` if a connection breaks, or the error of `work` if that says more (`isExplained`).
- */
+/** Runs `work`. A statement of it can take an hour, so we ask each server over a second connection whether it is alive. */
 export async function onSoundNetwork<T>(
   parties: Party[],
   work: () => Promise<T>,
@@ -59,7 +55,7 @@ export async function onSoundNetwork<T>(
 
 const silent = (milliseconds: number) => new Error(`it was silent for ${milliseconds / 1000} s`)
 
-/** Throws when the server is silent for too long, or no longer knows the client's connection. */
+/** Throws if the server is silent for too long, or if the client's connection no longer exists at the server. */
 function watch({ connection, client }: Party, { beat, silence }: Patience, over: AbortSignal): Promise<void> {
   const { processID: pid } = client as pg.Client & { processID: number }
   return withClient(connection, async (guard) => {

@@ -1,21 +1,21 @@
-/** Compares the contents of databases by each table's number of rows and their checksum. */
+/** Compares the contents of databases by each table's number of rows and checksum. */
 import pg from 'pg'
 
 export interface TableDigest {
   table: string
   rows: number
-  /** The sums of both halves of the MD5 of each row's text, which do not depend on the order of rows. */
+  /** The sums of the MD5 hashes of the rows. The order of the rows does not matter. */
   checksum: string
 }
 
-/** Settings of the session: the text of a row must be the same everywhere, and a long copy must not run into time limits. */
+/** With these settings every server writes a row as the same text, and a long copy meets no time limit. */
 export const SAME_TEXT = `
   set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'iso_8601'; set bytea_output = 'hex';
   set extra_float_digits = 1; set lc_monetary = 'C'; set statement_timeout = 0; set lock_timeout = '10s';
   set idle_in_transaction_session_timeout = 0;
   select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout'`
 
-/** The digests of all tables of the schema public, by name. */
+/** The digests of all tables in the schema `public`, in the order of their names. */
 export async function tableDigests(client: pg.ClientBase): Promise<TableDigest[]> {
   await client.query(SAME_TEXT)
   const digests: TableDigest[] = []
@@ -29,7 +29,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The sum over all rows of 16 of the 32 digits of the hash. */
+/** Reads half of each hash (16 of its 32 digits) as a number, and adds the numbers up over all rows. */
 const half = (from: number) => `coalesce(sum(('x' || substr(h, ${from}, 16))::bit(64)::bigint), 0)`
 
 async function digestOf(client: pg.ClientBase, table: string): Promise<TableDigest> {
@@ -40,7 +40,7 @@ async function digestOf(client: pg.ClientBase, table: string): Promise<TableDige
   return { table, rows: Number(n), checksum }
 }
 
-/** A sentence for each table that differs; empty if both databases are equal. */
+/** Returns a sentence for each table that differs. */
 export function differences(one: TableDigest[], other: TableDigest[]): string[] {
   const others = new Map(other.map((digest) => [digest.table, digest]))
   const said = one.flatMap(({ table, rows, checksum }) => {

@@ -1,67 +1,56 @@
-/** A collection: the fields to filter and sort by, and the paths to the rows that a caller may see. */
+/** The facts about a collection that a list or count needs: the fields, the sorts, and the rows that a caller may see. */
 import type { Sql } from '../../db/sql.ts'
 import type { Fields } from './fields.ts'
 
-/** A resource that can be listed and counted. */
 export interface Collection<Context> {
-  /** The fields to filter by. */
   fields: Fields
-  /** The names of the fields to sort by. */
   sorts: readonly string[]
-  /** Fields to sort by that are not in `fields`. */
+  /** Fields by which the list can be sorted, but not filtered. */
   sortedBy?: Fields
-  /** The field that identifies a row, by default `id`. Every sort ends with it. */
+  /** The field that identifies a row, `id` unless this names another. Every sort ends with this field. */
   key?: string
-  /** For example `rank:ASC`; by default `createdAt:DESC`, the newest first. */
+  /** For example `rank:ASC`. The default is `createdAt:DESC`, which has the newest first. */
   defaultSort?: string
-  /** True if each request computes the rows. Then each request is a search, with or without a filter. */
+  /** True if each request computes the rows. Such a request counts as a search even without a filter. */
   costly?: true
-  /** The rows for this caller. */
   rows: (context: Context) => Rows
 }
 
 export interface Rows {
-  /** The text after `from`, such as `games g`. */
+  /** The SQL that follows `from`, such as `games g`. */
   from: Sql
-  /** The condition for rows that belong to the list. Without `paths` it also says which rows the caller may see. */
+  /** A condition for all rows. If there are no `paths`, it also decides which rows the caller may see. */
   where: Sql
-  /** The paths to the rows that the caller may see. Without it the caller sees all rows for which `where` holds. */
+  /** Undefined if the caller sees all rows for which `where` is true. */
   paths?: RowPath[]
-  /** Replaces the filter's fields if their values depend on the caller. The `fields` of a row path come first. */
+  /** Replaces the collection's fields, if the values of fields depend on the caller. */
   fields?: Fields
-  /** An item's JSON. */
   json: Sql
-  /** The row that the list belongs to. No row means 404; `visible` other than true means 403. */
+  /** Selects the row that the list belongs to. If it selects no row, the answer is 404; if `visible` is not true, 403. */
   parent?: Sql<{ visible: boolean }>
 }
 
 /**
- * A way to rows that an index has in order. If we joined the conditions of all paths with `or`, PostgreSQL would read all rows
- * of the table.
+ * One way to find rows through an index. We read each path alone: joined with `or`, they would make PostgreSQL read the whole
+ * table.
  */
 export interface RowPath {
-  /**
-   * The first column of the index, and a select of its values for these rows: each value is a range. Without it there is one
-   * range.
-   */
+  /** The first column of an index, and a select of the column's values for this caller. Each value is a range of the index. */
   range?: { column: Sql; values: Sql }
-  /** The text after `from`, if it is different from the list's. */
+  /** Replaces the `from` of `Rows`. */
   from?: Sql
-  /**
-   * Replaces `from` if there is no filter. It has the columns of `where`, `copies` and `keys`, and all of its rows belong to the
-   * list.
-   */
+  /** Replaces `from` if there is no filter. PostgreSQL then reads only the index. */
   indexOnly?: Sql | undefined
-  /** The condition for rows in the range. */
+  /** The condition for the rows of each range. */
   where: Sql
-  /** For some fields a column of the index that repeats the field's column. Sorts and filters use it instead. */
+  /** For a field, a column of the index that has the same value. Sorts and filters on this path use the column. */
   copies?: Readonly<Record<string, Sql>>
-  /** For some fields an expression of the index that replaces only the sort key. */
+  /** For a field, an expression of the index. Sorts on this path use the expression. */
   keys?: Readonly<Record<string, Sql>>
   /** True if a row can be in several ranges. */
   mayRepeat?: true
-  /** The condition for rows that another path has counted. */
+  /** True for rows that another path already counts. */
   countedElsewhere?: Sql
-  /** Replaces the filter's fields if the caller may not see all fields of these rows. */
+  /** Replaces the fields if the caller may not see all fields of these rows. */
   fields?: Fields | undefined
 }

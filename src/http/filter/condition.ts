@@ -1,17 +1,13 @@
 /**
- * The conditions of a filter and their SQL. Conditions about the same rows share one subselect, and comparisons of one column
- * share one list of values.
- *
- * Two examples: a game has many tags, and a match has one game. `tag(…)` stands for a subselect of the tags with this condition,
- * `game(…)` for a subselect of the match's game.
- *
+ * The conditions of a filter and their SQL. Conditions merge if one subselect or one comparison can answer them.
+ * `tag(…)` is a subselect of a game's tags, `game(…)` is a subselect of a match's game:
  *   tags=='a',tags=='b'             tag(name = a) or tag(name = b)                    becomes  tag(name = any (a, b))
- *   tags=='a';tags=='b'             tag(name = a) and tag(name = b)                   stays: these can be two tags
+ *   tags=='a';tags=='b'             tag(name = a) and tag(name = b)                   stays: a game can have two tags
  *   game.name=='x';game.name!='y'   game(name = x) and (game(name = y)) is not true   becomes  game(name = x and (name = y) is not true)
  */
 import { type Sql, allOf, anyOf, join, sql } from '../../db/sql.ts'
 
-/** Puts a condition into the subselect with the rows that it is about. The same function means the same rows. */
+/** Puts a condition into a subselect. Each function of this type stands for one set of rows. */
 export type Within = (condition: Sql) => Sql
 
 export type Condition = Plain | Test | Not | Junction | Inside
@@ -21,20 +17,20 @@ interface Plain {
   sql: Sql
 }
 
-/** True if the comparison of `column` is true for any of the values. */
+/** Compares a column with several values. The test is true if one of the comparisons is true. */
 interface Test {
   kind: 'test'
   column: Sql
-  /** True if the column and the values are compared by `folded`. */
+  /** True if the comparison ignores case. */
   text: boolean
   sign: Sign
-  /** Each with its type. Texts are not folded yet. */
+  /** SQL expressions with a type. We fold texts later, when we make the SQL. */
   values: Sql[]
 }
 
 export type Sign = '=' | '>' | '>=' | '<' | '<=' | 'like'
 
-/** True if the part is false or null, because an absent value is not equal to anything. */
+/** True if the part is false or null, because an absent value is equal to nothing. */
 interface Not {
   kind: 'not'
   part: Condition
@@ -47,16 +43,15 @@ interface Junction {
 
 type Connective = 'any' | 'all'
 
-/** True if the part is true for at least one of the rows. */
+/** True if the part is true for at least one row of the subselect. */
 interface Inside {
   kind: 'inside'
   within: Within
-  /** True if there can be several rows. */
+  /** True if the subselect can have several rows. */
   many: boolean
   part: Condition
 }
 
-/** Joins conditions, and merges those that one subselect or one comparison can answer. */
 export function joined(kind: Connective, parts: Condition[]): Condition {
   const flat = parts.flatMap((part) => (part.kind === kind ? part.parts : [part]))
   const merged = mergedTests(kind, mergedRows(kind, flat))
@@ -69,8 +64,8 @@ export const not = (part: Condition): Condition => (part.kind === 'not' ? part :
 const OTHER: Record<Connective, Connective> = { any: 'all', all: 'any' }
 
 /**
- * Uses one subselect for conditions about the same rows, if the meaning stays the same. With at most one row it always does.
- * With many rows it does for "some row has a or some row has b", and for "no row has a and no row has b".
+ * Merges subselects of the same rows. If a subselect can have many rows, only "some row has a or b" and "no row has a or b"
+ * merge.
  */
 function mergedRows(kind: Connective, parts: Condition[]): Condition[] {
   const merged: Condition[] = []
@@ -98,10 +93,7 @@ function insideOf(part: Condition): { inside?: Inside; negated: boolean } {
     : { negated: false }
 }
 
-/**
- * With at most one row: `held` are the conditions that must be true, `denied` those that must not. Without a row no condition
- * is true.
- */
+/** Merges conditions on a subselect with at most one row: `held` must be true there, `denied` must not be true. */
 function ofOne(kind: Connective, inside: Inside, held: Condition[], denied: Condition[]): Condition[] {
   if (denied.length === 0) return [{ ...inside, part: joined(kind, held) }]
   const none = joined(OTHER[kind], denied)
@@ -121,10 +113,7 @@ function ofMany(kind: Connective, inside: Inside, held: Condition[], denied: Con
     : [...apart(held), ...together(denied).map(not)]
 }
 
-/**
- * Makes one comparison with several values from several comparisons of a column: `name = a or name = b` becomes
- * `name = any (a, b)`. `name = a and name = b` stays as it is.
- */
+/** Merges comparisons of the same column: `name = a or name = b` becomes `name = any (a, b)`. */
 function mergedTests(kind: Connective, parts: Condition[]): Condition[] {
   const merged: Condition[] = []
   const done = new Set<Condition>()
@@ -136,7 +125,7 @@ function mergedTests(kind: Connective, parts: Condition[]): Condition[] {
       continue
     }
     const negated = part.kind === 'not'
-    // "not a and not b" is "not any of a, b".
+    // `not a and not b` means `not (a or b)`, so these comparisons merge too.
     const same = parts.filter((other) => (other.kind === 'not') === negated && isLike(test, testOf(other)))
     if ((kind === 'any') === negated || same.length === 1) {
       merged.push(part)
@@ -155,7 +144,9 @@ const testOf = (part: Condition): Test | undefined =>
 const isLike = (one: Test, other: Test | undefined) =>
   other !== undefined && other.column === one.column && other.sign === one.sign
 
-/** If a filter compares a text more often than this, the row's text is folded once, before all comparisons. */
+/**
+ * PostgreSQL folds a column in each comparison. If there are more comparisons than this, we fold the column once for each row.
+ */
 const FOLDED_EACH = 3
 
 export function conditionSql(condition: Condition): Sql {
@@ -164,14 +155,14 @@ export function conditionSql(condition: Condition): Sql {
   if (often.length === 0) return sqlOf(condition, new Map())
   const names = new Map(often.map((column, n) => [column, FOLDED[n] ?? folded(column)]))
   const values = often.slice(0, FOLDED.length).map((column, n) => sql`${folded(column)} as ${NAMES[n]}`)
-  // Without `offset 0` the planner would move the expressions back into each comparison.
+  // `offset 0` makes PostgreSQL fold each text once and not in each comparison.
   return sql`(select ${sqlOf(condition, names)} from (select ${join(values)} offset 0) texts)`
 }
 
 const NAMES = [sql`f0`, sql`f1`, sql`f2`, sql`f3`, sql`f4`, sql`f5`]
 const FOLDED = NAMES.map((name) => sql`texts.${name}`)
 
-/** The comparisons of texts of the row itself, not of rows in subselects. */
+/** All comparisons that are not inside a subselect. */
 function testsOf(condition: Condition): Test[] {
   if (condition.kind === 'test') return condition.text ? [condition] : []
   if (condition.kind === 'not') return testsOf(condition.part)
@@ -215,11 +206,10 @@ const SIGNS: Record<Sign, Sql> = {
   like: sql`like`,
 }
 
-/** How much work a filter makes. */
 interface Width {
-  /** How many subselects read the elements of a collection. */
+  /** The number of subselects that read the elements of a collection. */
   looks: number
-  /** How many values have a wildcard. */
+  /** The number of values with a wildcard. */
   wildcards: number
 }
 

@@ -1,15 +1,14 @@
 /** A cursor says where a page begins. It is signed, and valid only for its list, filter and sort. */
 import { type KeyObject, createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A page that begins after, or ends before, the row with these sort keys. If `inclusive`, the row belongs to the page. */
+/** The page begins after, or ends before, the row with these sort keys. If `inclusive` is true, the page has that row too. */
 export interface Cursor {
   towards: 'after' | 'before'
   inclusive: boolean
-  /** The row's sort keys as texts of PostgreSQL, the id last. */
+  /** The sort keys, as texts that PostgreSQL has written. The last one is the id. */
   keys: string[]
 }
 
-/** The list, filter and sort of a cursor, and the secret that signs it. */
 export interface CursorScope {
   secret: KeyObject
   path: string
@@ -22,7 +21,7 @@ export function writeCursor({ towards, inclusive, keys }: Cursor, scope: CursorS
   return written(payload, signature(payload, scope))
 }
 
-/** Undefined for a text that this service didn't write for this list, filter and sort. */
+/** Returns undefined unless this service made the cursor for the same list, filter and sort. */
 export function readCursor(text: string, scope: CursorScope): Cursor | undefined {
   const [encoded, signed, more] = text.split('.')
   if (encoded === undefined || signed === undefined || more !== undefined) return undefined
@@ -30,7 +29,7 @@ export function readCursor(text: string, scope: CursorScope): Cursor | undefined
   const given = Buffer.from(signed, 'base64url')
   const expected = signature(payload, scope)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
-  if (text !== written(payload, given)) return undefined // base64url has other spellings of the same bytes
+  if (text !== written(payload, given)) return undefined // because base64url can write the same bytes in several ways
   const [towards, inclusive, ...keys] = JSON.parse(payload.toString()) as [number, number, ...string[]]
   return { towards: towards === 1 ? 'after' : 'before', inclusive: inclusive === 1, keys }
 }
@@ -38,7 +37,7 @@ export function readCursor(text: string, scope: CursorScope): Cursor | undefined
 const written = (payload: Buffer, signed: Buffer) =>
   `${payload.toString('base64url')}.${signed.toString('base64url')}`
 
-/** 128 bits: nobody can guess them, and the cursor stays short. */
+/** 128 bits are short in a URL, and nobody can guess them. */
 function signature(payload: Buffer, { secret, path, filter, sort }: CursorScope): Buffer {
   const bound = createHash('sha256')
     .update(JSON.stringify([path, filter, sort]))

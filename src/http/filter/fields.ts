@@ -1,31 +1,29 @@
-/** The whitelist of fields to filter a collection by, and the way from the tree of a filter to its SQL. */
+/** The fields that a collection can be filtered by, and the SQL of a filter. */
 import { type Sql, allOf, sql } from '../../db/sql.ts'
 import { UUID } from '../schema/schema.ts'
 import { parseTimestamp } from '../schema/timestamp.ts'
 import { type Condition, type Sign, type Within, conditionSql, joined, not, widthOf } from './condition.ts'
 import { type Comparison, type RsqlNode, type Value, RsqlError, parseRsql } from './rsql.ts'
 
-/** A field to filter or sort by: the type of its values, and their column. */
 export interface Field {
   kind: Kind
   column: Sql
-  /** The values of an enumeration. */
   values?: readonly string[]
-  /** The expression that a list sorts by; never null. */
+  /** The expression by which a list is sorted. It is never null. */
   sortKey: SortKey
-  /** If `column` belongs to other rows: puts a condition into the subselect with these rows. */
+  /** Puts a condition into the subselect of the rows that have `column`. Undefined if the list's own rows have `column`. */
   where?: Within
-  /** An expression that is null if the field is absent. */
+  /** An expression that is null if the row does not have the field. */
   present: Sql | undefined
-  /** True for a field with many elements: a comparison is true if it is true for any of them. */
+  /** True for a field of a collection's elements. A comparison is then true if it is true for one element. */
   many: boolean
 }
 
 export interface SortKey {
   expression: Sql
-  /** Replaces the expression in ascending sorts, if some rows come last in both directions. */
+  /** Replaces `expression` in ascending sorts, so that some rows come last in both directions. */
   ascending?: Sql
-  /** The type to cast a cursor's text to. */
+  /** The type as which PostgreSQL reads the sort key of a cursor. */
   type: 'uuid' | 'text' | 'timestamptz' | 'bigint' | 'boolean'
 }
 
@@ -33,7 +31,7 @@ export type Fields = Readonly<Record<string, Field>>
 
 type Kind = 'uuid' | 'text' | 'integer' | 'boolean' | 'timestamp' | 'enumeration'
 
-/** The collection doesn't take this filter or sort. The message says what it takes. */
+/** The message says what the collection accepts. */
 export class SearchError extends Error {
   override name = 'SearchError'
 }
@@ -46,26 +44,26 @@ export const enumField = (column: Sql, values: readonly string[]) => ({
   values,
 })
 
-/** Comparisons and sorts of text ignore case. `sortAs` replaces a column that is too long for a cursor. */
+/** Comparisons and sorts ignore case. `sortAs` replaces a column that is too long for a cursor. */
 export const textField = (column: Sql, sortAs = column): Field => ({
   ...field('text', column, 'text'),
   sortKey: { expression: sql`folded(${sortAs})`, type: 'text' },
 })
 
-/** In sorts `sortAs` replaces a column that can be null. */
+/** `sortAs` replaces a column that can be null, because a sort key must not be null. */
 export const timestampField = (column: Sql, sortAs = column): Field => ({
   ...field('timestamp', column, 'timestamptz'),
   sortKey: { expression: sortAs, type: 'timestamptz' },
 })
 
-/** A field of a referenced row; `reference` is null if there is none. */
+/** A field of the row that `reference` names. `reference` is null if there is no such row. */
 export const through = (inner: Field, reference: Sql, where: Within): Field => ({
   ...inner,
   where,
   present: reference,
 })
 
-/** A field of the elements of a collection: `where` makes the condition that is true if some element fits. */
+/** A field of the elements of a collection. */
 export const some = (inner: Field, where: Within): Field => ({
   ...inner,
   where,
@@ -73,10 +71,10 @@ export const some = (inner: Field, where: Within): Field => ({
   many: true,
 })
 
-/** The fields, each absent in rows for which the condition is not true. */
+/** Makes the fields absent in rows for which the condition is not true. */
 export function onlyIf(condition: Sql, fields: Fields): Fields {
   const own: Within = (found) => allOf([condition, found])
-  // Fields that shared a function still share one, so that their conditions can be merged.
+  // Fields with the same `where` get the same new `where`, so that their conditions can merge.
   const others = new Map<Within, Within>()
   const where = ({ where: inner }: Field): Within => {
     if (!inner) return own
@@ -96,7 +94,7 @@ export function onlyIf(condition: Sql, fields: Fields): Fields {
   )
 }
 
-/** The fields, some of them read from other columns with the same values. */
+/** Replaces the columns of fields by other columns that have the same values. */
 export const withCopies = (fields: Fields, copies: Readonly<Record<string, Sql>> = {}): Fields => ({
   ...fields,
   ...Object.fromEntries(
@@ -107,7 +105,7 @@ export const withCopies = (fields: Fields, copies: Readonly<Record<string, Sql>>
   ),
 })
 
-/** The condition of `filter`, in parentheses. Throws SearchError. */
+/** Throws SearchError. */
 export function filterCondition(fields: Fields, filter: string): Sql {
   try {
     const condition = nodeCondition(fields, parseRsql(filter))
@@ -119,9 +117,7 @@ export function filterCondition(fields: Fields, filter: string): Sql {
   }
 }
 
-/**
- * Each look reads an index once for each row of the list, and a wildcard that no index serves reads every name (decision 015).
- */
+/** For each row, a condition on a collection's elements reads an index. A wildcard may read every name (decision 015). */
 export const MOST_LOOKS = 4
 export const MOST_WILDCARDS = 16
 
@@ -129,12 +125,12 @@ function mustBeNarrow(condition: Condition): void {
   const { looks, wildcards } = widthOf(condition)
   if (wildcards > MOST_WILDCARDS) {
     throw new SearchError(
-      `This search is too wide: ${wildcards} of its values have a wildcard, and at most ${MOST_WILDCARDS} may.`,
+      `This search is too wide: ${wildcards} of its values have a wildcard, and at most ${MOST_WILDCARDS} are allowed.`,
     )
   }
   if (looks > MOST_LOOKS) {
     throw new SearchError(
-      `This search is too wide: it looks ${looks} times into the elements of a collection, and may at most ${MOST_LOOKS} times. Alternatives (,) about one collection are one look.`,
+      `This search is too wide: it has ${looks} conditions on the elements of a collection, and at most ${MOST_LOOKS} are allowed. Conditions on one collection that are joined by a comma count as one.`,
     )
   }
 }
@@ -227,7 +223,7 @@ function operand(field: Field, selector: string, value: Value): Sql {
   return field.kind === 'text' || field.kind === 'enumeration' ? sql`${text}` : cast(text, field.sortKey.type)
 }
 
-/** In a text without a wildcard, `\*` is a star, with or without quotes. */
+/** In a text without a wildcard, `\*` means a star, whether in quotes or not. */
 const withoutWildcard = ({ kind }: Field, value: Value): Value =>
   kind === 'text' ? { ...value, text: value.parts[0] ?? '' } : value
 
@@ -246,7 +242,7 @@ export function cast(text: string, type: SortKey['type']): Sql {
   }
 }
 
-/** Checks that PostgreSQL can read the text of a value as its kind. Throws SearchError. */
+/** Checks that PostgreSQL can read the text as a value of this kind. Throws `SearchError`. */
 function read({ kind, values }: Field, selector: string, { text }: Value): string {
   switch (kind) {
     case 'text':

@@ -1,17 +1,16 @@
 /** The body of a list's page, and its schema. */
 import * as z from 'zod'
 import { type Cursor, writeCursor } from './cursor.ts'
+import { MOST_ITEMS } from './parameters.ts'
 import type { ListQuery, Order } from './query.ts'
 
 export type PageRow = {
-  /** Null in the only row of a parent without items. */
+  /** The item as JSON text. It is null in the one row that an empty page has. */
   item: string | null
-  /** The sort keys as text. */
   [sortKey: `k${number}`]: string
   visible?: boolean
 }
 
-/** The body of a list: `{limit, prevCursor, nextCursor, items}`. */
 export function pageBody(found: PageRow[], { limit, order, cursor, scope }: ListQuery): string {
   const rows = found.filter((row) => row.item !== null)
   const more = rows.length > limit
@@ -20,7 +19,7 @@ export function pageBody(found: PageRow[], { limit, order, cursor, scope }: List
   if (backwards) page.reverse()
   const write = (towards: Cursor['towards'], row: PageRow | undefined) => {
     if (row) return writeCursor({ towards, inclusive: false, keys: keysOf(row, order) }, scope)
-    // The rows of this page are gone. The way back begins where this page began.
+    // If all rows of this page were deleted, the previous page ends where this page began.
     return cursor ? writeCursor({ towards, inclusive: true, keys: cursor.keys }, scope) : null
   }
   const hasPrevious = backwards ? more : cursor !== undefined
@@ -39,7 +38,7 @@ export const Count = z
 
 const cursor = () => z.string().nullable()
 
-/** The page schema of each item. We make each schema once, because a name can be in the OpenAPI document only once. */
+/** Each schema is made only once, because a schema's name must be unique in the OpenAPI document. */
 const pages = new Map<z.ZodType, z.ZodType>()
 
 export function pageSchema(item: z.ZodType): z.ZodType {
@@ -48,14 +47,14 @@ export function pageSchema(item: z.ZodType): z.ZodType {
   const { id = 'Item', example } = item.meta() ?? {}
   const page = z
     .strictObject({
-      limit: z.int32().min(1).max(100),
+      limit: z.int32().min(1).max(MOST_ITEMS),
       prevCursor: cursor().meta({ description: 'The cursor of the previous page; null on the first page' }),
       nextCursor: cursor().meta({ description: 'The cursor of the next page; null on the last page' }),
       items: z.array(item),
     })
     .meta({
       id: `${id}Page`,
-      description: 'A page of a list',
+      description: `A page of ${id} items`,
       example: { limit: 20, prevCursor: null, nextCursor: null, items: [example] },
     })
   pages.set(item, page)

@@ -2,6 +2,11 @@
 import type { QueryParameter } from '../schema/query-parameter.ts'
 import type { Collection } from './collection.ts'
 import { type Fields, MOST_LOOKS, MOST_WILDCARDS } from './fields.ts'
+import { MAX_COMPARISONS, MAX_LENGTH } from './rsql.ts'
+
+/** A page has at most this number of items. */
+export const MOST_ITEMS = 100
+export const DEFAULT_ITEMS = 20
 
 export function listParameters(
   of: Pick<Collection<never>, 'fields' | 'sorts' | 'defaultSort'>,
@@ -10,7 +15,7 @@ export function listParameters(
     {
       name: 'limit',
       description: 'The most items that the page may have.',
-      schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 100, default: 20 },
+      schema: { type: 'integer', format: 'int32', minimum: 1, maximum: MOST_ITEMS, default: DEFAULT_ITEMS },
     },
     {
       name: 'cursor',
@@ -31,13 +36,12 @@ export function listParameters(
 export function filterParameter(of: Pick<Collection<never>, 'fields'>): QueryParameter {
   return {
     name: 'filter',
-    description: `RSQL: \`;\` means and, \`,\` means or. Operators: \`==\` \`!=\` \`=gt=\` \`=ge=\` \`=lt=\` \`=le=\` \`=in=\` \`=out=\` \`=null=\`. In text, \`*\` is a wildcard. At most 4,000 characters, 64 comparisons, ${MOST_WILDCARDS} values with a wildcard, and ${MOST_LOOKS} conditions on the elements of a collection (expansions, tags, members); conditions joined by \`,\` together count as one. A search that takes 3 seconds ends with 400 \`INVALID_SEARCH\`. Filterable: ${inCode(Object.keys(of.fields))}.`,
-    schema: { type: 'string', maxLength: 4000 },
+    description: `RSQL: \`;\` means and, \`,\` means or. Operators: \`==\` \`!=\` \`=gt=\` \`=ge=\` \`=lt=\` \`=le=\` \`=in=\` \`=out=\` \`=null=\`. In text, \`*\` is a wildcard. A filter may have at most ${MAX_LENGTH.toLocaleString('en')} characters, ${MAX_COMPARISONS} comparisons, and ${MOST_WILDCARDS} values with a wildcard. It may have at most ${MOST_LOOKS} conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by \`,\` count as one. A search that takes 3 seconds ends with 400 \`INVALID_SEARCH\`. Filterable: ${inCode(Object.keys(of.fields))}.`,
+    schema: { type: 'string', maxLength: MAX_LENGTH },
     example: exampleOf(of.fields),
   }
 }
 
-/** A filter by the time of creation if the collection has one, else by the first field whose kind has an example. */
 function exampleOf(fields: Fields): string {
   if (Object.hasOwn(fields, 'createdAt')) return `createdAt${EXAMPLES.timestamp}`
   for (const [kind, example] of Object.entries(EXAMPLES)) {

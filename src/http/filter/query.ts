@@ -7,8 +7,8 @@ import type { CheckResult } from '../schema/validate.ts'
 import type { Collection, RowPath } from './collection.ts'
 import { type Cursor, type CursorScope, readCursor } from './cursor.ts'
 import { type Field, type Fields, SearchError, type SortKey, filterCondition, withCopies } from './fields.ts'
+import { DEFAULT_ITEMS, MOST_ITEMS } from './parameters.ts'
 
-/** Makes the condition of a filter, on the collection's fields or on the fields and copies of a row path. */
 type Filter = (fields?: Fields, copies?: RowPath['copies']) => Sql
 
 export interface ListQuery {
@@ -21,7 +21,8 @@ export interface ListQuery {
 }
 
 export interface CountQuery {
-  /** The column that identifies a row. */
+  /** The field that identifies a row, and its column. */
+  key: string
   id: Sql
   filter: Filter | undefined
   kind: Kind
@@ -32,19 +33,14 @@ export interface Order extends Pick<SortKey, 'expression' | 'type'> {
   descending: boolean
 }
 
-/** What we need of a collection to read a request. */
 type CollectionFacts = Pick<
   Collection<never>,
   'fields' | 'sorts' | 'sortedBy' | 'key' | 'defaultSort' | 'costly'
 >
 
-const DEFAULT_LIMIT = 20
 const DEFAULT_SORT = 'createdAt:DESC'
 
-/**
- * How PostgreSQL should plan the statement (`sentAs`). `search`: with a filter. `whole`: a costly collection, which reads
- * everything whatever the filter. `varied`: with a sort or cursor; there are many such statements, each with one good plan.
- */
+/** What a request costs: a `search` has a filter, a `varied` request a sort or cursor, and `whole` is for costly collections. */
 type Kind = 'fixed' | 'varied' | 'search' | 'whole'
 
 function kindOf(raw: ReadonlyMap<string, string>, costly = false): Kind {
@@ -53,7 +49,7 @@ function kindOf(raw: ReadonlyMap<string, string>, costly = false): Kind {
   return raw.has('sort') || raw.has('cursor') ? 'varied' : 'fixed'
 }
 
-/** Reads the query of a list, or reports all its violations. `path` is the path of the list with its ids. */
+/** Throws all violations of the query together. `path` is the list's path with its ids. */
 export function listQuery(
   { fields, sorts, sortedBy, key = 'id', defaultSort = DEFAULT_SORT, costly }: CollectionFacts,
   raw: ReadonlyMap<string, string>,
@@ -82,21 +78,28 @@ export function countQuery(
   const filter = readFilter(fields, raw.get('filter'), violations)
   return violations.length > 0
     ? { violations }
-    : { value: { id: fieldOf({ ...fields, ...sortedBy }, key).column, filter, kind: kindOf(raw, costly) } }
+    : {
+        value: {
+          key,
+          id: fieldOf({ ...fields, ...sortedBy }, key).column,
+          filter,
+          kind: kindOf(raw, costly),
+        },
+      }
 }
 
 function readLimit(text: string | undefined, violations: Violation[]): number {
-  if (text === undefined) return DEFAULT_LIMIT
+  if (text === undefined) return DEFAULT_ITEMS
   const limit = /^-?(?:0|[1-9]\d*)$/.test(text) ? Number(text) : Number.NaN // whole numbers as JSON writes them
-  if (limit >= 1 && limit <= 100) return limit
+  if (limit >= 1 && limit <= MOST_ITEMS) return limit
   const code = Number.isNaN(limit) ? 'INVALID_TYPE' : 'OUT_OF_RANGE'
   violations.push({
     field: 'limit',
     code,
-    message: 'limit must be a whole number from 1 to 100.',
+    message: `limit must be a whole number from 1 to ${MOST_ITEMS}.`,
     rejectedValue: text,
   })
-  return DEFAULT_LIMIT
+  return DEFAULT_ITEMS
 }
 
 function readFilter(fields: Fields, text: string | undefined, violations: Violation[]): Filter | undefined {
@@ -106,10 +109,7 @@ function readFilter(fields: Fields, text: string | undefined, violations: Violat
     others || copies ? filterCondition(withCopies(others ?? fields, copies), text) : condition
 }
 
-/**
- * Every sort ends with the id, because a cursor finds its row by the id. Keys after the id change nothing, so we drop them. If
- * the sort does not name the id, we add it with the direction of the last key, so that one index serves both.
- */
+/** Reads the sort and adds the id, because a cursor needs it. The id gets the last direction, so that one index serves both. */
 function readSort(fields: Fields, sorts: readonly string[], key: string, text: string): Order[] {
   const order: Order[] = []
   const seen = new Set<string>()

@@ -1,4 +1,4 @@
-/** Reads RSQL into a tree: the grammar of the reference parser (jirutka/rsql-parser), with limits and positions. */
+/** Reads RSQL into a tree, with the grammar of its reference parser (jirutka/rsql-parser). */
 
 export type RsqlNode = { and: RsqlNode[] } | { or: RsqlNode[] } | Comparison
 
@@ -6,20 +6,20 @@ export interface Comparison {
   selector: string
   operator: Operator
   values: Value[]
-  /** Where the selector begins, from 0. */
+  /** Where the selector begins in the filter's text. */
   position: number
 }
 
 type Operator = '==' | '!=' | '=gt=' | '=ge=' | '=lt=' | '=le=' | '=in=' | '=out=' | '=null='
 
 export interface Value {
-  /** The argument as the reference parser returns it. */
+  /** The argument, as the reference parser would return it. */
   text: string
-  /** The texts between wildcards, with `\*` as a plain star; one element if there is no wildcard. */
+  /** The texts between the wildcards. A star that is escaped is part of its text. */
   parts: string[]
 }
 
-/** The filter isn't RSQL, or is too large. The message says where, and what would be right. */
+/** The message says where the filter is wrong, and what would be right. */
 export class RsqlError extends Error {
   override name = 'RsqlError'
   readonly position: number
@@ -30,12 +30,12 @@ export class RsqlError extends Error {
   }
 }
 
-const MAX_LENGTH = 4000
-const MAX_COMPARISONS = 64
-const MAX_DEPTH = 16
-const MAX_VALUES = 100
+export const MAX_LENGTH = 4000
+export const MAX_COMPARISONS = 64
+export const MAX_DEPTH = 16
+export const MAX_VALUES = 100
 
-/** The tree of a filter; `;` binds tighter than `,`. Throws RsqlError. */
+/** `;` binds tighter than `,`. Throws RsqlError. */
 export function parseRsql(input: string): RsqlNode {
   if (input.length > MAX_LENGTH && [...input].length > MAX_LENGTH) {
     throw new RsqlError(`The filter is longer than ${MAX_LENGTH} characters.`, MAX_LENGTH)
@@ -82,7 +82,7 @@ function readConstraint(reader: Reader): RsqlNode {
   return inner
 }
 
-/** `;` and `,` can also be words, with white space on both sides. */
+/** Instead of `;` and `,` people can write words, with white space around them. */
 function takeConnective(reader: Reader, sign: string, word: string): boolean {
   skipSpace(reader)
   const { input, at } = reader
@@ -161,12 +161,11 @@ function readValue(reader: Reader): Value {
   const quote = reader.input[reader.at]
   if (quote === '"' || quote === "'") return readQuoted(reader, quote)
   const text = takeUnreserved(reader)
-  if (text === '')
-    throw unexpected(reader, 'a value (quoted, where it is empty or holds reserved characters)')
+  if (text === '') throw unexpected(reader, 'a value (quoted, where it is empty or has reserved characters)')
   return { text, parts: partsOf(text, '') }
 }
 
-/** In quotes a backslash escapes any character; outside quotes only the star of a wildcard. */
+/** In quotes, a backslash escapes any character. Outside quotes it escapes only a star. */
 function readQuoted(reader: Reader, quote: string): Value {
   const start = ++reader.at
   const { input } = reader
@@ -179,7 +178,7 @@ function readQuoted(reader: Reader, quote: string): Value {
   return { text: raw.replace(/\\(.)/gs, '$1'), parts: partsOf(raw, '$1') }
 }
 
-/** Splits at the stars that no backslash escapes. With '$1' other escapes are resolved, with '' they stay. */
+/** Splits a text at its wildcards. With `$1`, backslashes before other characters are removed; with '', they stay. */
 function partsOf(raw: string, others: '' | '$1'): string[] {
   const parts = ['']
   for (const [piece] of raw.matchAll(/\\.|\*|[^\\*]+|\\/gs)) {
@@ -197,7 +196,7 @@ const takeUnreserved = (reader: Reader): string => {
   return found
 }
 
-/** Only ASCII space counts: a no-break space is part of a value. */
+/** Only ASCII space counts. A no-break space belongs to a value. */
 const isSpace = (character = '') => character !== '' && ' \t\n\r\f'.includes(character)
 
 function skipSpace(reader: Reader): void {
@@ -213,7 +212,7 @@ function unexpected({ input, at: position }: Reader, expected: string): RsqlErro
   const found =
     position < input.length ? `'${String.fromCodePoint(input.codePointAt(position) ?? 0)}'` : 'the end'
   return new RsqlError(
-    `The filter has ${found} at character ${position + 1} where ${expected} must be.`,
+    `The filter has ${found} at character ${position + 1} instead of ${expected}.`,
     position,
   )
 }

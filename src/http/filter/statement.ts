@@ -6,7 +6,7 @@ import { type Fields, cast } from './fields.ts'
 import type { PageRow } from './page.ts'
 import type { CountQuery, ListQuery, Order } from './query.ts'
 
-/** Selects the rows of a page, and one more row if there is a next page. */
+/** Selects one row more than a page has. If there is such a row, there is a next page. */
 export function listStatement(rows: Rows, query: ListQuery): Sql<PageRow> {
   const statement = rows.paths ? pageOf(rows, rows.paths, query) : pageOfAll(rows, query)
   return sentAs(query.kind, withParent(rows, statement))
@@ -23,7 +23,7 @@ function pageOfAll({ from, where, json, fields }: Rows, query: ListQuery): Sql<P
     limit ${query.limit + 1}`
 }
 
-/** Selects the first rows of each range, then the first among these, and makes the JSON for these alone. */
+/** Finds the page's rows in every range, and then makes the JSON of only these rows. */
 function pageOf(rows: Rows, paths: RowPath[], query: ListQuery): Sql<PageRow> {
   const { order, limit } = query
   const names = order.map((key, index) => ({ ...key, expression: sql`page.${keyName(index)}` }))
@@ -57,7 +57,7 @@ function firstRowsOf(path: RowPath, rows: Rows, query: ListQuery): Sql {
     : first
 }
 
-/** Where to find the rows of a path: without a filter in the index alone. */
+/** A list without a filter may need only columns of the index, so `indexOnly` can replace its `from`. */
 function sourceOf(
   { from, indexOnly, where, fields, copies }: RowPath,
   rows: Rows,
@@ -101,10 +101,10 @@ export function countStatement(rows: Rows, query: CountQuery): Sql<CountRow> {
 function countOf(path: RowPath, rows: Rows, query: CountQuery): Sql {
   const { range, copies, mayRepeat, countedElsewhere } = path
   const { from, conditions } = sourceOf(path, rows, query)
-  // One scan of the index for an array of all ranges takes half the time of one scan for each range.
+  // One index scan for all ranges takes half the time of a scan for each range.
   const ofAny = range ? [sql`${range.column} = any (array(${range.values}))`] : []
   const uncounted = countedElsewhere ? [sql`(${countedElsewhere}) is not true`] : []
-  const counted = mayRepeat ? sql`count(distinct ${copies?.['id'] ?? query.id})` : sql`count(*)`
+  const counted = mayRepeat ? sql`count(distinct ${copies?.[query.key] ?? query.id})` : sql`count(*)`
   return sql`select ${counted} as rows from ${from} where ${allOf([...ofAny, ...conditions, ...uncounted])}`
 }
 
@@ -113,10 +113,7 @@ type CountRow = {
   visible?: boolean
 }
 
-/**
- * Selects the parent and its page in one statement: one row if the page is empty, no row if there is no parent. Without
- * `offset 0` PostgreSQL would check for each row of the page whether the parent is visible, and make the page even if it isn't.
- */
+/** Selects the parent and the page in one statement. `offset 0` makes PostgreSQL check first whether the parent is visible. */
 function withParent<R extends Row>({ parent }: Rows, statement: Sql<R>): Sql<R> {
   return parent
     ? sql<R>`
@@ -125,7 +122,7 @@ function withParent<R extends Row>({ parent }: Rows, statement: Sql<R>): Sql<R> 
     : statement
 }
 
-/** The condition for rows after the cursor's row in the order of the list; before it, if the cursor leads back. */
+/** A condition for the rows after the cursor. If the cursor leads back, it is for the rows before the cursor. */
 function isBeyond(order: Order[], { towards, inclusive, keys }: Cursor): Sql {
   const values = order.map(({ type }, index) => cast(keys[index] ?? '', type))
   const expressions = order.map(({ expression }) => expression)
@@ -137,7 +134,7 @@ function isBeyond(order: Order[], { towards, inclusive, keys }: Cursor): Sql {
   return isBeyondMixed(expressions, values, downwards, inclusive)
 }
 
-/** For keys with different directions: a > x or (a = x and (b < y or …)), and a >= x so that the index has a bound. */
+/** For sorts with mixed directions: a > x or (a = x and (b < y or …)). We add a >= x, so that the index has a bound. */
 function isBeyondMixed(expressions: Sql[], values: Sql[], downwards: boolean[], inclusive: boolean): Sql {
   const [expression = sql`true`, ...otherExpressions] = expressions
   const [value = sql`true`, ...otherValues] = values

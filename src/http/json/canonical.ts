@@ -1,11 +1,10 @@
-/** The canonical text of a JSON value, which goes into fingerprints. */
+/** The canonical text of a JSON value, for fingerprints. */
 import { InexactNumber, type JsonObject, type JsonValue } from './value.ts'
 import { normalNumber } from './number.ts'
 import { isLong } from './source.ts'
 
 /**
- * The same text for every spelling of a JSON value: keys sorted by code unit, numbers by value (1.0 = 1 = 1e0, -0 = 0), no
- * white space. It is made for fingerprints and never sent.
+ * Writes the same text for all spellings of a value: sorted keys, no white space, and numbers by value (1.0 = 1 = 1e0, -0 = 0).
  */
 export function canonicalJson(value: JsonValue): string {
   if (value instanceof InexactNumber) return normalNumber(value.text)
@@ -14,7 +13,7 @@ export function canonicalJson(value: JsonValue): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }
 
-/** The canonical text in pieces, for work in slices. A short value is one piece. */
+/** Makes the text in pieces, so that other requests can run in between. A short value is one piece. */
 export function* canonicalPieces(value: JsonValue): Generator<string, void> {
   if (!isLong(value)) yield canonicalJson(value)
   else if (Array.isArray(value)) {

@@ -1,12 +1,12 @@
-/** The errors of the JSON reader: what is wrong with a body, and at which line, column and path. */
+/** The errors of a JSON body, each with a line, a column and a path. */
 import { QUOTE, type Reader, SPACE } from './reader.ts'
 
-/** A body was refused. The message is a full sentence for the client. */
+/** The message is a full sentence for the client. */
 export class JsonError extends Error {
   readonly code: 'MALFORMED_BODY' | 'TOO_MANY_ITEMS'
-  /** Zero-based, in UTF-16 code units of the text. */
+  /** An index in UTF-16 code units. */
   readonly position: number
-  /** The part of the value, such as `participants[1].score`; '' for the whole value. */
+  /** The path of the wrong value, such as `participants[1].score`. It is '' for the whole body. */
   readonly path: string
 
   constructor(message: string, position: number, path: string, code: JsonError['code'] = 'MALFORMED_BODY') {
@@ -32,7 +32,7 @@ export function failure(
   )
 }
 
-/** Lines and columns are counted from 1. */
+/** Lines and columns count from 1. */
 function placeOf(text: string, position: number): { line: number; column: number } {
   let line = 1
   let lineStart = 0
@@ -54,7 +54,7 @@ function pathText(path: Reader['path']): string {
   return text
 }
 
-/** The character in words; 'the end of the body' after the last character. */
+/** The character in words, for a message. */
 export function describe(text: string, at: number): string {
   const code = text.codePointAt(at)
   if (code === undefined) return 'the end of the body'
@@ -62,7 +62,6 @@ export function describe(text: string, at: number): string {
   return `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** A key for a message: escaped, and cut after 100 characters. */
 export function shown(key: string): string {
   return JSON.stringify(key.length > 100 ? `${key.slice(0, 100)}…` : key)
 }

@@ -1,9 +1,9 @@
-/** JSON numbers, read without losing a digit. */
+/** Reads JSON numbers without losing a digit. */
 import { describe, failure } from './error.ts'
 import { DIGIT_0, MINUS, type Reader, isDigit } from './reader.ts'
 import { InexactNumber } from './value.ts'
 
-/** In characters. Arithmetic with longer exponents takes too long: a bigint of a million digits takes 0.5 s. */
+/** In characters. Longer exponents are slow: to add to an exponent of a million digits takes 0.5 s. */
 const MAX_EXPONENT_LENGTH = 1000
 
 const PLUS = 0x2b
@@ -15,7 +15,7 @@ export function readNumber(reader: Reader): number | InexactNumber {
   const { text } = reader
   const start = reader.at
   const first = text.charCodeAt(start) === MINUS ? start + 1 : start
-  let at = skipDigits(reader, first, 'A number has no digit where one must stand')
+  let at = skipDigits(reader, first, 'A number has no digit where a digit is needed')
   if (at > first + 1 && text.charCodeAt(first) === DIGIT_0) {
     throw failure(reader, first, 'A number begins with a superfluous 0', 'write it without leading zeros')
   }
@@ -39,11 +39,11 @@ export function readNumber(reader: Reader): number | InexactNumber {
   }
   reader.at = at
   const number = text.slice(start, at)
-  // A number with up to fifteen digits and no exponent becomes a double and the same text again, without a loss.
+  // A double keeps fifteen digits exactly.
   return mantissaEnd === at && at - first <= 15 ? Number(number) : exactly(number)
 }
 
-/** The index after the digits that must begin at `at`. `otherwise` is the message if there are none. */
+/** Returns the index after the digits that begin at `at`. If there is no digit, it throws an error with the text `otherwise`. */
 function skipDigits(reader: Reader, at: number, otherwise: string): number {
   let end = at
   while (isDigit(reader.text.charCodeAt(end))) end++
@@ -53,7 +53,7 @@ function skipDigits(reader: Reader, at: number, otherwise: string): number {
   return end
 }
 
-/** A JavaScript number if its shortest spelling, which clients get back, has the same value as the text. */
+/** Returns a double only if JSON.stringify would write the same value. */
 function exactly(text: string): number | InexactNumber {
   const number = Number(text)
   const spelling = String(number)
@@ -63,10 +63,7 @@ function exactly(text: string): number | InexactNumber {
     : new InexactNumber(text)
 }
 
-/**
- * The same text for all JSON numbers with the same decimal value: the digits without zeros at either end, then the power of
- * ten. It works on the text alone, so no number is too large or too long for it.
- */
+/** Writes the same text for all spellings of a number of any size. */
 export function normalNumber(text: string): string {
   const sign = text.startsWith('-') ? '-' : ''
   const e = Math.max(text.indexOf('e'), text.indexOf('E'))
@@ -83,7 +80,7 @@ export function normalNumber(text: string): string {
   return `${sign}${digits.slice(from, to)}e${e < 0 ? shift : plus(text.slice(e + 1), shift)}`
 }
 
-/** An exponent with more than 15 digits needs a bigint. For shorter ones a number is many times faster. */
+/** Doubles are exact up to 15 digits, and many times faster than bigints. */
 function plus(exponent: string, shift: number): number | bigint {
   return exponent.length <= 15 ? Number(exponent) + shift : BigInt(exponent) + BigInt(shift)
 }

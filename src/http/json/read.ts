@@ -6,10 +6,7 @@ import { SourceText } from './source.ts'
 import { readString } from './string.ts'
 import type { JsonObject, JsonValue } from './value.ts'
 
-/**
- * The value of a JSON text. It also refuses what would get lost or break later: a key that appears twice in its object, NUL,
- * lone surrogates, more than 100 levels. Throws JsonError.
- */
+/** Refuses what would later fail or be lost: repeated keys, NUL and lone surrogates. Throws `JsonError`. */
 export function parseJson(text: string): JsonValue {
   const work = parsed(text)
   let step = work.next()
@@ -17,20 +14,20 @@ export function parseJson(text: string): JsonValue {
   return step.value.value
 }
 
-/** Runs work that can pause at each `yield`, such as `inSlices`. */
+/** Runs work that can pause at each `yield`, as `inSlices` does. */
 type Run = <T>(work: Generator<unknown, T>) => Promise<T>
 
 interface CountedValue {
   value: JsonValue
-  /** How many values the text has: objects, lists, texts, numbers, true, false and null. */
+  /** Counts objects, lists, texts, numbers, true, false and null. */
   values: number
 }
 
-/** Does the same with pauses, because a body of 64 MiB takes a second. Refuses a text with more than `mostValues` values. */
+/** Pauses often, because a body of 64 MiB takes a second. Refuses a text with more than `mostValues` values. */
 export const parseLongJson = (text: string, mostValues: number, run: Run): Promise<CountedValue> =>
   run(parsed(text, { mostValues }))
 
-/** Throws the errors of `parseJson`, but makes no value: a text of 600 kB can become 20 MB. */
+/** Checks a text without making its values, because the values of a text of 600 kB could take 20 MB. */
 export async function checkLongJson(text: string, run: Run): Promise<void> {
   await run(parsed(text, { keeps: false }))
 }
@@ -60,7 +57,7 @@ function* parsed(
   return { value, values: reader.values }
 }
 
-const MAX_DEPTH = 100
+export const MAX_DEPTH = 100
 
 const BYTE_ORDER_MARK = 0xfeff
 const COMMA = 0x2c
@@ -73,10 +70,10 @@ const LOWER_T = 0x74
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
-/** The number of characters between two pauses; they take a tenth of a millisecond. */
+/** The number of characters that we read between two pauses, which takes a tenth of a millisecond. */
 const STRETCH = 8_192
 
-/** It has a list of open objects and arrays instead of recursion, so it can pause at any depth. */
+/** Uses no recursion, so that it can pause at any depth. */
 function* readValue(reader: Reader): Generator<undefined, JsonValue> {
   let pauseAt = reader.at + STRETCH
   for (;;) {
@@ -92,7 +89,7 @@ function* readValue(reader: Reader): Generator<undefined, JsonValue> {
   }
 }
 
-/** The value; undefined at the start of an object or array that is not empty: its first value comes next. */
+/** Returns undefined if an object or array with content begins here, because then this function only opens it. */
 function beginValue(reader: Reader): JsonValue | undefined {
   if (++reader.values > reader.mostValues) throw tooManyValues(reader)
   const code = nextCode(reader)
@@ -124,7 +121,7 @@ function beginArray(reader: Reader): JsonValue[] | undefined {
   return undefined
 }
 
-/** Adds a value to the innermost object or array; false if that object or array ends after it. */
+/** Puts a value into the innermost object or array. Returns false if the object or array is now complete. */
 function putValue(reader: Reader, read: JsonValue): boolean {
   const { path, open, keeps } = reader
   const level = path.length - 1
@@ -139,7 +136,7 @@ function putValue(reader: Reader, read: JsonValue): boolean {
   const key = path[level] as string
   const value = keeps ? read : null
   if (key === '__proto__') {
-    // An assignment would set the prototype instead.
+    // With an assignment, the key `__proto__` would set the prototype.
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
   } else object[key] = value
   if (!continues(reader, CLOSE_BRACE, '}')) return false
@@ -148,7 +145,7 @@ function putValue(reader: Reader, read: JsonValue): boolean {
   return true
 }
 
-/** Consumes the colon too. */
+/** Reads a key and the colon after it. */
 function readKey(reader: Reader, object: JsonObject): undefined {
   if (nextCode(reader) !== QUOTE) throw noKey(reader)
   const keyAt = reader.at
@@ -169,7 +166,6 @@ function readKey(reader: Reader, object: JsonObject): undefined {
   reader.at++
 }
 
-/** Consumes the bracket. */
 function enter(reader: Reader, value: JsonObject | JsonValue[]): void {
   if (reader.open.length === MAX_DEPTH) {
     throw failure(
@@ -184,7 +180,6 @@ function enter(reader: Reader, value: JsonObject | JsonValue[]): void {
   reader.at++
 }
 
-/** Closes the innermost object or array, and returns it. */
 function leave({ text, at, path, open, keeps }: Reader): JsonObject | JsonValue[] {
   path.pop()
   const { value, start } = open.pop() as Open
@@ -192,7 +187,7 @@ function leave({ text, at, path, open, keeps }: Reader): JsonObject | JsonValue[
   return value
 }
 
-/** Consumes what comes after an element: true for a comma, false for the closing bracket. */
+/** Reads the sign after a value. Returns true for a comma, and false for the closing bracket. */
 function continues(reader: Reader, close: number, closeText: string): boolean {
   const code = nextCode(reader)
   if (code !== COMMA && code !== close) {
@@ -225,15 +220,10 @@ const tooManyValues = ({ at, mostValues }: Reader) =>
 function noValue(reader: Reader): JsonError {
   const found = describe(reader.text, reader.at)
   const right = 'a value is an object, an array, a string in double quotes, a number, true, false or null'
-  return failure(reader, reader.at, `Found ${found} where a value must stand`, right)
+  return failure(reader, reader.at, `Found ${found} instead of a value`, right)
 }
 
 function noKey(reader: Reader): JsonError {
   const found = describe(reader.text, reader.at)
-  return failure(
-    reader,
-    reader.at,
-    `Found ${found} where a key must stand`,
-    'a key is a string in double quotes',
-  )
+  return failure(reader, reader.at, `Found ${found} instead of a key`, 'a key is a string in double quotes')
 }

@@ -1,21 +1,18 @@
-/** A JSON text, and how far we have read it. */
+/** A JSON text, and the place up to which we have read it. */
 import type { JsonObject, JsonValue } from './value.ts'
 
 export interface Reader {
   readonly text: string
   at: number
-  /** For each open object or array the key or index that we are reading; undefined before the first. */
+  /** For each open object or array, its current key or index. */
   readonly path: (string | number | undefined)[]
   readonly open: Open[]
-  /** False if we only check the grammar: then we store nothing but the keys of open objects. */
+  /** False if we only check the text and store no values. */
   readonly keeps: boolean
-  /** How many values have begun. */
   values: number
-  /** The largest permitted number of values. */
   readonly mostValues: number
 }
 
-/** An object or array that has begun and not ended. */
 export interface Open {
   readonly value: JsonObject | JsonValue[]
   readonly start: number
@@ -30,7 +27,7 @@ const CARRIAGE_RETURN = 0x0d
 export const DIGIT_0 = 0x30
 const DIGIT_9 = 0x39
 
-/** Skips white space, and returns the code of the next character without consuming it; NaN at the end. */
+/** Skips white space. Returns the code of the next character without reading it, or NaN at the end. */
 export function nextCode(reader: Reader): number {
   const { text } = reader
   let at = reader.at

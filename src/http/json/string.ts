@@ -1,4 +1,4 @@
-/** JSON strings: escapes, and the characters that a string must not have. */
+/** Reads JSON strings. */
 import { describe, failure } from './error.ts'
 import { QUOTE, type Reader, SPACE } from './reader.ts'
 
@@ -24,15 +24,15 @@ export function readString(reader: Reader): string {
     } else throw unfitCharacter(reader, start, at)
   }
   reader.at = at + 1
-  // We have checked the escapes, so JSON.parse can't fail. It is faster than joining the pieces ourselves.
+  // Works, because the escapes were checked already. JSON.parse is faster than joining pieces.
   const string = escaped ? String(JSON.parse(text.slice(start, at + 1))) : text.slice(start + 1, at)
   if ((escaped || surrogates) && !string.isWellFormed()) {
-    throw failure(reader, start, 'A string holds half of a surrogate pair', 'send whole Unicode characters')
+    throw failure(reader, start, 'A string has half of a surrogate pair', 'send whole Unicode characters')
   }
   return string
 }
 
-/** The index after the escape whose backslash is at `at`. */
+/** Returns the index after the escape. */
 function skipEscape(reader: Reader, at: number): number {
   const { text } = reader
   if (text.charCodeAt(at + 1) !== LOWER_U) {
@@ -54,12 +54,11 @@ function skipEscape(reader: Reader, at: number): number {
       String.raw`write them as in \u00e9`,
     )
   }
-  if (digits === '0000')
-    throw failure(reader, at, 'A string holds the character NUL (U+0000)', 'leave it out')
+  if (digits === '0000') throw failure(reader, at, 'A string has the character NUL (U+0000)', 'leave it out')
   return at + 6
 }
 
-/** The error for a control character or the end of the text (whose code is NaN) in the string that begins at `start`. */
+/** Makes the error for a control character in a string, or for a text that ends before its string. */
 function unfitCharacter(reader: Reader, start: number, at: number) {
   if (at >= reader.text.length)
     return failure(reader, start, 'A string is never closed', 'close it with a double quote')
@@ -67,7 +66,7 @@ function unfitCharacter(reader: Reader, start: number, at: number) {
   return failure(
     reader,
     at,
-    `A string holds the bare control character ${found}`,
+    `A string has the bare control character ${found}`,
     String.raw`escape it, as in \n or \u001f`,
   )
 }

@@ -1,7 +1,7 @@
-/** From bytes to text: strict UTF-8. */
+/** Decodes UTF-8 strictly. */
 import { type JsonError, failure } from './error.ts'
 
-/** The text of bytes in UTF-8. It keeps a byte order mark, so that `parseJson` can name it. Throws JsonError. */
+/** A byte order mark stays in the text, so that `parseJson` can refuse it. Throws JsonError. */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return strictDecoder.decode(bytes)
@@ -19,7 +19,7 @@ function invalidUtf8(bytes: Uint8Array): JsonError {
   return failure({ text, path: [] }, at, 'The body is not valid UTF-8', 'encode it as UTF-8')
 }
 
-/** The index of the first U+FFFD that the decoder put in: the bytes there are not the UTF-8 of a real U+FFFD. */
+/** Finds the first U+FFFD that the decoder inserted for invalid bytes. */
 function firstReplaced(text: string, bytes: Uint8Array): number {
   let at = text.indexOf('\ufffd')
   let offset = Buffer.byteLength(text.slice(0, at))

@@ -6,7 +6,7 @@ export interface JsonObject {
   [key: string]: JsonValue
 }
 
-/** The text of a number that a double can't represent exactly, such as 1e400 or 12345678901234567890123. */
+/** A number that would lose digits as a double, such as 1e400 or 12345678901234567890123. */
 export class InexactNumber {
   readonly text: string
 

@@ -1,4 +1,4 @@
-/** From the Authorization header to the caller: 401 without a valid token, 403 without the operation's scope. */
+/** Finds the caller by the Authorization header: 401 without a valid token, 403 without the operation's scope. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Sql } from '../../db/sql.ts'
 import type { VerifiedToken, Verifier } from '../access-token.ts'
@@ -7,30 +7,27 @@ import type { Eventual } from '../eventual.ts'
 import { KnownCallers } from '../known-callers.ts'
 import { Problem } from '../problem.ts'
 
-/** The way in which a request says who sends it. */
+/** How a request proves who sends it. */
 export interface Authentication {
-  /** Returns no promise for a known caller, which is nearly always. */
+  /** Returns no promise if the caller is known, as nearly all are. */
   caller: (headers: IncomingHttpHeaders) => Eventual<Caller>
   people: People
 }
 
-/** Finds and locks the people and clients behind tokens. */
 export interface People {
   /**
-   * Returns the same object, without a promise, until we learn of a change. Throws `InvalidToken` for a disabled account.
-   * Creates the user at their first request.
+   * Creates the user at their first request. Throws `InvalidToken` for a disabled account. Returns no promise for a known holder.
    */
   holderOf: (token: VerifiedToken) => Eventual<Holder>
-  /** Call it after an account was erased: everybody is read from the database again. */
+  /** Forgets all holders after an erasure. The database then has their new state. */
   forget: () => void
   /**
-   * Selects and locks a row if the user is not erased, so that nobody erases the user during the transaction. `others` selects
-   * the ids of users to lock with them.
+   * Locks a user and the users in `others`, so that they cannot be erased during the transaction. No row means that the user is
+   * erased.
    */
   lockAccount: (userId: string, others?: Sql) => Sql
 }
 
-/** Authentication by the access token in the Authorization header. */
 export class BearerAuthentication implements Authentication {
   readonly people: People
   readonly #verifier: Verifier
@@ -48,7 +45,6 @@ export class BearerAuthentication implements Authentication {
   }
 }
 
-/** The 401 for a token of an erased user. */
 export const accountErased = () => invalidToken('The account of this access token was erased; sign in again.')
 
 /** Throws the 403 of RFC 6750 if the token lacks the scope. */
@@ -59,14 +55,12 @@ export function mustHoldScope(caller: Caller, scope: string): void {
   })
 }
 
-/**
- * In milliseconds. Only this soon after a sign-in may a browser do what outlasts its session: somebody else could use it later.
- */
-const RECENT = 15 * 60_000
+/** In milliseconds. Soon after a sign-in the person is still at the browser, so they may make things that outlast the session. */
+export const RECENT = 15 * 60_000
 
 export const isRecent = (authenticatedAt: Date) => Date.now() - authenticatedAt.getTime() < RECENT
 
-/** Throws the 401 of RFC 9470 if the person in a browser must sign in again first. */
+/** Throws the 401 of RFC 9470, which asks the person to sign in again. */
 export function mustBeRecent({ authenticatedAt }: Caller): void {
   if (authenticatedAt === undefined || isRecent(authenticatedAt)) return
   throw unauthenticated(

@@ -1,31 +1,25 @@
-/** Limits how many requests of a caller run at once, so that nobody takes all connections and memory. The others wait. */
+/** Limits how many requests of a caller run at once, so that no caller takes all connections and memory. */
 import { DatabaseUnavailable } from '../../db/unavailable.ts'
 import type { Operation } from '../operation/operation.ts'
 import { Problem } from '../problem.ts'
 import type { Query } from '../query.ts'
 import { SHARED_REASONS, Turns, behind } from '../turns/turns.ts'
 
-/**
- * The kinds of requests with a lower limit: a filter can take as long as a statement is allowed to run, a large body takes
- * several times its bytes in memory, and a long answer ends when its reader has it.
- */
+/** The kinds of requests with a lower limit: slow filters, bodies that need much memory, answers that take long to read. */
 export type Costly = 'filtered' | 'large' | 'long'
 
 export type CallerTurns = Turns<Costly>
 
-/** The longest wait for a turn, in seconds. */
+/** The longest wait of a request, in seconds. */
 export const PATIENCE = 5
 
 export const AT_ONCE = 8
-/** The limits inside `AT_ONCE`: more filters would make other callers wait, and more large bodies would take their memory. */
+/** More filters at once would slow down other callers. More large bodies would take the memory that other callers need. */
 export const AT_ONCE_OF = { filtered: 2, large: 4, long: 2 }
-/** An app that fills its screens sends hundreds of requests at once. A waiting request takes some 10 kB. */
+/** An app can send hundreds of requests at once to fill its screens. A waiting request takes some 10 kB. */
 export const MOST_WAITING_OF_CALLER = 1_000
 
-/**
- * Each of several processes has its share of every limit, at least 1, because a caller's connections are spread over all
- * processes.
- */
+/** A caller's requests are spread over all processes, so each process has a part of every limit. */
 export function callerTurns(processes = 1): CallerTurns {
   const part = (limit: number) => Math.max(1, Math.floor(limit / processes))
   const atOnce = part(AT_ONCE)
@@ -40,17 +34,13 @@ export function callerTurns(processes = 1): CallerTurns {
       new Problem(
         429,
         'rate-limited',
-        `This caller has too many requests under way: ${atOnce * processes} are worked on at once, of them ${filtered * processes} with a filter; others wait for ${PATIENCE} seconds at most, and no more than ${mostWaiting * processes}.`,
+        `This caller has too many requests under way: at most ${atOnce * processes} run at once, and at most ${filtered * processes} of these with a filter. Up to ${mostWaiting * processes} more may wait, for ${PATIENCE} seconds at most.`,
         { headers: { 'retry-after': String(PATIENCE) } },
       ),
   })
 }
 
-/**
- * If the database does not answer a request, the waiting requests of the same caller fail with it; otherwise they would fail only
- * after a second timeout. If the server ended one statement as too slow, the others can still succeed. A search that failed ends
- * only other searches.
- */
+/** If the database fails a request, this fails the caller's waiting requests too; after a search, only the waiting searches. */
 export function dismissBehind(
   turns: CallerTurns,
   name: string,

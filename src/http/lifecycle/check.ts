@@ -15,7 +15,7 @@ import { type CheckResult, validate, validateBody } from '../schema/validate.ts'
 export interface CheckedInput extends Input {
   idempotencyKey: string
   ifMatch: Precondition
-  /** The position that a read must see. */
+  /** The answer must show the database at this position or later. */
   position: string | undefined
 }
 
@@ -48,7 +48,7 @@ export async function check(
   }
 }
 
-/** Clients send back the header of an earlier answer. An invented position does no harm: the read goes to the primary. */
+/** The position is from an earlier answer. If a client invents one, the primary answers the read. */
 function checkPosition(value: string | undefined): CheckResult<string | undefined> {
   if (value === undefined || /^\d{1,20}$/.test(value)) return { value }
   return {
@@ -69,14 +69,13 @@ const precondition = (
 ): CheckResult<Precondition> =>
   responds.orCreated ? checkMatchOrCreate(ifMatch, ifNoneMatch) : checkIfMatch(ifMatch)
 
-/** The operation itself checks a streamed body. */
+/** A body that is read as a stream is checked by its operation. */
 async function checkBody(operation: Operation, body: Request['body']): Promise<CheckResult<unknown>> {
   if (body instanceof StreamedBody) return { value: body }
   if (!operation.body) return none(body)
   return validateBody(operation.body, operation.bodyOptional && body === undefined ? {} : body)
 }
 
-/** If the operation takes no body, `{}` counts as none. */
 function none(body: JsonValue | undefined): CheckResult<undefined> {
   if (body === undefined || canonicalJson(body) === '{}') return { value: undefined }
   return {
@@ -84,7 +83,7 @@ function none(body: JsonValue | undefined): CheckResult<undefined> {
   }
 }
 
-/** Checks the path's parameters against their schemas, which also turn UUIDs into lower case. */
+/** The schemas also turn UUIDs into lower case. */
 function checkParams(operation: Operation, raw: Record<string, string>): CheckResult<Record<string, string>> {
   const value: Record<string, string> = {}
   const violations = Object.entries(operation.params).flatMap(([name, schema]) => {

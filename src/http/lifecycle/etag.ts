@@ -1,28 +1,28 @@
-/** ETags, made from a version or from the content, and the conditions that requests put on them (RFC 9110). */
+/** ETags, and the conditions that requests put on them (RFC 9110). */
 import { createHash } from 'node:crypto'
 import { type ViolationCode, preconditionFailed } from '../problem.ts'
 import type { CheckResult } from '../schema/validate.ts'
 
 export const etagOf = (version: number) => `"${version}"`
 
-/** The tag of content without a version. The same text has the same tag on every instance. */
+/** The ETag of content that has no version. */
 export const contentTag = (body: string) => `"${createHash('sha256').update(body).digest('base64url')}"`
 
-/** A strong tag identifies the bytes that we send, so the same content has a different tag in each coding. */
+/** A strong tag stands for exact bytes, so each content coding needs its own tag. */
 export const tagInCoding = (etag: string, coding: string | undefined) =>
   coding === undefined ? etag : `${etag.slice(0, -1)}.${coding}"`
 
-/** The state that a change requires: a version with one of the tags, any version (`*`), or no resource yet (`none`). */
+/** What a change requires: a version with one of these tags, any version (`*`), or that the resource does not exist (`none`). */
 export type Precondition = string[] | '*' | 'none'
 
-/** The tags of an If-Match header; `*` for any version. A weak tag is well-formed but never matches. */
+/** Accepts a weak tag as well-formed, but a weak tag never matches. */
 export function checkIfMatch(value: string | undefined): CheckResult<string[] | '*'> {
   if (value === undefined)
     return wrong('If-Match', 'REQUIRED', 'is required; send the ETag of the resource as it was read')
   return tagsOf('If-Match', value)
 }
 
-/** A PUT sends If-Match to replace a resource, or `If-None-Match: *` to make one. */
+/** With If-Match a PUT replaces a resource. With `If-None-Match: *` it makes one. */
 export function checkMatchOrCreate(
   ifMatch: string | undefined,
   ifNoneMatch: string | undefined,
@@ -44,11 +44,10 @@ export function checkMatchOrCreate(
   )
 }
 
-/** The tags that a reader has; an empty list if the header is absent. */
 export const checkIfNoneMatch = (value: string | undefined): CheckResult<string[] | '*'> =>
   value === undefined ? { value: [] } : tagsOf('If-None-Match', value)
 
-/** Compares weakly (RFC 9110), because a proxy can have weakened the tag. */
+/** Ignores `W/`, because a proxy may have weakened the tag. */
 export const isAmong = (tags: string[] | '*', etag: string): boolean =>
   tags === '*' || tags.some((tag) => tag.replace(/^W\//, '') === etag)
 
@@ -81,6 +80,6 @@ function wrong(field: string, code: ViolationCode, message: string, rejectedValu
 }
 
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g
-/** Empty members are ignored (RFC 9110 §5.6.1.2). The limit for the header's size also limits their number. */
+/** RFC 9110 §5.6.1.2: empty members of a list are ignored. */
 const LIST =
   /^[ \t,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:[ \t]*,[ \t,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*[ \t,]*$/

@@ -1,4 +1,4 @@
-/** Safe retries: a change stores its answer under its key in the same transaction, and a repeated request gets that answer. */
+/** Makes retries safe: a change stores its answer under its key, in the same transaction. A repeated request gets that answer. */
 import { type Hash, createHash } from 'node:crypto'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { JsonValue } from '../json/value.ts'
@@ -8,7 +8,6 @@ import { UUID } from '../schema/schema.ts'
 import { inSlices } from '../turns/slices.ts'
 import type { CheckResult } from '../schema/validate.ts'
 
-/** How long the service remembers a key. */
 export const RETENTION_DAYS = 30
 const DAY = 86_400_000
 
@@ -19,7 +18,7 @@ export interface StoredAnswer {
   body: string | null
 }
 
-/** The row of a key. `reserved` is true for the first request with the key; the others get the stored answer of the first. */
+/** `reserved` is true for the first request with the key. Later requests get its stored answer. */
 type KeyState = {
   reserved: boolean
   fingerprint: Buffer
@@ -29,7 +28,7 @@ type KeyState = {
   body: string | null
 }
 
-/** Any UUID is valid. But a UUIDv7 has its age in it, and we refuse it if we have forgotten keys of that age. */
+/** Refuses a UUIDv7 that is so old that keys of its time are already deleted. All other UUIDs are valid. */
 export function checkIdempotencyKey(value: string | undefined): CheckResult<string> {
   const wrong = (code: Violation['code'], message: string) => ({
     violations: [
@@ -53,9 +52,7 @@ export function checkIdempotencyKey(value: string | undefined): CheckResult<stri
   return { value }
 }
 
-/**
- * Two requests are the same if method, path, query and body are. Bodies are compared as JSON values, and streams by their digest.
- */
+/** Requests with the same method, path, query and body count as the same. Bodies are compared as JSON values. */
 export async function requestFingerprint(
   method: string,
   path: string,
@@ -77,8 +74,7 @@ function* hashed(body: JsonValue, hash: Hash): Generator<undefined, void> {
 }
 
 /**
- * Two statements to send together. The first reserves the key, and waits while another request with the key is under way. The
- * second reads the key's row in a newer snapshot, which sees the answer of that other request.
+ * The first statement reserves the key. If another request has the key, it waits. The second one reads what that request stored.
  */
 export function reserveKey(caller: string, key: string, fingerprint: Buffer): [Sql, Sql<KeyState>] {
   return [
@@ -91,10 +87,7 @@ export function reserveKey(caller: string, key: string, fingerprint: Buffer): [S
   ]
 }
 
-/**
- * The last statement of a change. It stores the answer with the key, the fingerprint of a streamed body, and the users that the
- * answer names (`users` is an expression).
- */
+/** Returns the last statement of a change. `users` is an SQL expression for the ids of all users that the answer names. */
 export function keepAnswer(
   caller: string,
   key: string,

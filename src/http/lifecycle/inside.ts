@@ -15,12 +15,12 @@ interface InsideCall {
   idempotencyKey?: string
 }
 
-/** Returns the body of the answer; rejects with the `Problem` that a client would get. */
+/** Returns the answer's body. Rejects with the `Problem` that a client would get. */
 export type CallInside = (call: InsideCall) => Promise<unknown>
 
 /**
- * A caller inside the service with these scopes. Its key, an invented UUID of version 8, separates its Idempotency-Keys from
- * others.
+ * A caller inside the service has scopes and no user. `key` is a made-up UUID (version 8), under which its Idempotency-Keys are
+ * stored.
  */
 export const insideCaller = (key: string, scopes: readonly string[]): Caller => ({
   key,
@@ -47,10 +47,10 @@ export function callsOf(
         operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? '')),
       params,
       query: { parameters: new Map(Object.entries(query)), violations: [] },
-      // Read by our own reader, so that numbers have the same form as in a request.
+      // We write the body as text and read it, so that its numbers look like numbers of a client's body.
       body: body === undefined ? undefined : parseJson(JSON.stringify(body)),
       idempotencyKey,
-      // Nobody else changes what a caller inside the service has made.
+      // The pipeline writes what a reviewer approved, whichever version is there.
       ifMatch: operation.ifMatch ? '*' : undefined,
       ifNoneMatch: undefined,
     }

@@ -1,4 +1,4 @@
-/** The lifecycle of a request: its stations, in the order that the interface specifies. */
+/** Runs a request through its stations, in the order of the specification. */
 import { type KeyObject, createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -26,53 +26,58 @@ import {
   nounOf,
 } from '../operation/operation.ts'
 import { forbidden, notFound } from '../problem.ts'
+import { type Responds, locationOf } from '../operation/responds.ts'
 import type { Query } from '../query.ts'
 import type { Request } from './request.ts'
 import { StationTimes } from './station-times.ts'
 import { StreamedBody } from '../operation/streamed-body.ts'
 import { type Turn, inTurn } from '../turns/turns.ts'
+import type { Streams } from '../streams/streams.ts'
 
 export interface Answer extends StoredAnswer {
   replayed: boolean
-  /** The position of a change, if standbys answer reads. A read with this position sees the change on every server. */
+  /** Present if there are standbys. A read that names this position sees the change on every server. */
   position?: string | undefined
-  /** True if a client may cache the body and ask each time whether it is still current. `content-coding.ts` decides on a 304. */
+  /** True if the client may cache the body, but must ask each time whether it is still current. */
   revalidates?: boolean
-  /** The pieces of a long body, which replace `body`. */
+  /** The media type, if it is not JSON. Then `body` is base64. */
+  media?: Responds['media']
+  /** Replaces `body` if the answer is long. */
   pieces?: AsyncIterable<string>
 }
 
-/** What the lifecycle needs besides the request. */
 export interface Services {
   db: Database
   authentication: Authentication
   turns: CallerTurns
-  /** Signs cursors. It is the same on every instance. */
+  /** A secret that is the same on all instances. */
   cursorSecret: KeyObject
-  /** For secrets that an answer shows once. The `secret` is the same on every instance. */
+  /** For answers that show a secret once. `secret` is the same on all instances. */
   reveals: { secret: KeyObject; baseUrl: string }
-  /** Selects the users that an answer names, as an array; undefined if it can name only its caller. */
+  /** Selects an array of the users that the answer names. Undefined if the answer can name only the caller. */
   usersNamed: (body: string, caller: Caller) => Sql | undefined
+  streams: Streams
+  /** Called after each change, because the change may have written events. */
+  committed: () => void
 }
 
-/** A caller inside this service has no token, waits for no turn, and has no account that somebody could erase. */
-type ServicesOfCaller = Omit<Services, 'authentication' | 'turns' | 'reveals'> & Partial<Services>
+/** A call from inside the service needs no token and waits for no turn. */
+type ServicesOfCaller = Pick<Services, 'db' | 'cursorSecret' | 'usersNamed'> & Partial<Services>
 
 /** What we know of a request before we read its body. */
 interface RequestHead {
   headers: IncomingHttpHeaders
   query: Query
-  /** True if the body is larger than 1 MiB, or could be. */
+  /** True if the body may be larger than 1 MiB. */
   large: boolean
 }
 
-/** The outcome of the first stations: a caller and their turn, or the reason why we refuse the request. */
 export type Admission = { times: StationTimes } & (
   | { caller: Caller; turn: Turn; cost: Costly | undefined; refusal?: never }
   | { refusal: unknown; caller?: never }
 )
 
-/** The stations before the body: the caller, their permission and their turn. Never rejects. */
+/** Runs the stations before the body is read. It returns a refusal and never rejects. */
 export async function admit(
   operation: Operation,
   { headers, query, large }: RequestHead,
@@ -92,7 +97,7 @@ export async function admit(
   }
 }
 
-/** Answers a request whose turn has come, or throws its first problem. */
+/** Answers a request whose turn has come, or throws the first problem of the request. */
 export async function answer(
   admission: Admission,
   operation: Operation,
@@ -109,7 +114,6 @@ export async function answer(
   }
 }
 
-/** The lifecycle for a caller inside this service, who needs no token. */
 export async function answerTo(
   caller: Caller,
   operation: Operation,
@@ -128,16 +132,16 @@ async function proceed(
   times: StationTimes,
 ): Promise<Answer> {
   times.begin('check')
+  const { handling } = operation
   const input = await check(operation, request, caller, services.cursorSecret)
-  return operation.handling.kind === 'read'
-    ? read(operation.handling, input, operation, services.db, times, request.gone)
-    : change(operation.handling, input, operation, request, services, times)
+  if (handling.kind === 'read') return read(handling, input, operation, services.db, times, request.gone)
+  if (handling.kind === 'change') return change(handling, input, operation, request, services, times)
+  throw new Error('A stream has no answer that ends.')
 }
 
-/** Checks the scope, the time of the sign-in, and whether the operation needs a user. */
-function permit(operation: Operation, caller: Caller): void {
-  // A repeated change, such as the erasure itself, gets its stored answer even after the account was erased.
-  if (caller.erased && (operation.handling.kind === 'read' || !caller.scopes.has(operation.scope)))
+export function permit(operation: Operation, caller: Caller): void {
+  // If a client repeats the erasure of an account, it gets the stored answer, although the account is erased.
+  if (caller.erased && (operation.handling.kind !== 'change' || !caller.scopes.has(operation.scope)))
     throw accountErased()
   mustHoldScope(caller, operation.scope)
   if (operation.recent) mustBeRecent(caller)
@@ -167,22 +171,21 @@ async function read(
     throw forbidden(operation.refusal ?? `You may not see this ${nounOf(operation)}.`)
   const made = handling.body(rows, input, db)
   const body = made instanceof Promise ? await made : made
-  const { status, revalidates } = operation.responds
+  const { status, revalidates, media } = operation.responds
   if (typeof body !== 'string')
     return { status, etag: null, location: null, body: null, pieces: body, replayed: false }
   if (revalidates)
-    return { status, etag: contentTag(body), location: null, body, replayed: false, revalidates }
+    return { status, etag: contentTag(body), location: null, body, replayed: false, revalidates, media }
   const etag = operation.responds.etag && found?.version !== undefined ? etagOf(found.version) : null
   return { status, etag, location: null, body, replayed: false }
 }
 
-/** One transaction reserves the key, does the work and stores the answer, or does nothing. */
 async function change(
   handling: ChangeHandling,
   input: CheckedInput,
   operation: Operation,
   request: Request,
-  { db, authentication, usersNamed, reveals }: ServicesOfCaller,
+  { db, authentication, usersNamed, reveals, committed }: ServicesOfCaller,
   times: StationTimes,
 ): Promise<Answer> {
   const secretOf = secretsOf(input, reveals?.secret)
@@ -220,7 +223,8 @@ async function change(
     times.begin('commit')
     const users = stored.body === null ? undefined : usersNamed(stored.body, input.caller)
     const kept = keepAnswer(input.caller.key, input.idempotencyKey, stored, { fingerprint: sent, users })
-    const position = await tx.commit(kept, input.caller.key)
+    const events = handling.changes({ ...input, target, references, shown })
+    const position = await tx.commit([...events, kept], input.caller.key)
     return { ...stored, replayed: false, position }
   }
   const thing = handling.inTurn?.(input)
@@ -228,6 +232,7 @@ async function change(
   const answered = await (thing === undefined
     ? db.transaction(work, input.caller.key)
     : inTurn(thing, () => db.transaction(work, input.caller.key)))
+  if (!answered.replayed) committed?.()
   if (handling.erases) authentication?.people.forget()
   if (!handling.reveal || answered.body === null) return answered
   return { ...answered, body: handling.reveal(answered.body, secretOf, reveals?.baseUrl ?? '') }
@@ -242,11 +247,7 @@ const secretsOf =
       .digest()
   }
 
-/**
- * Sends everything that does not need an answer first, in one round trip. It locks the accounts of the caller and of all other
- * users that the change locks, in the order of their ids and before the target. An erasure locks users in the same order, so
- * erasures and changes wait for one another and never deadlock.
- */
+/** Sends all statements that need no earlier result in one round trip. It locks users in the same order as an erasure. */
 async function begin(
   handling: ChangeHandling,
   input: CheckedInput,
@@ -274,12 +275,16 @@ async function begin(
 }
 
 function answerOf(operation: Operation, request: Request, shown: Shown | void): StoredAnswer {
-  const { status, etag, location, orCreated } = operation.responds
+  const { status, etag, orCreated } = operation.responds
   const put = orCreated && shown?.created
   return {
     status: put ? 201 : status,
     etag: etag && shown?.version !== undefined ? etagOf(shown.version) : null,
-    location: put ? request.path : location && shown?.id !== undefined ? `${request.path}/${shown.id}` : null,
+    location: put
+      ? request.path
+      : shown?.id === undefined
+        ? null
+        : locationOf(operation, request.path, shown.id),
     body: status === 204 ? null : (shown?.body ?? null),
   }
 }

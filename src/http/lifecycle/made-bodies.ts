@@ -1,4 +1,4 @@
-/** Limits the memory of parsed bodies, which take up to thirty times their bytes. */
+/** Limits the memory of parsed bodies. A body can take thirty times its size after it is parsed. */
 import { getHeapStatistics } from 'node:v8'
 import { checkLongJson, parseLongJson } from '../json/read.ts'
 import type { JsonValue } from '../json/value.ts'
@@ -7,44 +7,51 @@ import { unavailable } from '../problem.ts'
 import { inSlices } from '../turns/slices.ts'
 import { Turns } from '../turns/turns.ts'
 
-/** For a value with its source and the checks' copy of it. An empty object takes 78 bytes, a list in a list 208. */
+/**
+ * The bytes that a JSON value, its text and the copy for the checks take together. An empty object takes 78, a list in a list
+ * 208.
+ */
 const BYTES_OF_VALUE = 150
-/** If one character of a text is not Latin, each of them takes two bytes. */
+/** In a string that has a character beyond Latin-1, each character takes two bytes. */
 const BYTES_OF_CHARACTER = 2
-/** In bytes. The values of a shorter body take half a megabyte at most. */
+/** In bytes. The values of a shorter body take at most half a megabyte. */
 const SHORT = 8_192
 
 /**
- * Bytes for the values of all bodies together. In a container of 512 MB Node's heap is 256 MB, and Node itself needs two thirds.
+ * The limit for all bodies together: a third of the heap (`part: 3`), at most 256 MiB. Of a heap of 256 MB, Node itself needs the
+ * rest.
  */
-const MOST_OF_VALUES = Math.min(256 * 1_048_576, Math.floor(getHeapStatistics().heap_size_limit / 3))
+export const VALUES = { part: 3, most: 256 * 1_048_576 }
+const MOST_OF_VALUES = Math.min(VALUES.most, Math.floor(getHeapStatistics().heap_size_limit / VALUES.part))
 
-/** The part of it for bodies that take half of this part at most, in a heap of 256 MB up to 5 MB: some 70 kB of JSON. */
+/**
+ * In bytes, the limit for all light bodies together. A light body takes at most half of it. With a heap of 256 MB that is 5 MB,
+ * the size of some 70 kB of JSON.
+ */
 const OF_LIGHTER = Math.floor(MOST_OF_VALUES / 8)
 
-/** Each for the process, because a process has one heap. */
+/** The longest wait for memory, in milliseconds. */
+export const PATIENCE = 5_000
+
 const room = (atOnce: number) =>
   new Turns({
     atOnce,
     mostWaiting: 1_000,
-    patience: 5_000,
+    patience: PATIENCE,
     refusal: () =>
       unavailable('Too many large bodies are being worked on at the moment; nothing was changed.'),
   })
-/** Lighter bodies have room of their own, so that a few heavy ones, which may all be faults, do not keep the others waiting. */
+/** Light bodies have their own memory, so that they do not wait for heavy bodies. */
 const lighter = room(OF_LIGHTER)
 const heavier = room(MOST_OF_VALUES - OF_LIGHTER)
 
-/** A body that has arrived. `text` can be called once, because it releases the bytes. */
+/** `text` also frees the bytes, so call it only once. */
 export interface ArrivedBody {
   readonly length: number
   text: () => string
 }
 
-/**
- * Runs work with a body when there is room for the most memory that the body can take. The caller who uses the least memory is
- * next. Once we have read the body, we know its real size and give back the difference; the rest comes back after the work.
- */
+/** Waits until there is room for all the memory that the body may need. The caller who uses the least memory is next. */
 export async function withRoomFor<T>(
   body: ArrivedBody,
   { mostValues }: Pick<Operation, 'mostValues'>,
@@ -71,14 +78,11 @@ export async function withRoomFor<T>(
 
 const strangers = new Turns({
   atOnce: 1,
-  mostWaiting: Infinity, // their bytes are limited elsewhere
+  mostWaiting: Infinity, // the bytes of waiting bodies are limited in `bodies.ts`
   refusal: () => unavailable('Too many bodies of unknown callers are being read at the moment.'),
 })
 
-/**
- * Throws the faults in the grammar of a body whose caller is refused anyway. It makes no values, and only one body at a time has
- * its text in memory.
- */
+/** Throws syntax errors of the body of a request that otherwise gets 401 or 403. Only one such body is read at a time. */
 export async function checkOfStranger(body: ArrivedBody): Promise<void> {
   const turn = strangers.take('grammar')
   await turn.come

@@ -1,4 +1,4 @@
-/** Turns a failure into the problem document for the client. */
+/** Makes the problem document for a failed request. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Abandoned, DatabaseUnavailable, SearchTooWide } from '../../db/database.ts'
 import { JsonError } from '../json/error.ts'
@@ -6,7 +6,6 @@ import { BODY_LIMIT } from '../operation/operation.ts'
 import { Problem, databaseUnavailable, invalid, notFound, problemTypes, tooWide } from '../problem.ts'
 import { tooLarge } from '../operation/streamed-body.ts'
 
-/** The URLs of the service and of its error types. */
 export interface ProblemBases {
   baseUrl: string
   errorTypeBase: string
@@ -44,7 +43,7 @@ export function problemBody(
   })
 }
 
-/** In bytes. We read and discard the rest of a shorter body, and keep the connection. */
+/** In bytes. If the rest of a body is shorter, we read it, so that the connection stays usable. */
 const SHORT = 65_536
 
 function leavesMuchUnread({ headers, raw }: FastifyRequest): boolean {
@@ -52,7 +51,7 @@ function leavesMuchUnread({ headers, raw }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > SHORT
 }
 
-/** Logs an unexpected error with its cause, and shows the client nothing of it. */
+/** The log gets the cause of an unexpected error, but the client does not. */
 export function problemOf(error: Error, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   if (error instanceof JsonError) return malformed(error)
@@ -97,7 +96,7 @@ export function problemOf(error: Error, request: FastifyRequest): Problem {
 const malformed = ({ path, message, code }: JsonError) =>
   invalid([{ field: path === '' ? 'body' : path, code, message }])
 
-/** Percent-encodes characters that a client sent raw, such as quotes, so that the result is a URI. */
+/** Percent-encodes characters that clients may send unencoded, because a URI must not have them. */
 function instanceOf(baseUrl: string, url: string): string {
   return (
     baseUrl +

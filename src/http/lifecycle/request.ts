@@ -1,11 +1,11 @@
-/** A request after routing, as the lifecycle takes it. */
+/** A request that has its route, in the form that the lifecycle takes. */
 import type { JsonValue } from '../json/value.ts'
 import type { Query } from '../query.ts'
 import type { StreamedBody } from '../operation/streamed-body.ts'
 import type { WhereFrom } from '../where-from.ts'
 
 export interface Request {
-  /** The path as sent, without the query. */
+  /** The path as the client sent it, without the query. */
   path: string
   params: Record<string, string>
   query: Query
@@ -13,9 +13,9 @@ export interface Request {
   idempotencyKey: string | undefined
   ifMatch: string | undefined
   ifNoneMatch: string | undefined
-  /** Absent if the service calls its own operation. */
+  /** Absent if the service itself calls the operation. */
   from?: WhereFrom
-  /** The position that a read must see. */
+  /** The answer must show the database at this position or later. */
   position?: string | undefined
   /** Aborts when the client of a search goes away. */
   gone?: AbortSignal | undefined

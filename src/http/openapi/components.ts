@@ -1,15 +1,14 @@
-/** The parts of the OpenAPI document that do not depend on operations: headers, problems and their responses. */
+/** The headers, problems and responses of the OpenAPI document. */
 import { PREFIX } from '../prefix.ts'
 import { problemTypes, violationCodes } from '../problem.ts'
 import type { Json } from '../schema/json-schema.ts'
 
-/** The URLs of the service and of its error types. */
 export interface Bases {
   baseUrl: string
   errorTypeBase: string
 }
 
-/** A UUID without a time in it: an example with a UUIDv7 would be refused once it is too old. */
+/** No UUIDv7, because the service refuses a UUIDv7 that is too old. */
 export const EXAMPLE_KEY = '5b2e0c1a-9d3f-4e6b-8a71-2c4d6e8f0a13'
 
 interface Failure {
@@ -150,6 +149,14 @@ export const headerParameters = {
       'The `ETag` of the answer that the reader has. While that answer is current, the status is 304 without a body.',
     schema: { type: 'string' },
     example: '"sB0bjG3Lx1J0Y9F6qfZC4Dq0vSx6m0b3F1m9Jt9iB1E"',
+  },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    description:
+      'The id of the last event that the client has got. The stream goes on after it. If it is older than 24 hours or unknown, the first event is a `reset`.',
+    schema: { type: 'string' },
+    example: 'mQ2dPZ1x0rT7nZkV9Yw3uA',
   },
   ScorebookPosition: {
     name: 'Scorebook-Position',

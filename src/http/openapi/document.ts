@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 document, derived from the operations. */
+/** Makes the OpenAPI 3.1 document from the operations. */
 import packageFile from '../../../package.json' with { type: 'json' }
 import { AT_ONCE, AT_ONCE_OF, MOST_WAITING_OF_CALLER, PATIENCE } from '../lifecycle/caller-turns.ts'
 import { type Operation, nounOfParameter } from '../operation/operation.ts'
@@ -16,7 +16,6 @@ import {
 import { refTo, schemas } from './schemas.ts'
 import { type Json, inline } from '../schema/json-schema.ts'
 
-/** A tag, and the operations under it. */
 interface Group {
   tag: string
   description: string
@@ -68,16 +67,13 @@ export function openApiDocument(
   }
 }
 
-/**
- * The error statuses of an operation follow from its facts: whether it has a path parameter, changes something, takes If-Match.
- */
-export function errorStatuses({ path, handling, ifMatch }: Operation): number[] {
+export function errorStatuses({ path, handling, ifMatch, inBody }: Operation): number[] {
   const changes = handling.kind === 'change'
   return [
     400,
     401,
     403,
-    ...(path.includes('{') ? [404] : []),
+    ...(path.includes('{') || inBody ? [404] : []),
     ...(changes ? [409] : []),
     ...(ifMatch ? [412] : []),
     ...(changes ? [422] : []),
@@ -86,7 +82,7 @@ export function errorStatuses({ path, handling, ifMatch }: Operation): number[] 
   ]
 }
 
-/** The version of the interface. Releases of the service have versions of their own. */
+/** The version of the API, not of the service's releases. */
 const API_VERSION = '1.0.0'
 
 const ABOUT = `Record the matches you play: which game, with which expansions and rule variants, who took part, who won.
@@ -110,10 +106,9 @@ sentence that says how to narrow it.`
 
 const VERSIONS = `Version ${API_VERSION} of the API, in Scorebook ${packageFile.version}.`
 
-/** The scopes of each role. */
 type Roles = Readonly<Record<string, readonly string[]>>
 
-/** A table of the roles. The last word of a scope such as `svc-engine:match-edit-read` is its verb. */
+/** Groups the scopes of each role by their noun. A scope ends in a verb, such as `read` in `svc-engine:match-edit-read`. */
 function rolesAbout(roles: Roles): string {
   const rows = Object.entries(roles).map(([role, scopes]) => {
     const verbs = Map.groupBy(scopes, (scope) => scope.slice(0, scope.lastIndexOf('-')))
@@ -179,6 +174,7 @@ function parametersOf({ params, query, handling, ifMatch, responds }: Operation)
     ...(responds.orCreated ? ['IfMatchWhereThere', 'IfNoneMatchToCreate'] : ifMatch ? ['IfMatch'] : []),
     ...(responds.revalidates ? ['IfNoneMatch'] : []),
     ...(handling.kind === 'read' ? ['ScorebookPosition'] : []),
+    ...(handling.kind === 'stream' ? ['LastEventId'] : []),
   ]
   return [...inPath, ...inQuery, ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` }))]
 }
@@ -194,7 +190,7 @@ function responsesOf(operation: Operation): Json {
   const success = {
     description: SUCCESS[status],
     headers: headerRefs(revalidates ? [...headers, 'CacheControl'] : headers),
-    ...(schema ? { content: { 'application/json': { schema: refTo(schema) } } } : {}),
+    ...(schema ? { content: { [mediaTypeOf(operation)]: { schema: refTo(schema) } } } : {}),
   }
   const others = {
     ...(orCreated
@@ -210,6 +206,10 @@ function responsesOf(operation: Operation): Json {
   ])
   return { [status]: success, ...others, ...Object.fromEntries(errors) }
 }
+
+/** The schema of a stream is the schema of an event, which is the data of one frame. */
+const mediaTypeOf = ({ handling, responds: { media } }: Operation) =>
+  media ?? (handling.kind === 'stream' ? 'text/event-stream' : 'application/json')
 
 const SUCCESS = { 200: 'Done.', 201: 'Created.', 204: 'Done. The answer has no body.' }
 

@@ -1,12 +1,9 @@
-/** The schemas of the OpenAPI document, converted from the operations' schemas. */
+/** Makes the schemas of the OpenAPI document from the schemas of the operations. */
 import * as z from 'zod'
 import { type Json, cleaned, conversion, inline } from '../schema/json-schema.ts'
 import type { Operation } from '../operation/operation.ts'
 
-/**
- * Every schema with an id, in the form that is sent: a date-time is a text. We sort them by name, because the registry's order
- * depends on the order in which a process loads its modules.
- */
+/** Sorted, because otherwise the order would depend on which module is loaded first. */
 export function schemas(operations: readonly Operation[]): Json {
   const requests = new Set(operations.map(({ body }) => body?.meta()?.id))
   const { schemas: found } = z.toJSONSchema(z.globalRegistry, {
@@ -20,7 +17,7 @@ export function schemas(operations: readonly Operation[]): Json {
   )
 }
 
-/** Answers can get new properties later, which readers must ignore. Requests take no unknown property. */
+/** Lets answers have unknown properties, which clients must ignore. Requests may not have any. */
 function extensible(schema: unknown): Json {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>

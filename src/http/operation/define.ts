@@ -38,7 +38,7 @@ import type {
 import type { Responds } from './responds.ts'
 import type { WhereFrom } from '../where-from.ts'
 
-/** A read of one resource. `show` selects a `Found` row: no row means 404, `visible` other than true means 403. */
+/** `show` selects the resource. If it selects no row, the answer is 404; if `visible` is not true, 403. */
 export function read<
   const R extends Route,
   S extends z.ZodType,
@@ -70,8 +70,8 @@ export function read<
 }
 
 /**
- * A read of a long document, which `document` makes from rows in slices or with further statements. `begin` selects the rows, or
- * the first of them: no row means 404, and `visible` other than true in the first row means 403.
+ * A read of a document that is too long for one statement. `begin` selects the first rows: with no row the answer is 404, and if
+ * `visible` is not true, 403.
  */
 export function longRead<const R extends Route, B extends Row, S extends z.ZodType>(
   spec: Facts<R> & {
@@ -93,13 +93,11 @@ export function longRead<const R extends Route, B extends Row, S extends z.ZodTy
   })
 }
 
-/** The caller and the path parameters. */
 interface DocumentRequest<R extends string> {
   caller: UserCaller
   params: Params<R>
 }
 
-/** A list of a collection, in pages. */
 export function list<const R extends Route, I extends z.ZodType, A extends true | undefined = undefined>(
   spec: Facts<R> & {
     anyone?: A
@@ -126,7 +124,6 @@ export function list<const R extends Route, I extends z.ZodType, A extends true 
   })
 }
 
-/** The number of items in the list of the same collection. */
 export function count<const R extends Route, A extends true | undefined = undefined>(
   spec: Facts<R> & {
     anyone?: A
@@ -152,11 +149,13 @@ export function count<const R extends Route, A extends true | undefined = undefi
   })
 }
 
-/** A change of an existing resource must say who is allowed to make it. */
 interface WithTarget<C, P, T extends Row> {
   target: (input: { caller: C; params: P }) => Sql<T>
   allow: Allow<C, T> | typeof anybody
-  /** `version`, if the caller must send the target's version as If-Match. It returns null if a PUT would make the target. */
+  /**
+   * Returns the version that If-Match must name, or null if a PUT would make the target. Undefined if the operation needs no
+   * If-Match.
+   */
   ifMatch?: (target: T) => number | null
 }
 
@@ -166,15 +165,12 @@ interface WithoutTarget {
   ifMatch?: never
 }
 
-/** For `allow`: every caller with the scope. */
 export const anybody = { may: () => true, refusal: '' }
 
 /**
- * An operation that changes something, in one transaction with its idempotency key.
- *
- * `references` selects everything that the body refers to, in one row. `target` finds and locks the resource: no row means 404.
- * Both are sent together with the reservation of the key. `allow` decides which callers with the scope may make the change; the
- * others get a 403 with its message.
+ * A change runs in one transaction with its idempotency key. `target` finds and locks the resource; without a row the answer is
+ * 404. `allow` decides which callers may change it; others get 403. `references` selects, in one row, everything that the body
+ * refers to. `changes` writes the events of what `run` has changed; we send these statements with the commit.
  */
 export function change<
   const R extends Route,
@@ -192,18 +188,28 @@ export function change<
     body?: B
     bodyOptional?: true
     stream?: M
-    /** A complete example of a streamed body. */
     streamExample?: string
     bodyLimit?: number
     mostValues?: number
     references?: (input: { caller: CallerOf<A>; params: Params<R>; body: BodyOf<B, M> }) => Sql<F> | undefined
-    /** Selects the ids of other users whose rows the change locks together with the caller's (see `lifecycle.ts`). */
+    /** Selects other users that must be locked together with the caller. */
     others?: (input: { params: Params<R>; body: BodyOf<B, M> }) => Sql
-    /** Names what the change locks for a long time. Other changes with the same name wait for their turn without a connection. */
+    /**
+     * Returns a name for what the change locks for long. Changes with equal names run one after another, and wait without a
+     * database connection.
+     */
     inTurn?: (input: { params: Params<R> }) => string
     erases?: true
     responds: Responds<S>
     reveal?: Reveal
+    changes: (done: {
+      caller: CallerOf<A>
+      params: Params<R>
+      body: BodyOf<B, M>
+      target: T
+      references: F
+      shown: Shown | void
+    }) => Sql[]
     run: (work: {
       db: Transaction
       secretOf: SecretOf
@@ -217,7 +223,7 @@ export function change<
     }) => Promise<Shown | void>
   } & (WithTarget<CallerOf<A>, Params<R>, T> | WithoutTarget),
 ): Operation<{ params: Params<R>; query: QueryInput<Q>; body: RequestBody<B, M>; answer: AnswerBody<S> }> {
-  const { references, others, target, allow, inTurn, ifMatch, erases = false, run, reveal } = spec
+  const { references, others, target, allow, inTurn, ifMatch, erases = false, run, changes, reveal } = spec
   return operationOf(spec, {
     anyone: spec.anyone,
     query: spec.query,
@@ -239,15 +245,29 @@ export function change<
       version: ifMatch,
       erases,
       run,
+      changes,
       reveal,
     }),
   })
 }
 
-/** For `ifMatch`: the version of the target. */
+/** A stream of events that stays open. `item` is an event's schema. The service's feed decides which events each caller gets. */
+export function stream<const R extends Route, I extends z.ZodType>(
+  spec: Facts<R> & { item: I },
+): Operation<{ params: Params<R>; query: undefined; body: undefined; answer: z.input<I> }> {
+  return operationOf(spec, {
+    anyone: undefined,
+    responds: { status: 200, schema: spec.item, etag: false, location: false },
+    handling: { kind: 'stream' },
+  })
+}
+
+/** For the `changes` of an operation that writes no events. */
+export const noEvents = (): Sql[] => []
+
 export const version = (target: { version: number }) => target.version
 
-/** The compiler has checked the types of the operation; the lifecycle passes its parts on without them. */
+/** Drops the types, which the compiler has already checked. */
 const untyped = <T>(typed: unknown): T => typed as T
 
 const hasParent = (route: string) => route.includes('{')

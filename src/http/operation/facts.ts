@@ -1,4 +1,4 @@
-/** The facts that every operation states, the types that follow from them, and the operation that is made of them. */
+/** The facts that every operation states, and the types that follow from them. */
 import type * as z from 'zod'
 import type { Caller, UserCaller } from '../caller.ts'
 import { unknownParameters } from '../query.ts'
@@ -30,20 +30,18 @@ export interface Facts<R extends Route> {
   refusal?: string
   scope: string
   recent?: true
+  inBody?: true
   /** Path parameters that are not UUIDs. */
   params?: { [N in keyof Params<R>]?: z.ZodType }
 }
 
-/** The body for `run`: a checked value, or a stream. */
 export type BodyOf<B extends z.ZodType, M> = M extends string ? StreamedBody : z.output<B>
 
-/** The body as a client sends it. */
 export type RequestBody<B extends z.ZodType, M> = M extends string ? Blob : z.input<B>
 
-/** The answer that a client gets. */
 export type AnswerBody<S> = S extends z.ZodType ? z.input<S> : undefined
 
-/** The query that a client can send. All parameters are optional here; the operation decides what a missing one means. */
+/** The type makes every parameter optional for clients. The operation itself decides what a missing parameter means. */
 export type QueryInput<Q> = unknown extends Q
   ? undefined
   : { [N in keyof Q]?: Q[N] extends Date ? string : Q[N] }
@@ -58,7 +56,6 @@ export interface ListInput extends CountInput {
   cursor?: string
 }
 
-/** A page of a list that a client gets. */
 export interface PageOf<I> {
   limit: number
   prevCursor: string | null
@@ -66,12 +63,11 @@ export interface PageOf<I> {
   items: I[]
 }
 
-/** With `anyone: true` the caller can be a client without a user. */
+/** The caller is a user, or, with `anyone: true`, perhaps a client without a user. */
 export type CallerOf<A> = A extends true ? Caller : UserCaller
 
-/** The operation with these facts, and the defaults for the rest. */
 export function operationOf<R extends Route, T extends Types>(
-  { id, route, summary, description, noun, refusal, scope, recent, params }: Facts<R>,
+  { id, route, summary, description, noun, refusal, scope, recent, inBody, params }: Facts<R>,
   rest: {
     anyone: true | undefined
     body?: z.ZodType | undefined
@@ -98,6 +94,7 @@ export function operationOf<R extends Route, T extends Types>(
     scope,
     anyone: rest.anyone ?? false,
     recent: recent ?? false,
+    inBody: inBody ?? false,
     params: parameterSchemas(path, params ?? {}),
     query: rest.query ?? noQuery,
     body: rest.body,

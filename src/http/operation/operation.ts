@@ -12,7 +12,6 @@ import type { WhereFrom } from '../where-from.ts'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-/** A resource in an answer: its JSON text, and its version if it has one. */
 export type Shown = {
   id?: string
   version?: number
@@ -21,12 +20,12 @@ export type Shown = {
   created?: boolean
 }
 
-/** The row of a read. If it has `visible`, the caller sees it only if that is true; false and null mean 403. */
+/** If the row has a column `visible`, the answer is 403 unless it is true. */
 export type Found = Shown & {
   visible?: boolean | null
 }
 
-/** The types of an operation's request and answer, as JSON. They exist only for the compiler. */
+/** Only the compiler uses these types. */
 export interface Types {
   params: unknown
   query: unknown
@@ -34,58 +33,57 @@ export interface Types {
   answer: unknown
 }
 
-/** The facts of an operation that the lifecycle, the document and the tests read. */
 export interface Operation<T extends Types = Types> {
-  /** Always undefined. It carries the types to those who call the operation by its id. */
+  /** Always undefined. With its type, code that calls the operation by its id knows the types of body and answer. */
   types?: T
   id: string
   method: Method
-  /** Below the version prefix, with parameters in braces. */
+  /** The path without the prefix. Parameters are in braces. */
   path: string
   summary: string
   description: string
-  /** The noun for problem messages, if the last path parameter doesn't name it. */
+  /** What messages call the resource. Undefined if the last path parameter has that name. */
   noun: string | undefined
-  /** The message of a read's 403, if "You may not see this" would be wrong or would not help. */
+  /** The text of a read's 403, in place of "You may not see this". */
   refusal: string | undefined
   scope: string
-  /** True if a client without a user may call it. */
+  /** True if clients without a user may call the operation. */
   anyone: boolean
   /**
-   * True if a browser must have signed in recently, because the operation makes something that outlasts the session, or erases
-   * the account.
+   * True if the operation makes something that outlasts the session, or erases the account: the person must have signed in
+   * recently.
    */
   recent: boolean
+  /** True if the body names the resource that the request is about. Then a wrong id in the body gets 404, as in a path. */
+  inBody: boolean
   params: Record<string, z.ZodType>
   query: QueryReader
   body: z.ZodType | undefined
   /** True if a missing body counts as `{}`. */
   bodyOptional: boolean
-  /** The media type of a body that is streamed to the operation; it is not JSON. */
+  /** The media type of a body that the operation reads as a stream. */
   stream: string | undefined
   streamExample: string | undefined
-  /** The largest body in bytes. */
+  /** In bytes. */
   bodyLimit: number
-  /** The largest body in values: objects, lists, texts, numbers, true, false and null. */
+  /** The limit for objects, lists, texts, numbers, true, false and null together. */
   mostValues: number
   ifMatch: boolean
   responds: Responds
-  handling: ReadHandling | ChangeHandling
+  handling: ReadHandling | ChangeHandling | StreamHandling
 }
 
 export interface QueryReader {
   parameters: QueryParameter[]
-  /** For a list or a count: the fields to filter and sort by. */
+  /** The collection of a list or count. */
   of?: Pick<Collection<never>, 'fields' | 'sorts'>
   read: (raw: ReadonlyMap<string, string>, path: string, secret: KeyObject) => CheckResult<unknown>
 }
 
-/** The query of an operation that is not a list. */
 export interface QueryOf<Q> extends QueryReader {
   read: (raw: ReadonlyMap<string, string>) => CheckResult<Q>
 }
 
-/** A request after the checks of its shape. */
 export interface Input {
   caller: Caller
   params: Record<string, string>
@@ -95,23 +93,30 @@ export interface Input {
   from?: WhereFrom | undefined
 }
 
-/** The body of an answer: a text, a text that is made in slices, or the pieces of a long text. */
+/** A text, a text made in slices, or the pieces of a long text. */
 export type BodyText = string | Promise<string> | AsyncIterable<string>
 
 export interface ReadHandling {
   kind: 'read'
-  /** One statement, one snapshot. */
+  /** The whole read is one statement, so that the answer shows the database at one moment. */
   statement: (input: Input) => Sql
-  /** True if the body can be long or take long to make: a caller has at most two such requests at once. */
+  /** True if the answer can be long or slow. A caller can have two such requests under way. */
   long?: true
-  /** True if only the primary can answer: a standby would describe itself. */
+  /** True if the answer describes the database server itself, because then it must come from the primary. */
   atPrimary?: true | undefined
-  /** True if the resource always exists. A standby that doesn't have it is behind. */
+  /** True if the resource always exists. A standby that lacks it is behind. */
   alwaysThere?: true | undefined
-  /** True if no row means that the resource doesn't exist. */
+  /** True if the answer is one resource. Without a row the answer is 404. */
   single: boolean
-  /** Makes the body from the rows; a long body uses `db` to read the rest. */
+  /** Makes the answer's body. If the body is long, it reads more rows from `db`. */
   body: (rows: Row[], input: Input, db: Database) => BodyText
+}
+
+/**
+ * The answer stays open and gets an event for each change. While it is open, it needs no turn and no connection to the database.
+ */
+interface StreamHandling {
+  kind: 'stream'
 }
 
 export interface ChangeHandling {
@@ -122,22 +127,19 @@ export interface ChangeHandling {
   allow: Allow<Caller, Row> | undefined
   inTurn: ((input: Input) => string) | undefined
   version: ((target: Row) => number | null) | undefined
-  /** True if the operation erases the caller's account. */
   erases: boolean
   run: (work: Work) => Promise<Shown | void>
+  /** Makes the statements that write the events. We send them with the commit, and they see what `run` has changed. */
+  changes: (done: Done) => Sql[]
   reveal: Reveal | undefined
 }
 
-/**
- * Derives 256 bits from the caller, the request's Idempotency-Key, a secret of the service and a word. A retry derives the same
- * bits, and nobody can compute them from what is stored with the key.
- */
+/** Makes 256 bits from the caller, the Idempotency-Key, `word` and a secret of the service, so a retry gets the same bits. */
 export type SecretOf = (word: string) => Buffer
 
-/** Adds a secret to an answer, which must not be in the body that is stored for retries. */
+/** Adds a secret to an answer. The copy for retries is stored without the secret. */
 export type Reveal = (body: string, secretOf: SecretOf, baseUrl: string) => string
 
-/** Decides which callers with the scope may make a change, and has the message of the 403 for the others. */
 export interface Allow<C, T> {
   may: (caller: C, target: T) => boolean
   refusal: string
@@ -150,22 +152,25 @@ interface Work extends Input {
   references: Row | undefined
 }
 
-/** The largest request body in bytes, except for imports. */
+/** What we know when `run` has returned. */
+interface Done extends Input {
+  target: Row | undefined
+  references: Row | undefined
+  shown: Shown | void
+}
+
+/** The usual limit in bytes. Imports have a larger limit. */
 export const BODY_LIMIT = 1_048_576
 
-/**
- * The largest request body in values, except for imports and free-form objects: 11,000 participants with all their fields fit
- * into 1 MiB and are 55,000 values.
- */
+/** A match of 11,000 participants with all fields has 55,000 values and fits into 1 MiB. */
 export const MOST_VALUES = BODY_LIMIT / 8
 
-/** The same for a body with free-form objects: in a list of digits, `[0,0]`, each value takes two bytes. */
+/** For bodies with free-form objects, because in these a value can take only two bytes, as in `[0,0]`. */
 export const MOST_FREE_VALUES = BODY_LIMIT / 2
 
-/** The noun of an operation: "game" for `/games/{gameId}/expansions`, "ghost player" for `/ghost-players/{ghostPlayerId}`. */
+/** For example "game" for `/games/{gameId}/expansions`, and "ghost player" for `/ghost-players/{ghostPlayerId}`. */
 export const nounOf = ({ noun, path }: Operation): string =>
   noun ?? nounOfParameter(path.match(/(?<=\{)\w+(?=\})/g)?.at(-1) ?? 'resource')
 
-/** The noun of a path parameter: "ghost player" for `ghostPlayerId`. */
 export const nounOfParameter = (name: string): string =>
   name.replace(/Id$/, '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

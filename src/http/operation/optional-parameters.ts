@@ -1,4 +1,4 @@
-/** Query parameters, each with a schema and perhaps a default, for operations other than lists and counts. */
+/** The query parameters of operations that are no lists or counts. */
 import * as z from 'zod'
 import { inline } from '../schema/json-schema.ts'
 import { fault } from '../schema/schema.ts'
@@ -8,11 +8,10 @@ import type { QueryOf } from './operation.ts'
 import { validate } from '../schema/validate.ts'
 
 interface Parameter {
-  /** Checks the parameter's text. */
   schema: z.ZodType
   description: string
   example?: string
-  /** The value of an absent parameter. */
+  /** The value of a missing parameter. */
   default?: unknown
 }
 
@@ -42,7 +41,7 @@ export function optionalParameters<const P extends Record<string, Parameter>>(kn
   }
 }
 
-/** Takes exactly `true` and `false`, so that a misspelt dry run never becomes a real import. */
+/** Accepts only `true` and `false`, so that a misspelt `dryRun` never becomes a real import. */
 export const flag = () =>
   z
     .string()

@@ -1,10 +1,8 @@
-/**
- * The stream of a long answer: it makes each piece after the client has taken the last, and ends if the client reads too slowly.
- */
+/** Sends a long answer as fast as its client reads, and gives up on clients that read too slowly. */
 import { Readable } from 'node:stream'
 
-/** The longest time for one piece of some 256 KiB, in milliseconds. A slower client could hold memory and its turn for days. */
-const SLOWEST = 60_000
+/** The longest time, in milliseconds, for a piece of some 256 KiB. A slower client would hold memory and a turn for days. */
+export const SLOWEST = 60_000
 
 export function paced(pieces: AsyncIterable<string>, slowest = SLOWEST): Readable {
   const stream = Readable.from(timed(), { objectMode: false, highWaterMark: 1 })

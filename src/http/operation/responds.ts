@@ -1,15 +1,18 @@
-/** The answer of an operation that succeeds. */
-import type * as z from 'zod'
+/** How an operation answers when it succeeds. */
+import * as z from 'zod'
 
 export interface Responds<S extends z.ZodType | undefined = z.ZodType | undefined> {
   status: 200 | 201 | 204
   schema: S
   etag: boolean
-  location: boolean
-  /** For a PUT: 201 with `Location` if it made the resource. The client may send `If-None-Match: *` instead of If-Match. */
+  /** The collection's path, if the request has another path. */
+  location: boolean | `/${string}`
+  /** A PUT answers 201 with `Location` if it made the resource. It takes If-Match or `If-None-Match: *`. */
   orCreated?: true
-  /** The ETag is a hash of the content. A client that sends the current one as If-None-Match gets 304. */
+  /** The ETag is a hash of the content. */
   revalidates?: true
+  /** The media type, if it is not JSON. The operation selects the bytes as base64. */
+  media?: 'image/webp'
 }
 
 /** 200 with the resource and its ETag. */
@@ -31,9 +34,25 @@ export const okOrCreated = <S extends z.ZodType>(schema: S): Responds<S> => ({
   ...ok(schema),
   orCreated: true,
 })
-/** 200 with a body that clients cache and request again: an ETag of the content, and 304 while the content is the same. */
+/** 200 with content that clients may cache, or 304 while the content is the same. */
 export const content = <S extends z.ZodType>(schema: S): Responds<S> => ({ ...ok(schema), revalidates: true })
-/** 200 with a result that is not a resource and has no ETag. */
+/** 200 with bytes for caches: 304 while they are the same. */
+export const bytes = (media: NonNullable<Responds['media']>): Responds<z.ZodString> => ({
+  ...content(z.string().meta({ format: 'binary' })),
+  media,
+})
+/** 200 with a result that is no resource and has no ETag. */
 export const result = <S extends z.ZodType>(schema: S): Responds<S> => ({ ...ok(schema), etag: false })
-/** 204 without a body. */
 export const noContent: Responds<undefined> = { status: 204, schema: undefined, etag: false, location: false }
+
+/** Returns the path of the new resource. `sent` is the request's path. */
+export function locationOf(
+  { path, responds: { location } }: { path: string; responds: Responds },
+  sent: string,
+  id: string,
+): string | null {
+  if (location === false) return null
+  if (location === true) return `${sent}/${id}`
+  const prefix = sent.split('/').slice(0, -(path.split('/').length - 1))
+  return `${prefix.join('/')}${location}/${id}`
+}

@@ -1,12 +1,10 @@
-/**
- * A request body that its operation reads while it arrives, such as an export of many megabytes. It counts and hashes the bytes.
- */
+/** A request body that its operation reads while it arrives. */
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { Problem, invalid, unavailable } from '../problem.ts'
 
-/** In milliseconds. A client that sends nothing for longer counts as gone. */
-const LONGEST_SILENCE = 30_000
+/** In milliseconds. A client that sends nothing for this time counts as gone. */
+export const LONGEST_SILENCE = 30_000
 
 export class StreamedBody implements AsyncIterable<Uint8Array> {
   readonly #source: Readable
@@ -20,9 +18,9 @@ export class StreamedBody implements AsyncIterable<Uint8Array> {
     this.#limit = limit
   }
 
-  /** Throws 413 past the limit, and 400 if the client leaves before the end. */
+  /** Throws 413 if the body is too large, and 400 if the client leaves before the end. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
-    // A body can be read only once, so a transaction that is repeated after a deadlock cannot have it again.
+    // After a deadlock the transaction would run again, but a body can be read only once.
     if (this.#begun) throw unavailable('Another request was in the way; nothing was changed.')
     this.#begun = true
     let bytes = 0
@@ -34,7 +32,6 @@ export class StreamedBody implements AsyncIterable<Uint8Array> {
     }
   }
 
-  /** The SHA-256 of the whole body. */
   async digest(): Promise<Buffer> {
     if (!this.#begun) for await (const _ of this);
     return this.#hash.copy().digest()
@@ -55,7 +52,7 @@ async function* unlessCut(source: Readable): AsyncGenerator<Uint8Array> {
   } catch {
     throw invalid([{ field: 'body', code: 'MALFORMED_BODY', message: 'The body is incomplete.' }])
   } finally {
-    // Many clients read the answer only after they have sent everything, so we read and discard the rest.
+    // Many clients send everything before they read an answer, so we read the rest and discard it.
     void chunks.return?.().then(() => source.resume())
   }
 }

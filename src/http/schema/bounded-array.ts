@@ -1,7 +1,6 @@
 /**
- * An array schema that stops once it has more violations than an answer lists. Half a million violations, which fit into
- * 1 MB, blocked the service for seconds; the 26 million of a 40 MB import ended the process. It checks a long array in slices.
- * It replaces zod's private `_zod.parse`, so package.json pins the version of zod.
+ * An array schema that stops after a thousand violations: an import of 40 MB had 26 million, which ended the process. It replaces
+ * zod's private `_zod.parse`, so package.json pins the version of zod.
  */
 import * as z from 'zod'
 import { isLong } from '../json/source.ts'
@@ -12,7 +11,7 @@ type Bounded = z.ZodArray<z.ZodType>
 
 const ZodArray: typeof z.ZodArray = z.ZodArray
 
-/** If it stops early, the array has holes. Only other checks see that array, because the request is refused. */
+/** An array that fails early has holes, but nobody uses it, because the request is refused. */
 const BoundedArray = z.core.$constructor<Bounded>('BoundedArray', (array, definition) => {
   ZodArray.init(array, definition)
   // oxlint-disable no-underscore-dangle -- zod's own hook for types
@@ -25,7 +24,7 @@ const BoundedArray = z.core.$constructor<Bounded>('BoundedArray', (array, defini
     const { element } = definition
     const read: unknown[] = Array.from({ length: items.length })
     payload.value = read
-    /** Stores an item and its violations; true when there are enough violations. */
+    /** Returns true when there are enough violations to stop. */
     const keep = (result: z.core.ParsePayload, index: number): boolean => {
       read[index] = result.value
       for (const issue of z.core.util.prefixIssues(index, result.issues)) payload.issues.push(issue)
@@ -37,7 +36,7 @@ const BoundedArray = z.core.$constructor<Bounded>('BoundedArray', (array, defini
     }
     return payload
 
-    /** A short item is checked without pauses, which is faster. */
+    /** Checks short items without a pause, because that is faster. */
     async function inPauses(all: unknown[]) {
       const slice = new Slice()
       for (const [index, value] of all.entries()) {

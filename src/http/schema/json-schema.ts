@@ -1,4 +1,4 @@
-/** Makes JSON Schemas from the schemas of operations, for the OpenAPI document. */
+/** Makes JSON Schemas for the OpenAPI document. */
 import * as z from 'zod'
 
 export type Json = Record<string, unknown>
@@ -8,14 +8,14 @@ export const conversion = {
   unrepresentable: 'any',
   target: 'draft-2020-12',
   override: ({ jsonSchema }: { jsonSchema: Json }) => {
-    if (jsonSchema['format'] === 'uuid') delete jsonSchema['pattern'] // the format says it
+    if (jsonSchema['format'] === 'uuid') delete jsonSchema['pattern'] // the format says the same
   },
 } as const
 
-/** The JSON Schema of a schema without an id, which the document repeats wherever it is used. */
+/** Makes the JSON Schema of a schema without an id. */
 export const inline = (schema: z.ZodType): Json => cleaned(z.toJSONSchema(schema, conversion))
 
-/** The schema without `$schema`, `$id` and `id`, which only a whole document needs. */
+/** Removes `$schema`, `$id` and `id`, because only whole documents need them. */
 export function cleaned(schema: object): Json {
   const { $schema: _dialect, $id: _id, id: _name, ...rest } = schema as Json
   return rest

@@ -1,4 +1,4 @@
-/** A query parameter, for the OpenAPI document. */
+/** A query parameter in the OpenAPI document. */
 export interface QueryParameter {
   name: string
   description: string

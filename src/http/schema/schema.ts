@@ -1,4 +1,4 @@
-/** The building blocks of request and response schemas, with the specification's limits and violation codes. */
+/** The building blocks of request and answer schemas. */
 import * as z from 'zod'
 import { MOST_VIOLATIONS, type ViolationCode } from '../problem.ts'
 import { InexactNumber } from '../json/value.ts'
@@ -7,12 +7,12 @@ import { boundedArray } from './bounded-array.ts'
 import { BLANK, faultOfName, isBlank } from './text.ts'
 import { parseTimestamp } from './timestamp.ts'
 
-/** Any UUID, in upper or lower case. `uuid()` turns it into lower case, like PostgreSQL. */
+/** A UUID of any version, in upper or lower case. */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const uuid = () => z.string().regex(UUID, 'must be a UUID').toLowerCase().meta({ format: 'uuid' })
 
-/** A text of `min` to `max` Unicode code points, kept as sent. */
+/** Counts Unicode code points, and does not trim. */
 export function text(limits: { min?: number; max?: number } = {}) {
   return z
     .string()
@@ -20,7 +20,7 @@ export function text(limits: { min?: number; max?: number } = {}) {
     .meta(lengths(limits))
 }
 
-/** A text of 1 to `max` code points with a visible character, kept as sent. */
+/** A text with a visible character. Counts Unicode code points, and does not trim. */
 export function words(max: number) {
   return z
     .string()
@@ -31,7 +31,7 @@ export function words(max: number) {
     .meta({ ...lengths({ min: 1, max }), description: 'Must have a visible character' })
 }
 
-/** A name that people read: trimmed, and fit to be shown in one line. */
+/** A name that people read. It is trimmed, and must fit into one line. */
 export function displayName(max: number) {
   return z
     .string()
@@ -48,7 +48,6 @@ export function displayName(max: number) {
     })
 }
 
-/** An absolute http or https URL of at most 500 characters. */
 export function imageUrl() {
   return z
     .string()
@@ -65,7 +64,7 @@ export function imageUrl() {
     .meta({ format: 'uri', maxLength: 500 })
 }
 
-/** An RFC 3339 date-time with an offset; the value is the same instant in UTC with at most six digits of a second. */
+/** An RFC 3339 date-time with an offset. It becomes UTC with at most six decimals of a second. */
 export function timestamp() {
   return z
     .string()
@@ -78,12 +77,11 @@ export function timestamp() {
     .meta({ type: 'string', format: 'date-time' })
 }
 
-/** A 32-bit integer, at least `min`. */
 export function int32(min = -2_147_483_648) {
   return z.int32().min(min)
 }
 
-/** A 64-bit integer above 0. The value is its decimal text, because a JavaScript number cannot hold all of them. */
+/** A whole number above 0. It stays text, because a JavaScript number does not have enough digits. */
 export function int64() {
   return z
     .custom<unknown>((value) => value !== undefined)
@@ -100,7 +98,7 @@ export function int64() {
     .meta({ type: 'integer', format: 'int64', minimum: 1 })
 }
 
-/** A number with at most two decimals. The JSON reader makes an `InexactNumber` of what a double can't hold. */
+/** A number with at most two decimals. A number that a double would change arrives as an `InexactNumber`, which is refused. */
 export function score() {
   return z
     .number()
@@ -111,7 +109,7 @@ export function score() {
     })
 }
 
-/** A list. With `unique` all items must be different; with a function such as `folded`, also after that function. */
+/** With `unique`, the list may not have equal items. A function such as `folded` decides what is equal. */
 export function list<T extends z.ZodType>(
   item: T,
   limits: { min?: number; max?: number; unique?: true | ((text: string) => string) } = {},
@@ -130,7 +128,7 @@ export function list<T extends z.ZodType>(
     .meta({ uniqueItems: true })
 }
 
-/** Reports every item with the `key` of an earlier item. It runs even if items are invalid, so `key` must take anything. */
+/** Reports each item with the same `key` as an earlier item. `key` must accept anything, because items may be invalid. */
 export function refuseDuplicates(
   items: unknown,
   context: z.RefinementCtx,
@@ -155,15 +153,17 @@ export function refuseDuplicates(
   }
 }
 
-/** The text itself, but a UUID in lower case. */
+/** Ignores case in UUIDs only. */
 const asItIs = (value: string) => (UUID.test(value) ? value.toLowerCase() : value)
 
-/** For `superRefine`: it runs even if the value has other faults, so one answer lists them all. */
+/**
+ * An option of `superRefine`. With it, a check also runs on values that have other faults, so that one answer lists all faults.
+ */
 export const always = { when: () => true }
 
 const itself = (item: unknown) => ({ value: item })
 
-/** An object with any keys and values. The value is its JSON text as it was sent, with at most `mostBytes` bytes. */
+/** Any JSON object of at most `mostBytes` bytes. We keep the text that the client sent. */
 export function freeObject(mostBytes: number) {
   return z
     .custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
@@ -181,14 +181,13 @@ export function freeObject(mostBytes: number) {
     })
 }
 
-/** A reference to another resource, as it is shown. */
 export const Ref = z.strictObject({ id: uuid(), displayName: z.string() }).meta({
   id: 'Ref',
   description: 'A reference to another resource',
   example: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10', displayName: 'Rising Tides' },
 })
 
-/** Adds a violation with one of the specification's codes. `message` continues a sentence that begins with the field's name. */
+/** `message` continues a sentence that begins with the field's name. */
 export function fault(
   context: z.RefinementCtx,
   code: ViolationCode,
@@ -231,7 +230,7 @@ function lengths({ min, max }: { min?: number; max?: number }) {
   }
 }
 
-/** Looks at the digits: `value * 100` is wrong for 13 % of good values. */
+/** We look at the number's text, because `value * 100` is wrong for 13 % of valid values. */
 function hasAtMostTwoDecimals(value: number): boolean {
   return /^-?\d+(\.\d{1,2})?$/.test(String(value))
 }

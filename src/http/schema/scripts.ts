@@ -1,6 +1,8 @@
-/** Which scripts people write one word in: a word that mixes others can look like a word that it is not. */
+/** Finds words that mix letters of several scripts, because such a word can look like another word. */
 
-/** As "highly restrictive" in UTS 39: each of the recommended scripts alone, and what Japanese, Chinese and Koreans mix. */
+/**
+ * Scripts that a word may not mix with others: the profile "highly restrictive" of UTS 39. Japanese, Chinese and Korean mix some.
+ */
 const ALONE =
   'Arabic Armenian Bengali Cherokee Coptic Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Hebrew Kannada ' +
   'Khmer Lao Malayalam Myanmar Oriya Sinhala Tamil Telugu Thaana Thai Tibetan'
@@ -14,13 +16,13 @@ const TOGETHER = [
 const classOf = (scripts: Iterable<string>) =>
   [...scripts].map((script) => `\\p{Script_Extensions=${script}}`).join('')
 
-/** Letters that no script has for itself, such as the mathematical ones, go with any. */
+/** Letters that belong to no script, such as mathematical letters. */
 const COMMON = classOf(['Common', 'Inherited'])
 const ONE_OF = TOGETHER.map((scripts) => new RegExp(`^[${classOf(scripts)}${COMMON}]*$`, 'u'))
-/** A word without any of these letters may be in whatever script it is. */
+/** A letter of any script above. A word without such a letter is accepted. */
 const KNOWN = new RegExp(`[${classOf(new Set(TOGETHER.flat()))}]`, 'u')
 
-/** True if a word of the text has letters of several scripts that nobody mixes in one, such as a Cyrillic а in a Latin word. */
+/** True, for example, for a Latin word with a Cyrillic а. */
 export const mixesScripts = (text: string): boolean =>
   text.split(/\s+/u).some((word) => {
     const letters = (word.match(/\p{L}/gu) ?? []).join('')

@@ -1,10 +1,10 @@
-/** RFC 3339 date-times, read strictly: the offset is required, and the day must exist. */
+/** Reads RFC 3339 date-times strictly: the offset is required, and the day must exist. */
 
 const FORM = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/
 
 type Instant = { at: string } | { code: 'INVALID_FORMAT' | 'OUT_OF_RANGE'; message: string }
 
-/** The instant in UTC, its second cut to six decimals; or what is wrong with `text`. */
+/** Returns the time in UTC, with at most six decimals of a second. */
 export function parseTimestamp(text: string): Instant {
   const match = FORM.exec(text)
   if (!match) return malformed('must be an RFC 3339 date-time with an offset, such as 2026-01-15T19:30:00Z')

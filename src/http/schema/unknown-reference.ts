@@ -1,7 +1,7 @@
-/** The violation for a body that refers to something that doesn't exist or doesn't fit. */
+/** The violation of a body that refers to something that does not exist or may not be used there. */
 import type { Violation } from '../problem.ts'
 
-/** `right` continues the sentence "… must be". */
+/** `right` ends a sentence that begins with "… must be". */
 export const unknownReference = (field: string, right: string, rejectedValue?: string): Violation => ({
   field,
   code: 'INVALID_REFERENCE',

@@ -1,4 +1,4 @@
-/** Checks a value against its schema and reports all violations, with the specification's codes. */
+/** Checks a value against its schema, and returns all violations. */
 import type * as z from 'zod'
 import { InexactNumber } from '../json/value.ts'
 import { isLong } from '../json/source.ts'
@@ -8,14 +8,13 @@ export type CheckResult<T> =
   | { value: T; violations?: undefined }
   | { violations: Violation[]; value?: undefined }
 
-/** `root`, such as `body`, is the field that a violation of the whole value names. */
+/** `root` is what violations call the whole value, such as `body`. */
 export const validate = <S extends z.ZodType>(
   schema: S,
   value: unknown,
   root: string,
 ): CheckResult<z.output<S>> => checked(schema.safeParse(value), value, root)
 
-/** Does the same for a body; it checks the arrays of a long body in slices. */
 export const validateBody = async <S extends z.ZodType>(
   schema: S,
   body: unknown,
@@ -24,12 +23,12 @@ export const validateBody = async <S extends z.ZodType>(
 
 function checked<T>(result: z.ZodSafeParseResult<T>, value: unknown, root: string): CheckResult<T> {
   if (result.success) return { value: result.data }
-  // one more than the answer lists, so that the answer can say that there are more
+  // one more than an answer lists, because the answer says whether there are more
   const issues = result.error.issues.slice(0, MOST_VIOLATIONS + 1)
   return { violations: issues.flatMap((issue) => violationsOf(issue, value, root)) }
 }
 
-/** A path such as `participants[1].score`: plain words after dots, indexes and other keys in brackets. */
+/** A path such as `participants[1].score`. Keys that are not plain words are in brackets. */
 export function fieldPath(path: readonly PropertyKey[], root: string): string {
   if (path.length === 0) return root
   return path.map(step).join('').replace(/^\./, '')
@@ -59,7 +58,7 @@ function violationsOf(issue: Issue, whole: unknown, root: string): Violation[] {
   ]
 }
 
-/** The code, and the sentence without the field's name at its beginning. */
+/** Returns the code, and a sentence that lacks the field's name at its beginning. */
 function verdict(issue: Issue, value: unknown): [ViolationCode, string] {
   if (value === undefined && !(issue.code === 'custom' && codeOf(issue.params)))
     return ['REQUIRED', 'is required']
@@ -88,7 +87,7 @@ function verdict(issue: Issue, value: unknown): [ViolationCode, string] {
   }
 }
 
-/** A number that a double can't represent exactly: it is too large, or has more digits than any field takes. */
+/** The fault of a number that is too large, or has more digits than any field accepts. */
 function inexact(number: InexactNumber): [ViolationCode, string] {
   return Math.abs(Number(number.text)) >= 1e15
     ? ['OUT_OF_RANGE', 'is too large a number']
@@ -106,7 +105,7 @@ function valueAt(whole: unknown, path: readonly PropertyKey[]): unknown {
   }, whole)
 }
 
-/** Objects and lists are not sent back: the field says where to look. */
+/** An answer repeats only values like these. For an object or list it names only the field. */
 const isPlain = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value)
 
 function named(expected: string): string {

@@ -1,4 +1,4 @@
-/** Reads whole request bodies, and limits how many of their bytes are in memory at once, until their answers are sent. */
+/** Reads request bodies, and limits how many bytes of bodies are in memory at once. */
 import { getHeapStatistics } from 'node:v8'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
@@ -10,17 +10,21 @@ import { invalid, unavailable } from '../problem.ts'
 import { tooLarge } from '../operation/streamed-body.ts'
 
 /**
- * Bytes for bodies above 1 MiB from authenticated callers: a quarter of Node's heap limit, between 64 MiB (the largest body) and
- * 256 MiB.
+ * The limit for all bodies above 1 MiB together, if we know their callers: a quarter of Node's heap, but at least 64 MiB (the
+ * size of the largest body), and at most 256 MiB.
  */
-const MOST_OF_LARGE =
-  1_048_576 * Math.max(64, Math.min(256, Math.floor(getHeapStatistics().heap_size_limit / 4 / 1_048_576)))
-/** Bytes for bodies whose callers are refused. Beyond this limit, or above 1 MiB, we refuse such bodies without reading them. */
-const MOST_OF_STRANGERS = 16 * 1_048_576
-/** Bytes for bodies that browsers send to pages, and apps to the token endpoint. */
-const MOST_OF_FORMS = 64 * 1_048_576
+export const LARGE_BODIES = { part: 4, least: 64, most: 256 }
+const MOST_OF_LARGE = largeBodies(getHeapStatistics().heap_size_limit)
+/** In bytes, for the bodies of all refused callers together. Above this limit we do not read their bodies. */
+export const MOST_OF_STRANGERS = 16 * 1_048_576
+/** In bytes, for the bodies of all forms and of all requests to the token endpoint together. */
+export const MOST_OF_FORMS = 64 * 1_048_576
 
-/** A limit of bytes in memory. */
+function largeBodies(heap: number): number {
+  const { part, least, most } = LARGE_BODIES
+  return 1_048_576 * Math.max(least, Math.min(most, Math.floor(heap / part / 1_048_576)))
+}
+
 class Budget {
   readonly #most: number
   #held = 0
@@ -29,7 +33,6 @@ class Budget {
     this.#most = most
   }
 
-  /** Throws the refusal if there is no room for them. */
   take(bytes: number, refusal: () => unknown): void {
     if (this.#held + bytes > this.#most) throw refusal()
     this.#held += bytes
@@ -40,12 +43,12 @@ class Budget {
   }
 }
 
-/** The largest number of bytes that a body can have, by its headers. */
+/** Returns how many bytes a body with these headers can have at most. */
 export function bytesOf(headers: IncomingHttpHeaders, limit: number): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : limit
 }
 
-/** Reads the bodies of a server: `read` takes a whole body, `pass` leaves it to an operation that streams it. */
+/** `pass` does not read the body, because the operation reads it as a stream. */
 export function bodyReader(connections: Connections, collectSoon: () => void) {
   const large = new Budget(MOST_OF_LARGE)
   const strangers = new Budget(MOST_OF_STRANGERS)
@@ -120,8 +123,8 @@ const busy = (what: string) =>
 const limitOf = (request: FastifyRequest) => request.routeOptions.bodyLimit ?? BODY_LIMIT
 
 /**
- * Calls `grown` with the number of bytes so far; if it throws, the reading ends. It allocates the announced number of bytes at
- * once, because a growing buffer would take twice the memory for a body of 64 MiB.
+ * Calls `grown` with the number of bytes so far; `grown` may throw. A buffer of the announced length need not grow, so no bytes
+ * are copied.
  */
 function readWhole(
   request: FastifyRequest,
@@ -146,7 +149,6 @@ function readWhole(
         if (bytes > body.length) body = copied(body, Math.max(bytes, Math.min(2 * before, limit)))
         chunk.copy(body, before)
       } catch (error) {
-        // The rest of the body arrives and is discarded.
         end(() => reject(error)) // oxlint-disable-line typescript/prefer-promise-reject-errors -- the caught error
       }
     }

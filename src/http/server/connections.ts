@@ -1,4 +1,4 @@
-/** Handles one request at a time on each connection, and closes connections that neither send nor read. */
+/** Handles one request at a time on each connection. Closes a connection if its client neither sends nor reads. */
 import {
   type IncomingMessage,
   type RequestListener,
@@ -10,55 +10,56 @@ import {
 import { Socket } from 'node:net'
 
 export interface ConnectionLimits {
-  /** Time for the line and headers of a request, in milliseconds. */
+  /** In milliseconds, the time for the request line and the headers. */
   headers: number
-  /** Time for other bodies. */
+  /** In milliseconds, the time for a body that is not a `largeBody`. */
   body: number
-  /** Time for a large body of an authenticated caller. */
+  /** In milliseconds, the time for a large body of a caller that we know. */
   largeBody: number
-  /** Time without a byte in either direction. It does not count while we work on a request. */
+  /** In milliseconds, the longest time without a byte in either direction, unless we are working on a request. */
   silence: number
-  /** Time between two checks of the three limits above. */
+  /** In milliseconds, the time between two checks of these limits. */
   checkEvery: number
-  /** Pipelined requests that wait on one connection. */
+  /** The number of requests that can wait on one connection. */
   waiting: number
-  /**
-   * While this number of requests waits, we do not read the connection. So we notice that its client left only at the next
-   * answer.
-   */
+  /** If this number of requests waits on a connection, we read no more from it until the next answer. */
   paused: number
-  /** Pipelined requests that wait on all connections. */
+  /** The number of requests that can wait on all connections together. */
   waitingOfAll: number
-  /** Bytes of answers on all connections that clients have not read yet. */
+  /** The number of bytes of unread answers on all connections together. */
   unread: number
 }
 
 export const LIMITS: ConnectionLimits = {
   headers: 15_000,
   body: 30_000,
-  largeBody: 300_000, // 64 MiB at some 2 Mbit/s
+  largeBody: 300_000, // for 64 MiB at some 2 Mbit/s
   silence: 30_000,
   checkEvery: 5_000,
   waiting: 500,
   paused: 50,
-  waitingOfAll: 10_000, // of some 5 kB each
+  waitingOfAll: 10_000, // each takes some 5 kB
   unread: 128 * 1_048_576,
 }
 
 /**
- * How long we read from a client that still sends after its answer, in milliseconds. Closing at once would reset the connection,
- * and the client could lose the answer.
+ * In milliseconds. We still read for this time after the last answer, because a client can lose its answer if we close at once.
  */
 const LINGER = 2_000
 
-/** The error of Node's HTTP server for a request that it refuses itself. */
+/** A request that Node's HTTP server refused. */
 export interface RefusalError extends Error {
   code?: string
   reason?: string
 }
 
-/** Its code for a request that arrives too slowly. */
+/** The request arrived too slowly. */
 const LATE = 'ERR_HTTP_REQUEST_TIMEOUT'
+
+const STAYS_OPEN = Symbol('stays open')
+
+/** Call it for an answer that never ends. Its request no longer counts as under way. */
+export const staysOpen = (response: ServerResponse): boolean => response.emit(STAYS_OPEN)
 
 interface Exchange {
   request: IncomingMessage
@@ -68,11 +69,11 @@ interface Exchange {
 
 interface Connection {
   current: Exchange | undefined
-  /** Requests that the client has pipelined after the current one. */
+  /** The requests that the client has sent after the current one. */
   waiting: Exchange[]
-  /** True if we ignore everything that still arrives. */
+  /** True if we ignore everything that the client still sends. */
   over: boolean
-  /** Called after the answers to all earlier requests. */
+  /** Runs when all earlier requests have their answers. */
   farewell: (() => void) | undefined
 }
 
@@ -86,10 +87,7 @@ export class Connections {
   #waiting = 0
   #underWay = 0
 
-  /**
-   * `refusal` makes the bytes of the answer to a request that the HTTP server refuses, or undefined if nobody can read an
-   * answer. If it refuses the body of a request that has begun, `refusal` gets that request too.
-   */
+  /** `refusal` answers a request that Node's parser refused. It returns undefined if nobody can read an answer. */
   constructor(
     limits: ConnectionLimits,
     refusal: (error: RefusalError, request?: IncomingMessage) => string | undefined,
@@ -98,7 +96,7 @@ export class Connections {
     this.#refusal = refusal
   }
 
-  /** The number of requests that we work on, or whose answers the client has not read yet. */
+  /** Counts requests whose clients are still reading the answer too. */
   get underWay(): number {
     return this.#underWay
   }
@@ -110,7 +108,7 @@ export class Connections {
       headersTimeout: headers,
       requestTimeout: largeBody,
       connectionsCheckingInterval: checkEvery,
-      requireHostHeader: false, // refusals.ts checks it, with a better message
+      requireHostHeader: false, // refusals.ts checks the header and has a better message
     })
     // A client can end its side after its request and still read the answer.
     Object.assign(server, { httpAllowHalfOpen: true })
@@ -135,13 +133,13 @@ export class Connections {
     return server
   }
 
-  /** Sends 100 to a client that waits for it before it sends its body. */
+  /** Sends status 100 to a client that waits for it before it sends a body. */
   invite(request: IncomingMessage): void {
     this.#uninvited.get(request)?.writeContinue()
     this.#uninvited.delete(request)
   }
 
-  /** True if the client waits for a 100. */
+  /** True if the client waits for status 100. */
   asks(request: IncomingMessage): boolean {
     return this.#uninvited.has(request)
   }
@@ -153,7 +151,7 @@ export class Connections {
     this.#limitBody(request, this.#limits.largeBody)
   }
 
-  /** Answers the refused request after all earlier ones, and then ends the connection. */
+  /** Answers the earlier requests of the connection. Then it refuses this request and closes the connection. */
   #refuse(socket: Socket, error: RefusalError): void {
     const connection = this.#of(socket)
     if (connection.over) return
@@ -168,7 +166,7 @@ export class Connections {
     if (!current) refuse()
     else if (!current.request.complete && !current.response.headersSent) refuse(current.request)
     else if (current.request.complete) connection.farewell = () => refuse()
-    else connection.farewell = () => socket.destroy() // its answer is on its way already
+    else connection.farewell = () => socket.destroy() // because the answer is on its way already
   }
 
   #watch(socket: Socket): void {
@@ -179,7 +177,7 @@ export class Connections {
       socket.end()
       linger(socket)
     }
-    // The requests' own streams also resume the socket.
+    // Request streams also resume the socket, so we pause it again.
     socket.on('resume', () => {
       if (connection.waiting.length >= this.#limits.paused) socket.pause()
     })
@@ -209,8 +207,14 @@ export class Connections {
     this.#underWay++
     if (bringsBody(request)) this.#limitBody(request, this.#limits.body)
     response.once('prefinish', () => this.#written(socket))
+    let counts = true
+    const uncount = () => {
+      if (counts) this.#underWay--
+      counts = false
+    }
+    response.once(STAYS_OPEN, uncount)
     response.once('close', () => {
-      this.#underWay--
+      uncount()
       this.#unread.delete(socket)
       connection.current = undefined
       this.#next(socket, connection)
@@ -218,7 +222,7 @@ export class Connections {
     answer()
   }
 
-  /** Called when the operating system has taken the answer, or its connection is gone. */
+  /** Begins the next request when the operating system has taken the answer or the connection is gone. */
   #next(socket: Socket, connection: Connection): void {
     if (socket.destroyed || socket.writableEnded) return
     const next = connection.waiting.shift()
@@ -237,7 +241,7 @@ export class Connections {
     request.once('close', () => clearTimeout(timer))
   }
 
-  /** If clients leave too many bytes unread, we close the connections with the most unread bytes. */
+  /** If all unread bytes are more than allowed, closes the connections that have the most. */
   #written(socket: Socket): void {
     if (socket.writableLength === 0) return
     this.#unread.set(socket, socket.writableLength)
@@ -256,7 +260,7 @@ export class Connections {
     const { current } = this.#of(socket)
     if (!current || current.response.headersSent) return void socket.destroy()
     if (!current.request.complete) return this.#refuse(socket, refused(LATE))
-    socket.setTimeout(this.#limits.silence) // we are working on the request
+    socket.setTimeout(this.#limits.silence) // we are still working on the request, so the client may be silent
   }
 
   #of(socket: Socket): Connection {

@@ -1,4 +1,4 @@
-/** Counts, logs and traces the end of each request, exactly once, even if the client leaves or we refuse the body. */
+/** Counts, logs and traces the end of each request exactly once. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parentIn } from '../../traces/traceparent.ts'
@@ -7,20 +7,18 @@ import { pathOf, requestStates } from './exchange.ts'
 import type { RequestMeasures } from './measures.ts'
 
 interface RouteConfig {
-  /** True for a probe or a file of a page: we log it as `debug` unless it fails. */
+  /** True for health probes and files of pages, which we log at `debug` unless they fail. */
   isRoutine?: boolean
-  /** True if the path has a secret, which must not get into the log. */
+  /** True if we must not log the path, because it has a secret. */
   hasSecretPath?: boolean
 }
 
-/** The options of a route whose requests are routine. */
 export const ROUTINE = { config: { isRoutine: true } satisfies RouteConfig }
 
 export class Endings {
   readonly #measures: RequestMeasures | undefined
   readonly #tracer: Tracer | undefined
   readonly #spans = new WeakMap<IncomingMessage, Span>()
-  /** The requests that have not ended. */
   readonly #awaited = new WeakMap<IncomingMessage, { request: FastifyRequest; reply: FastifyReply }>()
 
   constructor({ measures, tracer }: { measures?: RequestMeasures | undefined; tracer?: Tracer | undefined }) {
@@ -28,7 +26,6 @@ export class Endings {
     this.#tracer = tracer
   }
 
-  /** The id of the trace that a request begins or continues; undefined without a trace. */
   traceOf(raw: IncomingMessage): string | undefined {
     const span = this.#tracer?.begin(raw.headers)
     if (span) this.#spans.set(raw, span)
@@ -39,7 +36,7 @@ export class Endings {
     this.#awaited.set(request.raw, { request, reply })
     const { raw } = reply
     raw.once('close', () => {
-      // If the work continues without its client, the request ends with its answer.
+      // If the client leaves while we still work on the request, the request ends only when the work ends.
       if (!raw.writableFinished && (raw.headersSent || !request.raw.complete)) this.gone(request, reply)
     })
   }
@@ -49,32 +46,40 @@ export class Endings {
     else this.#end(request, reply, reply.statusCode)
   }
 
-  /** The client left before it had the answer. */
+  /** Call it if the client left before it had the answer. */
   gone(request: FastifyRequest, reply: FastifyReply): void {
     this.#end(request, reply, 'gone')
   }
 
-  /** Node's HTTP server refused a request: it could not parse it, or its body came too slowly. */
+  /** Call it if Node's parser refused the request or the body came too slowly. */
   refused(raw: IncomingMessage | undefined, status: number): void {
     const begun = raw && this.#awaited.get(raw)
     if (begun) this.#end(begun.request, begun.reply, status)
     else this.#measures?.refused(status)
   }
 
-  /** Counts a request only once: an answer to a closed connection ends a second time. */
-  #end(request: FastifyRequest, reply: FastifyReply, status: number | 'gone'): void {
+  /** When a connection closes, its request would end a second time. Only the first end counts. */
+  #end(request: FastifyRequest, reply: FastifyReply, ending: number | 'gone'): void {
     if (!this.#awaited.delete(request.raw)) return
+    const stream = requestStates.get(request)?.stream
+    const status = stream ? reply.raw.statusCode : ending // because most streams end when their clients leave
     const { method } = request
     const route = request.is404 ? undefined : request.routeOptions.url
     const milliseconds = reply.elapsedTime
     const times = requestStates.get(request)?.admission.times
     times?.begin('send')
     const replayed = reply.getHeader('idempotent-replayed') === 'true'
-    this.#measures?.ended({ method, route, status, milliseconds, replayed })
+    this.#measures?.ended({
+      method,
+      route,
+      status,
+      milliseconds: stream ? undefined : milliseconds,
+      replayed,
+    })
     const span = this.#spans.get(request.raw)
     if (span)
       this.#tracer?.end(span, {
-        // The route's template, because a path has ids and names in it.
+        // The name has the route's template, because paths have ids and names in them.
         name: route === undefined ? method : `${method} ${route}`,
         failed: typeof status === 'number' && status >= 500,
         milliseconds,
@@ -88,7 +93,7 @@ export class Endings {
           ),
         },
       })
-    const config = request.routeOptions.config as RouteConfig | undefined // without a route there is none
+    const config = request.routeOptions.config as RouteConfig | undefined // without a route there is no config
     const isRoutine = config?.isRoutine === true && typeof status === 'number' && status < 400
     request.log[isRoutine ? 'debug' : 'info'](
       {
@@ -98,8 +103,13 @@ export class Endings {
         status: status === 'gone' ? undefined : status,
         milliseconds: Math.round(milliseconds * 10) / 10,
         stations: times?.sums,
+        ...(stream ? { end: stream.end ?? 'left', events: stream.events } : {}),
       },
-      status === 'gone' ? 'the client left before it had the answer' : 'answered',
+      stream
+        ? 'a stream has ended'
+        : status === 'gone'
+          ? 'the client left before it had the answer'
+          : 'answered',
     )
   }
 }

@@ -1,4 +1,4 @@
-/** Turns Fastify's request into the lifecycle's, and the lifecycle's answer into Fastify's reply. */
+/** Converts Fastify's requests and replies to ours and back. */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NO_TRANSFORM, mustBeUncoded } from './content-coding.ts'
@@ -12,36 +12,34 @@ import { Problem } from '../problem.ts'
 import type { Query } from '../query.ts'
 import { StreamedBody } from '../operation/streamed-body.ts'
 import { whereFrom } from '../where-from.ts'
+import type { Stream } from '../streams/stream.ts'
 
-/** What the hooks and the handler of one request share. */
 export interface RequestState {
   admission: Admission
   query: Query
   /** Aborts when the client of a search goes away. */
   gone?: AbortSignal
-  /** The work for the answer, once it has begun. */
+  /** Undefined until we begin to work on the request. */
   work?: Promise<Answer>
+  /** Set if the answer stays open. */
+  stream?: Stream
 }
 
 export const requestStates = new WeakMap<FastifyRequest, RequestState>()
 
-/** The reply to each request whose body we read. */
 export const replies = new WeakMap<FastifyRequest, FastifyReply>()
 
-/** Calls `end` when the client has the answer, or is gone. */
+/** Calls `end` when the client has the answer or has left. */
 export function whenOver({ raw }: FastifyReply, end: () => void): void {
   if (raw.destroyed || raw.writableFinished) end()
   else raw.once('close', end)
 }
 
-/**
- * Aborts when the client has the answer, or is gone. A client that goes away first closes its side of the connection, and we
- * would notice nothing else before we write to it. So for a search a closed side means that the client is gone.
- */
+/** Aborts when the client has the answer or is gone. A client that has closed its side of the connection counts as gone. */
 export function goneSignal({ raw }: FastifyRequest, reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   const abort = () => gone.abort()
-  // It can have closed while we looked up the caller.
+  // The client may have closed its side while we looked up the caller.
   if (raw.socket.readableEnded) abort()
   else raw.socket.once('end', abort)
   whenOver(reply, () => {
@@ -51,7 +49,7 @@ export function goneSignal({ raw }: FastifyRequest, reply: FastifyReply): AbortS
   return gone.signal
 }
 
-/** Runs work with the request. If its caller is refused, it only checks the grammar of the body. */
+/** Reads the body and passes the request to `work`. If the caller was refused, it only checks the body's syntax. */
 export async function withRequest<T>(
   operation: Operation,
   request: FastifyRequest,
@@ -83,21 +81,22 @@ function requestOf(request: FastifyRequest, query: Query, body: Request['body'])
 }
 
 export function send(answer: Answer, reply: FastifyReply) {
-  const { status, etag, location, body, pieces, replayed, position, revalidates } = answer
+  const { status, etag, location, body, pieces, replayed, position, revalidates, media } = answer
   reply.code(status)
-  if (revalidates) reply.header('cache-control', 'private, no-cache') // the reader may cache it, and asks each time whether it is current
+  if (revalidates) reply.header('cache-control', 'private, no-cache') // the client may cache the answer, but must ask each time whether it is current
   else if (etag !== null) reply.header('cache-control', NO_TRANSFORM)
   if (etag !== null) reply.header('etag', etag)
   if (location !== null) reply.header('location', location)
   if (replayed) reply.header('idempotent-replayed', 'true')
   if (position !== undefined) reply.header('scorebook-position', position)
-  if (body !== null || pieces) reply.header('content-type', 'application/json')
-  // HEAD cannot show its length, so we make no pieces.
+  if (body !== null || pieces) reply.header('content-type', media ?? JSON_TYPE)
+  // A HEAD request needs no pieces, because a stream has no Content-Length.
   if (pieces) return reply.send(reply.request.method === 'HEAD' ? Readable.from([]) : paced(pieces))
+  if (body !== null && media) return reply.send(Buffer.from(body, 'base64'))
   return reply.send(body ?? undefined)
 }
 
-/** An empty body counts as none, whatever its media type. */
+/** An empty body counts as no body, whatever its media type. */
 function arrivedBody(request: FastifyRequest): ArrivedBody | undefined {
   const body = request.body as Buffer | Readable | undefined
   if (body === undefined || (Buffer.isBuffer(body) && body.length === 0)) return undefined
@@ -135,7 +134,7 @@ export function mustBeOfType(request: FastifyRequest, type: string): void {
     )
 }
 
-/** True if the type names UTF-8 or no charset. */
+/** True for UTF-8, and for a type without a charset. */
 const isUtf8 = (contentType: string) =>
   [...contentType.matchAll(/;\s*charset\s*=\s*("[^"]*"|[^;]*)/gi)].every(
     ([, charset = '']) => charset.replaceAll('"', '').trim().toLowerCase() === 'utf-8',

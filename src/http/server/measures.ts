@@ -1,4 +1,4 @@
-/** Counts and times requests by the template of their route, so no path, id or name becomes a label. */
+/** Counts and times requests by their route's template, because paths have ids and names in them. */
 import { Counter, Histogram } from '../../metrics/counts.ts'
 import type { Family } from '../../metrics/families.ts'
 
@@ -8,8 +8,8 @@ interface RequestEnd {
   route: string | undefined
   /** `gone` if the client left before it had the answer. */
   status: number | 'gone'
-  milliseconds: number
-  /** True if the answer was a stored one. */
+  /** Undefined for a stream, because the time that it was open means nothing. */
+  milliseconds: number | undefined
   replayed: boolean
 }
 
@@ -24,23 +24,31 @@ export class RequestMeasures {
     'Changes that were answered with the stored answer of their Idempotency-Key',
   )
 
+  readonly #included: (() => Family[])[] = []
+
   constructor() {
     this.#replayed.add(undefined, 0)
   }
 
-  /** All paths without a route share one label. */
+  /** Paths without a route have one label together. */
   ended({ method, route = 'none', status, milliseconds, replayed }: RequestEnd): void {
     this.#requests.add({ method, route, status })
-    this.#seconds.observe({ method, route }, milliseconds / 1000)
+    if (milliseconds !== undefined) this.#seconds.observe({ method, route }, milliseconds / 1000)
     if (replayed) this.#replayed.add()
   }
 
-  /** A request that Node's HTTP server refused: we know neither its method nor its route. */
+  /** Counts a request that Node's parser refused. We know neither its method nor its route. */
   refused(status: number): void {
     this.#requests.add({ method: 'none', route: 'none', status })
   }
 
+  /** Adds the metrics of another part that answers requests. */
+  include(families: () => Family[]): void {
+    this.#included.push(families)
+  }
+
   get families(): Family[] {
-    return [this.#requests.family, this.#seconds.family, this.#replayed.family]
+    const included = this.#included.flatMap((families) => families())
+    return [this.#requests.family, this.#seconds.family, this.#replayed.family, ...included]
   }
 }

@@ -1,11 +1,11 @@
-/** Problem documents for requests that break the rules of HTTP, found by the parser or after it. */
+/** Problem documents for requests that break the rules of HTTP. */
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { RefusalError } from './connections.ts'
 import { type ProblemBases, problemBody } from '../lifecycle/problem-answer.ts'
 import { Problem } from '../problem.ts'
 
-/** The problem for an error of the HTTP server; undefined if the client is gone. */
+/** Returns undefined if the client is gone. */
 export function refusalOf({ code = '', reason }: RefusalError): Problem | undefined {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new Problem(408, 'validation', 'The request did not arrive completely in time.')
@@ -28,10 +28,10 @@ export function refusalOf({ code = '', reason }: RefusalError): Problem | undefi
   return undefined
 }
 
-/** In bytes: enough for a filter of 4,000 characters, each of up to four bytes in percent-encoding, and for the other headers. */
+/** In bytes. This is enough for a filter of 4,000 percent-encoded characters and the other headers. */
 export const LARGEST_HEADER = 65_536
 
-/** The fault of a request that the parser accepted (RFC 9112, section 3.2, and RFC 9110, section 10.1.1). */
+/** Checks rules of HTTP that Node's parser ignores (RFC 9112 §3.2, RFC 9110 §10.1.1). */
 export function faultOf({
   httpVersionMajor,
   httpVersionMinor,
@@ -55,7 +55,7 @@ const notHttp = (reason: string | undefined) =>
     `The request is not well-formed HTTP/1.1${reason ? `: ${reason.replace(/\.$/, '')}` : ''}.`,
   )
 
-/** The text of the answer to a request that the parser refused, and the request id in it. */
+/** Writes a whole answer as text, because Node makes no response object for a request that it refuses. */
 export function writtenOut(
   problem: Problem,
   headers: Record<string, string>,

@@ -21,11 +21,11 @@ import { Problem, notFound } from '../problem.ts'
 import { readQuery } from '../query.ts'
 import { slicesOf } from '../turns/slices.ts'
 import { tooLarge } from '../operation/streamed-body.ts'
+import { openStream } from './open-stream.ts'
 
-/** All refused callers together count as one party for slices. */
+/** When long work takes turns, all refused callers count as one caller. */
 const STRANGERS = 'strangers'
 
-/** Gives every operation its route below the prefix. */
 export function addRoutes(
   app: FastifyInstance,
   operations: readonly Operation[],
@@ -47,6 +47,10 @@ export function addRoutes(
       handler: async (request, reply) => {
         const state = requestStates.get(request) as RequestState
         const { admission, gone } = state
+        if (operation.handling.kind === 'stream')
+          return withRequest(operation, request, state, (sent) =>
+            openStream(operation, sent, state, { request, reply }, services),
+          )
         const work = () =>
           withRequest(operation, request, state, (sent) =>
             answer(admission, operation, { ...sent, gone }, services),
@@ -69,8 +73,8 @@ export function addRoutes(
 }
 
 /**
- * We still read the short body of a refused request, because faults of the body come before 401 and 403. A request with a long
- * body, or whose client waits for 100 before it sends the body, is refused at once.
+ * Refuses a long body before it arrives. It reads a short body even if the caller is refused, because 400 comes before 401 and
+ * 403.
  */
 async function receive(
   operation: Operation,
@@ -87,7 +91,7 @@ async function receive(
   requestStates.set(request, state)
   if (admission.caller) {
     const { end } = admission.turn
-    // While the work continues without its client, it keeps its turn.
+    // The turn ends when the work ends, which can be after the client has left.
     const over = () => (state.work ? void state.work.then(end, end) : end())
     whenOver(reply, over)
     if (admission.cost === 'filtered') {
@@ -101,11 +105,10 @@ async function receive(
   admission.times.begin('body')
 }
 
-/** True if the work can need more than one slice. */
 const isLongWork = ({ handling }: Operation, { body }: FastifyRequest) =>
   (Buffer.isBuffer(body) && body.length > LONG) || (handling.kind === 'read' && handling.long === true)
 
-/** Paths that the router would give to another operation: `DELETE /matches/count` must not delete a match called count. */
+/** Fastify gives these paths to the wrong operation: `DELETE /matches/count` must not delete a match with the id `count`. */
 function shadowed(operations: readonly Operation[]): Pick<Operation, 'method' | 'path'>[] {
   const has = new Set(operations.map(({ method, path }) => `${method} ${path}`))
   return [...new Set(operations.map(({ path }) => path))].flatMap((path) =>
@@ -116,7 +119,7 @@ function shadowed(operations: readonly Operation[]): Pick<Operation, 'method' | 
   )
 }
 
-/** True if the words can be parameters: `/keys/import` is also the path of a key called import. */
+/** True if the words fit the operation's parameters: `import` in `/keys/import` can also be a key's name. */
 function mayBe({ path, params }: Operation, words: string): boolean {
   const given = words.split('/')
   return path.split('/').every((part, n) => {
@@ -128,10 +131,10 @@ function mayBe({ path, params }: Operation, words: string): boolean {
 
 const urlOf = (prefix: string, path: string) => prefix + path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** The operations of each server, for the answer to a method that a path does not have. */
+/** The operations of each server. From them a 405 gets its Allow header. */
 const routed = new WeakMap<FastifyInstance, { prefix: string; operations: readonly Operation[] }[]>()
 
-/** The regular expressions of operations' paths. At the start, and for each refused path, we try all of them. */
+/** A cache of regular expressions, because we compare each refused path with all of them. */
 const forms = new Map<string, RegExp>()
 
 function formOf(path: string): RegExp {
@@ -140,7 +143,7 @@ function formOf(path: string): RegExp {
   return form
 }
 
-/** The methods of a path, for OPTIONS; undefined if it has no operation. */
+/** Returns the Allow header of this path, or undefined if no operation has the path. */
 export function allowedAt(app: FastifyInstance, request: FastifyRequest): string | undefined {
   const methods = methodsAt(app, pathOf(request))
   if (methods.length === 0) return undefined
@@ -156,7 +159,10 @@ export function notRouted(app: FastifyInstance, request: FastifyRequest): Proble
   })
 }
 
-/** Counts the matching path with the fewest parameters, and others if the words can be their parameters. */
+/**
+ * Returns the methods of operations that fit the path. Operations with more parameters count only if their schemas accept the
+ * words.
+ */
 const methodsAt = (app: FastifyInstance, path: string): string[] =>
   (routed.get(app) ?? []).flatMap(({ prefix, operations }) => {
     if (!path.startsWith(prefix)) return []
@@ -168,6 +174,6 @@ const methodsAt = (app: FastifyInstance, path: string): string[] =>
       .map(({ method }) => method)
   })
 
-/** The router takes `/matches/` for a match with an empty id. */
+/** True for a path such as `/matches/`, which the router reads as a match with an empty id. */
 export const hasEmptyParameter = ({ params }: FastifyRequest): boolean =>
   Object.entries(params as Record<string, string>).some(([name, value]) => name !== '*' && value === '')

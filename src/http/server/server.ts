@@ -23,26 +23,24 @@ import { serverTiming } from '../lifecycle/station-times.ts'
 import { allowedAt, hasEmptyParameter, notRouted } from './routes.ts'
 
 export interface ServerOptions {
-  /** The service's URL for clients, without a slash at the end. */
+  /** The URL has no slash at the end. */
   baseUrl: string
   errorTypeBase: string
-  /** Origins whose scripts may call the API; `*` for all. */
+  /** The origins of scripts that may call the API. `*` means all. */
   corsOrigins: readonly string[]
-  /** The proxies whose X-Forwarded-For we believe. */
+  /** We believe only these proxies' X-Forwarded-For. */
   trustedProxies?: readonly string[]
   logger: FastifyBaseLogger | undefined
-  /** Counts and times each request. */
   measures?: RequestMeasures | undefined
-  /** Records a span for each request. */
   tracer?: Tracer | undefined
-  /** Called when we no longer need a large body. */
+  /** Called when a large body is no longer needed. */
   collectSoon?: (() => void) | undefined
 }
 
-/** The largest number of requests at work or waiting: each takes some 10 kB. */
-const MOST_UNDER_WAY = 10_000
+/** The number of requests at work or waiting. Each takes some 10 kB. */
+export const MOST_UNDER_WAY = 10_000
 
-/** A server without routes that answers every failure with a problem body. */
+/** Makes a server without routes. Every failure becomes a problem document. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const headers = securityHeaders(options.baseUrl)
   const endings = new Endings(options)
@@ -56,7 +54,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   })
   const app: FastifyInstance = Fastify({
     ...(options.logger ? { loggerInstance: options.logger } : { logger: false }),
-    logController: new LogController({ disableRequestLogging: true }), // onResponse writes our own line
+    logController: new LogController({ disableRequestLogging: true }), // the hook onResponse logs requests
     ...(options.logger
       ? {
           childLoggerFactory: (logger, bindings, own, raw) => {
@@ -69,16 +67,16 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     rewriteUrl: ({ url = '/' }) => pathOf(url),
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
-    return503OnClosing: false, // we answer requests that arrived before the stop
+    return503OnClosing: false, // we still answer requests that arrived before the stop
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: LONGEST_PARAMETER, querystringParser: () => ({}) },
     serverFactory: (listener) =>
       connections.serve(listener, { maxHeaderSize: LARGEST_HEADER, keepAliveTimeout: KEPT_ALIVE }),
-    clientErrorHandler: () => {}, // the connections answer
+    clientErrorHandler: () => {}, // `connections.ts` answers these errors
     frameworkErrors: (error, request, reply) => {
       endings.await(request, reply)
       void sendProblem(problemOf(error, request), request, reply.headers(headers), options)
-      endings.ended(request, reply) // Fastify calls no hook here
+      endings.ended(request, reply) // Fastify calls no hook in this case
     },
   })
   app.removeAllContentTypeParsers()
@@ -86,14 +84,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
     bodies.read(request, payload),
   )
-  // An operation that takes CSV reads it once the caller is known; others refuse it unread.
+  // Operations read CSV as a stream when they know the caller.
   app.addContentTypeParser('text/csv', (request, payload, done) => done(null, bodies.pass(request, payload)))
   addHooks(app, options, { headers, endings, connections })
   app.setNotFoundHandler((request, reply) => sendProblem(notRouted(app, request), request, reply, options))
   app.setErrorHandler((error: Error, request, reply) =>
     sendProblem(problemOf(error, request), request, reply, options),
   )
-  // Registered after the error handler, because only then does the plugin's route use that handler.
+  // The error handler must be set before the CORS plugin is registered, because the plugin's route uses only an earlier one.
   if (options.corsOrigins.length > 0) {
     const shared = corsOptions(options.corsOrigins)
     await app.register(cors, {
@@ -109,7 +107,6 @@ interface Parts {
   connections: Connections
 }
 
-/** What every request passes before its route, and what its answer passes. */
 function addHooks(
   app: FastifyInstance,
   options: ServerOptions,
@@ -122,7 +119,7 @@ function addHooks(
       isWarned = true
       request.log.warn(UNTRUSTED_PROXY)
     }
-    replies.set(request, reply) // even without a body: a form without fields has a type, so a parser runs
+    replies.set(request, reply) // a form without fields has a type, so a parser runs although there is no body
     reply.headers(headers)
     reply.header('x-request-id', request.id)
     const fault = faultOf(request.raw)
@@ -151,7 +148,7 @@ function addHooks(
   })
 }
 
-/** True if somebody other than a trusted proxy sends the header: an unnamed proxy, or a stranger who tries it. */
+/** True if somebody who is not a trusted proxy sent the header. */
 const isForwarded = ({ headers, ip, socket }: FastifyRequest) =>
   headers['x-forwarded-for'] !== undefined && ip === socket.remoteAddress
 
@@ -160,27 +157,24 @@ const UNTRUSTED_PROXY =
 
 const isDebugging = ({ log }: FastifyRequest) => log.level === 'debug' || log.level === 'trace'
 
-/** Keeps a client's own id if it is fit for a log line. */
+/** Takes the client's request id if the id fits into a log line. */
 const requestIdOf = (sent: string | string[] | undefined) =>
   typeof sent === 'string' && /^[\w.:-]{1,64}$/.test(sent) ? sent : randomUUID()
 
-/** Removes the scheme and host that a proxy's request line can have: only our own setting says what our URL is. */
+/** A proxy may put a whole URL into the request line. We take only the path, because a setting decides our host. */
 function pathOf(url: string): string {
   const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
   return path === '' || path.startsWith('?') ? `/${path}` : path
 }
 
-/** In bytes: a key of 200 characters, each of up to four bytes in percent-encoding. */
+/** In bytes, for 200 percent-encoded characters. */
 const LONGEST_PARAMETER = 2_400
-/** In milliseconds: longer than the minute after which many proxies close idle connections. */
-const KEPT_ALIVE = 72_000
+/** In milliseconds. Many proxies close idle connections after a minute, and we must not close before they do. */
+export const KEPT_ALIVE = 72_000
 
 const isOfApi = ({ url }: FastifyRequest) => url.startsWith(PREFIX) || url.startsWith(WEB_PREFIX)
 
-/**
- * True for paths that scripts of the configured origins may call and read: the API and its description. Pages are for people, and
- * the OpenID provider decides for each client.
- */
+/** Scripts may read the API and its description. Pages are for people; the OpenID provider decides for itself. */
 const isForScripts = ({ url }: Pick<FastifyRequest, 'url'>) =>
   url.startsWith(PREFIX) || /^\/(openapi\.json|problems)(?![\w.-])/.test(url)
 
@@ -214,7 +208,7 @@ function corsOptions(origins: readonly string[]) {
       'If-None-Match',
       'Scorebook-Position',
       'X-Request-Id',
-      'Traceparent', // pages with OpenTelemetry send these with each request
+      'Traceparent', // web pages that use OpenTelemetry send these with each request
       'Tracestate',
     ],
     exposedHeaders: [
@@ -226,6 +220,6 @@ function corsOptions(origins: readonly string[]) {
       'Retry-After',
     ],
     maxAge: 600,
-    strictPreflight: false, // OPTIONS without preflight headers is not an error
+    strictPreflight: false, // an OPTIONS request without preflight headers is no error
   }
 }

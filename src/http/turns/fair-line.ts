@@ -1,38 +1,36 @@
 /**
- * A waiting line in which networks take turns, however many addresses each of them has. First we choose among the widest
- * networks: the one that had its last turn longest ago. Inside it we choose the narrower network that had the fewest turns
- * lately, and so on. Items of the same sender go in order of arrival.
+ * A waiting line in which networks take turns, however many addresses a network has. Next is the widest network that has waited
+ * longest since its last turn. Inside it, the narrower network with the fewest recent turns is next.
  */
 
-/** The networks around a sender, the widest first. The last element is the sender, who has one turn at a time. */
+/** The networks of a sender, the widest first. The last element is the sender itself. */
 export type Path = readonly string[]
 
-/** How long a turn counts against its networks, in milliseconds. */
+/** In milliseconds. A turn counts against its networks for this time. */
 const MEMORY = 30 * 60_000
-/** The most networks that we remember. They take some 5 MB. */
+/** The number of networks that we remember, in some 5 MB. */
 const MOST_KEPT = 50_000
 
-/** How much each network has used lately. */
 export class Loads {
-  /** When a network's turns stop counting. Each turn moves that time by `MEMORY`. */
+  /** The time at which a network's last turn stops counting. Each further turn adds `MEMORY`. */
   readonly #until = new Map<string, number>()
 
   of(network: string): number {
     return Math.max(0, (this.#until.get(network) ?? 0) - performance.now())
   }
 
-  /** Turns of the widest network do not add up, because millions of people can share a provider with somebody who floods us. */
+  /** For the widest network several turns count as one, because millions of people can share that network. */
   add([widest = '', ...narrower]: Path): void {
     this.#set(widest, MEMORY)
     for (const network of narrower) this.#set(network, this.of(network) + MEMORY)
   }
 
-  /** Takes back what one turn added. We call it for a correct password, for example. */
+  /** Takes back one turn, for example after a correct password was entered. */
   forgive([, ...narrower]: Path): void {
     for (const network of narrower) this.#set(network, this.of(network) - MEMORY)
   }
 
-  /** The map has the order in which networks were set, so its first network has been quiet for longest. */
+  /** The first network in the map is the network that has been quiet for longest, because `set` moves a network to the end. */
   #set(network: string, load: number): void {
     this.#until.delete(network)
     if (load > 0) this.#until.set(network, performance.now() + load)
@@ -46,7 +44,7 @@ interface Network<T> {
   within: Network<T> | undefined
   networks: Map<string, Network<T>>
   items: Set<T>
-  /** How many items wait in it and in the networks inside it. */
+  /** Counts the items of narrower networks too. */
   size: number
 }
 
@@ -62,7 +60,6 @@ export class FairLine<T extends { path: Path }> {
     return this.#all.size
   }
 
-  /** How many items wait in the last network of the path. */
   waitingFrom(path: Path): number {
     return this.#at(path)?.size ?? 0
   }
@@ -88,12 +85,12 @@ export class FairLine<T extends { path: Path }> {
     }
   }
 
-  /** The next item that may begin. It stays in the line. */
+  /** Returns the item whose turn is next, but does not remove it. */
   next(mayBegin: (item: T) => boolean = () => true): T | undefined {
     return this.#first(this.#all, mayBegin)
   }
 
-  /** The newest item of the network in which most wait. It must leave when the line is full. */
+  /** Returns the newest item of the fullest network. If the line is full, this item loses its place. */
   last(): T | undefined {
     let network = this.#all
     while (network.networks.size > 0)

@@ -1,26 +1,23 @@
-/**
- * Turns for scarce work, such as hashing a password. Known senders have a line of their own and go first; strangers wait in
- * another line. In each line networks take turns.
- */
+/** Turns for scarce work, such as hashing a password. Known senders go before strangers, and networks take turns. */
 import { FairLine, type Loads, type Path } from './fair-line.ts'
 import type { Problem } from '../problem.ts'
 
 interface FairTurnRules {
   atOnce: number
-  /** For each line. When it is full, a newcomer takes the place of an item from the network in which most wait. */
+  /** The number of requests in each line. If a line is full, a new request takes the place of one from the fullest network. */
   mostWaiting: number
-  /** For one sender, who has one turn at a time. */
+  /** The number of requests of one sender that can wait. */
   mostWaitingOfOne: number
   /** The longest wait, in milliseconds. */
   patience: number
-  /** The error for those who waited too long or lost their place. */
+  /** The error for a sender that has waited too long or lost its place. */
   refusal: () => Problem
-  /** The error for a sender with too many requests waiting. */
+  /** The error for a sender that has too many waiting requests. */
   refusalOfOne: () => Problem
 }
 
 export interface Sender {
-  /** True for a sender who shows something that strangers cannot make up. */
+  /** True if the sender has shown something that strangers cannot invent. */
   known: boolean
   path: Path
 }
@@ -30,7 +27,7 @@ interface WaitingTask extends Sender {
   refuse: (problem: Problem) => void
 }
 
-/** After this number of known senders one stranger has a turn, so known senders cannot shut strangers out. */
+/** After this number of known senders, one stranger is next. */
 const KNOWN_IN_A_ROW = 4
 
 export class FairTurns {
@@ -49,7 +46,7 @@ export class FairTurns {
     this.#strangers = new FairLine(loads)
   }
 
-  /** Does the work when its turn comes. The turn counts against its networks unless the work calls `forgive`. */
+  /** The turn counts against the sender's networks, unless `work` calls `forgive`. */
   async run<T>(from: Sender, work: (forgive: () => void) => Promise<T>): Promise<T> {
     const sender = from.path.at(-1) ?? ''
     await this.#come(from)

@@ -2,10 +2,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { FairQueue } from '../../db/fair-queue.ts'
 
-/** In milliseconds. Another request can wait for one slice at each of its four or five steps. */
+/** In milliseconds. A short request takes four or five rounds of the event loop, and in each it can wait for a slice. */
 const SLICE = 10
 
-/** The current slice of a piece of long work. */
 export class Slice {
   #end = performance.now() + SLICE
 
@@ -13,7 +12,6 @@ export class Slice {
     return performance.now() >= this.#end
   }
 
-  /** Lets other work run; then the next slice begins. */
   async pause(): Promise<void> {
     await turn()
     this.#end = performance.now() + SLICE
@@ -31,7 +29,6 @@ export async function inSlices<T>(work: Generator<unknown, T>): Promise<T> {
   return step.value
 }
 
-/** Runs such work without a pause. */
 export function atOnce<T>(work: Generator<unknown, T>): T {
   let step = work.next()
   while (!step.done) step = work.next()
@@ -39,17 +36,13 @@ export function atOnce<T>(work: Generator<unknown, T>): T {
 }
 
 /**
- * Work that waits for its next slice. All requests of the process share this queue, and each round of the event loop runs one
- * slice, so ten imports block it no longer than one. Callers take turns: ten imports of one caller get half of the slices, and
- * a single import of another caller gets the other half.
+ * Each round of the event loop runs one slice. Callers take turns, so a caller with ten imports gets no more slices than others.
  */
 const waiting = new FairQueue<() => void>()
 
 const workingFor = new AsyncLocalStorage<string>()
 
-/**
- * Runs work whose slices count for the party: a caller, or all strangers together. All other work is one party, without a name.
- */
+/** The slices of `work` count for the caller `party`, or for all strangers together. */
 export const slicesOf = <T>(party: string, work: () => T): T => workingFor.run(party, work)
 
 const turn = () =>

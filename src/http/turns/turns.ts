@@ -1,35 +1,32 @@
-/**
- * Queues by name. A limited number of tasks runs at once; the others wait for their turn, for a limited time. If several
- * parties wait in a queue, the party with the fewest running tasks is next. Tasks of one party go in order.
- */
+/** Queues by name. A limited number of tasks runs at once. The party with the fewest running tasks is next. */
 import { FairQueue } from '../../db/fair-queue.ts'
 import { DatabaseUnavailable, type Reason } from '../../db/unavailable.ts'
 import { type Problem, unavailable } from '../problem.ts'
 
 interface TurnRules<Kind extends string = never> {
-  /** How many tasks of weight 1 run at once. A task with a larger weight than this runs alone. */
+  /** The sum of the weights that may run at once. A task with a larger weight runs alone. */
   atOnce: number
-  /** A lower limit for each of these kinds. While a task waits because of its kind, others can overtake it. */
+  /** Lower limits for tasks of these kinds. Others can overtake a task that waits for such a limit. */
   atOnceOf?: Record<Kind, number>
   mostWaiting: number
-  /** The longest wait in milliseconds. Without it a task waits until its turn comes. */
+  /** The longest wait in milliseconds. Undefined means no limit. */
   patience?: number
   /** The error for a task that finds the queue full or has waited too long. */
   refusal: () => Problem
 }
 
-/** The party that a task belongs to, and how much of `atOnce` the task uses. */
+/** `weight` is the task's part of `atOnce`. */
 interface Share {
   party?: string
   weight?: number
 }
 
 export interface Turn {
-  /** Resolves when the turn comes, and rejects with the refusal if it doesn't. */
+  /** Resolves when the turn comes. Rejects with the refusal if the task has waited too long. */
   come: Promise<void>
-  /** Lowers the task's weight, so that the next task can begin. */
+  /** Lowers the task's weight, so that other tasks can begin. */
   lighten: (weight: number) => void
-  /** Ends the turn, or the wait for it, so that the next task can begin. A second call does nothing. */
+  /** Ends the turn, or the wait for it. A second call does nothing. */
   end: () => void
 }
 
@@ -65,7 +62,7 @@ export class Turns<Kind extends string = never> {
     return this.#queued(name, queue, { kind, party, weight })
   }
 
-  /** Rejects all tasks that wait under the name, or only the tasks of one kind. */
+  /** Fails the waiting tasks of this name, or only the tasks of one kind. */
   dismiss(name: string, why: unknown, kind?: Kind): void {
     for (const waiting of this.#queues.get(name)?.waiting.all() ?? [])
       if (kind === undefined || waiting.kind === kind) waiting.refuse(why)
@@ -85,7 +82,7 @@ export class Turns<Kind extends string = never> {
     }
     const giveUp = () => {
       refuse(refusal())
-      this.#next(queue) // a heavy task no longer holds up the light tasks behind it
+      this.#next(queue) // the light tasks behind a heavy task may begin now
     }
     const timer = patience === undefined ? undefined : setTimeout(giveUp, patience)
     const begin = () => {
@@ -95,7 +92,7 @@ export class Turns<Kind extends string = never> {
     }
     const { kind, party, weight } = task
     const waiting = queue.waiting.add(party, { kind, weight, begin, refuse })
-    this.#next(queue) // this task can be the only one whose kind and weight have room
+    this.#next(queue) // this task may be the only task for which there is room
     return {
       come,
       lighten: (lighter) => turn?.lighten(lighter),
@@ -135,7 +132,6 @@ export class Turns<Kind extends string = never> {
     }
   }
 
-  /** Begins the next tasks while there is room for them. */
   #next(queue: Queue<Kind>): void {
     for (;;) {
       const next = queue.waiting.next(({ kind }) => this.#admits(queue, kind))
@@ -156,23 +152,17 @@ export class Turns<Kind extends string = never> {
 
 type TaskShare<Kind> = { kind: Kind | undefined } & Required<Share>
 
-/** A waiting request holds its body in memory. If more than this number waited, clients would give up before their answers. */
+/** The number of waiting requests. Each keeps its body in memory, and with more of them the last clients would give up. */
 export const MOST_WAITING = 30
 
-/**
- * Changes that would wait for the same row lock wait here, before they hold a connection. Two servers in one process share
- * these queues; that is harmless, because queues are named by ids.
- */
+/** Changes that need the same row lock wait here, so that a waiting change holds no connection. */
 const changes = new Turns({
   atOnce: 1,
   mostWaiting: MOST_WAITING,
   refusal: () => unavailable('Too many such changes are waiting for one another; try again in a while.'),
 })
 
-/**
- * Runs `work` after all earlier work on the same thing has ended. If the database turns out to be unavailable, all waiting
- * changes fail at once: if thirty of them found that out one after the other, it would take minutes.
- */
+/** Runs `work` after all earlier work on the same thing. If the database fails, all waiting work fails too. */
 export async function inTurn<T>(thing: string, work: () => Promise<T>): Promise<T> {
   const { come, end } = changes.take(thing)
   await come
@@ -187,9 +177,11 @@ export async function inTurn<T>(thing: string, work: () => Promise<T>): Promise<
   }
 }
 
-/** The reasons for which waiting requests fail, too. */
+/** If a request fails for one of these reasons, the requests that wait behind it fail too. */
 export const SHARED_REASONS = new Set<Reason>(['away', 'replaced', 'slow', 'busy', 'uncertain'])
 
-/** The error for those who waited behind a request that failed with `error`. */
 export const behind = (error: DatabaseUnavailable) =>
-  new DatabaseUnavailable('The database did not answer the one before.', { cause: error, reason: 'away' })
+  new DatabaseUnavailable('The database did not answer the request before this one.', {
+    cause: error,
+    reason: 'away',
+  })

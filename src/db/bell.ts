@@ -1,0 +1,25 @@
+/** Wakes all loops that wait for the bell. */
+export class Bell {
+  #ringing = Promise.withResolvers<void>()
+
+  ring(): void {
+    this.#ringing.resolve()
+    this.#ringing = Promise.withResolvers()
+  }
+
+  /** A loop calls this before it looks for work. Then work that arrives during the look wakes the loop. */
+  next(): { orAfter: (milliseconds: number) => Promise<'rung' | 'late'> } {
+    const { promise } = this.#ringing
+    return {
+      async orAfter(milliseconds) {
+        let timer: NodeJS.Timeout | undefined
+        const time = new Promise<'late'>((resolve) => {
+          timer = setTimeout(resolve, milliseconds, 'late')
+        })
+        const first = await Promise.race([promise.then(() => 'rung' as const), time])
+        clearTimeout(timer)
+        return first
+      },
+    }
+  }
+}
