@@ -1,0 +1,27 @@
+/** The frames of a stream (Server-Sent Events, in the HTML standard): each ends with an empty line. */
+import type { EventIds } from './ids.ts'
+import type { Logged, Place } from './log.ts'
+import { SUBJECTS, subjectOf } from './subjects.ts'
+
+/** An event says which resource has changed, and nothing about its present state. */
+function eventOf(event: Logged, ids: EventIds): { id: string; kind: string; path: string; version?: number } {
+  const subject = subjectOf(event.kind)
+  if (subject === undefined) throw new Error(`${event.kind} has no subject.`)
+  const { kind, version } = event
+  const path = SUBJECTS[subject].path(event.id, event.parentId ?? '')
+  return { id: ids.of(event), kind, path, ...(version === null ? {} : { version }) }
+}
+
+export function frameOf(event: Logged, ids: EventIds): string {
+  const told = eventOf(event, ids)
+  return `id: ${told.id}\ndata: ${JSON.stringify(told)}\n\n`
+}
+
+/** Says that the stream cannot resume from the client's place, and continues from this one. */
+export function resetFrame(place: Place, ids: EventIds): string {
+  const id = ids.unlike(place)
+  return `id: ${id}\ndata: ${JSON.stringify({ id, kind: 'reset' })}\n\n`
+}
+
+/** A frame without data: the client gets no event from it, and resumes from here. */
+export const whereabouts = (place: Place, ids: EventIds): string => `:\nid: ${ids.unlike(place)}\n\n`

@@ -1,0 +1,48 @@
+/**
+ * The ids of events, which clients resume from. An id is the place of the event in the log, encrypted: positions count the
+ * changes of all people, and nobody may learn from them that somebody else did something.
+ */
+import { type KeyObject, createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import type { Place } from './log.ts'
+
+/** One block of the cipher. */
+const BYTES = 16
+const CIPHER = 'aes-256-ecb'
+
+export class EventIds {
+  readonly #key: Buffer
+
+  constructor(secret: KeyObject) {
+    this.#key = createHmac('sha256', secret).update('events').digest()
+  }
+
+  /** The id of an event: always the same. */
+  of(place: Place): string {
+    return this.#encrypted(place, Buffer.alloc(4))
+  }
+
+  /** Another id of the same place each time, for clients that got no event. It does not show whether the place has moved. */
+  unlike(place: Place): string {
+    return this.#encrypted(place, randomBytes(4))
+  }
+
+  /** Undefined for a text that is no id of ours. Most invented texts lead to a place that does not exist. */
+  placeOf(id: string): Place | undefined {
+    const block = /^[\w-]{22}$/.test(id) ? Buffer.from(id, 'base64url') : undefined
+    if (block?.length !== BYTES) return undefined
+    const decipher = createDecipheriv(CIPHER, this.#key, null).setAutoPadding(false)
+    const plain = Buffer.concat([decipher.update(block), decipher.final()])
+    const position = plain.readBigUInt64BE(0)
+    if (position > BigInt(Number.MAX_SAFE_INTEGER)) return undefined
+    return { position: Number(position), tag: plain.readInt32BE(8) }
+  }
+
+  #encrypted({ position, tag }: Place, salt: Buffer): string {
+    const plain = Buffer.alloc(BYTES)
+    plain.writeBigUInt64BE(BigInt(position), 0)
+    plain.writeInt32BE(tag, 8)
+    salt.copy(plain, 12)
+    const cipher = createCipheriv(CIPHER, this.#key, null).setAutoPadding(false)
+    return Buffer.concat([cipher.update(plain), cipher.final()]).toString('base64url')
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * The log of events. The transaction of a change inserts an event without a position. Soon after, one instance at a time gives
+ * positions to all events that are committed, under the lock of `event_head`. So a reader that has read up to a position never
+ * misses an event: none can appear before that position, however long its transaction took.
+ */
+import type { Database } from '../db/database.ts'
+import type { Purge } from '../db/purging.ts'
+import { sql } from '../db/sql.ts'
+
+/** A place in the log: the position of an event, and its tag. */
+export type Place = {
+  position: number
+  tag: number
+}
+
+/** An event as it is in the log. */
+export type Logged = Place & {
+  kind: string
+  id: string
+  parentId: string | null
+  version: number | null
+  parties: string[] | null
+  at: string
+}
+
+/** PostgreSQL notifies this channel when events have got their positions. */
+export const CHANNEL = 'scorebook_events'
+
+const KEPT_HOURS = 24
+
+/** The most events of a batch. */
+const BATCH = 1_000
+
+/** True if events have no position yet. An instance that was killed leaves such events. */
+export const hasDue = sql<{ due: boolean }>`
+  select exists (select from events where position is null) as due`
+
+export const head = sql<Place>`select position::float8 as position, tag from event_head`
+
+/** The places among these that are in the log. Others were deleted, or belong to another database. */
+export const placesThere = (places: readonly Place[]) => sql<Place>`
+  select place.position::float8 as position, place.tag
+  from unnest(${places.map(({ position }) => position)}::bigint[], ${places.map(({ tag }) => tag)}::int[]) place (position, tag)
+  where exists (select from events e where e.position = place.position and e.tag = place.tag)`
+
+/** The most events of a page. */
+export const PAGE = 200
+
+/** The next page after a position, in order. */
+export const eventsAfter = (position: number, most: number) => sql<Logged>`
+  select position::float8 as position, tag, kind, subject_id as id, parent_id as "parentId", version, parties,
+    rfc3339(created_at) as at
+  from events e where e.position > ${position} order by e.position limit ${most}`
+
+/**
+ * Numbers the committed events; returns how many. The lock is a statement of its own, because the next statement must see
+ * everything that was numbered before.
+ */
+export const number = (db: Database): Promise<number> =>
+  db.transaction(async (tx) => {
+    const [, { numbered }] = await Promise.all([tx.many(LOCK), tx.one(NUMBER)])
+    return numbered
+  })
+
+const LOCK = sql`select from event_head for update`
+
+const NUMBER = sql<{ numbered: number }>`
+  with due as (
+    select n, row_number() over (order by n) as step from (
+      select n from events where position is null order by n limit ${BATCH}) first
+  ), numbered as (
+    update events e set position = h.position + due.step from due, event_head h where e.n = due.n
+    returning e.position, e.tag
+  ), moved as (
+    update event_head h set position = last.position, tag = last.tag
+    from (select position, tag from numbered order by position desc limit 1) last
+    returning pg_notify(${CHANNEL}, '')
+  )
+  select (select count(*) from numbered)::int as numbered, (select count(*) from moved) as moved`
+
+/** Events older than a day. The oldest are first in the table's key. The last event stays, because its place is the end of the log. */
+export const oldEvents: Purge = (most) => sql`
+  delete from events where n in (
+    select n from (select n, created_at from events order by n limit ${most}) oldest
+    where created_at < now() - make_interval(hours => ${KEPT_HOURS})
+      and n not in (select e.n from event_head h join events e on e.position = h.position)
+    for update of oldest skip locked)
+  returning 1`

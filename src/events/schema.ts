@@ -1,0 +1,35 @@
+/** The event that clients get. */
+import * as z from 'zod'
+import { SUBJECTS } from '../resources/events/write.ts'
+
+const NOUNS = Object.keys(SUBJECTS)
+
+/** Every kind of event: `match.updated`. */
+const KINDS = NOUNS.flatMap((noun) => ['created', 'updated', 'deleted'].map((what) => `${noun}.${what}`))
+
+export const Event = z
+  .strictObject({
+    id: z.string().meta({ description: 'Send the last one as `Last-Event-ID` to go on after it.' }),
+    kind: z.enum(['reset', ...KINDS]).meta({
+      description:
+        'What happened to which resource. `reset` stands for changes that are not listed any more: read again what you show.',
+    }),
+    path: z
+      .string()
+      .optional()
+      .meta({ description: 'Where the resource is read, below the version prefix; absent for `reset`.' }),
+    version: z.int().optional().meta({
+      description:
+        'The version after the change, as in its ETag; absent if the resource has none, or is deleted.',
+    }),
+  })
+  .meta({
+    id: 'Event',
+    description: 'A resource that was made, changed or deleted, which the caller may see',
+    example: {
+      id: 'mQ2dPZ1x0rT7nZkV9Yw3uA',
+      kind: 'match.updated',
+      path: '/matches/0198a6f0-5d2e-7c31-9a40-6b1f2c3d4e5f',
+      version: 3,
+    },
+  })

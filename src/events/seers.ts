@@ -1,0 +1,41 @@
+/** Who gets which events: asks the policies for all events of a batch and all people who follow, at the moment of delivery. */
+import type { Database } from '../db/database.ts'
+import type { Logged } from './log.ts'
+import { SUBJECTS, subjectOf } from './subjects.ts'
+
+/** For each event of a batch, by its position: the users who get it. Nobody gets an event that is not here. */
+type Seers = Map<number, 'everybody' | Set<string>>
+
+/** One statement for each kind of subject in the batch; the statements travel together, and ask once about each subject. */
+export async function seersOf(
+  events: readonly Logged[],
+  userIds: readonly string[],
+  db: Database,
+): Promise<Seers> {
+  const seers: Seers = new Map()
+  const bySubject = Map.groupBy(events, ({ kind }) => subjectOf(kind))
+  const asked = [...bySubject].map(async ([subject, some]) => {
+    if (subject === undefined) return // an event of a newer version of the service
+    const { seenBy } = SUBJECTS[subject]
+    if (!seenBy) {
+      for (const { position } of some) seers.set(position, 'everybody')
+      return
+    }
+    const same = [...Map.groupBy(some, ({ id, parentId }) => `${id} ${parentId}`).values()]
+    const sights = await db.many(
+      seenBy({
+        numbers: same.map((_, number) => number),
+        ids: same.map(([event]) => event?.id ?? ''),
+        parentIds: same.map(([event]) => event?.parentId ?? null),
+        userIds: [...userIds],
+      }),
+    )
+    const seeing = Map.groupBy(sights, ({ number }) => number)
+    for (const [number, ofOne] of same.entries()) {
+      const users = (seeing.get(number) ?? []).map(({ userId }) => userId)
+      for (const { position, parties } of ofOne) seers.set(position, new Set([...users, ...(parties ?? [])]))
+    }
+  })
+  await Promise.all(asked)
+  return seers
+}

@@ -1,0 +1,208 @@
+/** The subjects of events: the path of each, the scope that reads it, and who gets its events. */
+import { type Sql, bulk, sql } from '../db/sql.ts'
+import type { Subject } from '../resources/events/write.ts'
+import * as followers from '../resources/visibility/followers.ts'
+import { ghostPlayerPolicy } from '../resources/visibility/ghost-players.ts'
+import { invitationPolicy } from '../resources/visibility/invitations.ts'
+import { matchDetailsPolicy } from '../resources/visibility/matches.ts'
+import * as parties from '../resources/visibility/parties.ts'
+import { personPolicy } from '../resources/visibility/people.ts'
+import { playsetPolicy } from '../resources/visibility/playsets.ts'
+import type { Viewer } from '../resources/visibility/relations.ts'
+
+/** Subjects of one kind, with a number for each, and the people who are asked about. */
+interface Asked {
+  numbers: number[]
+  ids: string[]
+  parentIds: (string | null)[]
+  userIds: string[]
+}
+
+/** A person who may see the subject with this number now. */
+type Sight = { number: number; userId: string }
+
+interface SubjectFacts {
+  /** The scope of the operation that reads the subject, after `svc-engine:`. */
+  scope: string
+  path: (id: string, parentId: string) => string
+  /** Undefined for subjects that everybody with the scope sees. */
+  seenBy?: (asked: Asked) => Sql<Sight>
+}
+
+/** A person of the `watcher` rows below. */
+const WATCHER: Viewer = { userId: sql`watcher.id`, canonicalPlayerId: sql`watching.id` }
+
+/**
+ * Selects who of the people sees which subject. `rows` joins the subject to `event`; `sees` is the policy for the watcher. A
+ * deleted subject is seen by its owner alone, because nothing says any more who else may see it.
+ */
+const seen =
+  (
+    rows: Sql,
+    { followers: those, sees, deleted, owner }: { followers: Sql; sees: Sql; deleted?: Sql; owner?: Sql },
+  ) =>
+  ({ numbers, ids, parentIds, userIds }: Asked): Sql<Sight> =>
+    bulk(sql<Sight>`
+      select event.number, watcher.id as "userId"
+      from unnest(${numbers}::int[], ${ids}::uuid[], ${parentIds}::uuid[]) event (number, id, parent_id)
+      ${rows}
+      cross join lateral (${those}) follower (user_id)
+      join unnest(${userIds}::uuid[]) watcher (id) on watcher.id = follower.user_id
+      join canonical_players watching on watching.user_id = watcher.id
+      where ${
+        deleted && owner
+          ? sql`case when ${deleted} is null then ${sees} else ${owner} = watcher.id end`
+          : sees
+      }`)
+
+const person = {
+  followers: followers.ofPerson,
+  sees: sql`u.erased_at is null and ${personPolicy.sees(WATCHER, sql`u.id`)}`,
+}
+
+export const SUBJECTS: Record<Subject, SubjectFacts> = {
+  match: {
+    scope: 'match-read',
+    path: (id) => `/matches/${id}`,
+    seenBy: seen(sql`join matches m on m.id = event.id`, {
+      followers: followers.ofMatch,
+      sees: matchDetailsPolicy.sees(WATCHER),
+      deleted: sql`m.deleted_at`,
+      owner: sql`m.recorder_id`,
+    }),
+  },
+  'match-edit': {
+    scope: 'match-edit-read',
+    path: (id, matchId) => `/matches/${matchId}/edits/${id}`,
+    seenBy: seen(sql`join matches m on m.id = event.parent_id and m.deleted_at is null`, {
+      followers: followers.ofMatch,
+      sees: matchDetailsPolicy.sees(WATCHER),
+    }),
+  },
+  game: { scope: 'game-read', path: (id) => `/games/${id}` },
+  expansion: { scope: 'expansion-read', path: (id, gameId) => `/games/${gameId}/expansions/${id}` },
+  playset: {
+    scope: 'playset-read',
+    path: (id) => `/playsets/${id}`,
+    seenBy: seen(sql`join playsets p on p.id = event.id`, {
+      followers: followers.ofPlayset,
+      sees: playsetPolicy.sees(WATCHER),
+      deleted: sql`p.deleted_at`,
+      owner: sql`p.owner_id`,
+    }),
+  },
+  'ghost-player': {
+    scope: 'ghost-player-read',
+    path: (id) => `/ghost-players/${id}`,
+    seenBy: seen(sql`join ghost_players gp on gp.id = event.id`, {
+      followers: followers.ofGhostPlayer,
+      sees: ghostPlayerPolicy.sees(WATCHER),
+      deleted: sql`gp.deleted_at`,
+      owner: sql`gp.owner_id`,
+    }),
+  },
+  user: {
+    scope: 'user-read',
+    path: (id) => `/users/${id}`,
+    seenBy: seen(sql`join users u on u.id = event.id`, person),
+  },
+  'canonical-player': {
+    scope: 'canonical-player-read',
+    path: (id) => `/canonical-players/${id}`,
+    seenBy: seen(
+      sql`join canonical_players cp on cp.id = event.id join users u on u.id = cp.user_id`,
+      person,
+    ),
+  },
+  'claim-request': {
+    scope: 'claim-request-read',
+    path: (id) => `/claim-requests/${id}`,
+    seenBy: seen(sql`join claim_requests cr on cr.id = event.id`, {
+      followers: followers.ofClaim(sql`cr`),
+      sees: parties.seesClaimRequest(WATCHER),
+    }),
+  },
+  'claim-edge': {
+    scope: 'claim-edge-read',
+    path: (id) => `/claim-edges/${id}`,
+    seenBy: seen(sql`join claim_edges ce on ce.id = event.id`, {
+      followers: followers.ofClaim(sql`ce`),
+      sees: parties.seesClaimEdge(WATCHER),
+    }),
+  },
+  'trusted-editor': {
+    scope: 'trusted-editor-read',
+    path: (id) => `/trusted-editors/${id}`,
+    seenBy: seen(sql`join trusted_editors te on te.id = event.id`, {
+      followers: followers.ofTrust,
+      sees: parties.seesTrust(WATCHER),
+    }),
+  },
+  'privacy-setting': {
+    scope: 'privacy-setting-read',
+    path: (id) => `/privacy-settings/${id}`,
+    seenBy: seen(sql`join privacy_settings ps on ps.id = event.id`, {
+      followers: followers.ofPrivacySetting,
+      sees: parties.seesPrivacySetting(WATCHER),
+    }),
+  },
+  group: {
+    scope: 'group-read',
+    path: (id) => `/groups/${id}`,
+    seenBy: seen(sql`join groups g on g.id = event.id`, {
+      followers: followers.ofGroup,
+      sees: parties.seesGroup(WATCHER),
+      deleted: sql`g.deleted_at`,
+      owner: sql`g.owner_id`,
+    }),
+  },
+  community: {
+    scope: 'community-read',
+    path: (id) => `/communities/${id}`,
+    seenBy: seen(sql`join communities c on c.id = event.id`, {
+      followers: followers.ofCommunity,
+      sees: sql`true`,
+      deleted: sql`c.deleted_at`,
+      owner: sql`c.owner_id`,
+    }),
+  },
+  membership: {
+    scope: 'membership-read',
+    path: (userId, communityId) => `/communities/${communityId}/memberships/${userId}`,
+    seenBy: seen(sql`join communities c on c.id = event.parent_id and c.deleted_at is null`, {
+      followers: followers.ofMembership,
+      sees: parties.seesMembers(WATCHER),
+    }),
+  },
+  'membership-request': {
+    scope: 'membership-request-read',
+    path: (id, communityId) => `/communities/${communityId}/membership-requests/${id}`,
+    seenBy: seen(
+      sql`join membership_requests mr on mr.id = event.id
+        join communities c on c.id = mr.community_id and c.deleted_at is null`,
+      {
+        followers: followers.ofMembershipRequest,
+        sees: parties.seesMembershipRequest(WATCHER),
+      },
+    ),
+  },
+  invitation: {
+    scope: 'invitation-read',
+    path: (id) => `/invitations/${id}`,
+    seenBy: seen(sql`join invitations i on i.id = event.id`, {
+      followers: followers.ofInvitation,
+      sees: invitationPolicy.sees(WATCHER),
+    }),
+  },
+  candidate: { scope: 'candidate-read', path: (id) => `/candidates/${id}` },
+  'rule-source': {
+    scope: 'candidate-read',
+    path: (id, candidateId) => `/candidates/${candidateId}/rule-sources/${id}`,
+  },
+}
+
+/** The noun of a kind: `match` of `match.updated`. */
+export const subjectOf = (kind: string): Subject | undefined => {
+  const noun = kind.slice(0, kind.lastIndexOf('.'))
+  return Object.hasOwn(SUBJECTS, noun) ? (noun as Subject) : undefined
+}
