@@ -1,0 +1,62 @@
+/** Operations on the caller's notifications: read and change them, and verify an address. */
+import { anybody, change, noEvents, read, version } from '../http/operation/define.ts'
+import { ok } from '../http/operation/responds.ts'
+import { mustHaveBudget, mustHaveSecret, mustSend } from './rules.ts'
+import { Notifications, UpdateNotifications, VerifyAddress } from './schema.ts'
+import * as store from './store.ts'
+
+export const getNotifications = read({
+  id: 'getNotifications',
+  route: 'GET /users/me/notifications',
+  summary: 'Where, about what and how often the caller gets mail',
+  scope: 'svc-engine:notification-read',
+  alwaysThere: true,
+  responds: ok(Notifications),
+  show: ({ caller }) => store.show(caller),
+})
+
+export const updateNotifications = change({
+  id: 'updateNotifications',
+  route: 'PATCH /users/me/notifications',
+  summary: 'Choose where, about what and how often to get mail',
+  description:
+    'A new address gets a link that is good for a day, and no other mail until the caller has opened it; until then mail goes to the address before. The same address again sends another link. Mails say only the kinds of what waits, and the numbers. If the service sends no mail, an address and kinds cannot be chosen (409).',
+  scope: 'svc-engine:notification-update',
+  body: UpdateNotifications,
+  target: ({ caller }) => store.lock(caller),
+  allow: anybody,
+  ifMatch: version,
+  responds: ok(Notifications),
+  changes: noEvents,
+  async run({ db, caller, body, target }) {
+    mustSend(target, body)
+    const isNew = typeof body.address === 'string' && body.address !== target.address
+    if (isNew) await mustHaveBudget(db, caller, body.address ?? '')
+    return store.update(db, caller, {
+      address: body.address === null ? null : target.address,
+      toVerify: isNew ? body.address : body.address === undefined ? undefined : null,
+      kinds: body.kinds ?? target.kinds,
+      pace: body.pace ?? target.pace,
+      locale: body.locale ?? target.locale,
+      timeZone: body.timeZone ?? target.timeZone,
+    })
+  },
+})
+
+export const verifyAddress = change({
+  id: 'verifyAddress',
+  route: 'POST /users/me/notifications/verify',
+  noun: 'address',
+  summary: 'Verify the new address with the secret from the link that was sent there',
+  description: 'Only the user who entered the address can verify it.',
+  scope: 'svc-engine:notification-update',
+  body: VerifyAddress,
+  target: ({ caller }) => store.lock(caller),
+  allow: anybody,
+  responds: ok(Notifications),
+  changes: noEvents,
+  run({ db, caller, body, target }) {
+    mustHaveSecret(target, body.secret)
+    return store.verify(db, caller)
+  },
+})

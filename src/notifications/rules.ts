@@ -1,0 +1,41 @@
+/** The rules of notification settings: the service must send mail, and strangers are not flooded with links. */
+import { timingSafeEqual } from 'node:crypto'
+import type { Queryable } from '../db/database.ts'
+import type { UserCaller } from '../http/caller.ts'
+import { Problem, conflict } from '../http/problem.ts'
+import { spend } from '../identity/accounts/throttle.ts'
+import { type LockedSettings, VERIFICATION_HOURS, hashOf } from './store.ts'
+
+export function mustSend(
+  { sending }: LockedSettings,
+  { address, kinds = [] }: { address?: string | null | undefined; kinds?: readonly string[] | undefined },
+): void {
+  if (sending || ((address === undefined || address === null) && kinds.length === 0)) return
+  throw conflict(
+    'This service sends no mail at the moment. Its operator can set SCOREBOOK_SMTP_URL, or look at the log.',
+  )
+}
+
+/** The links of one person have a budget, and so have all links to one address. */
+export async function mustHaveBudget(db: Queryable, { userId }: UserCaller, address: string): Promise<void> {
+  const budgets = [
+    { of: 'verification', whose: userId },
+    { of: 'verification', whose: address.toLowerCase() },
+  ] as const
+  if (await spend(db, budgets)) return
+  throw new Problem(
+    429,
+    'rate-limited',
+    'Too many links were sent. Wait an hour before you send another one.',
+  )
+}
+
+/** A link that was opened before is good again, because its first answer may have been lost. */
+export function mustHaveSecret(settings: LockedSettings, secret: string): void {
+  const { verificationHash, unverifiedAddress, address, isInTime } = settings
+  const isRight = verificationHash !== null && timingSafeEqual(verificationHash, hashOf(secret))
+  if (isRight && (unverifiedAddress === null ? address !== null : isInTime)) return
+  throw conflict(
+    `This link does not verify an address of yours. A link is good for ${VERIFICATION_HOURS} hours, for the person who entered the address, until the next one is sent.`,
+  )
+}

@@ -1,0 +1,77 @@
+/** The schema of notifications: where, about what and how often somebody gets mail. */
+import * as z from 'zod'
+import { list, text } from '../http/schema/schema.ts'
+import { INBOX_KINDS, type InboxKindName } from '../resources/inbox/schema.ts'
+import { timeZone } from '../resources/statistics/span.ts'
+
+const PACES = ['AT_ONCE', 'DAILY'] as const
+const LOCALES = ['en', 'de'] as const
+
+export type NotificationKind = InboxKindName
+export type Pace = (typeof PACES)[number]
+export type Locale = (typeof LOCALES)[number]
+
+/** The longest path of SMTP (RFC 5321) without its brackets. */
+export const LONGEST_ADDRESS = 254
+
+const KINDS = 'What mail is about: the kinds of items in the inbox that wait for the user'
+
+const settings = {
+  kinds: list(z.enum(INBOX_KINDS), { unique: true }).meta({ description: KINDS }),
+  pace: z.enum(PACES).meta({
+    description: 'AT_ONCE: soon, and at most once in five minutes. DAILY: once a day, at seven in `timeZone`',
+  }),
+  locale: z.enum(LOCALES).meta({ description: 'The language of mails' }),
+  timeZone: timeZone(),
+}
+
+const address = () =>
+  z
+    .string()
+    .trim()
+    .max(LONGEST_ADDRESS)
+    .regex(/^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+$/, 'must be an address such as alma@example.org')
+
+export const Notifications = z
+  .strictObject({
+    sending: z.boolean().meta({ description: 'False if this service sends no mail at the moment' }),
+    address: z.string().optional().meta({ description: 'Where mail goes; the user has verified it' }),
+    unverifiedAddress: z
+      .string()
+      .optional()
+      .meta({ description: 'An address that the user must still verify, by the link that was sent there' }),
+    ...settings,
+  })
+  .meta({
+    id: 'Notifications',
+    description: 'Where, about what and how often the caller gets mail',
+    example: {
+      sending: true,
+      address: 'alice@example.org',
+      kinds: ['MATCH_EDIT', 'DISPUTE'],
+      pace: 'DAILY',
+      locale: 'en',
+      timeZone: 'Europe/Berlin',
+    },
+  })
+
+export const UpdateNotifications = z
+  .strictObject({
+    address: address().nullable().optional().meta({
+      description:
+        'A link is sent there, and mail goes there once the caller has opened it. Null removes the address',
+    }),
+    kinds: settings.kinds.optional(),
+    pace: settings.pace.optional(),
+    locale: settings.locale.optional(),
+    timeZone: settings.timeZone.optional(),
+  })
+  .meta({
+    id: 'UpdateNotifications',
+    description: 'What to change; an absent field keeps its value',
+    example: { address: 'alice@example.org', kinds: ['MATCH_EDIT'], pace: 'AT_ONCE' },
+  })
+
+export const VerifyAddress = z
+  .strictObject({ secret: text({ min: 1, max: 200 }).meta({ description: 'From the link' }) })
+  .meta({ id: 'VerifyAddress', example: { secret: '0'.repeat(43) } })

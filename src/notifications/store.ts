@@ -1,0 +1,151 @@
+/** The SQL of notification settings, and of the mails that follow from them. */
+import { hash } from 'node:crypto'
+import { type Queryable, changeAndShow } from '../db/database.ts'
+import type { Purge } from '../db/purging.ts'
+import { type Sql, sql } from '../db/sql.ts'
+import type { UserCaller } from '../http/caller.ts'
+import type { Found, Shown } from '../http/operation/operation.ts'
+import type { Locale, NotificationKind, Pace } from './schema.ts'
+
+/** In hours. */
+export const VERIFICATION_HOURS = 24
+/** In minutes: the shortest time between two mails to a person. */
+export const MINUTES_BETWEEN = 5
+/** The hour of a daily mail, in the time zone of the person. */
+const HOUR = 7
+
+export type LockedSettings = {
+  version: number
+  sending: boolean
+  address: string | null
+  unverifiedAddress: string | null
+  verificationHash: Buffer | null
+  isInTime: boolean
+  kinds: NotificationKind[]
+  pace: Pace
+  locale: Locale
+  timeZone: string
+}
+
+/** Needs `users u left join notification_settings n`. */
+export const settingsJson = sql`json_object(
+  'sending': ${isSending()},
+  'address': n.address,
+  'unverifiedAddress': n.unverified_address,
+  'kinds': to_json(coalesce(n.kinds, '{}')),
+  'pace': coalesce(n.pace, 'AT_ONCE'),
+  'locale': coalesce(n.locale, 'en'),
+  'timeZone': coalesce(n.time_zone, 'UTC')
+  absent on null)`
+
+function isSending(): Sql {
+  return sql`coalesce((select h.sending_until > now() from mail_head h), false)`
+}
+
+export const show = ({ userId }: UserCaller) => sql<Found>`
+  select coalesce(n.version, 1) as version, (${settingsJson})::text as body
+  from users u left join notification_settings n on n.user_id = u.id where u.id = ${userId}`
+
+/** Locks the user, because there may be no settings yet. */
+export const lock = ({ userId }: UserCaller) => sql<LockedSettings>`
+  select coalesce(n.version, 1) as version, ${isSending()} as sending, n.address,
+    n.unverified_address as "unverifiedAddress", n.verification_hash as "verificationHash",
+    coalesce(n.verification_ends_at > now(), false) as "isInTime", coalesce(n.kinds, '{}') as kinds,
+    coalesce(n.pace, 'AT_ONCE') as pace, coalesce(n.locale, 'en') as locale, coalesce(n.time_zone, 'UTC') as "timeZone"
+  from users u left join notification_settings n on n.user_id = u.id
+  where u.id = ${userId} for no key update of u`
+
+export interface Settings {
+  address: string | null
+  /** The address to verify. Undefined keeps the address that waits. */
+  toVerify: string | null | undefined
+  kinds: readonly NotificationKind[]
+  pace: Pace
+  locale: Locale
+  timeZone: string
+}
+
+export function update(db: Queryable, caller: UserCaller, settings: Settings): Promise<Shown> {
+  const { userId } = caller
+  const { address, toVerify, kinds, pace, locale, timeZone } = settings
+  const isWaiting = typeof toVerify === 'string'
+  return changeAndShow(
+    db,
+    [
+      sql`
+        insert into notification_settings as n (user_id, address, kinds, pace, locale, time_zone)
+        values (${userId}, ${address}, ${[...kinds]}::text[], ${pace}, ${locale}, ${timeZone})
+        on conflict (user_id) do update set address = excluded.address, kinds = excluded.kinds, pace = excluded.pace,
+          locale = excluded.locale, time_zone = excluded.time_zone, version = n.version + 1, updated_at = excluded.updated_at`,
+      ...(toVerify === undefined
+        ? []
+        : [
+            sql`
+              update notification_settings set unverified_address = ${toVerify}, verification_hash = null,
+                verification_id = case when ${isWaiting} then uuidv7() end,
+                verification_ends_at = case when ${isWaiting} then now() + make_interval(hours => ${VERIFICATION_HOURS}) end
+              where user_id = ${userId}`,
+            sql`delete from mails where user_id = ${userId} and kind = 'VERIFICATION'`,
+          ]),
+      ...(isWaiting
+        ? [sql`insert into mails (user_id, kind, due_at) values (${userId}, 'VERIFICATION', now())`]
+        : []),
+      address === null || kinds.length === 0
+        ? sql`delete from mails where user_id = ${userId} and kind = 'INBOX'`
+        : sql`
+            update mails m set due_at = ${nextMailAt} from notification_settings n
+            where n.user_id = ${userId} and m.user_id = n.user_id and m.kind = 'INBOX' and m.attempts = 0
+              and m.due_at is not null`,
+    ],
+    show(caller),
+  )
+}
+
+/** When `notification_settings n` gets the next mail, if something happens now. */
+export const nextMailAt: Sql = sql`
+  case when n.pace = 'DAILY' then (
+    date_trunc('day', now() at time zone n.time_zone - make_interval(hours => ${HOUR})) + make_interval(hours => ${24 + HOUR})
+  ) at time zone n.time_zone
+  else greatest(now(), n.last_mail_at + make_interval(mins => ${MINUTES_BETWEEN})) end`
+
+export const verify = (db: Queryable, caller: UserCaller): Promise<Shown> =>
+  changeAndShow(
+    db,
+    [
+      sql`
+        update notification_settings set address = unverified_address, unverified_address = null,
+          version = version + 1, updated_at = now()
+        where user_id = ${caller.userId} and unverified_address is not null`,
+    ],
+    show(caller),
+  )
+
+/** Ends all mail to the address with this hash. A person whose address has changed since gets mail at the new one. */
+export const unsubscribe = (userId: string, addressHash: Buffer): Sql<{ locale: Locale }> => sql<{
+  locale: Locale
+}>`
+  with ended as (
+    update notification_settings set kinds = '{}', version = version + 1, updated_at = now()
+    where user_id = ${userId} and kinds <> '{}' and substr(sha256(convert_to(address, 'UTF8')), 1, 16) = ${addressHash}
+    returning user_id
+  ), undone as (delete from mails where kind = 'INBOX' and user_id in (select user_id from ended))
+  select locale from notification_settings where user_id = ${userId}`
+
+export const localeOf = (userId: string) => sql<{ locale: Locale }>`
+  select locale from notification_settings where user_id = ${userId}`
+
+export const hashOf = (secret: string): Buffer => hash('sha256', secret, 'buffer')
+
+/** For an erasure. */
+export const forget = ({ userId }: UserCaller): Sql =>
+  sql`delete from notification_settings where user_id = ${userId}`
+
+/** Addresses that nobody has verified in time may belong to somebody else. */
+export const unverifiedAddresses: Purge = (most) => sql`
+  update notification_settings set unverified_address = null, verification_id = null, verification_hash = null,
+    verification_ends_at = null, version = version + 1, updated_at = now()
+  where user_id in (
+    select user_id from notification_settings
+    where unverified_address is not null and verification_ends_at < now()
+    order by verification_ends_at limit ${most} for update skip locked)
+  returning 1`

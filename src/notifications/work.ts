@@ -1,0 +1,56 @@
+/** The background work of mail: reads what has happened, and sends what is due. A mail server that is away holds up mail alone. */
+import { type Background, type Warn, startWork } from '../db/background.ts'
+import type { Database } from '../db/database.ts'
+import { sharedSecret } from '../http/secrets.ts'
+import { backOff } from '../pipeline/back-off.ts'
+import { deliver } from './deliver.ts'
+import { readOn } from './follow.ts'
+import type { MailSettings } from './mail/settings.ts'
+import { MailServerAway, PATIENCE, connectTo } from './mail/smtp.ts'
+import { MailTokens } from './tokens.ts'
+
+/** In milliseconds, between two looks at the log of events. */
+const LOOK = 2_000
+
+interface MailWork {
+  db: Database
+  settings: MailSettings
+  baseUrl: string
+  warn: Warn
+  look?: number
+  patience?: typeof PATIENCE
+  lease?: number
+  /** In milliseconds: the wait after the server was away this number of times in a row. */
+  pause?: (failures: number) => number
+}
+
+export const mailTokens = async (db: Database): Promise<MailTokens> =>
+  new MailTokens(await sharedSecret(db, 'mail'))
+
+/** Each instance runs this. Leases keep two instances from sending the same mail. */
+export function startMail({ db, settings, look = LOOK, pause = backOff, ...options }: MailWork): Background {
+  const { warn, patience = PATIENCE } = options
+  let tokens: MailTokens | undefined
+  let failures = 0
+  let waitsUntil = 0
+  const connect = (stopping: AbortSignal) => connectTo(settings, stopping, patience)
+  return startWork({
+    name: 'the sending of mail',
+    every: look,
+    warn,
+    async round(stopping) {
+      while (!stopping.aborted && (await readOn(db)));
+      if (Date.now() < waitsUntil) return
+      tokens ??= await mailTokens(db)
+      try {
+        while (!stopping.aborted && (await deliver({ db, connect, tokens, ...options }, stopping)) > 0);
+        failures = 0
+      } catch (error) {
+        if (!(error instanceof MailServerAway)) throw error
+        if (stopping.aborted) return
+        waitsUntil = Date.now() + pause(++failures)
+        warn(error.message, { failures })
+      }
+    },
+  })
+}
