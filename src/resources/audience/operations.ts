@@ -1,0 +1,83 @@
+/** Operations on the caller's audience: who sees what of them, and what somebody sees. */
+import * as z from 'zod'
+import { count, list, read } from '../../http/operation/define.ts'
+import { result } from '../../http/operation/responds.ts'
+import { DATA_TYPES } from '../visibility/relations.ts'
+import { Audience, AudienceMember, Sight } from './schema.ts'
+import * as sight from './sight.ts'
+import * as store from './store.ts'
+
+const scope = 'svc-engine:audience-read'
+
+const params = {
+  dataType: z
+    .enum(DATA_TYPES)
+    .meta({ description: 'The type of the caller’s data.', example: 'MATCH_HISTORY' }),
+}
+
+const KNOWN =
+  'The answer has only what the caller decides or may know. Matches that others recorded do not count. If the caller has left the community of a match, nobody counts as a member of that community.'
+
+export const getAudience = read({
+  id: 'getAudience',
+  route: 'GET /users/me/audience',
+  summary: 'How many people see each type of the caller’s data, now and with each level',
+  description:
+    'Each privacy setting is about one type. MATCH_DETAILS counts only people who also see the matches, by the present level of MATCH_HISTORY.',
+  scope,
+  responds: result(Audience),
+  show: ({ caller }) => store.audience(caller),
+})
+
+export const listAudience = list({
+  id: 'listAudience',
+  route: 'GET /users/me/audience/{dataType}',
+  summary: 'The people who see a type of the caller’s data',
+  description:
+    'It lists people who have a relation to the caller, if the caller may see them. If the setting lets in everybody, it does not repeat everybody.',
+  scope,
+  params,
+  item: AudienceMember,
+  of: store.members,
+})
+
+export const countAudience = count({
+  id: 'countAudience',
+  route: 'GET /users/me/audience/{dataType}/count',
+  summary: 'How many people the list has',
+  scope,
+  params,
+  of: store.members,
+})
+
+export const getSightOfUser = read({
+  id: 'getSightOfUser',
+  route: 'GET /users/me/seen-by/users/{userId}',
+  summary: 'What a person sees of the caller',
+  description: `The caller must be allowed to see the person. ${KNOWN}`,
+  refusal: 'You may not see this person, so you cannot look as them.',
+  scope,
+  responds: result(Sight),
+  show: ({ caller, params }) => sight.asUser(caller, params.userId),
+})
+
+export const getSightOfGroup = read({
+  id: 'getSightOfGroup',
+  route: 'GET /users/me/seen-by/groups/{groupId}',
+  summary: 'What a member of a group sees of the caller, who owns the group',
+  description: `As a member who has no other relation to the caller. ${KNOWN}`,
+  refusal: 'Only the owner of a group may look as its members.',
+  scope,
+  responds: result(Sight),
+  show: ({ caller, params }) => sight.asMember(caller, params.groupId),
+})
+
+export const getSightOfStranger = read({
+  id: 'getSightOfStranger',
+  route: 'GET /users/me/seen-by/stranger',
+  summary: 'What somebody without any relation to the caller sees of the caller',
+  description: KNOWN,
+  scope,
+  responds: result(Sight),
+  show: ({ caller }) => sight.asStranger(caller),
+})

@@ -1,0 +1,71 @@
+/** The people with a relation to the caller, and what each sees of the caller. */
+import { type Sql, join, sql } from '../../db/sql.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import {
+  anyReason,
+  knownTo,
+  reasonsOf,
+  relationsBetween,
+  sharedBy,
+  usersRelatedToOwner,
+} from '../visibility/audience.ts'
+import { personPolicy } from '../visibility/people.ts'
+import { DATA_TYPES, type DataType, LEVELS, type Level } from '../visibility/relations.ts'
+
+/** `met` counts only this many of the caller's newest matches, because there can be a hundred thousand. */
+const NEWEST = 200
+
+/** The tables of a `with`. `viewers` has one row for each person with a relation to the caller. */
+export const viewers = (caller: UserCaller): Sql => {
+  const { FELLOW, GROUP_OWNER, TRUST, TABLE, COMMUNITY } = relationsBetween(caller, viewerIn(caller))
+  return sql`
+  shared as materialized (${sharedBy(caller)}),
+  met as materialized (${met(caller)}),
+  related as materialized (
+    select u.id as user_id, cp.id as canonical_player_id, u.display_name
+    from (${usersRelatedToOwner(caller)}) some_users join users u on u.id = some_users.user_id
+    join canonical_players cp on cp.user_id = u.id
+    where u.erased_at is null and u.id <> ${caller.userId}),
+  viewers as materialized (
+    select viewer.*, ${personPolicy.sees(caller, sql`viewer.user_id`)} as visible,
+      coalesce((select met.matches from met where met.canonical_player_id = viewer.canonical_player_id), 0) as met,
+      ${FELLOW} as fellow, ${GROUP_OWNER} as group_owner, ${TRUST} as trusted, ${TABLE} as at_table, ${COMMUNITY} as sharing
+    from related viewer)`
+}
+
+/** The reasons why the person in a row of `viewers` sees the data. */
+export const reasonsIn = (caller: UserCaller, dataType: DataType, level?: Level) =>
+  reasonsOf(caller, viewerIn(caller), dataType, level, {
+    FELLOW: sql`viewer.fellow`,
+    GROUP_OWNER: sql`viewer.group_owner`,
+    TRUST: sql`viewer.trusted`,
+    TABLE: sql`viewer.at_table`,
+    COMMUNITY: sql`viewer.sharing`,
+  })
+
+/** One row for each type of data and each level, for a row of `viewers`. */
+export const sights = (caller: UserCaller): Sql => {
+  const rows = DATA_TYPES.flatMap((dataType) =>
+    LEVELS.map((level) => {
+      const { all, part } = reasonsIn(caller, dataType, level)
+      return sql`(${dataType}::text, ${level}::text, ${anyReason(all)}, ${anyReason(part)})`
+    }),
+  )
+  return sql`(values ${join(rows)}) sight (data_type, level, whole, in_part)`
+}
+
+const viewerIn = (caller: UserCaller) => knownTo(caller, sql`viewer.user_id`, sql`viewer.canonical_player_id`)
+
+const met = ({ canonicalPlayerId }: UserCaller): Sql => sql`
+  select ce.canonical_player_id, count(distinct newest.match_id) as matches
+  from (
+    select distinct own.match_id, own.match_played_at
+    from claim_edges mine cross join lateral (
+      select mp.match_id, mp.match_played_at from participants mp
+      where mp.ghost_player_id = mine.ghost_player_id and mp.match_final and mp.match_deleted_at is null
+      order by mp.match_played_at desc, mp.match_id desc limit ${NEWEST}) own
+    where mine.canonical_player_id = ${canonicalPlayerId} and mine.revoked_at is null
+    order by own.match_played_at desc, own.match_id desc limit ${NEWEST}) newest
+  join participants seat on seat.match_id = newest.match_id
+  join claim_edges ce on ce.ghost_player_id = seat.ghost_player_id and ce.revoked_at is null
+  group by ce.canonical_player_id`

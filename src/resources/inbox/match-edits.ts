@@ -1,0 +1,40 @@
+/** Edits in the inbox: the ones that wait for the recorder of their match, and the ones that the caller proposed. */
+import { sql } from '../../db/sql.ts'
+import { matchEditJson } from '../match-edits/json.ts'
+import { type InboxKind, direction, etag } from './kind.ts'
+import { callerSees, matchFields, seenWhole } from './of-match.ts'
+
+export const matchEdits: InboxKind = {
+  kind: 'MATCH_EDIT',
+  paths: ({ userId }) => [
+    {
+      direction: 'IN',
+      from: sql`seen_match_edits se`,
+      where: sql`se.circle_id = ${userId} and se.decided_at = 'infinity'`,
+      id: sql`se.edit_id`,
+      since: sql`se.created_at`,
+    },
+    {
+      direction: 'OUT',
+      from: sql`match_edits me`,
+      where: sql`me.proposed_by = ${userId} and me.status = 'PENDING' and not exists (
+        select from seen_match_edits se where se.circle_id = ${userId} and se.edit_id = me.id)`,
+      id: sql`me.id`,
+      since: sql`me.created_at`,
+    },
+  ],
+  ids: sql`select me.id from match_edits me`,
+  json: (caller, id) => sql`(
+    select json_object(
+      'id': me.id,
+      'kind': 'MATCH_EDIT',
+      'direction': ${direction(sql`m.recorder_id = ${caller.userId}`)},
+      'since': rfc3339(me.created_at),
+      'path': '/matches/' || m.id || '/edits/' || me.id,
+      'etag': ${etag(sql`me.version`)},
+      ${matchFields(caller)},
+      'matchEdit': case when ${seenWhole} then ${matchEditJson(caller)} end
+      absent on null)
+    from match_edits me join matches m on m.id = me.match_id, ${callerSees(caller)}
+    where me.id = ${id})`,
+}

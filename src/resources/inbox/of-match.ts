@@ -1,0 +1,30 @@
+/** What edits and disputes show of their match. */
+import { type Sql, sql } from '../../db/sql.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import { matchJson } from '../matches/json.ts'
+import { matchDetailsPolicy, matchPolicy } from '../visibility/matches.ts'
+import { etag } from './kind.ts'
+
+/** To join with `matches m`: what the caller sees of the match, checked once. */
+export const callerSees = (caller: UserCaller): Sql => sql`
+  lateral (
+    select ${matchPolicy.sees(caller)} as match, ${matchDetailsPolicy.sees(caller)} as details offset 0) caller_sees`
+
+/** True if the caller sees the match. */
+export const seen = sql`caller_sees.match`
+
+/** True if the caller sees the scores of the match, and so its edits too. */
+export const seenWhole = sql`caller_sees.details`
+
+/** Fields of a `json_object` about `matches m`. A caller who no longer sees the match gets only its game, which never changes. */
+export const matchFields = (caller: UserCaller): Sql => sql`
+  'game': (
+    select json_object(
+      'id': g.id, 'displayName': g.display_name, 'scoreType': g.score_type, 'winCondition': g.win_condition absent on null)
+    from games g where g.id = m.game_id),
+  'match': case when ${seen} then ${matchJson(caller, seenWhole)} end,
+  'matchEtag': case when ${seen} then ${etag(sql`m.version`)} end,
+  'ownParticipantIds': case when ${seen} then coalesce((
+    select json_agg(own.id order by own.position)
+    from participants own join claim_edges ce on ce.ghost_player_id = own.ghost_player_id and ce.revoked_at is null
+    where own.match_id = m.id and ce.canonical_player_id = ${caller.canonicalPlayerId}), '[]') end`

@@ -1,0 +1,23 @@
+/** Operations on the inbox. */
+import { count, list } from '../../http/operation/define.ts'
+import { InboxItem } from './schema.ts'
+import * as store from './store.ts'
+
+export const listInbox = list({
+  id: 'listInbox',
+  route: 'GET /users/me/inbox',
+  summary: 'What waits for the caller’s decision, and what the caller waits for; the oldest first',
+  description:
+    'IN: pending edits and disputes of matches that the caller recorded, pending claim requests for the caller’s ghost players, pending membership requests for communities that the caller administers, and the caller’s invitations that somebody accepted or declined, until the caller acknowledges it. OUT: the caller’s own of others. Each item has the path and the ETag to decide, acknowledge or withdraw it.',
+  scope: 'svc-engine:inbox-read',
+  item: InboxItem,
+  of: store.inbox,
+})
+
+export const countInbox = count({
+  id: 'countInbox',
+  route: 'GET /users/me/inbox/count',
+  summary: 'How many items the inbox of the caller has',
+  scope: 'svc-engine:inbox-read',
+  of: store.inbox,
+})

@@ -1,0 +1,137 @@
+/** The schema of an item of the inbox: something that waits for a decision of the caller, or that the caller waits for. */
+import * as z from 'zod'
+import { Ref, text, timestamp, uuid } from '../../http/schema/schema.ts'
+import { ClaimRequest } from '../claim-requests/schema.ts'
+import { Game } from '../games/schema.ts'
+import { MatchEdit } from '../match-edits/schema.ts'
+import { Match } from '../matches/schema.ts'
+import { INVITATION_KINDS } from '../visibility/invitations.ts'
+import { MembershipRequest } from '../membership-requests/schema.ts'
+
+export const INBOX_KINDS = [
+  'MATCH_EDIT',
+  'DISPUTE',
+  'CLAIM_REQUEST',
+  'MEMBERSHIP_REQUEST',
+  'INVITATION',
+] as const
+export const DIRECTIONS = ['IN', 'OUT'] as const
+
+export type InboxKindName = (typeof INBOX_KINDS)[number]
+export type Direction = (typeof DIRECTIONS)[number]
+
+/** The inbox looks at no more matches of a ghost player than this, the newest first. */
+export const MATCHES = 1_000
+/** The inbox names this many members that a requester has played with. */
+export const FELLOWS = 3
+/** The inbox names this many people who accepted an invitation. */
+export const ACCEPTERS = 3
+
+const { id: gameId, displayName, scoreType, winCondition } = Game.shape
+
+const matches = z.int32().min(0).max(MATCHES)
+
+const Matches = z
+  .strictObject({
+    number: matches.meta({ description: `Of the newest ${MATCHES}` }),
+    firstPlayedAt: timestamp().optional(),
+    lastPlayedAt: timestamp().optional(),
+  })
+  .meta({
+    description:
+      'For a claim request, the final matches of the ghost player that the caller sees. For a membership request, the final matches that the caller recorded with the requester and other members',
+  })
+
+const Dispute = z.strictObject({
+  matchParticipantId: uuid(),
+  reason: text({ min: 1, max: 1000 }),
+  disputedBy: Ref,
+})
+
+const Invitation = z
+  .strictObject({
+    kind: z.enum(INVITATION_KINDS),
+    ghostPlayer: Ref.optional(),
+    community: Ref.optional(),
+    declined: z.boolean().meta({ description: 'Somebody opened it and said: that is not me' }),
+    accepted: z
+      .int()
+      .min(0)
+      .meta({ description: 'How many people accepted it since the caller last acknowledged it' }),
+    acceptedBy: z.array(Ref).max(ACCEPTERS).meta({
+      description: 'The newest of them: for a ghost player, the canonical player, else the user',
+    }),
+  })
+  .meta({ description: 'What became of an invitation of the caller' })
+
+const id = (end: string) => `0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a${end}`
+
+export const InboxItem = z
+  .strictObject({
+    id: uuid().meta({
+      description:
+        'The id of the edit, request or invitation, or of the participant whose result is disputed',
+    }),
+    kind: z.enum(INBOX_KINDS),
+    direction: z.enum(DIRECTIONS).meta({
+      description: 'IN: the caller decides or acknowledges. OUT: the caller asked, and may withdraw',
+    }),
+    since: timestamp(),
+    path: z.string().meta({ description: 'Where to decide, acknowledge or withdraw, below /api/v1' }),
+    etag: z
+      .string()
+      .meta({ description: 'To send as If-Match to `path`; * if the caller may no longer see the match' }),
+    game: z
+      .strictObject({ id: gameId, displayName, scoreType, winCondition })
+      .optional()
+      .meta({ description: 'The game of an edit or a dispute' }),
+    match: Match.optional().meta({ description: 'Absent if the caller may no longer see it' }),
+    matchEtag: z.string().optional(),
+    ownParticipantIds: z
+      .array(uuid())
+      .optional()
+      .meta({ description: 'The participants of the match that the caller has claimed' }),
+    matchEdit: MatchEdit.optional().meta({ description: 'Absent if the caller may no longer see the match' }),
+    dispute: Dispute.optional(),
+    claimRequest: ClaimRequest.optional(),
+    owner: Ref.optional().meta({
+      description: 'The owner of the claimed ghost player, if the caller sees the ghost player',
+    }),
+    membershipRequest: MembershipRequest.optional(),
+    invitation: Invitation.optional(),
+    matches: Matches.optional(),
+    fellows: z
+      .array(z.strictObject({ ghostPlayer: Ref, matches }))
+      .max(FELLOWS)
+      .optional()
+      .meta({
+        description: 'For a membership request, the members in most of the `matches`, as ghost players',
+      }),
+  })
+  .meta({
+    id: 'InboxItem',
+    description:
+      'Something that waits: for the caller’s decision, or for the decision of somebody else about what the caller asked',
+    example: {
+      id: id('60'),
+      kind: 'CLAIM_REQUEST',
+      direction: 'IN',
+      since: '2026-01-15T19:30:00Z',
+      path: `/claim-requests/${id('60')}`,
+      etag: '"1"',
+      claimRequest: {
+        id: id('60'),
+        canonicalPlayer: { id: id('17'), displayName: 'Bob' },
+        ghostPlayer: { id: id('12'), displayName: 'Bob' },
+        status: 'PENDING',
+        createdAt: '2026-01-15T19:30:00Z',
+        updatedAt: '2026-01-15T19:30:00Z',
+      },
+      owner: { id: id('10'), displayName: 'Alice' },
+      matches: {
+        number: 36,
+        firstPlayedAt: '2025-03-02T18:00:00Z',
+        lastPlayedAt: '2026-01-09T19:30:00Z',
+      },
+    },
+  })

@@ -1,0 +1,45 @@
+/** The SQL of the inbox: the items of all kinds, as one collection. */
+import { join, sql } from '../../db/sql.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import type { Collection, RowPath } from '../../http/filter/collection.ts'
+import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
+import { claimRequests } from './claim-requests.ts'
+import { disputes } from './disputes.ts'
+import { invitations } from './invitations.ts'
+import type { InboxKind, WaitingRows } from './kind.ts'
+import { matchEdits } from './match-edits.ts'
+import { membershipRequests } from './membership-requests.ts'
+import { DIRECTIONS, INBOX_KINDS, type InboxKindName } from './schema.ts'
+
+export const KINDS: InboxKind[] = [matchEdits, disputes, claimRequests, membershipRequests, invitations]
+
+/** Only the rows of a page are looked up in this union, by their ids. The row paths have their own tables. */
+const anyItem = sql`(${join(
+  KINDS.map(({ kind, ids }) => sql`select waiting.id, ${kind}::text as kind from (${ids}) waiting`),
+  ' union all ',
+)}) item`
+
+export const inbox: Collection<{ caller: UserCaller }> = {
+  fields: {
+    kind: enumField(sql`item.kind`, INBOX_KINDS),
+    direction: enumField(sql`null::text`, DIRECTIONS),
+    since: timestampField(sql`null::timestamptz`),
+  },
+  sortedBy: { id: uuidField(sql`item.id`) },
+  sorts: ['since'],
+  defaultSort: 'since:ASC',
+  rows: ({ caller }) => ({
+    from: anyItem,
+    where: sql`true`,
+    paths: KINDS.flatMap(({ kind, paths }) => paths(caller).map((rows) => pathOf(kind, rows))),
+    json: sql`case item.kind ${join(
+      KINDS.map(({ kind, json }) => sql`when ${kind} then ${json(caller, sql`item.id`)}`),
+      ' ',
+    )} end`,
+  }),
+}
+
+const pathOf = (kind: InboxKindName, { direction, id, since, ...path }: WaitingRows): RowPath => ({
+  ...path,
+  copies: { id, since, kind: sql`${kind}::text`, direction: sql`${direction}::text` },
+})
