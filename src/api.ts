@@ -1,4 +1,4 @@
-/** The API, whole: every operation by resource, in the order of the interface specification. */
+/** Every operation of the API, in the order of the interface specification. */
 import { type PeopleModules, people } from './api/people.ts'
 import { type PlayModules, play } from './api/play.ts'
 import type { Resource } from './api/resource.ts'
@@ -9,8 +9,6 @@ export const api: Resource[] = [...play, ...people, ...texts]
 
 type Modules = PlayModules & PeopleModules & TextsModules
 
-/** Each operation's type by its id, which is also the name of its export; a test ensures that. Only the compiler uses it. */
 export type Api = { [Id in keyof Modules as Modules[Id] extends Operation ? Id : never]: Modules[Id] }
 
-/** Every operation of the API. */
 export const operations: Operation[] = api.flatMap((resource) => resource.operations)

@@ -1,6 +1,8 @@
-/** The service as a Fastify instance: the API, and the pages and checks beside it. */
+/** The service as a Fastify instance: the API, the pages, and the health checks. */
+import type { KeyObject } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { api, operations } from './api.ts'
+import type { Warn } from './db/background.ts'
 import type { Database } from './db/database.ts'
 import { problemPages } from './docs/problems.ts'
 import { referencePages } from './docs/reference.ts'
@@ -20,50 +22,62 @@ import type { OutsideIssuer } from './identity/outside-issuers.ts'
 import { OutsideClients } from './identity/outside-sign-in/clients.ts'
 import { OutsideSessions } from './identity/outside-sign-in/sessions.ts'
 import { People } from './identity/people.ts'
+import { forPages as notificationsForPages } from './notifications/for-pages.ts'
+import { forPages } from './invitations/for-pages.ts'
 import { PersonalTokenVerifier } from './identity/personal-tokens/verifier.ts'
 import { LastUses } from './identity/sessions/last-uses.ts'
 import { Sessions } from './identity/sessions/signed-in.ts'
 import { AccountStatus } from './identity/sessions/account-status.ts'
 import type { TokenVerifier } from './identity/verifier.ts'
 import { consentRoutes } from './pages/consent/routes.ts'
+import { type LookUpOptions, lookUpRoute } from './pages/invitation.ts'
+import { strangersTextsRoute } from './pages/app/strangers-texts.ts'
+import { callsOf, insideCaller } from './http/lifecycle/inside.ts'
 import type { AppSource } from './pages/app/shell.ts'
 import { type PagesOptions, addPages } from './pages/pages.ts'
+import { unsubscribeRoutes } from './pages/unsubscribe.ts'
 import { outsideRoutes } from './pages/outside/routes.ts'
 import { webRoutes } from './pages/session.ts'
 import { usersNamed } from './resources/users/named.ts'
 import * as users from './resources/users/store.ts'
+import { EventFeed } from './events/feed.ts'
+import { EventIds } from './events/ids.ts'
+import { Streams } from './http/streams/streams.ts'
+import type { Services } from './http/lifecycle/lifecycle.ts'
 
-/** The scope that shows the state of the system shows its metrics too. */
+/** For the texts that everybody may read. */
+const STRANGER = insideCaller('5c0eb00c-0ca7-8a10-a002-000000000002', ['message-read'])
+
 const METRICS_SCOPE = 'svc-engine:system-read'
 
 export interface AppOptions {
   config: Pick<ServerOptions, 'baseUrl' | 'errorTypeBase' | 'corsOrigins' | 'trustedProxies'> & {
-    /** The address that the service listens on, if it is known. */
     host?: string
-    /** The name of the embedded issuer. Without it, or with outside issuers, the service issues no tokens. */
+    /** Without the embedded issuer, the service issues no tokens. */
     issuer?: string
     issuers?: readonly OutsideIssuer[]
     /** True lets people sign in over plain http from other machines. */
     plainSignIn?: boolean
-    /** Who is allowed to make an account; undefined if people sign in at outside issuers and there are no accounts. */
+    /** Undefined if people sign in at outside issuers, so that there are no accounts. */
     signUp?: PagesOptions['signUp'] | undefined
   }
-  /** The web app; without it, the service has only the pages of accounts. */
+  /** Without the web app, the service has only the pages of accounts. */
   web?: AppSource | undefined
   db: Database
   verifier: Verifier & Partial<Pick<TokenVerifier, 'follow'>>
   logger?: FastifyBaseLogger
   collectSoon?: ServerOptions['collectSoon']
-  /** How many processes share the limits for a caller; 1 by default. */
+  /** How many processes share the limits of a caller. 1 by default. */
   processes?: number
   metrics?: {
     requests: RequestMeasures
-    /** The metrics of all processes of the service, as text. */
     text: () => Promise<string>
   }
   tracer?: ServerOptions['tracer']
   /** While draining, the service says that it is not ready. */
   lifecycle?: { draining: boolean }
+  /** Aborts when the service begins to drain: streams end then. */
+  ending?: AbortSignal
 }
 
 export async function buildApp({
@@ -77,12 +91,16 @@ export async function buildApp({
   metrics,
   tracer,
   web,
+  ending,
 }: AppOptions): Promise<FastifyInstance> {
-  const app = await createServer({ ...config, logger, collectSoon, measures: metrics?.requests, tracer })
-  const [cursorSecret, revealSecret] = await Promise.all([
+  const measures = metrics?.requests
+  const app = await createServer({ ...config, logger, collectSoon, measures, tracer })
+  const [cursorSecret, revealSecret, eventSecret] = await Promise.all([
     sharedSecret(db, 'cursor'),
     sharedSecret(db, 'reveals'),
+    sharedSecret(db, 'events'),
   ])
+  const { streams, committed } = eventsOf(app, db, eventSecret, { processes, measures, ending })
   const accountStatus = new AccountStatus(db)
   verifier.follow?.(accountStatus)
   const lastUses = new LastUses(db, (err) => app.log.warn({ err }, 'last uses could not be written'))
@@ -102,6 +120,8 @@ export async function buildApp({
     cursorSecret,
     reveals: { secret: revealSecret, baseUrl: config.baseUrl },
     usersNamed,
+    streams,
+    committed,
   }
   const tokens = new PersonalTokenVerifier(verifier, { accountStatus, lastUses })
   const authentication = new BearerAuthentication(tokens, people)
@@ -123,20 +143,58 @@ export async function buildApp({
         clients: new OutsideClients(issuers, baseUrl),
       })
     : undefined
-  webRoutes(app, { operations, services, sessions, people, outside, baseUrl })
+  const invitations = forPages(db)
+  const invites = signUp === 'open' || signUp === 'players'
+  webRoutes(app, { operations, services, sessions, people, outside, baseUrl, invites })
   if (outside) await outsideRoutes(app, { db, outside, baseUrl, source: web })
   if (issuer !== undefined && issuers.length === 0)
     consentRoutes(app, { db, sessions, baseUrl, issuer, keyChanges: accountStatus })
+  addProbes(app, db, lifecycle)
+  problemPages(app)
+  await referencePages(app, openApiDocument(api, scopesOfRole, config))
+  unsubscribeRoutes(app, await notificationsForPages(db))
+  if (web) pagesForStrangers(app, { db, invitations, baseUrl, signUp })
+  if (signUp !== undefined)
+    await addPages(app, { db, sessions, baseUrl, signUp, invitations, host, trustedProxies, source: web })
+  else if (!outside) app.get('/', (_request, reply) => reply.redirect('/docs', 303))
+  return app
+}
+
+/** The log of events, read for the streams of this process. */
+function eventsOf(
+  app: FastifyInstance,
+  db: Database,
+  secret: KeyObject,
+  {
+    processes,
+    measures,
+    ending,
+  }: {
+    processes: number | undefined
+    measures: RequestMeasures | undefined
+    ending: AbortSignal | undefined
+  },
+): Pick<Services, 'streams' | 'committed'> {
+  const warn: Warn = (message, facts, level = 'warn') => app.log[level](facts, message)
+  const feed = new EventFeed(db, new EventIds(secret), warn)
+  const streams = new Streams(feed, processes)
+  measures?.include(() => streams.families)
+  ending?.addEventListener('abort', () => streams.drain())
+  app.addHook('preClose', () => streams.close())
+  app.addHook('onClose', () => feed.close())
+  return { streams, committed: feed.committed }
+}
+
+function addProbes(app: FastifyInstance, db: Database, lifecycle: AppOptions['lifecycle']): void {
   app.get('/livez', ROUTINE, () => ({ status: 'alive' }))
   app.get('/readyz', ROUTINE, async () => {
     if (lifecycle?.draining) throw unavailable('The service is stopping.')
     await db.mustServe()
     return { status: 'ready' }
   })
-  problemPages(app)
-  await referencePages(app, openApiDocument(api, scopesOfRole, config))
-  if (signUp !== undefined)
-    await addPages(app, { db, sessions, baseUrl, signUp, host, trustedProxies, source: web })
-  else if (!outside) app.get('/', (_request, reply) => reply.redirect('/docs', 303))
-  return app
+}
+
+function pagesForStrangers(app: FastifyInstance, options: LookUpOptions): void {
+  lookUpRoute(app, options)
+  strangersTextsRoute(app, callsOf(STRANGER, operations, options.db, usersNamed))
 }

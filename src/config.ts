@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Texts, type Values, valuesIn } from './config/settings.ts'
 import type { OutsideIssuer } from './identity/outside-issuers.ts'
+import type { MailSettings } from './notifications/mail/settings.ts'
 import type { OutsideSettings } from './pipeline/outside/connect.ts'
 import type { PipelineSettings } from './pipeline/worker.ts'
 import { type TraceSettings, traceSettingsIn } from './traces/settings.ts'
@@ -11,57 +12,53 @@ import { type TraceSettings, traceSettingsIn } from './traces/settings.ts'
 export interface Config {
   host: string
   port: number
-  /** How many processes answer requests; with 1, only this process does. */
+  /** The processes that answer requests. With 1, only this process does. */
   processes: number
-  /** How many seconds after SIGTERM the service says that it is not ready, but still takes connections. */
+  /** In seconds. For this time after SIGTERM `/readyz` says no, but the service still takes connections. */
   stopDelay: number
-  /** The URL at which clients reach the service, without a slash at the end. */
+  /** Without a slash at the end. */
   baseUrl: string
   errorTypeBase: string
-  /** The issuer that the service's own tokens name. */
   issuer: string
   /** The keys that sign tokens are replaced after this number of days. */
   keyDays: number
-  /** The folder of the embedded PostgreSQL. */
   dataDir: string
-  /** The memory settings of the embedded PostgreSQL, in MB; by default they follow from the machine's memory. */
+  /** In MB, for the embedded PostgreSQL. The defaults follow from the machine's memory. */
   memory: { sharedBuffers?: number; workMem?: number; maxWalSize?: number }
-  /** The collector that gets spans of requests; undefined without one. */
+  /** Undefined without a collector for spans. */
   traces: TraceSettings | undefined
-  /** The address and port that show metrics without a token; undefined if every reader needs a token. */
+  /** The address that shows metrics without a token. Undefined if every reader needs a token. */
   metrics: { host: string; port: number } | undefined
-  /** Backups of the embedded PostgreSQL. */
   backup: {
-    /** Whether the service makes a backup each day, and before migrations. */
+    /** True if the service makes a backup each day, and before migrations. */
     enabled: boolean
     folder: string
-    /** The hour of the day in UTC. */
     hour: number
-    /** Whether the log is kept, so that a point in time can be restored. */
+    /** True if the log is archived, so that a point in time can be restored. */
     keepLog: boolean
   }
-  /** A PostgreSQL to use instead of the embedded one. */
   databaseUrl: string | undefined
-  /** The outside issuers of tokens; without any, the service issues its own tokens. */
+  /** If empty, the service issues its own tokens. */
   issuers: OutsideIssuer[]
   corsOrigins: string[]
-  /** Whether the service has its web app. */
   web: boolean
   /** True lets people sign in over plain http from other machines. */
   plainSignIn: boolean
   /** Whether everybody can make an account, or only people with a link. */
   signUp: Values['SCOREBOOK_SIGN_UP']
-  /** The first administrator, made at the start while there is none. A file has the password. */
+  /** Made at the start while there is no administrator. A file has the password. */
   firstAdministrator: { name: string; passwordFile: string } | undefined
   /** The proxies whose X-Forwarded-For counts. */
   trustedProxies: string[]
-  /** How many days the audit keeps an event. */
+  /** Undefined if no mail is sent. */
+  mail: MailSettings | undefined
+  /** The audit stores an event for this number of days. */
   auditDays: number
-  /** The token that `scorebook api` sends in place of the one from `scorebook login`. */
+  /** Replaces the token of `scorebook login` in `scorebook api`. */
   token: string | undefined
   logLevel: Values['SCOREBOOK_LOG_LEVEL']
   pipeline: {
-    /** Whether this instance runs the workers. The operations of the pipeline exist in both cases. */
+    /** True if this instance runs the workers. The operations of the pipeline exist in any case. */
     enabled: boolean
     outside: OutsideSettings
     settings: PipelineSettings
@@ -118,6 +115,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     signUp: values.SCOREBOOK_SIGN_UP,
     firstAdministrator: firstAdministratorOf(values, cwd),
     trustedProxies: values.SCOREBOOK_TRUSTED_PROXIES ?? [],
+    mail: mailOf(values),
     auditDays: values.SCOREBOOK_AUDIT_DAYS,
     token: values.SCOREBOOK_TOKEN,
     logLevel: values.SCOREBOOK_LOG_LEVEL,
@@ -139,13 +137,12 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
   }
 }
 
-/** The settings as they are written in the environment. */
 export const textsIn = (env: NodeJS.ProcessEnv, cwd: string): Texts => ({ ...dotEnv(cwd), ...env })
 
 const overlap = (one: string, other: string) =>
   one === other || [one, other].some((host) => host === '0.0.0.0' || host === '::')
 
-/** Browsers make passkeys only for host names, so this machine gets the name localhost. */
+/** Browsers make passkeys only for host names, so this machine is called localhost. */
 function nameOf(host: string): string {
   if (host === '127.0.0.1') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
@@ -163,7 +160,7 @@ function dotEnv(cwd: string): NodeJS.ProcessEnv {
   }
 }
 
-/** Adds the password from its file, because container platforms and service managers keep secrets in files. */
+/** Container platforms and service managers keep passwords in files. */
 function databaseUrlOf(values: Values, cwd: string): string | undefined {
   const { SCOREBOOK_DATABASE_URL: url, SCOREBOOK_DATABASE_PASSWORD_FILE: file } = values
   if (url === undefined || file === undefined) return url
@@ -203,6 +200,17 @@ const issuersOf = ({ SCOREBOOK_AUTH_ISSUERS: given = [] }: Values, cwd: string):
 function firstAdministratorOf(values: Values, cwd: string): Config['firstAdministrator'] {
   const { SCOREBOOK_ADMIN_NAME: name, SCOREBOOK_ADMIN_PASSWORD_FILE: file } = values
   return name === undefined || file === undefined ? undefined : { name, passwordFile: resolve(cwd, file) }
+}
+
+/** Mails lead to pages of the app. */
+function mailOf(values: Values): MailSettings | undefined {
+  const { SCOREBOOK_SMTP_URL: server, SCOREBOOK_MAIL_FROM: from } = values
+  if (server === undefined || from === undefined) return undefined
+  if (values.SCOREBOOK_WEB === 'off')
+    throw new ConfigError(
+      'SCOREBOOK_SMTP_URL needs the web app, because mails lead to its pages; set SCOREBOOK_WEB=on.',
+    )
+  return { ...server, from }
 }
 
 const clientOf = (id: string, secret: string | undefined, scope = 'openid profile') => ({ id, secret, scope })

@@ -1,12 +1,14 @@
-/** The right that shows each field of each answer of the API to a reader. A field without a right does not compile. */
+/** Says which right shows each field of the API's answers. A field without a right does not compile. */
 import { Export } from './account/schema.ts'
 import type { Api } from './api.ts'
 import type { PageOf } from './http/operation/facts.ts'
+import { Event } from './events/schema.ts'
 import { Count } from './http/filter/page.ts'
 import { Account, AccountLink, SignInLink } from './identity/administration/schema.ts'
 import { AuditEvent } from './identity/audit/schema.ts'
 import { Client } from './identity/clients/schema.ts'
 import { NewPersonalToken, PersonalToken } from './identity/personal-tokens/schema.ts'
+import { AcceptedInvitation, Invitation, InvitationPreview, NewInvitation } from './invitations/schema.ts'
 import { Application, Locales } from './messages/applications/schema.ts'
 import { ImportResult, MessageKey } from './messages/keys/schema.ts'
 import { Messages } from './messages/published/schema.ts'
@@ -16,6 +18,8 @@ import { Candidate, Evidence } from './pipeline/candidates/schema.ts'
 import { Enriching, PipelineStatus } from './pipeline/control/schema.ts'
 import { ImportedRankings, Ranking } from './pipeline/rankings/schema.ts'
 import { RuleSource } from './pipeline/rule-sources/schema.ts'
+import { Notifications } from './notifications/schema.ts'
+import { InboxItem } from './resources/inbox/schema.ts'
 import { RESOURCE_FIELDS } from './resources/visibility/fields.ts'
 import { type Shows, by, ref, shows } from './resources/visibility/rights.ts'
 import { SystemStatus } from './system/schema.ts'
@@ -32,8 +36,8 @@ const STATUS = {
 
 const COUNTED = shows(Count, { count: 'seen' })
 
-/** Answers that a scope alone shows. */
 const BY_SCOPE = {
+  Event: shows(Event, by('scope', 'id', 'kind', 'path', 'version')),
   Candidate: shows(Candidate, {
     ...by('scope', 'id', 'catalogId', 'displayName', 'description', 'minPlayers', 'maxPlayers'),
     ...by('scope', 'playingTime', 'minAge', 'yearPublished', 'imageUrl', 'tags', 'isExpansion'),
@@ -126,14 +130,72 @@ const BY_SCOPE = {
   Messages: shows(Messages, by('scope', 'applicationId', 'locale', 'messages')),
 }
 
+const INVITATION = {
+  ...by('seen', 'id', 'kind', 'state', 'uses', 'mostUses', 'unread', 'lastUsedAt', 'expiresAt', 'endedAt'),
+  ...by('seen', 'createdAt', 'updatedAt'),
+  inviter: ref('seen', 'person'),
+  ghostPlayer: ref('seen'),
+  community: ref('seen'),
+} as const
+
+const NOTIFICATIONS = by(
+  'own',
+  'sending',
+  'address',
+  'unverifiedAddress',
+  'kinds',
+  'pace',
+  'locale',
+  'timeZone',
+)
+
 const of = { ...RESOURCE_FIELDS, ...BY_SCOPE }
 
 export const FIELDS = {
   ...of,
+  InboxItem: shows(InboxItem, {
+    ...by('own', 'id', 'kind', 'direction', 'since', 'path', 'etag'),
+    game: by('own', 'id', 'displayName', 'scoreType', 'winCondition'),
+    match: of.Match.rights,
+    matchEtag: 'own',
+    ownParticipantIds: 'own',
+    matchEdit: of.MatchEdit.rights,
+    dispute: { ...by('own', 'matchParticipantId', 'reason'), disputedBy: ref('own', 'disputer') },
+    claimRequest: of.ClaimRequest.rights,
+    owner: ref('ghostPlayer'),
+    membershipRequest: of.MembershipRequest.rights,
+    invitation: {
+      ...by('own', 'kind', 'declined', 'accepted'),
+      ghostPlayer: ref('own'),
+      community: ref('own'),
+      acceptedBy: ref('own', 'accepter'),
+    },
+    matches: by('own', 'number', 'firstPlayedAt', 'lastPlayedAt'),
+    fellows: { ghostPlayer: ref('own'), matches: 'own' },
+  }),
+  Notifications: shows(Notifications, NOTIFICATIONS),
   Count: COUNTED,
   PersonalToken: shows(PersonalToken, TOKEN),
   NewPersonalToken: shows(NewPersonalToken, { ...TOKEN, token: 'once' }),
-  /** A person's export: parts of other answers, and the person's own data. */
+  Invitation: shows(Invitation, INVITATION),
+  NewInvitation: shows(NewInvitation, { ...INVITATION, secret: 'once', url: 'once' }),
+  InvitationPreview: shows(InvitationPreview, {
+    ...by('secret', 'kind', 'expiresAt', 'matches', 'firstPlayedAt', 'lastPlayedAt'),
+    inviter: ref('secret'),
+    ghostPlayer: ref('secret'),
+    community: ref('secret'),
+    newest: {
+      ...by('secret', 'playedAt', 'kind', 'place', 'of', 'tied', 'won'),
+      game: ref('secret'),
+      others: ref('secret'),
+    },
+  }),
+  AcceptedInvitation: shows(AcceptedInvitation, {
+    kind: 'own',
+    claimEdge: of.ClaimEdge.rights,
+    membership: of.Membership.rights,
+    trustedEditor: of.TrustedEditor.rights,
+  }),
   Export: shows(Export, {
     user: of.Me.rights,
     accounts: {
@@ -145,6 +207,7 @@ export const FIELDS = {
     personalTokens: TOKEN,
     auditEvents: of.AuditEvent.rights,
     privacySettings: of.PrivacySetting.rights,
+    notifications: NOTIFICATIONS,
     ghostPlayers: of.GhostPlayer.rights,
     playsets: of.Playset.rights,
     recordedMatches: of.Match.rights,
@@ -152,7 +215,10 @@ export const FIELDS = {
     matchEdits: of.MatchEdit.rights,
     claimRequests: of.ClaimRequest.rights,
     claimEdges: of.ClaimEdge.rights,
+    samePeople: of.SamePerson.rights,
     trustedEditors: of.TrustedEditor.rights,
+    invitations: INVITATION,
+    acceptedInvitations: by('own', 'invitationId', 'kind', 'acceptedAt'),
     groups: of.Group.rights,
     groupMembers: { groupId: 'own', member: of.GroupMember.rights },
     communities: of.Community.rights,
@@ -162,7 +228,6 @@ export const FIELDS = {
   }),
 }
 
-/** The answer of an operation; for a list, the type of its items. */
 type AnswerOf<O> = O extends { types?: { answer: infer A } }
   ? A extends PageOf<infer Item>
     ? Item
@@ -172,11 +237,9 @@ type AnswerOf<O> = O extends { types?: { answer: infer A } }
 type Known = { [Name in keyof typeof FIELDS]: InputOf<(typeof FIELDS)[Name]> }
 type InputOf<E> = E extends Shows<infer S> ? S['_zod']['input'] : never
 
-/** True if one of the answers above is exactly this one. */
 type IsKnown<A> = true extends { [Name in keyof Known]: IsSame<A, Known[Name]> }[keyof Known] ? true : false
 type IsSame<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 
-/** The operations whose answer has no rights. */
 type WithoutRights = {
   [Id in keyof Api]: [AnswerOf<Api[Id]>] extends [undefined]
     ? never
@@ -185,5 +248,5 @@ type WithoutRights = {
       : Id
 }[keyof Api]
 
-/** Every operation's answer has rights. The compiler's error names the operations whose answers have none. */
+/** Does not compile if an operation's answer has no rights. The error names the operation. */
 true satisfies [WithoutRights] extends [never] ? true : WithoutRights

@@ -3,7 +3,7 @@
 import './cli/node-version.ts'
 import { main } from './cli/main.ts'
 
-// Whoever reads our output may have read enough, as `head` does.
+// The reader of our output may have read enough, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)

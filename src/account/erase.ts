@@ -1,7 +1,4 @@
-/**
- * Erases an account. The user's row stays under a neutral name, because other people's matches refer to it. Data that only this
- * user took part in are deleted; shared data stay without them.
- */
+/** Erases an account. Data in which only this user took part are deleted. Shared data stay, with a neutral name for the user. */
 import { randomUUID } from 'node:crypto'
 import { type Queryable, withoutTimeout } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
@@ -11,9 +8,12 @@ import { auditRecord } from '../identity/audit/record.ts'
 import { endLinksOf } from '../identity/accounts/links.ts'
 import { takeOutOfAudit } from '../identity/audit/store.ts'
 import { accountChanged } from '../identity/sessions/account-status.ts'
+import { ending as endingOfInvitations } from '../invitations/store.ts'
+import { forget as forgetNotifications } from '../notifications/store.ts'
 import { revoke } from '../resources/claim-edges/store.ts'
 import * as claimRequests from '../resources/claim-requests/store.ts'
 import * as communities from '../resources/communities/store.ts'
+import { JUST_NOW, events, membershipsEnding, wasChanged } from '../resources/events/write.ts'
 import { raiseVersion } from '../resources/groups/members.ts'
 import * as groups from '../resources/groups/store.ts'
 import { deletion as deletionOfMatches } from '../resources/matches/store.ts'
@@ -22,10 +22,11 @@ import { markPublic } from '../resources/privacy-settings/public-marks.ts'
 import { ghostPlayersChanged, recorderChanged } from '../resources/ratings/changes.ts'
 import { NEUTRAL_NAME } from '../resources/ref-json.ts'
 import { accountErased, ghostPlayersRenamed } from '../resources/visibility/circles.ts'
+import { disputesEnded } from '../resources/visibility/disputes.ts'
+import { forget as forgetSamePeople } from '../resources/same-people/store.ts'
 import { DATA_TYPES } from '../resources/visibility/relations.ts'
 import { removeFromStoredAnswers } from './stored-answers.ts'
 
-/** Locks the account and the heirs of its communities, because an heir could leave at the same time. */
 export const lock = (id: string) => sql<{ id: string; version: number }>`
   with locked as (
     select id, version, erased_at from users
@@ -34,7 +35,6 @@ export const lock = (id: string) => sql<{ id: string; version: number }>`
   )
   select id, version from locked where id = ${id} and erased_at is null`
 
-/** `roles` are the roles of the account, for the audit. */
 export async function erase(db: Queryable, caller: UserCaller, roles: string[]): Promise<void> {
   const changes = [
     withoutTimeout,
@@ -48,10 +48,7 @@ export async function erase(db: Queryable, caller: UserCaller, roles: string[]):
   await Promise.all(changes.map((change) => db.many(change)))
 }
 
-/**
- * Locks everything that other users might be changing, in the order in which their changes lock it. The later statements see
- * those changes, and those users see the result of the erasure.
- */
+/** Locks everything that other users could change meanwhile, in the same order as their changes. */
 const lockWhatOthersChange = ({ userId, canonicalPlayerId }: UserCaller): Sql[] => [
   sql`
     select from matches where id in (select match_id from participants where disputed_by = ${userId})
@@ -69,14 +66,12 @@ const lockWhatOthersChange = ({ userId, canonicalPlayerId }: UserCaller): Sql[] 
 ]
 
 /**
- * The owners of the ghost players that the user has claimed: a match that becomes final meanwhile would be shown through such a
- * claim.
+ * The owners of claimed ghost players must be locked, because a match of theirs that became final meanwhile would show the claim.
  */
 const ownersOfClaimed = (userId: string): Sql => sql`
   select ce.owner_id from claim_edges ce join canonical_players cp on cp.id = ce.canonical_player_id
   where cp.user_id = ${userId} and ce.revoked_at is null`
 
-/** The heir of each community that the user owns: its longest-standing admin, otherwise its longest-standing member. */
 const heirs = (userId: string): Sql => sql`
   select distinct on (ms.community_id) ms.community_id, ms.user_id
   from memberships ms
@@ -85,13 +80,13 @@ const heirs = (userId: string): Sql => sql`
   where ms.user_id <> ${userId}
   order by ms.community_id, gm.user_id is null, ms.created_at, ms.user_id`
 
-/** Each community goes to its heir. Communities without other members end, and so do the user's groups. */
 const passOnCommunities = ({ userId }: UserCaller): Sql[] => [
   sql`
     update communities c set owner_id = heir.user_id, version = version + 1, updated_at = now()
     from (${heirs(userId)}) heir
     where c.id = heir.community_id`,
   ...communities.deletion(sql`owner_id = ${userId}`),
+  ...events(membershipsEnding(sql`s.user_id = ${userId}`)),
   sql`
     update communities set admin_group_id = null, version = version + 1, updated_at = now()
     where admin_group_id in (select id from groups where owner_id = ${userId})`,
@@ -103,7 +98,6 @@ const passOnCommunities = ({ userId }: UserCaller): Sql[] => [
     ${raiseVersion(sql`id in (select group_id from removed)`)}`,
 ]
 
-/** Ends claims, disputes and trust: nobody is left to answer for them or to decide on them. */
 const endClaimsAndTrust = (caller: UserCaller): Sql[] => {
   const { userId, canonicalPlayerId } = caller
   return [
@@ -115,6 +109,7 @@ const endClaimsAndTrust = (caller: UserCaller): Sql[] => {
     sql`
       update claim_requests set message = null, version = version + 1, updated_at = now()
       where canonical_player_id = ${canonicalPlayerId} and message is not null`,
+    disputesEnded(sql`mp.disputed_by = ${userId}`),
     sql`
       with undisputed as (
         update participants set dispute_reason = null, disputed_at = null, disputed_by = null
@@ -124,10 +119,10 @@ const endClaimsAndTrust = (caller: UserCaller): Sql[] => {
     sql`
       update trusted_editors set revoked_at = now(), version = version + 1, updated_at = now()
       where (grantor_id = ${userId} or editor_id = ${userId}) and revoked_at is null`,
+    endingOfInvitations(sql`i.inviter_id = ${userId}`),
   ]
 }
 
-/** Hides the remaining matches from everybody who took no part in them, and deletes drafts, which only the recorder has. */
 const hideWhatStays = (userId: string): Sql[] => [
   sql`
     update privacy_settings set level = 'PRIVATE', version = version + 1, updated_at = now() where user_id = ${userId}`,
@@ -136,14 +131,28 @@ const hideWhatStays = (userId: string): Sql[] => [
   deletionOfMatches(sql`recorder_id = ${userId} and finalized_at is null and deleted_at is null`),
 ]
 
-/** Deletes the account with all its credentials, on all instances. */
+/**
+ * Writes events for the people in claims and trust, and for communities' members. Matches get no events: there can be 100,000.
+ */
+export const eventsOfErasure = ({ userId, canonicalPlayerId }: UserCaller): Sql[] =>
+  events(
+    wasChanged('community', sql`${JUST_NOW}`),
+    wasChanged('claim-edge', sql`s.canonical_player_id = ${canonicalPlayerId} and ${JUST_NOW}`),
+    wasChanged('claim-request', sql`s.canonical_player_id = ${canonicalPlayerId} and ${JUST_NOW}`),
+    wasChanged(
+      'claim-request',
+      sql`s.owner_id = ${userId} and s.canonical_player_id <> ${canonicalPlayerId} and ${JUST_NOW}`,
+    ),
+    wasChanged('invitation', sql`s.inviter_id = ${userId} and ${JUST_NOW}`),
+    wasChanged('trusted-editor', sql`(s.grantor_id = ${userId} or s.editor_id = ${userId}) and ${JUST_NOW}`),
+  )
+
 const forgetAccount = (accountId: string): Sql[] => [
-  endLinksOf(accountId, { by: person(accountId) }), // for the audit: the rows are deleted with their maker
+  endLinksOf(accountId, { by: person(accountId) }), // before the account's row is deleted, because then the links would go too, and the audit must record their end
   sql`delete from accounts where id = ${accountId}`,
   accountChanged(accountId),
 ]
 
-/** Takes the person out of the audit, and records there that somebody was erased, under the id that replaces theirs. */
 const recordErasure = (caller: UserCaller, roles: string[]): Sql[] => {
   const { accountId, userId, clientId } = caller
   const id = randomUUID()
@@ -153,12 +162,11 @@ const recordErasure = (caller: UserCaller, roles: string[]): Sql[] => {
   ]
 }
 
-/** Removes the names, the account, and the stored answers. */
 const forgetPerson = (caller: UserCaller): Sql[] => {
   const { key, userId, accountId } = caller
   return [
     ...(accountId === undefined ? [] : forgetAccount(accountId)),
-    // The sessions of a user of an outside issuer; the sessions of an account are deleted with it.
+    // A user from an outside issuer has no account, so we delete their sessions here. An account's sessions go with the account.
     sql`
       delete from sessions s using users u
       where u.id = ${userId} and s.account_id is null and s.issuer = u.issuer and s.subject = u.subject`,
@@ -174,6 +182,8 @@ const forgetPerson = (caller: UserCaller): Sql[] => {
       update users set display_name = ${NEUTRAL_NAME}, issuer = '', subject = id::text, erased_at = now(),
         version = version + 1, updated_at = now()
       where id = ${userId}`,
+    forgetSamePeople(caller),
+    forgetNotifications(caller),
     sql`delete from idempotency_keys where caller = ${key} and status is not null`,
     removeFromStoredAnswers(caller),
     sql`

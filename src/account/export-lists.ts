@@ -1,10 +1,12 @@
-/** The lists of an export: what each contains, and its order. */
+/** The lists of an export, with their contents and their order. */
 import { type Sql, join, sql } from '../db/sql.ts'
 import type { UserCaller } from '../http/caller.ts'
 import { auditEventJson } from '../identity/audit/store.ts'
 import { appJson, appsOf } from '../identity/provider/apps.ts'
 import { personalTokenJson } from '../identity/personal-tokens/store.ts'
+import { invitationJson, withState } from '../invitations/store.ts'
 import { translationJson } from '../messages/translations/store.ts'
+import { settingsJson } from '../notifications/store.ts'
 import { claimEdgeJson } from '../resources/claim-edges/store.ts'
 import { claimRequestJson } from '../resources/claim-requests/store.ts'
 import { communityJson } from '../resources/communities/store.ts'
@@ -17,29 +19,26 @@ import { membershipRequestJson } from '../resources/membership-requests/store.ts
 import { membershipJson } from '../resources/memberships/store.ts'
 import { playsetJson } from '../resources/playsets/store.ts'
 import { privacySettingJson } from '../resources/privacy-settings/store.ts'
+import { samePersonJson } from '../resources/same-people/store.ts'
 import { trustedEditorJson } from '../resources/trusted-editors/store.ts'
 import { groupsOf } from '../resources/visibility/relations.ts'
 
-/** The most items of a page. */
 export const PAGE = 200
 
-/** The sort key of an item, as text: a time, and one or two ids. */
+/** An item's sort key as text: a time, then one or two ids. */
 export type Key = string
 
 interface List {
   json: Sql
   from: Sql
   where: Sql
-  /** The sort keys of the list, which never change: the time of an item, and its id. */
+  /** The item's time and id. Both never change. */
   keys: Sql[]
 }
 
 const byAge = (alias: Sql) => [sql`${alias}.created_at`, sql`${alias}.id`]
 
-/**
- * The lists in the order of the document. They leave out deleted resources, but contain decided, withdrawn and revoked ones,
- * because we store those.
- */
+/** The lists of the document. Decided, withdrawn and revoked resources are in them, deleted ones are not. */
 export const EXPORT_LISTS = {
   accounts: ({ accountId }) => ({
     json: accountJson,
@@ -79,6 +78,12 @@ export const EXPORT_LISTS = {
     from: sql`privacy_settings ps`,
     where: sql`ps.user_id = ${userId}`,
     keys: byAge(sql`ps`),
+  }),
+  notifications: ({ userId }) => ({
+    json: settingsJson,
+    from: sql`users u join notification_settings n on n.user_id = u.id`,
+    where: sql`u.id = ${userId}`,
+    keys: [sql`n.created_at`, sql`n.user_id`],
   }),
   ghostPlayers: ({ userId }) => ({
     json: ghostPlayerJson,
@@ -122,11 +127,32 @@ export const EXPORT_LISTS = {
     where: sql`ce.canonical_player_id = ${caller.canonicalPlayerId}`,
     keys: byAge(sql`ce`),
   }),
+  samePeople: (caller) => ({
+    json: samePersonJson(caller),
+    from: sql`same_people sp`,
+    where: sql`sp.user_id = ${caller.userId}`,
+    keys: byAge(sql`sp`),
+  }),
   trustedEditors: (caller) => ({
     json: trustedEditorJson(caller),
     from: sql`trusted_editors te`,
     where: sql`(te.grantor_id = ${caller.userId} or te.editor_id = ${caller.userId})`,
     keys: byAge(sql`te`),
+  }),
+  invitations: (caller) => ({
+    json: invitationJson(caller),
+    from: withState,
+    where: sql`i.inviter_id = ${caller.userId}`,
+    keys: byAge(sql`i`),
+  }),
+  acceptedInvitations: ({ userId }) => ({
+    json: sql`json_object(
+      'invitationId': iu.invitation_id,
+      'kind': (select i.kind from invitations i where i.id = iu.invitation_id),
+      'acceptedAt': rfc3339(iu.created_at))`,
+    from: sql`invitation_uses iu`,
+    where: sql`iu.user_id = ${userId}`,
+    keys: byAge(sql`iu`),
   }),
   groups: (caller) => ({
     json: groupJson,
@@ -166,7 +192,7 @@ export const EXPORT_LISTS = {
   }),
 } satisfies Record<string, (caller: UserCaller, after?: Key) => List>
 
-/** The first matches of each claimed ghost player of another owner, in the order of an index: a page contains no others. */
+/** A page needs only the first matches of every ghost player that the user has claimed. */
 const played = ({ userId, canonicalPlayerId }: UserCaller, after: Key | undefined): Sql => sql`
   select distinct seat.match_created_at, seat.match_id
   from claim_edges ce cross join lateral (
@@ -177,14 +203,12 @@ const played = ({ userId, canonicalPlayerId }: UserCaller, after: Key | undefine
   ) seat
   where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null and ce.owner_id <> ${userId}`
 
-/** The condition for the items after a key: a time, and one or two ids. */
 export function beyond(keys: Sql[], after: Key | undefined): Sql {
   if (after === undefined) return sql`true`
   const [time, ...ids] = after.split('|')
   return sql`(${join(keys)}) > (${time}::timestamptz, ${join(ids.map((id) => sql`${id}::uuid`))})`
 }
 
-/** On `accounts a`: the data of its owner, without credentials. */
 const accountJson = sql`json_object(
   'id': a.id,
   'name': a.name,
@@ -202,7 +226,6 @@ const accountJson = sql`json_object(
   'updatedAt': rfc3339(a.updated_at)
   absent on null)`
 
-/** On `sessions s`. */
 const sessionJson = sql`json_object(
   'id': s.id,
   'method': s.method,

@@ -1,7 +1,4 @@
-/**
- * The export: one document with all that the service stores about the caller. One statement selects the first page of every list,
- * which is all of it for nearly everybody. Each further page of a longer list is a statement of its own.
- */
+/** Exports everything that the service stores about the caller, as one document. Usually one statement reads everything. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable } from '../db/database.ts'
 import { type Sql, bulk, join, named, sql } from '../db/sql.ts'
@@ -11,17 +8,17 @@ import { unavailable } from '../http/problem.ts'
 import { meJson } from '../resources/users/store.ts'
 import { EXPORT_LISTS, type Key, PAGE, beyond } from './export-lists.ts'
 
-/** In bytes: a page ends with the item that exceeds it. */
+/** In bytes. A page ends with the item that takes it beyond this size. */
 const LONGEST_PAGE = 262_144
-/** The most exports at once: each needs the memory for a page and for its compression. */
-const MOST_AT_ONCE = 50
-/** How long an export waits for a database that is away or busy, and the time between two attempts, in milliseconds. */
+/** The limit for exports of this process, because each needs memory for a page and for compression. */
+export const MOST_AT_ONCE = 50
+/** In milliseconds: how long an export waits for the database, and the pause between two tries. */
 const PATIENCE = 30_000
 const PAUSE = 1_000
 
 type Item = { list: string; item: string; key: string }
 
-/** Selects the caller and the first page of each list, in one snapshot. There is no row for the caller if they were erased. */
+/** Selects no row for a caller who was erased. */
 export const beginning = (caller: UserCaller): Sql<Item> => {
   const pages = Object.keys(EXPORT_LISTS).map((list) => page(list, caller))
   return bulk(
@@ -29,21 +26,20 @@ export const beginning = (caller: UserCaller): Sql<Item> => {
   )
 }
 
-/** The document: one text, or pieces if a list has more than a page. */
 export function document(
   rows: Item[],
   { caller }: { caller: UserCaller },
   db: Database,
 ): string | AsyncIterable<string> {
   const items = Map.groupBy(rows, ({ list }) => list)
-  if (!items.has('user')) throw accountErased() // the cache still had the caller
+  if (!items.has('user')) throw accountErased() // the caller was still in the cache
   if (!Object.keys(EXPORT_LISTS).some((list) => mayGoOn(items.get(list)))) return whole(items)
   if (underWay >= MOST_AT_ONCE)
     throw unavailable('Too many large exports are under way; try again in some minutes.')
   return pieces(items, caller, db)
 }
 
-/** In the module, because it bounds the memory of the process. */
+/** The number of exports under way in this process. */
 let underWay = 0
 
 async function* pieces(begun: Map<string, Item[]>, caller: UserCaller, db: Database): AsyncGenerator<string> {
@@ -72,12 +68,11 @@ const whole = (items: Map<string, Item[]>): string =>
 const user = (items: Map<string, Item[]>) => `"user" : ${texts(items.get('user'))}`
 const texts = (items: Item[] = []) => items.map(({ item }) => item).join(', ')
 
-/** True if the page might have ended because of its limits. */
 const mayGoOn = (items: Item[] | undefined): items is Item[] =>
   items !== undefined &&
   (items.length >= PAGE || items.reduce((sum, { item }) => sum + Buffer.byteLength(item), 0) >= LONGEST_PAGE)
 
-/** Throws if the account was erased, so that the document breaks off. Repeats a read after the database was away. */
+/** Throws if the account was erased meanwhile, so that the document breaks off. */
 async function next(list: string, after: Key, caller: UserCaller, db: Database): Promise<Item[]> {
   const statement = sql<Item>`${stillThere(caller)} union all ${page(list, caller, after)} order by rank, position`
   for (const until = performance.now() + PATIENCE; ;) {
@@ -98,14 +93,13 @@ const me = ({ userId }: UserCaller): Sql => sql`
   select -1 as rank, 0::bigint as position, 'user' as list, (${meJson})::text as item, '' as key
   from users u where u.id = ${userId} and u.erased_at is null`
 
-/** The row before a page; it is missing if the account was erased. */
 const STILL_THERE = ''
 
 const stillThere = ({ userId }: UserCaller): Sql => sql`
   select -1 as rank, 0::bigint as position, ${STILL_THERE} as list, '' as item, '' as key
   from users u where u.id = ${userId} and u.erased_at is null`
 
-/** The items of a list after a key, oldest first. Their order never changes, so none is repeated or left out. */
+/** The oldest items come first. The order never changes, so no item is repeated or missed. */
 function page(name: string, caller: UserCaller, after?: Key): Sql {
   const { json, from, where, keys } = EXPORT_LISTS[name as keyof typeof EXPORT_LISTS](caller, after)
   const order = join(keys)

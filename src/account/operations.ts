@@ -3,7 +3,7 @@ import { anybody, change, longRead, version } from '../http/operation/define.ts'
 import { conflict } from '../http/problem.ts'
 import { noContent } from '../http/operation/responds.ts'
 import { LAST_ADMINISTRATOR, lockToErase } from '../identity/administration/store.ts'
-import { erase, lock } from './erase.ts'
+import { erase, eventsOfErasure, lock } from './erase.ts'
 import { beginning, document } from './export.ts'
 import { Export } from './schema.ts'
 
@@ -33,6 +33,7 @@ export const eraseMe = change({
   ifMatch: version,
   erases: true,
   responds: noContent,
+  changes: ({ caller }) => eventsOfErasure(caller),
   run({ db, caller, references: account }) {
     if (account?.isLastAdministrator) throw conflict(LAST_ADMINISTRATOR)
     return erase(db, caller, account?.roles ?? [])

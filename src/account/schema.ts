@@ -1,9 +1,12 @@
-/** The schema of an export: all data that the service stores about one person. */
+/** The schema of an export: everything that the service stores about one person. */
 import * as z from 'zod'
 import { timestamp, uuid } from '../http/schema/schema.ts'
 import { AuditEvent } from '../identity/audit/schema.ts'
 import { PersonalToken } from '../identity/personal-tokens/schema.ts'
+import { Invitation } from '../invitations/schema.ts'
+import { INVITATION_KINDS } from '../resources/visibility/invitations.ts'
 import { Translation } from '../messages/translations/schema.ts'
+import { Notifications } from '../notifications/schema.ts'
 import { ClaimEdge } from '../resources/claim-edges/schema.ts'
 import { ClaimRequest } from '../resources/claim-requests/schema.ts'
 import { Community } from '../resources/communities/schema.ts'
@@ -15,6 +18,7 @@ import { MembershipRequest } from '../resources/membership-requests/schema.ts'
 import { Membership } from '../resources/memberships/schema.ts'
 import { Playset } from '../resources/playsets/schema.ts'
 import { PrivacySetting } from '../resources/privacy-settings/schema.ts'
+import { SamePerson } from '../resources/same-people/schema.ts'
 import { TrustedEditor } from '../resources/trusted-editors/schema.ts'
 import { Me } from '../resources/users/schema.ts'
 
@@ -66,6 +70,9 @@ export const Export = z
       .array(AuditEvent)
       .meta({ description: 'What happened to the account, its tokens and sessions' }),
     privacySettings: z.array(PrivacySetting),
+    notifications: z
+      .array(Notifications)
+      .meta({ description: 'Where, about what and how often the user gets mail; none without a choice' }),
     ghostPlayers: z.array(GhostPlayer).meta({ description: 'The ghost players that the user owns' }),
     playsets: z.array(Playset),
     recordedMatches: z
@@ -78,9 +85,18 @@ export const Export = z
     matchEdits: z.array(MatchEdit).meta({ description: 'The edits that the user proposed' }),
     claimRequests: z.array(ClaimRequest),
     claimEdges: z.array(ClaimEdge),
+    samePeople: z
+      .array(SamePerson)
+      .meta({ description: 'What the user has said about players: they are one person, or two' }),
     trustedEditors: z
       .array(TrustedEditor)
       .meta({ description: 'The users that the user trusts, and the users who trust them' }),
+    invitations: z.array(Invitation).meta({ description: 'The invitations that the user made' }),
+    acceptedInvitations: z
+      .array(
+        z.strictObject({ invitationId: uuid(), kind: z.enum(INVITATION_KINDS), acceptedAt: timestamp() }),
+      )
+      .meta({ description: 'The invitations that the user accepted' }),
     groups: z.array(Group).meta({ description: 'The groups that the user owns or is a member of' }),
     groupMembers: z
       .array(z.strictObject({ groupId: uuid(), member: GroupMember }))
@@ -103,6 +119,7 @@ export const Export = z
       personalTokens: [],
       auditEvents: [],
       privacySettings: [PrivacySetting.meta()?.example],
+      notifications: [],
       ghostPlayers: [GhostPlayer.meta()?.example],
       playsets: [],
       recordedMatches: [],
@@ -110,7 +127,10 @@ export const Export = z
       matchEdits: [],
       claimRequests: [],
       claimEdges: [],
+      samePeople: [],
       trustedEditors: [],
+      invitations: [],
+      acceptedInvitations: [],
       groups: [],
       groupMembers: [],
       communities: [],

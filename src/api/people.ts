@@ -1,16 +1,22 @@
 /** Operations on people: what they share, their accounts, and the clients that act for them. */
 import * as account from '../account/operations.ts'
+import * as events from '../events/operations.ts'
 import * as accounts from '../identity/administration/operations.ts'
 import * as audit from '../identity/audit/operations.ts'
 import * as clients from '../identity/clients/operations.ts'
 import * as tokens from '../identity/personal-tokens/operations.ts'
+import * as audience from '../resources/audience/operations.ts'
+import * as invitations from '../invitations/operations.ts'
 import * as claimEdges from '../resources/claim-edges/operations.ts'
 import * as claimRequests from '../resources/claim-requests/operations.ts'
 import * as communities from '../resources/communities/operations.ts'
 import * as groups from '../resources/groups/operations.ts'
 import * as membershipRequests from '../resources/membership-requests/operations.ts'
+import * as notifications from '../notifications/operations.ts'
+import * as inbox from '../resources/inbox/operations.ts'
 import * as memberships from '../resources/memberships/operations.ts'
 import * as privacySettings from '../resources/privacy-settings/operations.ts'
+import * as samePeople from '../resources/same-people/operations.ts'
 import * as trustedEditors from '../resources/trusted-editors/operations.ts'
 import * as users from '../resources/users/operations.ts'
 import * as system from '../system/operations.ts'
@@ -42,6 +48,16 @@ export const people: Resource[] = [
     ],
   },
   {
+    tag: 'samePeople',
+    description: 'What a user says for themselves alone: two players are one person, or two.',
+    operations: [
+      samePeople.listSamePeople,
+      samePeople.countSamePeople,
+      samePeople.createSamePerson,
+      samePeople.deleteSamePerson,
+    ],
+  },
+  {
     tag: 'claimEdges',
     description: 'The links from canonical players to the ghost players that they have claimed.',
     operations: [
@@ -52,6 +68,24 @@ export const people: Resource[] = [
     ],
   },
   {
+    tag: 'invitations',
+    description:
+      'Codes and links for somebody who is not found by name: to claim a ghost player, to join a community, to become a trusted editor.',
+    operations: [
+      invitations.inviteToGhostPlayer,
+      invitations.inviteToCommunity,
+      invitations.inviteTrustedEditor,
+      invitations.listInvitations,
+      invitations.countInvitations,
+      invitations.getInvitation,
+      invitations.revokeInvitation,
+      invitations.acknowledgeInvitation,
+      invitations.lookUpInvitation,
+      invitations.acceptInvitation,
+      invitations.declineInvitation,
+    ],
+  },
+  {
     tag: 'privacySettings',
     description: 'Who may see a user’s profile, history and match details.',
     operations: [
@@ -59,6 +93,18 @@ export const people: Resource[] = [
       privacySettings.countPrivacySettings,
       privacySettings.getPrivacySetting,
       privacySettings.updatePrivacySetting,
+    ],
+  },
+  {
+    tag: 'audience',
+    description: 'Who sees a user’s profile, history and match details, and what somebody sees of the user.',
+    operations: [
+      audience.getAudience,
+      audience.listAudience,
+      audience.countAudience,
+      audience.getSightOfUser,
+      audience.getSightOfGroup,
+      audience.getSightOfStranger,
     ],
   },
   {
@@ -117,6 +163,20 @@ export const people: Resource[] = [
     ],
   },
   {
+    tag: 'inbox',
+    description: 'What waits for a decision.',
+    operations: [inbox.listInbox, inbox.countInbox],
+  },
+  {
+    tag: 'notifications',
+    description: 'Mail about what waits in the inbox.',
+    operations: [
+      notifications.getNotifications,
+      notifications.updateNotifications,
+      notifications.verifyAddress,
+    ],
+  },
+  {
     tag: 'users',
     description: 'The people who use the service.',
     operations: [
@@ -128,6 +188,11 @@ export const people: Resource[] = [
       account.exportMe,
       account.eraseMe,
     ],
+  },
+  {
+    tag: 'events',
+    description: 'A stream with an event for each change that the caller may see.',
+    operations: [events.followEvents],
   },
   {
     tag: 'tokens',
@@ -167,14 +232,19 @@ export const people: Resource[] = [
 
 export type PeopleModules = typeof account &
   typeof accounts &
+  typeof audience &
   typeof audit &
   typeof claimEdges &
   typeof claimRequests &
   typeof clients &
   typeof communities &
+  typeof events &
   typeof groups &
+  typeof invitations &
+  typeof inbox &
   typeof membershipRequests &
   typeof memberships &
+  typeof notifications &
   typeof privacySettings &
   typeof system &
   typeof tokens &

@@ -1,13 +1,15 @@
-/** Operations on matches, games, the catalog pipeline, and the figures made from matches. */
+/** Operations on matches, games, the catalog pipeline, and figures from matches. */
 import * as candidates from '../pipeline/candidates/operations.ts'
 import * as pipeline from '../pipeline/control/operations.ts'
 import * as rankings from '../pipeline/rankings/operations.ts'
 import * as ruleSources from '../pipeline/rule-sources/operations.ts'
 import * as canonicalPlayers from '../resources/canonical-players/operations.ts'
 import * as expansions from '../resources/expansions/operations.ts'
+import * as gameImages from '../resources/game-images/operations.ts'
 import * as games from '../resources/games/operations.ts'
 import * as ghostPlayers from '../resources/ghost-players/operations.ts'
 import * as matchEdits from '../resources/match-edits/operations.ts'
+import * as disputes from '../resources/disputes/operations.ts'
 import * as matches from '../resources/matches/operations.ts'
 import * as playsets from '../resources/playsets/operations.ts'
 import * as ratings from '../resources/ratings/operations.ts'
@@ -31,6 +33,8 @@ export const play: Resource[] = [
       matches.finalizeMatch,
       matches.disputeMatchParticipant,
       matches.withdrawDispute,
+      disputes.listDisputes,
+      disputes.countDisputes,
     ],
   },
   {
@@ -47,12 +51,22 @@ export const play: Resource[] = [
       matchEdits.createMatchEdit,
       matchEdits.getMatchEdit,
       matchEdits.decideMatchEdit,
+      matchEdits.withdrawMatchEdit,
+      matchEdits.listAllMatchEdits,
+      matchEdits.countAllMatchEdits,
     ],
   },
   {
     tag: 'games',
     description: 'The games that people play.',
-    operations: [games.listGames, games.countGames, games.createGame, games.getGame, games.updateGame],
+    operations: [
+      games.listGames,
+      games.countGames,
+      games.createGame,
+      games.getGame,
+      games.updateGame,
+      gameImages.getGameImage,
+    ],
   },
   {
     tag: 'expansions',
@@ -153,6 +167,10 @@ export const play: Resource[] = [
       statistics.listOpponents,
       statistics.countOpponents,
       statistics.getHeadToHead,
+      statistics.getStatisticsOfGhostPlayer,
+      statistics.listOpponentsOfGhostPlayer,
+      statistics.countOpponentsOfGhostPlayer,
+      statistics.getHeadToHeadOfGhostPlayer,
       statistics.getGameStatistics,
       statistics.getCommunityStatistics,
       statistics.getRecap,
@@ -173,6 +191,7 @@ export const play: Resource[] = [
 
 export type PlayModules = typeof candidates &
   typeof canonicalPlayers &
+  typeof disputes &
   typeof expansions &
   typeof games &
   typeof ghostPlayers &

@@ -1,4 +1,4 @@
-/** The operations of a resource. They are a tag of the document, in the order of their module. */
+/** A group of operations, which becomes a tag of the OpenAPI document. */
 import type { Operation } from '../http/operation/operation.ts'
 
 export interface Resource {

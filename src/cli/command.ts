@@ -1,55 +1,49 @@
-/** A command: its facts as data, the help made of them, and the function that runs it. */
+/** A command: its facts as data, its help text, and the function that runs it. */
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 
 export interface Command {
   name: string
-  /** One line for the overview. */
   summary: string
-  /** A paragraph for the command's own help. */
   about: string
   options: Readonly<Record<string, Option>>
-  /** The arguments in this order; optional ones come last. */
+  /** Optional arguments must be last. */
   arguments?: readonly { name: string; help: string; optional?: boolean }[]
-  /** Returns the exit code, if it isn't 0. */
+  /** Returns the exit code, or nothing for 0. */
   run: (values: Values, context: CommandContext) => Promise<number | void>
 }
 
 interface Option {
   type: 'string' | 'boolean'
   multiple?: boolean
-  /** The letter of its short form. */
   short?: string
-  /** The placeholder of the value in the help. */
   value?: string
   help: string
 }
 
 export type Values = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>
 
-/** The parts of the process that a command uses. */
 export interface CommandContext {
   env: NodeJS.ProcessEnv
   cwd: string
-  /** Prints a line for people or for other programs to read. */
   print: (line: string) => void
 }
 
-/** The call is wrong; the message says what would be right. */
+/** The message says what would be right. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** Refuses a command that needs the embedded issuer; `what` says what is elsewhere, or why it can't work. */
+/** Refuses a command that needs our own issuer. `what` says where to go instead, or why the command cannot work. */
 export function mustBeOwnIssuer({ issuers }: { issuers: readonly unknown[] }, what: string): void {
   if (issuers.length > 0) throw new UsageError(`SCOREBOOK_AUTH_ISSUERS is set: ${what}.`)
 }
 
-/** The command failed; the message says why, and what to do. */
+/** The message says why, and what to do. */
 export class CommandFailed extends Error {
   override name = 'CommandFailed'
 }
 
-/** The values of a command's options and arguments; throws `UsageError`. */
+/** Throws `UsageError`. */
 export function readOptions(command: Command, args: string[]): Values {
   const options: ParseArgsOptionsConfig = { help: { type: 'boolean' } }
   for (const [name, { type, multiple = false, short }] of Object.entries(command.options))
@@ -75,7 +69,7 @@ export const textOf = (values: Values, name: string) => textsOf(values, name)[0]
 export const textsOf = (values: Values, name: string) =>
   [values[name]].flat().filter((value): value is string => typeof value === 'string')
 
-/** The action that the argument `action` names; throws `UsageError`. */
+/** Throws `UsageError`. */
 export function actionIn<A>(
   values: Values,
   actions: Readonly<Record<string, A>>,
@@ -87,13 +81,11 @@ export function actionIn<A>(
   throw new UsageError(`${name} is not an action; ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'}.`)
 }
 
-/** The output of a command, for people and for programs. */
 export interface Output {
   lines: string[]
   json: unknown
 }
 
-/** The option of a command that ends with `printOutput`. */
 export const JSON_OPTION = { type: 'boolean', help: 'Print JSON for programs' } as const
 
 export function printOutput({ lines, json }: Output, values: Values, print: CommandContext['print']): void {
@@ -115,7 +107,6 @@ export function helpOf({ name, summary, about, options, arguments: taken = [] }:
   return `scorebook ${name}: ${summary}\n\n${about}${positions}\n\nOptions\n${table(rows)}`
 }
 
-/** Two columns with the second one aligned. */
 export function table(rows: [string, string][]): string {
   const width = Math.max(...rows.map(([first]) => first.length))
   return rows.map(([first, second]) => `  ${first.padEnd(width)}  ${second}`).join('\n')

@@ -1,4 +1,4 @@
-/** Turns an error that an operator can put right into a sentence that names the setting and says what to do. */
+/** Turns an error that an operator can mend into a sentence that names the setting and says what to do. */
 import { ConfigError } from '../config.ts'
 import { BackupFailed } from '../db/backup/folder.ts'
 import { CannotStart, FolderUnusable } from '../db/embedded/errors.ts'
@@ -10,7 +10,7 @@ import { CannotBundle } from '../pages/app/cannot-bundle.ts'
 import { CommandFailed, UsageError } from './command.ts'
 import { codeOf, fileReason, isCertificates, messageOf, netReason } from './reasons.ts'
 
-/** One sentence that explains the error; undefined for a bug of ours, because then the stack trace is needed. */
+/** Returns undefined for a bug of ours, because a bug needs its stack trace. */
 export function sentenceOf(error: unknown): string | undefined {
   if (error instanceof CannotConnect) return connecting(error)
   if (error instanceof CannotListen) return listening(error)
@@ -29,18 +29,17 @@ export function sentenceOf(error: unknown): string | undefined {
   return undefined
 }
 
-/** True if the call or the settings are wrong, so that trying again does not help. */
+/** True if the call or the settings are wrong, because then another try does not help. */
 export const isWrongCall = (error: unknown): error is Error =>
   error instanceof UsageError ||
   error instanceof ConfigError ||
   (error instanceof CannotReadKeys && error.issuer.jwksFile !== undefined)
 
-/** The service can't listen at its configured address. */
 export class CannotListen extends Error {
   override name = 'CannotListen'
   readonly host: string
   readonly port: number
-  /** True if a Scorebook listens there already. */
+  /** True if the program that listens there is a Scorebook. */
   readonly isOurs: boolean
 
   constructor({ host, port }: { host: string; port: number }, cause: unknown, isOurs = false) {
@@ -51,7 +50,6 @@ export class CannotListen extends Error {
   }
 }
 
-/** The keys of a token issuer can't be read. */
 export class CannotReadKeys extends Error {
   override name = 'CannotReadKeys'
   readonly issuer: OutsideIssuer
@@ -62,7 +60,6 @@ export class CannotReadKeys extends Error {
   }
 }
 
-/** A file of the call can't be read. */
 export const cannotRead = (path: string, error: unknown): UsageError =>
   new UsageError(`${path} cannot be read: ${fileReason(error)}.`, { cause: error })
 
@@ -73,9 +70,9 @@ function connecting({ server: { host, port, user, database }, given, cause }: Ca
   const sentence =
     CONNECTING[code]?.({ at, host, user, database, reason }) ??
     (/timeout|timed out/i.test(reason)
-      ? `${at} does not answer within 10 s. Check the host, the port, and what stands between.`
+      ? `${at} does not answer within 10 s. Check the host, the port, and the network in between.`
       : /does not support SSL/.test(reason)
-        ? `${at} offers no TLS, which sslmode in the URL demands. Turn TLS on there, or take sslmode out.`
+        ? `${at} offers no TLS, but sslmode in the URL demands TLS. Turn TLS on there, or take sslmode out.`
         : /password must be a/.test(reason)
           ? `${at} asks '${user}' for a password. Put it into the URL.`
           : isCertificates(code)
@@ -89,30 +86,28 @@ interface Connecting {
   host: string
   user: string
   database: string
-  /** The server's message. */
   reason: string
 }
 
 const silent = ({ at }: Connecting) =>
-  `${at} cannot be reached. Check the host, the port, and what stands between.`
+  `${at} cannot be reached. Check the host, the port, and the network in between.`
 
-/** Sentences by the error code of PostgreSQL or the system. */
 const CONNECTING: Record<string, (facts: Connecting) => string> = {
   '28P01': ({ at, user }) =>
-    `${at} refuses the account '${user}' with this password. Put both right in the URL; there @ is written %40, / is %2F, : is %3A.`,
+    `${at} refuses the account '${user}' with this password. Correct both in the URL; there @ is written %40, / is %2F, : is %3A.`,
   '28000': ({ at, user, database, reason }) =>
     reason.includes('no encryption')
       ? `${at} does not let '${user}' in to the database '${database}' from here without TLS. Add ?sslmode=verify-full to the URL, or a line for this host to its pg_hba.conf.`
       : `${at} does not let '${user}' in to the database '${database}': ${reason}. Its roles and its pg_hba.conf decide that.`,
   '3D000': ({ at, database }) =>
-    `there is no database '${database}' on ${at}. Create it, or put its name right in the URL.`,
+    `there is no database '${database}' on ${at}. Create it, or correct its name in the URL.`,
   '42501': ({ at, user, database }) =>
     `${at} does not let '${user}' connect to the database '${database}'. Grant it the right to, or use another account.`,
   '53300': ({ at }) => `${at} has no connection left. End other clients, or raise its max_connections.`,
   '57P03': ({ at, reason }) => `${at} takes no connections yet: ${reason}. Try again in a moment.`,
   ECONNREFUSED: ({ at }) =>
-    `nothing listens at ${at.slice('the server at '.length)}. Start PostgreSQL there, or put host and port right in the URL.`,
-  ENOTFOUND: ({ host }) => `the host name '${host}' is not known. Put it right in the URL.`,
+    `nothing listens at ${at.slice('the server at '.length)}. Start PostgreSQL there, or correct host and port in the URL.`,
+  ENOTFOUND: ({ host }) => `the host name '${host}' is not known. Correct it in the URL.`,
   EAI_AGAIN: ({ host }) =>
     `the host name '${host}' cannot be looked up at the moment. Check this machine’s DNS.`,
   EHOSTUNREACH: silent,
@@ -120,7 +115,7 @@ const CONNECTING: Record<string, (facts: Connecting) => string> = {
   ETIMEDOUT: silent,
   ENOENT: ({ host, reason }) =>
     reason.includes('connect')
-      ? `there is no socket in ${host}. Start PostgreSQL there, or put the URL right.`
+      ? `there is no socket in ${host}. Start PostgreSQL there, or correct the URL.`
       : `a file that the URL names is not there: ${reason}.`,
 }
 

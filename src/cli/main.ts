@@ -12,7 +12,7 @@ import {
 import { nearest } from '../config/nearest.ts'
 import { settingsHelp } from '../config/settings.ts'
 
-/** A command is loaded when it is called: the service's code takes a second to load, `api` a fifth of that. */
+/** Loads only the command that was called, because all of the service's code takes a second to load. */
 const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   migrate: async () => (await import('./commands/migrate.ts')).migrate,
@@ -62,11 +62,9 @@ ${table([
 ])}`
 
 interface CallContext extends CommandContext {
-  /** Prints what is wrong. */
   complain: (line: string) => void
 }
 
-/** Runs the command that the arguments name, and returns the exit code. */
 export async function main(args: string[], context: CallContext): Promise<number> {
   try {
     return await run(args, context)
@@ -75,8 +73,8 @@ export async function main(args: string[], context: CallContext): Promise<number
       context.complain(error.message)
       return error instanceof UsageError ? WRONG_CALL : FAILED
     }
-    const { isWrongCall, sentenceOf } = await import('./explain.ts') // loads the service's code
-    // An operator can mend what has a sentence. The rest is our fault, and its trace shows where.
+    const { isWrongCall, sentenceOf } = await import('./explain.ts') // this loads the service's code
+    // An error with a sentence can be mended by the operator. Any other error is a bug, and needs a stack trace.
     const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
     context.complain(sentenceOf(error) ?? trace)
     return isWrongCall(error) ? WRONG_CALL : FAILED

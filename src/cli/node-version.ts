@@ -1,4 +1,4 @@
-/** Refuses an older Node. Must be imported first, because other files might not load there. */
+/** Refuses an older Node. Import this file first, because an older Node may fail to load the others. */
 
 const OLDEST = 24
 

@@ -1,4 +1,4 @@
-/** The database of a command: the configured server, or the embedded one for as long as the command needs it. */
+/** The database of a command: the configured server, or the embedded server, which runs at least until the command ends. */
 import packageFile from '../../package.json' with { type: 'json' }
 import type { Config } from '../config.ts'
 import { createBackup } from '../db/backup/create.ts'
@@ -12,12 +12,11 @@ export type Log = Parameters<typeof startEmbeddedServer>[0]['log']
 
 export interface OpenServer {
   connection: Connection
-  /** Undefined for an outside server. */
   embedded?: EmbeddedServer
   close: () => Promise<void>
 }
 
-/** `exclusive` is for the one process that serves from the folder. */
+/** Set `exclusive` in the process that serves from the folder. */
 export async function openServer(config: Config, log: Log, { exclusive = false } = {}): Promise<OpenServer> {
   if (config.databaseUrl !== undefined) return { connection: config.databaseUrl, close: async () => {} }
   const embedded = await openEmbedded(config, log, { exclusive })
@@ -27,7 +26,7 @@ export async function openServer(config: Config, log: Log, { exclusive = false }
 export const openEmbedded = (config: Config, log: Log, { exclusive = false } = {}): Promise<EmbeddedServer> =>
   startEmbeddedServer({ dir: config.dataDir, log, exclusive, memory: memoryOf(config.memory) })
 
-/** Applies the missing migrations and returns their names. Before a change, makes a backup of the embedded database. */
+/** Returns the names of the migrations that it applied. It backs up an embedded database first. */
 export async function migrateSafely(
   { connection, embedded }: OpenServer,
   { backup }: Config,
@@ -46,7 +45,7 @@ export async function migrateSafely(
     }).catch((error: unknown) => {
       throw error instanceof BackupFailed
         ? new BackupFailed(
-            `${error.message} The database is to be migrated, and is not without a backup; SCOREBOOK_BACKUP=off does it without.`,
+            `${error.message} The database needs migrations, and migrations need a backup. SCOREBOOK_BACKUP=off applies them without one.`,
           )
         : error
     })
@@ -56,7 +55,7 @@ export async function migrateSafely(
   return migrate(connection)
 }
 
-/** Runs a short command's work on the migrated database. */
+/** Runs `work` of a short command, after the migrations. */
 export async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   const server = await openServer(config, onlyErrors)
   try {
@@ -72,7 +71,7 @@ export async function withDatabase<T>(config: Config, work: (db: Database) => Pr
   }
 }
 
-/** A log that keeps errors only: a short command prints nothing else of the server. */
+/** A short command prints the server's errors and nothing else of its log. */
 export const onlyErrors: Log = (level, message) => {
   if (level === 'error') process.stderr.write(`${message}\n`)
 }

@@ -1,15 +1,14 @@
-/** A progress bar on a terminal; nothing when the output goes to a file. */
+/** A progress bar on a terminal. It prints nothing into a file. */
 
 const WIDTH = 32
 
 interface ProgressBar {
-  /** Passes chunks through and counts their bytes. */
+  /** Passes the chunks on and counts their bytes. */
   along: (chunks: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>
-  /** Clears the line for the next output. */
   end: () => void
 }
 
-/** `total` is in bytes. Work after the last byte takes a while, and the bar says so. */
+/** `total` is in bytes. After the last byte the bar shows that work remains. */
 export function progressBar(total: number, stream: NodeJS.WriteStream = process.stderr): ProgressBar {
   const show = (line: string) => {
     if (stream.isTTY) stream.write(`\r\x1b[K${line}`)

@@ -1,6 +1,6 @@
-/** Why something outside failed, as the end of a sentence, without a full stop. */
+/** Why something outside Scorebook failed, as the end of a sentence, without a full stop. */
 
-/** Why another server doesn't answer. `fetch` hides the reason in its cause. */
+/** Returns why another server does not answer. `fetch` hides the reason in its error's cause. */
 export function netReason(error: unknown): string {
   const deepest = deepestOf(error)
   const code = codeOf(deepest)
@@ -11,7 +11,7 @@ export function netReason(error: unknown): string {
   if (isCertificates(code)) return `its certificate is not trusted (${code})`
   if (/TIMEOUT|ETIMEDOUT|UNREACH/.test(code) || (deepest instanceof Error && deepest.name === 'TimeoutError'))
     return 'it does not answer in time'
-  if (messageOf(deepest) === 'bad port') return 'HTTP is never spoken at this port'
+  if (messageOf(deepest) === 'bad port') return 'this port is never used for HTTP'
   return contentReason(deepest)
 }
 
@@ -24,9 +24,9 @@ export function fileReason(error: unknown): string {
 }
 
 function contentReason(error: unknown): string {
-  if (error instanceof SyntaxError) return 'what it holds is not JSON'
+  if (error instanceof SyntaxError) return 'it is not JSON'
   if (error instanceof Error && error.name.endsWith('ZodError'))
-    return 'what it holds is not a key set such as {"keys": […]}'
+    return 'it is not a key set such as {"keys": […]}'
   return messageOf(error).replace(/\.$/, '')
 }
 
@@ -36,7 +36,7 @@ function deepestOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? deepestOf(error.cause) : error
 }
 
-/** The code of a system or PostgreSQL error. When several addresses of a name fail together, the first error counts. */
+/** If all addresses of a host name fail, the first error counts. */
 export function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0])
   return error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -1,4 +1,4 @@
-/** The verifier of access tokens: of the configured issuers, or else of the embedded one. */
+/** Makes the verifier of access tokens: for the outside issuers in the settings, or for our own issuer if there are none. */
 import type { Config } from '../config.ts'
 import type { Queryable } from '../db/database.ts'
 import { trustEmbedded } from '../identity/embedded-issuer.ts'

@@ -1,4 +1,4 @@
-/** The outside issuers of access tokens, as SCOREBOOK_AUTH_ISSUERS lists them in JSON. */
+/** The outside issuers of access tokens, from the JSON in SCOREBOOK_AUTH_ISSUERS. */
 import * as z from 'zod'
 import { fieldPath } from '../http/schema/validate.ts'
 import { isSafe } from '../identity/fetch-json.ts'
@@ -13,7 +13,6 @@ const safeUrl = () =>
 
 const filled = () => z.string().min(1, 'must not be empty')
 
-/** The fields of an issuer, described for the help and the page of settings. */
 export const ISSUER = {
   issuer: safeUrl().describe('The URL in the `iss` of its tokens, with exactly the same letters'),
   audience: filled().describe('The `aud` of its tokens'),
@@ -66,7 +65,7 @@ const Issuers = z
     'names an issuer twice',
   )
 
-/** `jwksFile` is relative to the folder of the process. */
+/** The paths `jwksFile` are relative to the working folder. */
 export function issuers(text: string): z.output<typeof Issuers> | Fault {
   const example = '[{"issuer": "https://id.example.org", "audience": "scorebook"}]'
   let value: unknown
@@ -81,7 +80,7 @@ export function issuers(text: string): z.output<typeof Issuers> | Fault {
   return new Fault(`must be like ${example}: ${wrong.join('; ')}.`)
 }
 
-/** The end of a sentence that begins with the path. Zod's own messages are for programmers, so we write our own. */
+/** The end of a sentence that begins with the path of the wrong part. Zod's own messages are for programmers. */
 function faultOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'unrecognized_keys':

@@ -1,9 +1,6 @@
-/** Finds the name that somebody probably meant when they misspelt it. */
+/** Finds the name that somebody probably meant when they misspelt a name. */
 
-/**
- * The name with the most letters in the same places, minus half of the difference in length. Among equal names, the one with
- * the most letters in common.
- */
+/** The name that has the most letters in the same places. Half of the difference in length is subtracted. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const likeness = (one: string) => {
     const letters = [...one]

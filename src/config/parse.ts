@@ -1,9 +1,10 @@
-/** Parsers of settings: each turns a text into a value, or into a fault, which is the end of a sentence about the setting. */
+/** Parsers of settings: each makes a text into a value or a fault. */
 import { availableParallelism } from 'node:os'
 import { isIP } from 'node:net'
 import { urlsOf } from '../db/hosts.ts'
+import { SENDER, serverIn } from '../notifications/mail/settings.ts'
 
-/** What a setting must be: the end of a sentence that begins with its name. */
+/** The message is the end of a sentence that begins with the setting's name. */
 export class Fault {
   readonly message: string
   constructor(message: string) {
@@ -34,10 +35,10 @@ export const hour: Parse<number> = (given) =>
     ? Number(given)
     : new Fault(`must be an hour from 0 to 23, not '${given}'.`)
 
-/** Each process can need eight connections to the database, and the embedded PostgreSQL has a hundred. */
-const MOST_PROCESSES = 10
+/** Each process can need eight connections to the database, and the embedded PostgreSQL allows a hundred. */
+export const MOST_PROCESSES = 10
 
-/** A number of processes; `auto` means one for each core that this process can use. */
+/** `auto` means a process for each core that Scorebook can use. */
 export const processes: Parse<number> = (given) => {
   if (given === 'auto') return Math.min(availableParallelism(), MOST_PROCESSES)
   return /^\d{1,2}$/.test(given) && Number(given) >= 1 && Number(given) <= MOST_PROCESSES
@@ -67,7 +68,7 @@ export const matching =
   (given) =>
     form.test(given) ? given : new Fault(`must be ${what}, not '${given}'.`)
 
-/** Removes the slash at the end. The value might contain a password, so the fault doesn't repeat it. */
+/** Removes the slash at the URL's end. The fault does not quote the URL, because it may have a password. */
 export const url: Parse<string> = (given) => {
   const parsed = URL.parse(given)
   const isPlain = parsed && parsed.username === '' && parsed.password === '' && !/[?#]/.test(given)
@@ -78,7 +79,7 @@ export const url: Parse<string> = (given) => {
       )
 }
 
-/** The URL can name several servers. The value might contain a password, so the fault doesn't repeat it. */
+/** Takes a URL with several servers too. The fault does not quote the URL, because it may have a password. */
 export const databaseUrl: Parse<string> = (given) =>
   urlsOf(given).every(({ url, host }, _n, { length }) => isDatabase(url) && (length === 1 || host !== ''))
     ? given
@@ -86,7 +87,7 @@ export const databaseUrl: Parse<string> = (given) =>
         'must be like postgresql://user:password@host:5432/database; several servers are separated by commas: @one:5432,two:5432/.',
       )
 
-/** A URL for a socket has the folder in its query, and no host. */
+/** A URL for a socket names the folder in its query, and has no host. */
 const isDatabase = (one: string) =>
   /^postgres(ql)?:$/.test(URL.parse(one.replace(/@\/(?=.*[?&]host=)/, '@localhost/'))?.protocol ?? '')
 
@@ -95,7 +96,7 @@ export const origin: Parse<string> = (given) =>
     ? given
     : new Fault(`must be origins such as https://app.example.org, or *, not '${given}'.`)
 
-/** An IP address, or a network of them such as 10.0.0.0/8. */
+/** Parses a network such as 10.0.0.0/8. */
 export const network: Parse<string> = (given) => {
   const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(given) ?? []
   const version = isIP(address)
@@ -105,7 +106,6 @@ export const network: Parse<string> = (given) => {
     : new Fault(`must be addresses such as 10.0.0.1, or networks such as 10.0.0.0/8, not '${given}'.`)
 }
 
-/** Items between commas. */
 export const listOf =
   <T>(item: Parse<T>): Parse<T[]> =>
   (given) => {
@@ -116,3 +116,15 @@ export const listOf =
       .map(item)
     return items.find((one) => one instanceof Fault) ?? (items as T[])
   }
+
+/** The fault does not repeat the value, which may have a password. */
+export const mailServer: Parse<NonNullable<ReturnType<typeof serverIn>>> = (given) =>
+  serverIn(given) ??
+  new Fault(
+    'must be a URL such as smtp://user:password@mail.example:587 or smtps://user:password@mail.example, with signs such as @ in the password percent-encoded.',
+  )
+
+export const sender: Parse<string> = matching(
+  SENDER,
+  'an address, or a name and an address such as Scorebook <scorebook@example.org>',
+)

@@ -1,4 +1,4 @@
-/** Every setting with its parser, its default and its help. They are defined only here. */
+/** Every setting with its parser, its default and its help. */
 import { createRequire } from 'node:module'
 import { USER_AGENT } from '../pipeline/outside/user-agent.ts'
 import { nearest } from './nearest.ts'
@@ -8,6 +8,7 @@ import {
   databaseUrl,
   hour,
   listOf,
+  mailServer,
   matching,
   megabytesFrom,
   network,
@@ -15,25 +16,26 @@ import {
   origin,
   port,
   processes,
+  sender,
   text,
   url,
   wholeFrom,
 } from './parse.ts'
 
-/** Loaded only if the setting is set: it needs zod, and loading zod takes a fifth of the time of `scorebook api`. */
+/** Loads zod only if the setting is set, because that takes a fifth of the time of `scorebook api`. */
 const issuers = (given: string) =>
   (createRequire(import.meta.url)('./issuers.ts') as typeof import('./issuers.ts')).issuers(given)
 
 interface Setting<T> {
   about: string
   parse: Parse<T>
-  /** Parsed like a set value. A setting without a default has no value unless it is set. */
+  /** The default is parsed like a value. Without it, a setting that is not set has no value. */
   default?: string
-  /** For the help: the default that follows from other settings. */
+  /** For the help: says how other settings decide the default. */
   follows?: string
 }
 
-/** `parse` returns a `T`; `without` says what an unset setting gets. */
+/** `without` says what happens if the setting is not set. */
 const setting = <T, const D extends Pick<Setting<T>, 'default' | 'follows'> = object>(
   about: string,
   parse: Parse<T>,
@@ -133,8 +135,8 @@ export const SETTINGS = {
     { default: 'off' },
   ),
   SCOREBOOK_SIGN_UP: setting(
-    'open: everybody can make an account; invitation: only people with an invitation from an administrator',
-    oneOf('open', 'invitation'),
+    'open: everybody can make an account; players: people with an invitation from a player or an administrator; invitation: only people with an invitation from an administrator',
+    oneOf('open', 'players', 'invitation'),
     { default: 'invitation' },
   ),
   SCOREBOOK_ADMIN_NAME: setting(
@@ -146,7 +148,12 @@ export const SETTINGS = {
     'Addresses or networks of proxies, comma-separated, such as 127.0.0.1, 10.0.0.0/8; no other X-Forwarded-For counts',
     listOf(network),
   ),
-  SCOREBOOK_AUDIT_DAYS: setting('How many days the audit keeps an event', wholeFrom(1), {
+  SCOREBOOK_SMTP_URL: setting(
+    'The mail server, such as smtp://user:password@mail.example:587 (STARTTLS) or smtps://…:465; without it no mail is sent',
+    mailServer,
+  ),
+  SCOREBOOK_MAIL_FROM: setting('The sender of mails, such as Scorebook <scorebook@example.org>', sender),
+  SCOREBOOK_AUDIT_DAYS: setting('How many days the audit stores an event', wholeFrom(1), {
     default: '365',
   }),
   SCOREBOOK_CORS_ORIGINS: setting(
@@ -185,7 +192,7 @@ export const SETTINGS = {
   ),
   SCOREBOOK_CATALOG_TOKEN: setting('The token for the catalogue', text),
   SCOREBOOK_CATALOG_SOURCE: setting(
-    'The first word of source references',
+    'The first word of the source references that published games get',
     matching(/^[a-z]{1,40}$/, 'up to 40 small letters'),
     { default: 'catalog' },
   ),
@@ -224,9 +231,11 @@ export const SETTINGS = {
 
 export type Name = keyof typeof SETTINGS
 
-/** A setting that needs others: with any value (`undefined`), or only with this one. */
+/** The settings that another setting needs, when it has any value (`undefined`) or only when it has the given value. */
 const NEEDS: readonly [Name, string | undefined, readonly Name[]][] = [
   ['SCOREBOOK_DATABASE_PASSWORD_FILE', undefined, ['SCOREBOOK_DATABASE_URL']],
+  ['SCOREBOOK_SMTP_URL', undefined, ['SCOREBOOK_MAIL_FROM']],
+  ['SCOREBOOK_MAIL_FROM', undefined, ['SCOREBOOK_SMTP_URL']],
   ['SCOREBOOK_ADMIN_NAME', undefined, ['SCOREBOOK_ADMIN_PASSWORD_FILE']],
   ['SCOREBOOK_ADMIN_PASSWORD_FILE', undefined, ['SCOREBOOK_ADMIN_NAME']],
   ['SCOREBOOK_CATALOG_URL', undefined, ['SCOREBOOK_CATALOG_TOKEN']],
@@ -238,14 +247,14 @@ const NEEDS: readonly [Name, string | undefined, readonly Name[]][] = [
 type Table = typeof SETTINGS
 type ValueOf<S> = S extends Setting<infer T> ? T : never
 
-/** The value of each setting by its name; undefined if it is not set and has no `default`. */
+/** A value is undefined if the setting is not set and has no `default`. */
 export type Values = {
   [N in Name]: ValueOf<Table[N]> | (Table[N] extends { default: string } ? never : undefined)
 }
 
 export type Texts = Readonly<Record<string, string | undefined>>
 
-/** Parses all settings; an empty text counts as unset. It throws nothing: every fault is a sentence in `faults`. */
+/** An empty text counts as unset. Every fault becomes a sentence in `faults`; this throws nothing. */
 export function valuesIn(texts: Texts): { values: Values; faults: string[] } {
   const faults: string[] = []
   const read = ([name, { parse, default: otherwise }]: [string, Setting<unknown>]) => {
@@ -267,7 +276,7 @@ function missingIn(texts: Texts): string[] {
   })
 }
 
-/** A misspelt setting must not be ignored, because its default would stay in force. Tests have settings of their own. */
+/** Refuses a misspelt name, because otherwise the default would apply without a warning. Tests have settings of their own. */
 function unknownIn(texts: Texts): string[] {
   return Object.keys(texts)
     .filter(isUnknown)
@@ -280,13 +289,11 @@ function unknownIn(texts: Texts): string[] {
 const isUnknown = (name: string) =>
   name.startsWith('SCOREBOOK_') && !name.startsWith('SCOREBOOK_TEST_') && !Object.hasOwn(SETTINGS, name)
 
-/** Each setting with its help, for the command line. */
 export const settingsHelp = (): [string, string][] =>
   Object.entries<Setting<unknown>>(SETTINGS).map(([name, known]) => [
     name,
     `${known.about} (default: ${defaultOf(known)})`,
   ])
 
-/** The default as the help shows it. */
 export const defaultOf = (known: Pick<Setting<unknown>, 'default' | 'follows'>): string =>
   known.default ?? known.follows ?? 'none'

@@ -1,7 +1,4 @@
-/**
- * Adds candidates of an invented catalogue, in every stage and status of the pipeline. All steps are paused: no real catalogue
- * has these entries, so there is nothing to ask.
- */
+/** Adds candidates of an invented catalogue. All steps are paused, because no real catalogue has these entries. */
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { uuidv7 } from '../db/uuid.ts'
@@ -9,19 +6,17 @@ import type { InterpretedValues } from '../pipeline/outside/services.ts'
 import { type CatalogueValues, reliabilityOf } from '../pipeline/reliability.ts'
 import { pause } from '../pipeline/control/store.ts'
 
-/** The first id of the invented catalogue: real catalogues have no ids as high as this. */
+/** The ids of real catalogues are lower. */
 const FIRST_ID = 900_000_001
 
 interface Entry {
   name: string
   stage: 'PENDING_RULES' | 'RULES_COLLECTED' | 'INTERPRETED' | 'FAILED'
   status?: 'APPROVED' | 'PUBLISHED' | 'REJECTED'
-  /** The values in the rulebook, if it was read. */
   rulebook?: { players: [from: number, to: number]; minutes: number; age: number }
   failure?: string
   blocked?: true
   waiting?: true
-  /** The name of the base game of an expansion. */
   base?: string
 }
 
@@ -60,7 +55,7 @@ const ENTRIES: Entry[] = [
   { name: 'Night Train', stage: 'INTERPRETED', status: 'REJECTED', rulebook: DIFFERING },
 ]
 
-/** The first game of the demo represents the published one. */
+/** The published candidate becomes the first game of the demo. */
 export async function addCandidates(tx: Queryable, gameIds: string[]): Promise<void> {
   const idOf = new Map(ENTRIES.map(({ name }, index) => [name, FIRST_ID + index]))
   await pause(tx, undefined)

@@ -1,4 +1,4 @@
-/** Adds claims, trust, disputes and edits between the demo's people. */
+/** Adds claims, trust, disputes and edits between the people of the demo. */
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { UserCaller } from '../http/caller.ts'
@@ -9,7 +9,7 @@ import * as trustedEditors from '../resources/trusted-editors/store.ts'
 import { idOf } from './people.ts'
 import type { Random } from './random.ts'
 
-/** A person, and their ghost players for each of the others, in the order of the people. */
+/** The ghost players are in the order of the people. */
 interface Host {
   caller: UserCaller
   standIns: string[]
@@ -35,7 +35,6 @@ export async function addClaims(tx: Queryable, random: Random, hosts: Host[]): P
   }
 }
 
-/** Everybody trusts the next person. */
 export async function addTrust(tx: Queryable, hosts: Host[]): Promise<void> {
   for (const [index, { caller }] of hosts.entries()) {
     const next = hosts[(index + 1) % hosts.length]
@@ -50,7 +49,7 @@ type Seat = {
   playerId: string
 }
 
-/** The claimed players dispute 4 % of their results in other people's matches, and propose an edit for 10 % of the rest. */
+/** Claimed players dispute 4 % of their results, and propose an edit for 10 % of the rest. */
 export async function addDisagreements(tx: Queryable, random: Random, hosts: Host[]): Promise<void> {
   const callers = new Map(hosts.map(({ caller }) => [caller.userId, caller]))
   for (const seat of await claimedSeats(tx)) {
@@ -76,7 +75,7 @@ async function dispute(tx: Queryable, player: UserCaller, { matchId, participant
   await disputes.raise(tx, player, participant, 'I remember this otherwise.')
 }
 
-/** Proposes an edit that adds a loadout. A trusted editor's edit is approved at once; a third of the others stay pending. */
+/** A trusted editor's edit is approved at once. A third of the others stay pending. */
 async function propose(
   tx: Queryable,
   random: Random,

@@ -1,4 +1,4 @@
-/** Fills an empty database with people, games, matches, texts and candidates in every state, in one transaction. */
+/** Fills an empty database with people, games, matches, texts and candidates, in one transaction. */
 import { type Database, type Queryable, withoutTimeout } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import * as expansions from '../resources/expansions/store.ts'
@@ -14,7 +14,6 @@ import { results } from './results.ts'
 import { addSharing } from './sharing.ts'
 import { addTexts } from './texts.ts'
 
-/** Thrown if the database has accounts, games or matches already. */
 export class NotEmpty extends Error {
   override name = 'NotEmpty'
 }
@@ -22,7 +21,7 @@ export class NotEmpty extends Error {
 const MATCHES = 300
 const SEED = 7
 
-/** Throws `NotEmpty` for a database with data, and leaves it unchanged. All matches were played before `until`. */
+/** All matches were played before `until`. */
 export async function fillWithDemo(db: Database, until: Date): Promise<void> {
   const random = seededRandom(SEED)
   await db.transaction(async (tx) => {
@@ -129,14 +128,13 @@ async function playsetOf(tx: Queryable, { caller, playsetIds }: Person, game: St
   return idOf(shown)
 }
 
-/** A random evening in the two years before. */
 function dayBefore(until: Date, random: Random): string {
   const day = new Date(until.getTime() - random.whole(1, 730) * 86_400_000)
   day.setUTCHours(random.whole(17, 21), random.pick([0, 15, 30, 45]), 0, 0)
   return day.toISOString().replace('.000', '')
 }
 
-/** Sets the times of each match to the evening when it was played, because this run has just inserted them all. */
+/** Moves each match to the evening when it was played, because all have just been inserted. */
 async function spreadOverTime(tx: Queryable): Promise<void> {
   await tx.many(sql`
     update matches set

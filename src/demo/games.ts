@@ -1,10 +1,10 @@
-/** The invented games of the demo: 40 of them, of every score type, some played together or in sides, most with expansions. */
+/** The 40 invented games of the demo, with every score type. Some are played together or in sides, most have expansions. */
 import type * as z from 'zod'
 import type { CreateGame } from '../resources/games/schema.ts'
 import type { Random } from './random.ts'
 
 export interface DemoGame {
-  /** How the game is played: everybody for themself, all together against the game, or in sides. */
+  /** Everybody plays for themselves, all play together against the game, or sides play against each other. */
   manner: 'ALONE' | 'TOGETHER' | 'SIDES'
   game: z.output<typeof CreateGame>
   expansions: string[]
@@ -76,7 +76,7 @@ const KINDS: (Pick<DemoGame, 'manner'> &
 
 export function demoGames(random: Random): DemoGame[] {
   return THINGS.flatMap((thing) => PLACES.map((place) => `${place} ${thing}`)).map((displayName, index) => {
-    // Each kind once; then the usual kind half of the time.
+    // Each kind of game is used once. After that, half of the games are of the usual kind.
     const kind = KINDS[index] ?? (random.happens(0.5) ? KINDS[0] : undefined) ?? random.pick(KINDS)
     const { aim, manner, scoreType, winCondition } = kind
     const minPlayers = manner === 'SIDES' ? 4 : random.whole(1, 2)

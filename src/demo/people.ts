@@ -1,4 +1,4 @@
-/** The people of the demo: six accounts, each with its roles, its user, and a ghost player for each of the others. */
+/** The people of the demo: six accounts, each with roles, a user, and a ghost player for each of the others. */
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { uuidv7 } from '../db/uuid.ts'
@@ -10,7 +10,7 @@ import type { Role } from '../identity/roles.ts'
 import * as ghostPlayers from '../resources/ghost-players/store.ts'
 import { userOfAccount } from '../resources/users/store.ts'
 
-/** Everybody plays, and some do more, so that there is somebody for each part of the app. */
+/** Some people have more roles, so that each part of the app has somebody. */
 const ROLES: Record<string, Role[]> = {
   Alma: ['player'],
   Bruno: ['player', 'catalog-editor'],
@@ -24,15 +24,12 @@ export const PEOPLE = Object.keys(ROLES)
 
 export interface Person {
   caller: UserCaller
-  /** The communities that their matches are attached to. */
   communityIds: string[]
-  /** Ids of the self ghost player and then of a ghost player for each of the other people. */
+  /** The self ghost player is first. */
   ghostPlayerIds: string[]
-  /** The person's playset of a game, by the game's id. */
   playsetIds: Map<string, string>
 }
 
-/** Adds an account with its user, and a ghost player for each of the other people. */
 export async function addPerson(tx: Queryable, name: string): Promise<Person> {
   const account = await createAccount(tx, { id: uuidv7(), name, roles: ROLES[name] ?? [] })
   await tx.many(isOfDemo(account.id, PEOPLE.indexOf(name)))
@@ -58,7 +55,6 @@ export async function addPerson(tx: Queryable, name: string): Promise<Person> {
   }
 }
 
-/** The id of a resource that an insert returned. */
 export function idOf({ id }: Shown): string {
   if (id === undefined) throw new Error('A new resource has an id.')
   return id

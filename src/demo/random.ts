@@ -1,13 +1,12 @@
-/** Random numbers and choices that are the same for the same seed, by the generator mulberry32. */
+/** Random numbers and choices by the generator mulberry32. The same seed gives the same numbers. */
 export interface Random {
-  /** A number from 0 up to, but not including, 1. */
+  /** From 0 up to, but not including, 1. */
   next: () => number
-  /** A whole number from `least` to `most`, both included. */
+  /** A whole number from `least` to `most`, including both. */
   whole: (least: number, most: number) => number
-  /** True with this probability. */
   happens: (probability: number) => boolean
   pick: <T>(items: readonly T[]) => T
-  /** `count` different items in random order, or all of them if there are fewer. */
+  /** Different items in random order, or all if there are fewer than `count`. */
   some: <T>(items: readonly T[], count: number) => T[]
 }
 

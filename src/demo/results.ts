@@ -1,4 +1,4 @@
-/** Random results of a match that fit how its game is played; some are tied, and some were not written down. */
+/** Random results that fit the game. Some are ties, and some scores are missing. */
 import type { ParticipantInput } from '../resources/matches/schema.ts'
 import type { Random } from './random.ts'
 import type { DemoGame } from './games.ts'
@@ -6,7 +6,6 @@ import type { DemoGame } from './games.ts'
 const FACTIONS = ['Gulls', 'Otters', 'Foxes', 'Herons', 'Badgers', 'Moths']
 const SIDES = ['Harbour', 'Hills']
 
-/** A participant for each ghost player; tied participants share a rank. */
 export function results(ghostPlayerIds: string[], demo: DemoGame, random: Random): ParticipantInput[] {
   const results = resultsOf(ghostPlayerIds.length, demo, random)
   const factions = random.happens(0.3) ? random.some(FACTIONS, ghostPlayerIds.length) : []
@@ -44,7 +43,7 @@ function resultsOf(people: number, { game, manner }: DemoGame, random: Random): 
   }
   const scores: (number | undefined)[] = seats.map(() => scoreOf(game.scoreType, random))
   if (people > 1 && random.happens(0.12)) scores[1] = scores[0]
-  // Nobody counted the score; a missing score is never 0.
+  // A missing score, as if nobody had written it down. It is not 0.
   if (random.happens(0.08)) scores[people - 1] = undefined
   return scores.map((score): Result => {
     if (score === undefined) return {}
@@ -52,7 +51,6 @@ function resultsOf(people: number, { game, manner }: DemoGame, random: Random): 
       (other) => other !== undefined && (game.winCondition === 'LOWER_WINS' ? other < score : other > score),
     )
     const rank = better.length + 1
-    // Now and then only the score is written.
     return random.happens(0.1) ? { score } : { score, rank, outcome: rank === 1 ? 'WIN' : 'LOSS' }
   })
 }

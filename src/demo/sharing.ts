@@ -1,4 +1,4 @@
-/** Adds what the demo's people share: groups, two communities, and each level of privacy. */
+/** Adds what the people of the demo share: groups, two communities, and each level of privacy. */
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { UserCaller } from '../http/caller.ts'
@@ -7,11 +7,11 @@ import * as members from '../resources/groups/members.ts'
 import * as groups from '../resources/groups/store.ts'
 import * as requests from '../resources/membership-requests/store.ts'
 import { insertion } from '../resources/memberships/store.ts'
-import type { Level } from '../resources/privacy-settings/schema.ts'
+import type { Level } from '../resources/visibility/relations.ts'
 import * as settings from '../resources/privacy-settings/store.ts'
 import { type Person, idOf } from './people.ts'
 
-/** The first person is PUBLIC, the second lets a group of friends in, the others stay PRIVATE. */
+/** The first person is PUBLIC, the second lets in a group of friends, the others stay PRIVATE. */
 export async function addSharing(tx: Queryable, people: Person[]): Promise<void> {
   const [first, second, third, ...others] = people.map(({ caller }) => caller)
   if (!first || !second || !third) return
@@ -42,7 +42,7 @@ async function openClub(tx: Queryable, owner: UserCaller, joining: UserCaller[])
   return id
 }
 
-/** The first request is approved, the second rejected, the third withdrawn, the others stay pending. */
+/** The first request is approved, the second rejected, the third withdrawn, and the others stay pending. */
 async function closedTable(
   tx: Queryable,
   owner: UserCaller,

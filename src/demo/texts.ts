@@ -1,4 +1,4 @@
-/** Adds an application whose texts are translated in part: published, drafted, outdated, invalid and missing ones. */
+/** Adds an application with translations in every state: published, draft, outdated, invalid and missing. */
 import type { Queryable } from '../db/database.ts'
 import type { UserCaller } from '../http/caller.ts'
 import * as applications from '../messages/applications/store.ts'
@@ -41,13 +41,11 @@ const KEYS: Key[] = [
   { key: 'old.banner', baseText: 'New: dark colours', arguments: [] },
 ]
 
-/** What the next build of the application changed: a base text, and an argument. */
 const CHANGED: Record<string, Partial<Key>> = {
   'table.tie': { baseText: 'Nobody wins: a tie' },
   greeting: { baseText: 'Good evening, {player}', arguments: [{ name: 'player', type: 'ANY' }] },
 }
 
-/** One key of the first build is missing in the next. */
 const LATER: Key[] = KEYS.filter(({ key }) => key !== 'old.banner').map((one) =>
   Object.assign({}, one, CHANGED[one.key]),
 )
@@ -84,7 +82,6 @@ const TEXTS: Text[] = [
   { locale: 'fr', key: 'menu.record', text: 'Noter une partie', state: 'DRAFT' },
 ]
 
-/** The third person translates, and the fourth publishes. */
 export async function addTexts(tx: Queryable, callers: UserCaller[]): Promise<void> {
   const [, , translator, owner] = callers
   await applications.insert(tx, {

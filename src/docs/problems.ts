@@ -1,4 +1,4 @@
-/** The pages at the URIs of error types: the meaning of an error, and the remedy. */
+/** The pages at the URIs of error types. Each says what the error means and what to do. */
 import type { FastifyInstance } from 'fastify'
 import { compressed } from '../http/server/content-coding.ts'
 import {

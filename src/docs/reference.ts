@@ -1,4 +1,4 @@
-/** Serves the document at `/openapi.json` and its reference at `/docs`, only with files of our own origin. */
+/** Serves the OpenAPI document at `/openapi.json` and its reference at `/docs`. All files come from our own origin. */
 import { createHash } from 'node:crypto'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -18,7 +18,7 @@ export async function referencePages(app: FastifyInstance, document: object): Pr
     )
   })
   await app.register(async (pages) => {
-    pages.addHook('onSend', confine) // before the page becomes a 304: its headers replace the ones that the browser stored
+    pages.addHook('onSend', confine) // runs before the page becomes a 304, because the headers of a 304 replace the stored headers
     pages.addHook('onSend', tag)
     pages.addHook('onSend', compressedOnce)
     await pages.register(scalar, {
@@ -29,25 +29,23 @@ export async function referencePages(app: FastifyInstance, document: object): Pr
         withDefaultFonts: false,
         telemetry: false,
         hideClientButton: true,
-        showDeveloperTools: 'never', // its share and deploy buttons call other sites
+        showDeveloperTools: 'never', // because its share and deploy buttons call other sites
         agent: { disabled: true },
         mcp: { disabled: true },
-        persistAuth: true, // in the browser's local storage, until somebody deletes it
+        persistAuth: true, // the token stays in the browser's local storage until somebody deletes it
         onBeforeRequest: renewKey,
       },
     })
   })
 }
 
-/** The argument of the hook that the reference calls before a request. */
 interface Outgoing {
   requestBuilder: { headers: { get(name: string): string | null; set(name: string, value: string): void } }
 }
 
 /**
- * Replaces the document's example of an Idempotency-Key by a new key, because every request shows the same example. A key that
- * somebody typed stays. The function's source goes into the page, so it must not refer to anything outside itself; a test
- * compares its example with EXAMPLE_KEY. It does not use `randomUUID`, which browsers have only on https and localhost.
+ * Replaces the example of an Idempotency-Key, because the service would refuse a second request with it. This function's source
+ * goes into the page, so it may not use anything from outside.
  */
 const renewKey = ({ requestBuilder: { headers } }: Outgoing) => {
   if (headers.get('Idempotency-Key') !== '5b2e0c1a-9d3f-4e6b-8a71-2c4d6e8f0a13') return
@@ -59,11 +57,11 @@ const renewKey = ({ requestBuilder: { headers } }: Outgoing) => {
   )
 }
 
-/** The reference's script sets inline styles and compiles no code. It can send requests only to our origin. */
+/** The reference's script needs inline styles, but compiles no code. It can send requests only to our origin. */
 const policy = (script: string) =>
   `default-src 'none'; script-src 'self'${script}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** Allows the one inline script, which starts the reference, by its hash. */
+/** Allows only the inline script that starts the reference, by its hash. */
 async function confine(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
   const inline = isPage && typeof payload === 'string' ? INLINE_SCRIPT.exec(payload)?.[1] : undefined
@@ -73,14 +71,13 @@ async function confine(_request: FastifyRequest, reply: FastifyReply, payload: u
 
 const INLINE_SCRIPT = /<script type="text\/javascript">([^]*?)<\/script>/
 
-/** Browsers store the files and revalidate them, so each loads the script once per release. */
+/** Browsers store the files, but ask each time whether the files are current. */
 async function tag(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload === 'string' && reply.statusCode === 200)
     reply.headers({ etag: etagOf(payload), 'cache-control': 'no-cache' })
   return payload
 }
 
-/** The ETags of a few texts, which do not change while the service runs. */
 const etags = new Map<string, string>()
 
 function etagOf(text: string): string {
@@ -91,6 +88,5 @@ function etagOf(text: string): string {
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64')
 
-/** A score sheet with a pencil circle around its winner. */
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none"><path stroke="#14603f" stroke-width="2" d="M3 3.5h18v17H3zM3 9h18M3 14.5h18M8 3.5v17"/><ellipse cx="14.4" cy="11.8" rx="5.2" ry="4.1" stroke="#d0401f" stroke-width="2.4" transform="rotate(-8 14.4 11.8)"/></svg>'

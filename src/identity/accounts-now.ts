@@ -4,13 +4,12 @@ import { EMBEDDED_ISSUER } from '../http/access-token.ts'
 import type { Holder } from '../http/caller.ts'
 import { scopesOfRoles } from './roles.ts'
 
-/** The columns that `accountNow` reads. The select is from `accounts a` with `userOfAccount`. */
 export type AccountRow = {
   accountId: string
   name: string
   roles: string[]
   disabled: boolean
-  /** Null before the account's first request to the API. */
+  /** Null until the account sends its first request to the API. */
   userId: string | null
   canonicalPlayerId: string | null
 }
@@ -19,7 +18,7 @@ export const accountColumns = sql`
   a.id as "accountId", a.name, a.roles, a.disabled_at is not null as disabled, u.id as "userId",
   c.id as "canonicalPlayerId"`
 
-/** Joins to `accounts a`. */
+/** Joins the user and the canonical player to a select from `accounts a`. */
 export const userOfAccount = sql`
   left join users u on u.issuer = ${EMBEDDED_ISSUER} and u.subject = a.id::text
   left join canonical_players c on c.user_id = u.id`
@@ -43,7 +42,7 @@ export const accountNow = (row: AccountRow): AccountNow => ({
   erased: false,
 })
 
-/** Stands for an account without a row: an erasure deletes it. */
+/** The rights of an account that was erased, and has no row any more. */
 export const accountGone = (accountId: string): AccountNow => ({
   accountId,
   name: '',

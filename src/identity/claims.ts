@@ -1,31 +1,30 @@
-/** Reads the claims of an access token: its subject, name and effective scopes. */
+/** Reads the claims of an access token: its subject, name and scopes. */
 import type { JWTPayload } from 'jose'
 import { type VerifiedToken, InvalidToken } from '../http/access-token.ts'
 import { faultOfName, isBlank } from '../http/schema/text.ts'
 import { type Role, SCOPE_PREFIX, isRole, scopesOfRole } from './roles.ts'
 
-/** Clocks may differ by this many seconds. */
+/** In seconds. Two machines' clocks may differ by this time. */
 export const LEEWAY = 60
 
-/** The claim that marks a token of `scorebook token`. The embedded issuer writes it into no other token. */
+/** Only tokens of `scorebook token` have this claim. */
 export const FROM_SHELL = 'from_shell'
 
-/** The claim with the id of the grant under which an app got its token here. */
+/** The claim that names the grant with which an app got the token. */
 export const GRANT = 'grant_id'
 
-/** The claim with the number of the secret that a client showed to get its token here, counted from 1. */
+/** The claim with the number of the client secret that was used. The first secret has the number 1. */
 export const SECRET_NUMBER = 'secret_number'
 
 export interface ClaimRules {
-  /** Becomes `VerifiedToken.issuer`. Subjects are unique within an issuer. */
   knownAs: string
-  /** The name of the claim with the roles, or the dotted path to it. */
+  /** The claim with the roles, or the dotted path to it. */
   rolesClaim: string
-  /** Maps the issuer's role names to our roles. Without it the issuer uses our names. */
+  /** Maps the issuer's role names to our names. Undefined if the issuer uses our names. */
   roles: ReadonlyMap<string, Role> | undefined
 }
 
-/** `payload` is from a token whose signature, issuer, audience and times were checked. */
+/** Check the signature, issuer, audience and times of `payload` before you call it. */
 export function tokenOf(payload: JWTPayload, rules: ClaimRules): VerifiedToken {
   const subject = subjectOf(payload)
   return {
@@ -55,7 +54,7 @@ function subjectOf({ sub }: JWTPayload): string {
   )
 }
 
-/** `JSON.parse` reads 1e400 as infinity: such a token would never expire. */
+/** `JSON.parse` reads 1e400 as infinity, and such a token would never end. */
 function expiryOf({ exp }: JWTPayload): number {
   if (Number.isFinite(exp) && exp !== undefined) return exp
   throw new InvalidToken('The access token\'s claim "exp" must be a time in seconds.')
@@ -63,17 +62,16 @@ function expiryOf({ exp }: JWTPayload): number {
 
 const LONGEST_NAME = 100
 
-/** Ignores a name with half of a surrogate pair, and any other name that users could not choose here. */
+/** Ignores a name that nobody could choose here. */
 function nameIn(claim: unknown): string | undefined {
   if (typeof claim !== 'string' || !isText(claim) || faultOfName(claim.trim())) return undefined
   const name = [...claim.trim()].slice(0, LONGEST_NAME).join('').trim()
   return isBlank(name) ? undefined : name
 }
 
-/** PostgreSQL refuses NUL and replaces half of a surrogate pair. */
+/** False for a text with NUL, which PostgreSQL refuses, or with half of a surrogate pair, which PostgreSQL replaces. */
 const isText = (value: string) => value.isWellFormed() && !value.includes('\0')
 
-/** The scopes that the token names, if it names any of ours; otherwise the scopes of its roles. */
 function effectiveScopes(payload: JWTPayload, { rolesClaim, roles }: ClaimRules): Set<string> {
   const namedScopes = [...words(payload['scope']), ...words(payload['scp'])].filter((scope) =>
     scope.startsWith(SCOPE_PREFIX),
@@ -84,7 +82,7 @@ function effectiveScopes(payload: JWTPayload, { rolesClaim, roles }: ClaimRules)
   return new Set(ourRoles.flatMap((role) => scopesOfRole[role]))
 }
 
-/** Tries the whole path as one name first, because a claim's name can contain dots, as a URL does. */
+/** Takes the whole path for one name first, because a name can have dots, such as a URL. */
 function claimAt(payload: JWTPayload, path: string): unknown {
   if (Object.hasOwn(payload, path)) return payload[path]
   let value: unknown = payload

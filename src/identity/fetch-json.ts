@@ -4,7 +4,7 @@ import { isLoopback, readAtMost } from '../http/outgoing.ts'
 const LONGEST_WAIT = 5_000
 const MOST_BYTES = 256 * 1024
 
-/** Rejects with the reason unless the answer is a 200 with JSON within both limits. Follows no redirect. */
+/** Throws with the reason unless the answer is a 200 with JSON. Follows no redirect. */
 export async function fetchJson(address: string): Promise<unknown> {
   const url = new URL(address)
   if (!isSafe(url)) throw new Error(`${address} is neither https nor on this machine.`)
@@ -22,7 +22,10 @@ export async function fetchJson(address: string): Promise<unknown> {
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
 }
 
-/** Without TLS somebody on the network could replace keys. Loopback addresses never leave this machine. */
+/**
+ * True for https, and for a loopback address, which never leaves this machine. Otherwise somebody on the network could change the
+ * keys.
+ */
 export function isSafe({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && (hostname === 'localhost' || isLoopback(hostname)))
 }

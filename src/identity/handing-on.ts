@@ -1,12 +1,12 @@
-/** The one rule for whatever lets somebody in or raises their rights: nobody gives a scope that they lack. */
+/** Nobody can give away a scope that they lack. The rule is for everything that lets people in or raises their rights. */
 import type { Caller } from '../http/caller.ts'
 import { forbidden } from '../http/problem.ts'
 import { NEVER_GRANTED } from './personal-tokens/schema.ts'
 
-/**
- * Throws unless the caller has each of the scopes now. Otherwise the scope to make tokens, clients, links or roles would be worth
- * every other scope: its holder could make themselves a credential that has them.
- */
+export const holds = (caller: Caller, given: Iterable<string>): boolean =>
+  [...given].every((scope) => caller.scopes.has(scope))
+
+/** Throws if the caller lacks a scope of `given` now. Otherwise a script could make a token with more scopes than its own. */
 export function mustHold(caller: Caller, given: Iterable<string>): void {
   for (const scope of given)
     if (!caller.scopes.has(scope))

@@ -1,21 +1,18 @@
-/** The public keys of one issuer: read on first use, when they are old, and when a token's key is not among them. */
+/** The public keys of one issuer. We read them at first use, when they are old, and when a token names an unknown key. */
 import { type JSONWebKeySet, type LocalJWKSet, createLocalJWKSet } from 'jose'
 import { IssuerUnavailable } from '../http/access-token.ts'
 import type { KeyChanges } from './sessions/account-status.ts'
 
-/** Reads the keys from where the issuer publishes them. */
 export type LoadKeys = () => Promise<JSONWebKeySet>
 
-/** Finds the key for a token's header. Each set of keys is an object of its own, so that `===` compares sets. */
+/** Each reading makes a new object, so `===` shows whether the keys were read again. */
 export type Keys = LocalJWKSet
 
-/** How often keys are read, in milliseconds. */
+/** All times are in milliseconds. */
 export interface Pace {
-  /** Keys older than this are read again; we use the old ones until then. */
   oldAfter: number
-  /** The shortest time between two reads of the keys because of an unknown key. */
+  /** The shortest time between two readings because of unknown keys. */
   searchEvery: number
-  /** The time between two attempts while there are no keys at all. */
   retryEvery: number
 }
 
@@ -27,8 +24,7 @@ export interface KeyRingOptions {
 }
 
 /**
- * While no notifications of changes arrive, we read keys again after `oldAfter` and stop using them after `usedFor`, in
- * milliseconds.
+ * In milliseconds. While no notifications arrive, we read the keys again after `oldAfter`, and stop using them after `usedFor`.
  */
 const UNHEARD = { oldAfter: 1_000, usedFor: 3_000 }
 
@@ -38,7 +34,7 @@ export class KeyRing {
   #written = ''
   #loading: Promise<void> | undefined
   #changes: KeyChanges | undefined
-  /** When the reading of the present keys began; `-Infinity` means that they must not be used. */
+  /** The time at which the last reading began. `-Infinity` means that the keys must not be used. */
   #readAt = -Infinity
   #triedAt = -Infinity
   #searchedAt = -Infinity
@@ -48,7 +44,7 @@ export class KeyRing {
     this.#options = options
   }
 
-  /** From now on we drop the keys as soon as they change, and read them often while no notifications arrive. */
+  /** Call it once. Afterwards changed keys are dropped at once. While no notifications arrive, the keys are read often. */
   follow(changes: KeyChanges): void {
     this.#changes = changes
     changes.whenKeysChange(() => {
@@ -58,7 +54,7 @@ export class KeyRing {
     })
   }
 
-  /** The keys of the last reading; undefined if none are usable. Starts a new reading if they are old. */
+  /** Undefined if there are no usable keys. If the keys are old, this starts a reading. */
   get latest(): Keys | undefined {
     if (Date.now() - this.#readAt >= (this.#isUnheard ? UNHEARD.usedFor : Infinity)) return undefined
     if (this.#isOld()) void this.#load()
@@ -70,11 +66,11 @@ export class KeyRing {
     const { latest } = this
     if (latest) return latest
     if (this.#loading || Date.now() - this.#triedAt >= this.#options.pace.retryEvery) await this.#load()
-    const isForgotten = this.#triedAt === -Infinity // the keys changed during the reading
+    const isForgotten = this.#triedAt === -Infinity // because the keys changed during the reading
     return this.latest ?? (isForgotten ? this.keys() : this.#unavailable())
   }
 
-  /** Reads the keys again because `known` lacks one. Returns the same keys within `searchEvery` of the last search. */
+  /** Reads the keys again because `known` lacks a key, but at most every `searchEvery` ms. Otherwise it returns `known`. */
   async newerThan(known: Keys): Promise<Keys> {
     if (this.#keys === known && Date.now() - this.#searchedAt >= this.#options.pace.searchEvery) {
       this.#searchedAt = Date.now()
@@ -95,7 +91,7 @@ export class KeyRing {
     return Date.now() - this.#triedAt >= oldAfter
   }
 
-  /** Never throws. Simultaneous callers share one reading. */
+  /** Reads the keys, without ever throwing. Everybody who waits shares one reading. */
   #load(): Promise<void> {
     this.#triedAt = Date.now()
     if (this.#loading) return this.#loading
@@ -106,7 +102,7 @@ export class KeyRing {
     return loading
   }
 
-  /** Uses the result only if `isWanted` still holds: the keys might have changed after the reading began. */
+  /** If the keys change while they are read, ignores the result. */
   async #read(isWanted: () => boolean): Promise<void> {
     const began = Date.now()
     try {

@@ -8,25 +8,22 @@ import type { Role } from './roles.ts'
 import type { TrustedIssuer } from './verifier.ts'
 
 export interface OutsideIssuer {
-  /** A URL, equal to the `iss` of tokens letter by letter. */
+  /** The `iss` of tokens must be exactly this text. */
   issuer: string
   audience: string
-  /** The address of the keys. Without it and `jwksFile` we ask the issuer's discovery document. */
+  /** The address of the keys. Undefined if the keys are in `jwksFile`, or if the issuer's discovery document has the address. */
   jwksUri: string | undefined
-  /** An absolute path. */
+  /** The absolute path of a file with the keys. */
   jwksFile: string | undefined
   rolesClaim: string
   roles: ReadonlyMap<string, Role> | undefined
-  /** The client with which people sign in there in a browser; without it they cannot. */
+  /** If this is set, people can sign in at the issuer in a browser. */
   client?: OutsideClient | undefined
 }
 
-/** The service as a client of an outside issuer. */
 export interface OutsideClient {
   id: string
-  /** Without it the client is public. */
   secret: string | undefined
-  /** The scopes that it requests. */
   scope: string
 }
 
@@ -36,7 +33,7 @@ export function trustOutside(configured: OutsideIssuer, warn: KeyRingOptions['wa
   return { issuer, audience, keys, knownAs: issuer, rolesClaim, roles }
 }
 
-/** The returned function reads the issuer's keys once, and rejects with the reason if it can't. */
+/** The returned function reads the keys. It throws the reason if it cannot. */
 export function loaderOf({ issuer, jwksUri, jwksFile }: OutsideIssuer): LoadKeys {
   if (jwksFile !== undefined) return async () => keySetIn(JSON.parse(await readFile(jwksFile, 'utf8')))
   if (jwksUri !== undefined) return async () => keySetIn(await fetchJson(jwksUri))
@@ -50,7 +47,7 @@ const paceOf = ({ jwksFile }: OutsideIssuer) => (jwksFile === undefined ? overNe
 
 const Discovery = z.object({ issuer: z.string(), jwks_uri: z.string() })
 
-/** OpenID Connect Discovery 1.0, section 4. */
+/** Returns the address of the keys from the discovery document (OpenID Connect Discovery 1.0, section 4). */
 async function discover(issuer: string): Promise<string> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const document = Discovery.parse(await fetchJson(address))

@@ -1,4 +1,4 @@
-/** Finds the holder of a verified token: a user of an outside issuer, an account as it is now, or a client. */
+/** Finds the holder of a verified token: a user of an outside issuer, an account, or a client. */
 import type { Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { type VerifiedToken, EMBEDDED_ISSUER, InvalidToken } from '../http/access-token.ts'
@@ -15,24 +15,25 @@ import type { AccountStatus } from './sessions/account-status.ts'
 
 type Subject = Pick<VerifiedToken, 'issuer' | 'subject' | 'name' | 'issuedAt'>
 
-/** Finds, creates and locks users; `resources/users` does it. */
+/** `resources/users` has the implementation. */
 interface Users {
   findOrCreate: (token: Subject) => Promise<{ id: string; canonicalPlayerId: string } | undefined>
   lockAccount: (userId: string, others?: Sql) => Sql
 }
 
-/** A token that was read from the database together with its account. */
+/** A token from a personal token or session. Its account was read from the database together with it. */
 export interface TokenOfAccount extends VerifiedToken {
   account: AccountNow
 }
 
-/** After this time we look up a user of an outside issuer again, in milliseconds: another instance may have erased them. */
+/**
+ * In milliseconds. Another instance may have erased a user of an outside issuer, so after this time we ask the database again.
+ */
 const KNOWN_FOR = 60_000
 
-/** An app or a service. `accountId` is the client's id. */
 interface KnownClient extends OfAccount {
   holder: Holder
-  /** The number of its present secret; undefined if it has none. */
+  /** Undefined if the client has no secret. */
   secretNumber: number | undefined
 }
 
@@ -62,7 +63,6 @@ export class People implements PeopleOfApi {
     return token.isClient ? this.#client(token) : this.#account(token)
   }
 
-  /** For an account that was read from the database with its session or token. */
   ofAccount(account: AccountNow): Eventual<Holder> {
     if (account.disabled) throw new InvalidToken('The account is disabled; an administrator can enable it.')
     return account.user || account.erased ? account : this.#withUser(account)
@@ -72,7 +72,7 @@ export class People implements PeopleOfApi {
     this.#erasedAt = Date.now()
   }
 
-  /** An erased account has no grants any more, but its erasure may be sent again. */
+  /** Lets a client repeat the erasure of its account, although an erased account has no grants. */
   #account(token: VerifiedToken): Eventual<Holder> {
     const account = this.#accountOf(token)
     const access = token.fromShell ? true : this.#hasAccess(token)
@@ -80,7 +80,7 @@ export class People implements PeopleOfApi {
     return Promise.all([account, access]).then(([holder, has]) => letIn(holder, has))
   }
 
-  /** False if the app was removed or got another secret, or if its grant has ended or is somebody else's. */
+  /** False if the app was removed or has a new secret, or if the grant has ended or is somebody else's. */
   #hasAccess(token: VerifiedToken): Eventual<boolean> {
     const { clientId = '', grantId, subject } = token
     if (grantId === undefined) return false
@@ -99,20 +99,20 @@ export class People implements PeopleOfApi {
       return row ? accountNow(row) : accountGone(subject)
     })
     return after(found, (account) => {
-      if (!account) throw new Error('The cache holds `accountGone` for an account without a row.')
+      if (!account) throw new Error('The cache has `accountGone` for an account without a row.')
       const holder = this.ofAccount(account)
       return token.fromShell ? after(holder, () => this.#shell(account)) : holder
     })
   }
 
-  /** Returns the same object for the same account, without its limits: the token alone decides. */
+  /** The account's roles do not limit a token of the shell. For the same account, this returns the same object. */
   #shell(account: AccountNow): Holder {
     const known = this.#inShell.get(account) ?? { ...account, allowed: undefined }
     this.#inShell.set(account, known)
     return known
   }
 
-  /** The first request of an account creates its user. */
+  /** Creates the account's user at the account's first request. */
   async #withUser(account: AccountNow): Promise<Holder> {
     const { accountId: subject, name } = account
     const issuedAt = Date.now() / 1000
@@ -165,7 +165,7 @@ function clientHolder(known: KnownClient | undefined, { secretNumber }: Verified
   return known.holder
 }
 
-/** The command line is a public app, without a row and a secret. */
+/** The command line is a client without a row and without a secret. */
 const WITHOUT_SECRET = { secretNumber: undefined }
 
 const isOfAccount = (token: VerifiedToken): token is TokenOfAccount => 'account' in token

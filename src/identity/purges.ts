@@ -1,13 +1,10 @@
-/**
- * The purges of accounts: sessions, personal tokens, links, challenges, budgets of attempts, what the provider stores, and the
- * audit.
- */
+/** Deletes old sessions, tokens, links, challenges, budgets, records of the provider, and audit events. */
 import type { Purge } from '../db/purging.ts'
 import { sql } from '../db/sql.ts'
 import { IDLE_DAYS } from './sessions/store.ts'
 
-/** How long we keep an expired token or link, in days: until then we can show it, and say that it has expired. */
-const SHOWN = 30
+/** In days. For this time we can still say that an ended token or link has ended. */
+export const SHOWN = 30
 
 export const purgesOfIdentity = (auditDays: number): Purge[] => [
   (most) => sql`

@@ -1,14 +1,14 @@
-/** The scopes of the API, and the roles: sets of scopes for tokens that name no scope of ours. */
+/** The scopes of our API, and the roles. A role is a set of scopes. */
 
 export const SCOPE_PREFIX = 'svc-engine:'
 
 export type Role = keyof typeof scopesOfRole
 
-/** The scopes that a person needs for their own matches. */
 const playerScopes = [
   ...scopes('match', 'read', 'create', 'update', 'delete', 'finalize'),
-  ...scopes('match-edit', 'read', 'create', 'decide'),
+  ...scopes('match-edit', 'read', 'create', 'decide', 'withdraw'),
   ...scopes('match-participant', 'dispute'),
+  ...scopes('inbox', 'read'),
   ...scopes('suggestion', 'read'),
   ...scopes('leaderboard', 'read'),
   ...scopes('game', 'read'),
@@ -19,8 +19,11 @@ const playerScopes = [
   ...scopes('statistics', 'read'),
   ...scopes('claim-request', 'read', 'create', 'decide', 'cancel'),
   ...scopes('claim-edge', 'read', 'revoke'),
+  ...scopes('invitation', 'read', 'create', 'revoke', 'acknowledge', 'accept'),
+  ...scopes('same-person', 'read', 'create', 'delete'),
   ...scopes('trusted-editor', 'read', 'grant', 'revoke'),
   ...scopes('privacy-setting', 'read', 'update'),
+  ...scopes('audience', 'read'),
   ...scopes('group', 'read', 'create', 'update', 'delete'),
   ...scopes('group-member', 'read', 'add', 'remove'),
   ...scopes('community', 'read', 'create', 'update', 'delete'),
@@ -29,9 +32,11 @@ const playerScopes = [
   ...scopes('user', 'read', 'update', 'delete'),
   ...scopes('message', 'read'),
   ...scopes('token', 'read', 'create', 'delete'),
+  ...scopes('event', 'read'),
+  ...scopes('notification', 'read', 'update'),
 ]
 
-/** A change needs the ETag of a read, so these include the scopes to read what they change. */
+/** These services can read too, because a change needs the ETag that a read returns. */
 const catalogServiceScopes = [
   ...scopes('game', 'read', 'create', 'update'),
   ...scopes('expansion', 'read', 'create', 'update'),
@@ -44,7 +49,6 @@ const catalogEditorScopes = [
   ...scopes('ranking', 'read', 'import'),
 ]
 
-/** Translators write drafts; application owners publish them. */
 const translatorScopes = [
   ...scopes('application', 'read'),
   ...scopes('message-key', 'read'),
@@ -59,7 +63,6 @@ const applicationOwnerScopes = [
   ...scopes('translation', 'publish'),
 ]
 
-/** For the people who run the service: accounts, roles, the audit, and the state of the service. */
 const administratorScopes = [
   ...scopes('account', 'read', 'create', 'update'),
   ...scopes('account-link', 'read', 'delete'),
@@ -89,7 +92,7 @@ export const isRole = (name: string): name is Role => Object.hasOwn(scopesOfRole
 
 export const ROLES = Object.keys(scopesOfRole) as Role[]
 
-/** Remembers each set of roles, so that accounts with the same roles share one set of scopes. */
+/** Accounts with the same roles share one set. */
 export function scopesOfRoles(roles: readonly string[]): ReadonlySet<string> {
   const known = [...new Set(roles)].filter(isRole).toSorted()
   const key = known.join(' ')
@@ -98,7 +101,7 @@ export function scopesOfRoles(roles: readonly string[]): ReadonlySet<string> {
   return scopes
 }
 
-/** At most one for each subset of the six roles. */
+/** The sets made so far. There can be at most one for each subset of the six roles. */
 const scopesOf = new Map<string, ReadonlySet<string>>()
 
 function scopes(resource: string, ...verbs: string[]): string[] {

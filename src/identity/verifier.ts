@@ -15,15 +15,15 @@ import type { KeyChanges } from './sessions/account-status.ts'
 import { TokenMemory } from './token-memory.ts'
 
 export interface TrustedIssuer extends ClaimRules {
-  /** A token's `iss`, letter by letter. */
+  /** The `iss` of tokens must be exactly this text. */
   issuer: string
   audience: string
   keys: KeyRing
-  /** Called with each verified token, once while it is cached. */
+  /** Called with each verified token, but not while the token is cached. */
   met?: (token: VerifiedToken) => void
 }
 
-/** Algorithms with a key pair. A shared secret (HS256) would let everybody who verifies tokens sign them too. */
+/** Algorithms with a key pair. With a shared secret (HS256), everybody who checks tokens could also make them. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA']
 
 const MOST_REMEMBERED = 10_000
@@ -31,7 +31,7 @@ const MOST_REMEMBERED = 10_000
 interface MemoryEntry {
   token: VerifiedToken
   issuer: TrustedIssuer
-  /** The keys that verified the token. If the issuer has other keys now, we verify the token again. */
+  /** The keys with which the token was verified. If the issuer gets new keys, we verify the token again. */
   keys: Keys
 }
 
@@ -44,7 +44,7 @@ export class TokenVerifier implements Verifier {
     this.#issuers = new Map(issuers.map((issuer) => [issuer.issuer, issuer]))
   }
 
-  /** Keys of outside issuers change without a notification. */
+  /** Follows changes of our own keys. Outside issuers send no notifications. */
   follow(changes: KeyChanges): void {
     for (const { knownAs, keys } of this.#issuers.values())
       if (knownAs === EMBEDDED_ISSUER) keys.follow(changes)
@@ -65,7 +65,7 @@ export class TokenVerifier implements Verifier {
     return undefined
   }
 
-  /** Simultaneous requests with a new token share one verification and its result. */
+  /** Verifies a token once for all requests that bring it at the same time. */
   #begin(key: string, token: string): Promise<VerifiedToken> {
     const verification = this.#check(token)
       .then((verified) => {
@@ -87,7 +87,7 @@ export class TokenVerifier implements Verifier {
     return { token: verified, issuer, keys }
   }
 
-  /** Reads the issuer before checking the signature, and refuses what needs no check. */
+  /** Reads the issuer before the signature is checked. Refuses tokens that no signature could make valid. */
   #issuerOf(token: string): TrustedIssuer {
     const { header, issuer } = unverified(token)
     mustBeOurKind(header)
@@ -96,14 +96,14 @@ export class TokenVerifier implements Verifier {
     throw new InvalidToken(`The access token is not from an issuer that this service trusts.${this.#own()}`)
   }
 
-  /** Names our own issuer in the refusal, because a token of another instance on the same database differs only in this name. */
+  /** A sentence that names our own issuer, because a token of another instance can differ from our tokens in the issuer alone. */
   #own(): string {
     const own = this.#issuers.values().find(({ knownAs }) => knownAs === EMBEDDED_ISSUER)
     return own ? ` It takes the tokens that it issues itself, which name ${own.issuer} as their issuer.` : ''
   }
 }
 
-/** Tries the known keys, then newer ones, because the issuer might have changed its keys meanwhile. */
+/** Tries the known keys first and then newer keys, because the issuer may have changed its keys. */
 async function signedPayload(
   token: string,
   issuer: TrustedIssuer,
@@ -131,7 +131,7 @@ async function verified(token: string, issuer: TrustedIssuer, keys: Keys): Promi
     requiredClaims: ['exp', 'sub'],
   }
   try {
-    // `kid` selects one of the issuer's own keys; we ignore keys and addresses of keys in the header.
+    // `kid` can choose only among the issuer's keys. Keys and addresses in the token's header are ignored.
     return (await jwtVerify(token, keys, options)).payload
   } catch (error) {
     if (error instanceof errors.JWKSMultipleMatchingKeys) return await verifiedByAny(token, error, options)
@@ -139,7 +139,7 @@ async function verified(token: string, issuer: TrustedIssuer, keys: Keys): Promi
   }
 }
 
-/** Any key of the right type can have signed a token without `kid`. */
+/** Tries all keys of the right type, because the token has no `kid`. */
 async function verifiedByAny(
   token: string,
   candidates: InstanceType<typeof errors.JWKSMultipleMatchingKeys>,
@@ -162,15 +162,15 @@ function unverified(token: string): { header: JWTHeaderParameters; issuer: strin
     const { alg } = header
     if (typeof alg === 'string') return { header: { ...header, alg }, issuer: iss }
   } catch {
-    // Every kind of garbage gets the same message.
+    // Every malformed token gets the same message.
   }
   throw new InvalidToken('The access token is not a signed JSON Web Token.')
 }
 
-/** RFC 9068 requires `at+jwt`; many issuers write `JWT` or nothing. Tokens of any other type are for another use. */
+/** RFC 9068 requires `at+jwt`, but many issuers write `JWT` or nothing. A token of another type has another use. */
 const TYPES = new Set(['at+jwt', 'application/at+jwt', 'jwt'])
 
-/** The header is not verified yet, so its values can have any type, whatever `jose` declares. */
+/** The header is not verified yet, so its values can be of any type. */
 function mustBeOurKind({ alg, typ, crit }: { [name in keyof JWTHeaderParameters]: unknown }): void {
   if (typeof alg !== 'string' || !ALGORITHMS.includes(alg)) {
     throw new InvalidToken(
@@ -190,10 +190,7 @@ function mustBeIssuedByNow({ iat }: JWTPayload): void {
   throw new InvalidToken('The access token was issued in the future.')
 }
 
-/**
- * Says in plain words what is wrong with the token. Any error that is not about the token comes from an unusable key of the
- * issuer.
- */
+/** Says in plain words why the token is refused. An unknown error means that a key of the issuer cannot be used. */
 function refusal(error: unknown): InvalidToken {
   const because = (message: string) => new InvalidToken(message, { cause: error })
   if (error instanceof errors.JWTExpired) return because('The access token has expired.')

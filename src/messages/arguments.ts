@@ -1,4 +1,4 @@
-/** Checks the arguments that a text uses against its key's arguments, by the table of the specification. */
+/** Compares the arguments that a text uses with the arguments of its key. */
 import type { ViolationCode } from '../http/problem.ts'
 import type { ArgumentType, Uses } from './icu.ts'
 
@@ -7,14 +7,14 @@ export interface Argument {
   type: ArgumentType
 }
 
-/** A use that does not fit. The message continues after the text's name: `uses {count} as NUMBER, but …`. */
+/** The message continues a sentence that begins with the text's name: `uses {count} as NUMBER, but …`. */
 interface Misfit {
   code: Extract<ViolationCode, 'UNKNOWN_ARGUMENT' | 'ARGUMENT_TYPE_MISMATCH'>
   argument: string
   message: string
 }
 
-/** `{x}` fits an argument of any type; every other use fits only the type that it asks for. */
+/** An argument of any type can be used as `{x}`. Every other use needs one type. */
 export function misfits(uses: Uses, declared: readonly Argument[]): Misfit[] {
   const types = new Map(declared.map(({ name, type }) => [name, type]))
   return [...uses].flatMap(([argument, asked]): Misfit[] => {
@@ -32,15 +32,14 @@ export function misfits(uses: Uses, declared: readonly Argument[]): Misfit[] {
   })
 }
 
-/** The type of each argument by name; `{}` stands for any type. */
+/** `{}` means any type. */
 type Asks = Record<string, { type?: ArgumentType }>
 
-/** The arguments of a text that fits, as stored: each has one type at most. */
 export function asksOf(uses: Uses): Asks {
   return Object.fromEntries([...uses].map(([name, [type]]) => [name, type === undefined ? {} : { type }]))
 }
 
-/** A key's arguments in the same form: a text fits when they contain (`@>`) the text's. */
+/** A text fits if the arguments of its key contain (`@>`) the arguments of the text. */
 export function offersOf(declared: readonly Argument[]): Asks {
   return Object.fromEntries(declared.map(({ name, type }) => [name, { type }]))
 }

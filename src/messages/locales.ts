@@ -1,4 +1,4 @@
-/** Locales: the form of their tags, and the fallback from one to its parents. */
+/** Checks the tags of locales, and finds their parents. */
 import * as z from 'zod'
 
 const LOCALE = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/
@@ -9,7 +9,7 @@ export const locale = () =>
     .regex(LOCALE, 'must be a BCP 47 tag such as de, pt-BR or zh-Hant-TW')
     .meta({ description: 'A BCP 47 tag such as `de`, `pt-BR` or `zh-Hant-TW`' })
 
-/** The locale and its parents, nearest first: zh-Hant-TW, zh-Hant, zh. */
+/** The locale and its parents, nearest first, such as zh-Hant-TW, zh-Hant, zh. */
 export function chainOf(tag: string): string[] {
   const parts = tag.split('-')
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'))

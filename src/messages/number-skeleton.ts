@@ -1,13 +1,10 @@
-/**
- * The grammar of ICU's number skeletons. The library accepts any word as a stem, and then a client's formatter fails or shows
- * another number.
- */
+/** Checks ICU's number skeletons. The library accepts any word, but a client's formatter would fail or show another number. */
 
-/** A client's formatter throws for all other units, though ICU knows more. */
+/** ICU has more units, but a client's formatter throws for them. */
 const UNIT = `(${Intl.supportedValuesOf('unit').join('|')})`
 const COMPOUND = `${UNIT}(-per-${UNIT})?`
 
-/** Stems with their options, grouped by the property that they set. A skeleton can set each property once. */
+/** A skeleton may set each of these properties only once. */
 const SETTLES: Record<string, RegExp> = {
   notation:
     /^(compact-(short|long)|KK?|notation-simple|(scientific|engineering)(\/([*+]e+|sign-[a-z-]+))*|EE?(\+[!?])?0+)$/,
@@ -16,7 +13,7 @@ const SETTLES: Record<string, RegExp> = {
   ),
   per: /^per-measure-unit\/[a-z0-9]+(-[a-z0-9]+)+$/,
   width: /^unit-width-(narrow|short|full-name|iso-code|formal|variant|hidden)$/,
-  // Significant digits can follow the digits of a fraction: at least (@@*), at most (@##), or both with a priority.
+  // After the digits of a fraction there can be significant digits: at least (@@*), at most (@##), or both with a priority.
   precision:
     /^(\.|precision-(integer|unlimited|currency-(standard|cash)|increment\/\d+(\.\d+)?)|\.(0+[*+]?|0*#+)(\/(@+[*+]|@#+|@+#*[rs]))?|@+(#*|[*+]))(\/w)?$/,
   rounding: /^rounding-mode-(ceiling|floor|down|up|unnecessary|half-(even|odd|ceiling|floor|down|up))$/,
@@ -28,10 +25,9 @@ const SETTLES: Record<string, RegExp> = {
   digits: /^(latin|numbering-system\/[a-z0-9]{3,8})$/,
 }
 
-/** A client's formatter throws beyond 21 significant digits, 100 decimals or 21 leading digits; ICU takes 999. */
+/** A client's formatter throws beyond 21 significant digits, 100 decimals or 21 leading digits. ICU accepts 999 of each. */
 const TOO_LONG = /@[@#]{21}|^\.[0#]{101}|^(integer-width\/\*?|EE?(\+[!?])?)?[0#]{22}/
 
-/** The fault of a skeleton's tokens; undefined if there is none. */
 export function skeletonFault(
   tokens: readonly { stem: string; options: readonly string[] }[],
 ): string | undefined {

@@ -1,4 +1,4 @@
-/** Counters, and histograms of times, which are updated while the service works. */
+/** Counters, and histograms of times. */
 import { type Family, labels } from './families.ts'
 
 type Labels = Readonly<Record<string, string | number>>
@@ -21,7 +21,7 @@ export class Counter {
   }
 }
 
-/** The upper bounds of a histogram's buckets, in seconds. */
+/** The upper bounds of the histograms, in seconds. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export class Histogram {

@@ -1,18 +1,18 @@
-/** Numbers about the service as Prometheus reads them: families of samples, which are added up over processes. */
+/** The metrics for Prometheus: families of samples, added up over the processes. */
 
 export interface Family {
   name: string
   help: string
   type: 'counter' | 'gauge' | 'histogram'
-  /** How values of several processes are combined: by their sum, or the largest if a sum means nothing. */
+  /** How the values of several processes are combined: added, or, if a sum has no meaning, the largest. */
   over: 'sum' | 'max'
-  /** Each value with the text that follows the name: `{method="GET"}`, or `_bucket{le="0.1"}` for a histogram. */
+  /** The suffix follows the name: `{method="GET"}`, or `_bucket{le="0.1"}` for a histogram. */
   samples: [suffix: string, value: number][]
 }
 
 export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Values come from us or from a fixed set: never an id, a name or a path that somebody sent. */
+/** A label's value must come from us or from a fixed set. It must never be an id, a name or a path that somebody sent. */
 export const labels = (values: Readonly<Record<string, string | number>>): string =>
   `{${Object.entries(values)
     .map(([name, value]) => `${name}="${String(value).replace(/[\\"\n]/g, (sign) => ESCAPED[sign] ?? sign)}"`)
@@ -27,7 +27,6 @@ export const gauge = (
   over: Family['over'] = 'sum',
 ): Family => ({ name, help, type: 'gauge', over, samples: typeof value === 'number' ? [['', value]] : value })
 
-/** Combines the families of all processes: one family for each name. */
 export function merged(processes: readonly Family[][]): Family[] {
   const families = new Map<string, Omit<Family, 'samples'> & { values: Map<string, number> }>()
   for (const { samples, ...facts } of processes.flat()) {

@@ -3,11 +3,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import { type Family, gauge, labels } from './families.ts'
 
-/** The time between two measurements of the event loop, in milliseconds. */
+/** In milliseconds, between two measurements of the event loop. */
 const RESOLUTION = 20
 const QUANTILES = [0.5, 0.99, 1]
 
-/** Each call of the returned function reports the delay since the previous call. */
+/** The returned function measures the delay since its last call. */
 export function measureProcess(): () => Family[] {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION })
   delay.enable()

@@ -1,12 +1,9 @@
-/**
- * A browser that follows a link on another site leaves our SameSite=Strict cookies out; we let it ask again from a page of
- * ours.
- */
+/** A browser that follows a link on another site leaves out our cookies. Then a page of ours sends the request again. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from './html.ts'
 import { sendPage } from './page.ts'
 
-/** A page that asks for the path again by itself. That request comes from us, so it has the cookies. */
+/** Sends a page that requests `path` again. This second request comes from our own page, so it has the cookies. */
 export const askAgain = (reply: FastifyReply, path: string) =>
   sendPage(reply, {
     title: 'One moment',
@@ -14,16 +11,17 @@ export const askAgain = (reply: FastifyReply, path: string) =>
     body: html`<p class="lead"><a href="${path}">Go on to Scorebook</a></p>`,
   })
 
-/** The query parameter that we add if the browser does not say where it comes from: without it the page would ask forever. */
+/**
+ * Marks the second request, because some browsers do not say where a request comes from, and the page would repeat it forever.
+ */
 export const ASKED_AGAIN = 'again'
 
-/** True if the request may lack our cookies, because it comes from another site and is the first for this address. */
+/** True if the request comes from another site and is not marked as a second request. */
 export function mayLackCookies({ headers }: FastifyRequest, query: URLSearchParams): boolean {
   const site = headers['sec-fetch-site']
   return site === undefined ? !query.has(ASKED_AGAIN) : site === 'cross-site'
 }
 
-/** The query for the second request. */
 export function queryToAskAgain({ headers }: FastifyRequest, query: URLSearchParams): URLSearchParams {
   const again = new URLSearchParams(query)
   if (headers['sec-fetch-site'] === undefined) again.set(ASKED_AGAIN, 'yes')

@@ -1,4 +1,4 @@
-/** The styles, scripts and fonts of the pages: read once, named by their content, and cached by browsers forever. */
+/** The styles, scripts and fonts of the pages. Each name has a hash of the content, so browsers can cache the files forever. */
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { compressedOnce } from '../http/server/content-coding.ts'
@@ -10,7 +10,6 @@ const folder = new URL('../../web/', import.meta.url)
 
 const FONTS = ['bricolage-grotesque', 'atkinson-hyperlegible-next'] as const
 const STYLES = ['tokens', 'base', 'parts', 'account', 'pages'] as const
-/** A script comes after the scripts that it imports. */
 const SCRIPTS = ['passkey-sign-in', 'passkey-add', 'link', 'forget', 'signed-out', 'signing-out'] as const
 
 export type Script = (typeof SCRIPTS)[number]
@@ -22,7 +21,7 @@ export interface Asset {
 
 interface Assets {
   style: string
-  /** Each page preloads them, because its title uses them. */
+  /** Each page preloads these fonts, because its title uses them. */
   fonts: string[]
   script: Record<Script, string>
   byPath: ReadonlyMap<string, Asset>
@@ -30,7 +29,6 @@ interface Assets {
 
 let loaded: Assets | undefined
 
-/** The same files for every server of the process. */
 export const assets = (): Assets => (loaded ??= load())
 
 function load(): Assets {
@@ -54,7 +52,7 @@ function load(): Assets {
   return { style: add('pages', 'css', 'text/css; charset=utf-8', css), fonts, script, byPath }
 }
 
-/** `ofApp` finds the files of the web app, if there is one. */
+/** `ofApp` finds the files of the web app, if the app is on. */
 export function assetRoutes(app: FastifyInstance, ofApp?: (path: string) => Asset | undefined): void {
   const { byPath } = assets()
   const options = { ...ROUTINE, onSend: compressedOnce }

@@ -1,4 +1,4 @@
-/** The small cookies of the pages, besides the session: an opened one-time link, and a browser that has signed in before. */
+/** The small cookies of the pages, such as the one that remembers an opened one-time link. */
 import type { FastifyReply } from 'fastify'
 
 export interface PageCookie {
@@ -7,12 +7,11 @@ export interface PageCookie {
   maxAge: number
 }
 
-/** A link that was opened, for the time that somebody takes to choose a name and a passkey. */
+/** The cookie of an opened link, for the time in which somebody chooses a name and a passkey. */
 export const LINK: PageCookie = { name: 'scorebook-link', maxAge: 3_600 }
-/** Proves that this browser has signed in before. */
 export const BROWSER: PageCookie = { name: 'scorebook-browser', maxAge: 400 * 86_400 }
 
-/** With https, the prefix makes browsers refuse a cookie that is not Secure, or that another host has set. */
+/** With https the name has a prefix, because browsers then refuse such a cookie from another host. */
 const fullName = ({ name }: PageCookie, secure: boolean) => (secure ? `__Host-${name}` : name)
 
 export function setPageCookie(reply: FastifyReply, cookie: PageCookie, value: string, secure: boolean): void {
@@ -22,7 +21,7 @@ export function setPageCookie(reply: FastifyReply, cookie: PageCookie, value: st
   )
 }
 
-/** The value of the cookie, if there is exactly one. */
+/** Returns undefined if the cookie is missing, or if there are two. */
 export function pageCookie(
   header: string | undefined,
   cookie: PageCookie,
@@ -37,6 +36,5 @@ export function pageCookie(
   return found.length === 1 && found[0] !== '' ? found[0] : undefined
 }
 
-/** The secret of the one-time link that the browser has opened. */
 export const openedLink = (header: string | undefined, secure: boolean): string | undefined =>
   pageCookie(header, LINK, secure)

@@ -1,19 +1,18 @@
-/** What a page sends: its form, or JSON, and the path to go on to. */
+/** Reads what a page sends: a form or JSON, and the path to go to afterwards. */
 import type { FastifyRequest } from 'fastify'
 import { JSON_TYPE, mustBeOfType } from '../http/server/exchange.ts'
 import { parseLongJson } from '../http/json/read.ts'
 import { decodeUtf8 } from '../http/json/utf8.ts'
 import { inSlices } from '../http/turns/slices.ts'
 
-/** In bytes: more than any form of ours, or an authenticator's answer, has. */
+/** In bytes. This is more than any of our forms and any answer of an authenticator. */
 export const FORM_LIMIT = 65_536
 
-/** More values than any page of ours sends. */
 const MOST_VALUES = 1_000
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** The values of a form; a missing field is empty. */
+/** The fields of a form. A missing field counts as an empty text. */
 export class Form {
   readonly values: URLSearchParams
 
@@ -30,7 +29,7 @@ export class Form {
   }
 }
 
-/** PostgreSQL refuses NUL. */
+/** Replaces NUL, which PostgreSQL refuses. */
 const keepable = (text: string) => text.replaceAll('\0', '\ufffd')
 
 export function formOf(request: FastifyRequest): Form {
@@ -47,12 +46,12 @@ export async function jsonOf(request: FastifyRequest): Promise<unknown> {
   return (await parseLongJson(decodeUtf8(body), MOST_VALUES, inSlices)).value
 }
 
-/** A path of ours to go on to; `/` for anything else, so that no link leads from our sign-in to another site. */
+/** Returns `/` unless the path is ours, so that a sign-in never leads to another site. */
 export function nextIn(given: string): string {
   const isPath = /^\/[\x21-\x7e]{0,1000}$/.test(given) && !given.includes('\\')
   const resolved = isPath ? URL.parse(given, 'http://ours.invalid') : null
   if (resolved?.origin !== 'http://ours.invalid') return '/'
-  // `/.//host` resolves to `//host`, which browsers take for another host.
+  // `/.//host` resolves to `//host`, which browsers read as another host.
   return resolved.pathname.startsWith('//') ? '/' : resolved.pathname + resolved.search
 }
 

@@ -1,4 +1,4 @@
-/** HTML as a value: a template tag that escapes every value in it, unless the value is HTML itself. */
+/** HTML as a value. The template tag escapes every value that is not HTML itself. */
 
 export class Html {
   readonly text: string
@@ -7,7 +7,7 @@ export class Html {
   }
 }
 
-/** A value in a template; undefined, null and false write nothing. */
+/** Undefined, null and false write nothing. */
 export type Part = Html | string | number | undefined | null | false | readonly Part[]
 
 export function html(template: TemplateStringsArray, ...parts: Part[]): Html {

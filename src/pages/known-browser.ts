@@ -1,13 +1,15 @@
-/** A browser that has signed in before: its cookie has a random id, and a seal for each of the last accounts. */
+/** Recognises a browser that has signed in before. Its cookie has a random id and a seal for each account that signed in last. */
 import { type KeyObject, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { BROWSER, pageCookie } from './cookies.ts'
 import { type Site, isSecure } from './site.ts'
 
-/** A browser that several people share is known for the last ones. */
-const MOST_ACCOUNTS = 4
+export const MOST_ACCOUNTS = 4
 
-/** The id of the browser, if it has signed in to the account before. Nobody can forge that without our key. */
+/**
+ * The browser's id. Undefined if the browser has not signed in to this account before. Nobody can forge the cookie without our
+ * key.
+ */
 export function browserOf(site: Site, request: FastifyRequest, accountId: string): string | undefined {
   const [id = '', ...seals] = cookieParts(site, request)
   const own = sealOf(site.browserKey, id, accountId)
@@ -17,7 +19,6 @@ export function browserOf(site: Site, request: FastifyRequest, accountId: string
   return isKnown ? id : undefined
 }
 
-/** The cookie that the browser gets when it signs in to the account. */
 export function knownBrowserCookie(site: Site, request: FastifyRequest, accountId: string): string {
   const [given = '', ...seals] = cookieParts(site, request)
   const isOurs = FORMAT.test(given)
@@ -27,7 +28,7 @@ export function knownBrowserCookie(site: Site, request: FastifyRequest, accountI
   return [id, own, ...others.slice(0, MOST_ACCOUNTS - 1)].join('.')
 }
 
-/** An id or a seal: 128 bits in base64url. */
+/** 128 bits in base64url, for an id or a seal. */
 const FORMAT = /^[\w-]{22}$/
 
 const cookieParts = (site: Site, { headers }: FastifyRequest): string[] =>

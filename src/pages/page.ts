@@ -5,18 +5,18 @@ import { type Html, type Part, html } from './html.ts'
 
 export interface Page {
   title: string
-  /** A line below the title. */
+  /** The language of the title and the body. English by default. */
+  lang?: string
   lead?: Part
   body: Html
-  /** Shown below the lead if there is room. */
+  /** A picture below the lead, shown if there is enough room. */
   ornament?: Html
   status?: number
   scripts?: readonly Script[]
-  /** The person who is signed in, for the bar at the top. */
+  /** The person in the bar at the top. */
   who?: { name: string }
-  /** The page goes on to this address by itself. */
   goesOnTo?: string
-  /** Origins, besides ours, at which a form of the page can end. */
+  /** The other origins to which a form of this page may lead. */
   formsMayLeadTo?: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   return reply.code(status).headers(headers).send(text)
 }
 
-/** For code that answers without Fastify. */
+/** Renders a page for code that does not answer through Fastify. */
 export const renderedPage = (page: Page) => ({
   status: page.status ?? 200,
   headers: pageHeaders(page.formsMayLeadTo),
@@ -33,8 +33,7 @@ export const renderedPage = (page: Page) => ({
 })
 
 /**
- * A redirect after a form: the browser reads the next page with GET. It needs the opener policy of our pages: without it, the
- * browser cuts a window off from the page that opened it, and the window in which somebody signs in again could not close itself.
+ * Redirects after a form. It leaves out our opener policy, because a window for signing in again must be able to close itself.
  */
 export const seeOther = (reply: FastifyReply, path: string) =>
   reply
@@ -42,10 +41,7 @@ export const seeOther = (reply: FastifyReply, path: string) =>
     .headers({ ...PAGE_HEADERS, location: path })
     .send()
 
-/**
- * The headers of every page, including the app's. With `no-referrer` browsers would send our forms with `Origin: null`, and we
- * could not recognise them; so it is `same-origin`. No page of ours has a secret in its URL.
- */
+/** The headers of every page, also of the app. With the referrer policy `no-referrer` our forms would send `Origin: null`. */
 export const PAGE_HEADERS = {
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
@@ -59,10 +55,10 @@ const pageHeaders = (formsMayLeadTo: readonly string[] = []) => ({
   ...PAGE_HEADERS,
 })
 
-function written({ title, lead, body, ornament, scripts = [], who, goesOnTo }: Page): string {
+function written({ title, lang = 'en', lead, body, ornament, scripts = [], who, goesOnTo }: Page): string {
   const { style, fonts, script } = assets()
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${lang}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
@@ -97,7 +93,6 @@ function written({ title, lead, body, ornament, scripts = [], who, goesOnTo }: P
     </html> `.text
 }
 
-/** A score sheet with a pencil circle around its winner. */
 export const EMBLEM = html`<svg class="emblem" viewBox="0 0 24 24" aria-hidden="true">
   <path d="M3 3.5h18v17H3zM3 9h18M3 14.5h18M8 3.5v17" fill="none" stroke="currentColor" stroke-width="2" />
   <ellipse
@@ -112,13 +107,13 @@ export const EMBLEM = html`<svg class="emblem" viewBox="0 0 24 24" aria-hidden="
   />
 </svg>`
 
-/** The faults of a form: by the field's name, and one that belongs to no field. */
+/** The faults of a form. One fault may belong to no field. */
 export interface Faults {
   fields: Record<string, string>
   other?: string
 }
 
-/** The summary above a form. It takes the focus, so that a screen reader reads it first. */
+/** The summary gets the focus, so that a screen reader reads it first. */
 export function summaryOf(faults: Faults | undefined): Part {
   if (!faults) return undefined
   const fields = Object.entries(faults.fields)
@@ -148,11 +143,11 @@ export interface Field {
   autofocus?: boolean
   maxlength?: number
   inputmode?: 'numeric' | 'email' | 'text'
-  /** Stops browsers from capitalising or correcting the text. */
+  /** True: browsers must not capitalise or correct the text. */
   verbatim?: boolean
 }
 
-/** A row of a sheet: the label, the line to write on, and the fault beside it. */
+/** The label and the input, with the fault beside the input. */
 export function field(field: Field, faults?: Faults): Html {
   const { name, label, type = 'text', value, hint, autocomplete, required = true } = field
   const fault = faults?.fields[name]
@@ -172,7 +167,7 @@ export function field(field: Field, faults?: Faults): Html {
   </div>`
 }
 
-/** A date for people, in UTC: the service does not know the reader's time zone. */
+/** The day in UTC, because the service does not know the reader's time zone. */
 export const day = (date: Date): Html =>
   html`<time datetime="${date.toISOString()}"
     >${date.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })}</time

@@ -24,9 +24,10 @@ export interface PagesOptions {
   sessions: Sessions
   baseUrl: string
   signUp: Site['signUp']
+  invitations: Site['invitations']
   host: Site['host']
   trustedProxies: Site['trustedProxies']
-  /** The web app, if it is on: then `/` shows it. */
+  /** Present if the web app is on. Then the path `/` shows the app. */
   source?: AppSource | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The language that a browser prefers, from its Accept-Language header; English if it names none. */
+/** Returns the language that the browser prefers (Accept-Language). The default is English. */
 export function preferredLocale(header: string | undefined): string {
   const wanted = (header ?? '')
     .split(',')

@@ -1,4 +1,4 @@
-/** The page for an error that a request has met: people get pages, not problem documents. */
+/** Shows a failed request as a page, because people cannot read problem documents. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problemOf } from '../http/lifecycle/problem-answer.ts'
 import { html } from './html.ts'

@@ -1,4 +1,4 @@
-/** The API for a browser that is signed in: its cookie in place of an access token. */
+/** The API for browsers that are signed in. A cookie takes the place of an access token. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { sql } from '../db/sql.ts'
@@ -25,13 +25,13 @@ interface WebOptions {
   people: People
   /** Replaces `sessions` if people sign in at outside issuers. */
   outside?: OutsideSessions | undefined
-  /** Where browsers reach the service. */
   baseUrl: string
+  /** True if people can make an account with a player's invitation. */
+  invites: boolean
 }
 
-/** Offers the operations a second time, for browsers, and `GET /web/session` beside them. */
 export function webRoutes(app: FastifyInstance, options: WebOptions): void {
-  const { operations, services, sessions, people, outside, baseUrl } = options
+  const { operations, services, sessions, people, outside, baseUrl, invites } = options
   const { origin } = new URL(baseUrl)
   const authentication = outside
     ? new CookieAuthentication(origin, people, (cookie) => outside.find(cookie), outsideCallers(people))
@@ -47,12 +47,13 @@ export function webRoutes(app: FastifyInstance, options: WebOptions): void {
       canonicalPlayerId: caller.canonicalPlayerId,
       scopes: [...caller.scopes].toSorted(),
       signedInAt: caller.authenticatedAt,
+      invites,
       locale: preferredLocale(headers['accept-language']),
     }
   })
 }
 
-/** By the cookie of a browser, for requests of our own pages. */
+/** Accepts a session's cookie, but only in requests from our own pages. */
 class CookieAuthentication<Credential extends object> implements Authentication {
   readonly people: People
   readonly #origin: string
@@ -79,7 +80,6 @@ class CookieAuthentication<Credential extends object> implements Authentication 
   }
 }
 
-/** People with an account here may do what their roles allow. */
 const sessionCallers = (people: People) =>
   new KnownCallers<KnownSession>({
     holderOf: ({ account }) => people.ofAccount(account),
@@ -90,7 +90,6 @@ const sessionCallers = (people: People) =>
     unauthenticated,
   })
 
-/** People of outside issuers may do what their access token allows. */
 const outsideCallers = (people: People) =>
   new KnownCallers<VerifiedToken>({ holderOf: (token) => people.holderOf(token), callerOf, unauthenticated })
 
@@ -100,10 +99,7 @@ function mustBeSignedIn<Credential>(found: Credential | undefined): Credential {
   return found
 }
 
-/**
- * Throws the 401 for a page that belongs to another user than the one who is signed in now. Tabs share a cookie, so a tab may
- * still belong to the person before, and its unsent changes are theirs. A page that names no user belongs to whoever is signed in.
- */
+/** Throws 401 if the page was loaded for another user, because an old tab may send somebody else's changes. */
 function mustBeSameUser(headers: IncomingHttpHeaders, caller: Caller): Caller {
   const userId = headers['scorebook-user']
   if (userId === undefined || userId === caller.userId) return caller

@@ -1,4 +1,4 @@
-/** The page after signing out. Its script deletes what the app stores in the browser. */
+/** The page after signing out. Its script deletes what the app has stored in the browser. */
 import { html } from './html.ts'
 import type { Page } from './page.ts'
 

@@ -1,4 +1,4 @@
-/** The parts of the service that the pages of accounts share, and the steps that most of them take. */
+/** The parts of the service that the pages of accounts share, and steps that most of them take. */
 import type { KeyObject } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Database, Transaction } from '../db/database.ts'
@@ -7,6 +7,7 @@ import { STRANGER, person } from '../identity/audit/actor.ts'
 import { type AuditEvent, type AuditKind, auditRecord } from '../identity/audit/record.ts'
 import type { Passkeys } from '../identity/accounts/passkeys.ts'
 import { keyOfAccount } from '../http/access-token.ts'
+import type { Invitations } from './invitation.ts'
 import { whereFrom } from '../http/where-from.ts'
 import type { Sessions, SignedIn } from '../identity/sessions/signed-in.ts'
 
@@ -14,18 +15,18 @@ export interface Site {
   db: Database
   sessions: Sessions
   passkeys: Passkeys
-  /** Seals the cookie of a browser that has signed in before. */
   browserKey: KeyObject
   baseUrl: string
-  signUp: 'open' | 'invitation'
-  /** The address at which the service listens, if it is known, and the proxies in front of it. */
+  signUp: 'open' | 'players' | 'invitation'
+  invitations: Invitations
+  /** The address at which the service listens, if it is known. */
   host: string | undefined
   trustedProxies: readonly string[]
 }
 
 export const isSecure = ({ baseUrl }: Site) => baseUrl.startsWith('https:')
 
-/** An audit event for a change of somebody's own account. */
+/** Records a change that an account's owner has made. */
 export const audited = (
   request: FastifyRequest,
   kind: AuditKind,
@@ -33,7 +34,7 @@ export const audited = (
   details: AuditEvent['details'] = {},
 ): Sql => auditRecord({ kind, accountId, by: person(accountId), ...whereFrom(request), details })
 
-/** An audit event for a stranger's attempt at this account, or at an unknown one. */
+/** Records an attempt of a stranger to sign in to this account, or to an unknown account. */
 export const attempted = (
   request: FastifyRequest,
   kind: AuditKind,
@@ -44,7 +45,7 @@ export const attempted = (
 export const signedIn = (site: Site, { headers }: FastifyRequest): Promise<SignedIn | undefined> =>
   site.sessions.signedIn(headers.cookie)
 
-/** A transaction after which the account's owner must see the changes in their next reads. */
+/** Runs `work` in a transaction. Afterwards the owner's reads show the change, even reads from a standby. */
 export const changeOfAccount = <T>(
   { db }: Site,
   { accountId }: SignedIn,

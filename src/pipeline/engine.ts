@@ -1,11 +1,11 @@
-/** The engine for the pipeline: calls the API's own operations in-process, through all their checks, as a service caller. */
+/** The engine of the pipeline: it calls the API's own operations in this process, with all their checks. */
 import type { Database } from '../db/database.ts'
 import { callsOf, insideCaller } from '../http/lifecycle/inside.ts'
 import type { Operation } from '../http/operation/operation.ts'
 import { Problem } from '../http/problem.ts'
 import { usersNamed } from '../resources/users/named.ts'
 
-/** A call. It is stored before it is made, so that the same call can be sent again. */
+/** A call of the engine. We store the call before we make it, so that we can repeat it. */
 export interface EngineCall {
   operation: 'createGame' | 'updateGame' | 'createExpansion' | 'updateExpansion'
   params: Record<string, string>
@@ -13,15 +13,12 @@ export interface EngineCall {
   idempotencyKey: string
 }
 
-export type EngineAnswer =
-  | { done: true; id: string }
-  /** The engine's reason, for a reviewer. */
-  | { done: false; status: number; reason: string }
+export type EngineAnswer = { done: true; id: string } | { done: false; status: number; reason: string }
 
-/** Rejects when the outcome is unknown: the same call may be sent again. */
+/** Rejects if nobody knows whether the call succeeded. The same call can then be made again. */
 export type Engine = (call: EngineCall) => Promise<EngineAnswer>
 
-/** All instances store the pipeline's idempotency keys under this caller. */
+/** The caller is the same on all instances, so they share its Idempotency-Keys. */
 const CALLER = insideCaller('5c0eb00c-0ca7-8a10-a001-000000000001', [
   'game-create',
   'game-update',

@@ -1,16 +1,12 @@
-/**
- * How a worker leases an item and loses it. Leasing locks the step's row, so that no item starts on any instance once a
- * pause has answered. A worker knows the token of its lease, and every write about the item requires that token.
- */
+/** How a worker gets and loses the lease of items. A worker must show the lease's token with every write. */
 import type { Queryable } from '../db/database.ts'
 import { type Row, type Sql, empty, sql } from '../db/sql.ts'
 import { uuidv7 } from '../db/uuid.ts'
 import type { Step } from './control/schema.ts'
 
 export interface Pace {
-  /** Milliseconds between two calls of the step, over all instances. */
+  /** In milliseconds, the pause between two calls of the step. All instances together keep the pause. */
   pause: number
-  /** Limits for one UTC day; undefined for none. */
   dailyCalls: number | undefined
   dailyTokens: number | undefined
 }
@@ -20,15 +16,14 @@ const UNBOUNDED: Pace = { pause: 0, dailyCalls: undefined, dailyTokens: undefine
 /** The items of a step: rows of a table, in the order of a partial index. */
 interface Queue {
   table: Sql
-  /** The rows that wait for the step. */
   where: Sql
   order: Sql
   key: Sql
-  /** The column for the reason of a failed attempt. */
+  /** The column for the reason why an attempt failed. */
   reason: Sql
 }
 
-/** Candidates that a service failed on come last. */
+/** The queue of a step that works on candidates. The last candidates are those for which a service failed. */
 const OF_CANDIDATES = {
   table: sql`candidates`,
   order: sql`i.service_failures, i.rank_order, i.id`,
@@ -49,13 +44,10 @@ export const queues: Record<Step, Queue> = {
   PUBLISH: { ...OF_CANDIDATES, where: sql`i.status = 'APPROVED' and not i.blocked and not i.waiting` },
 }
 
-/** A lease that ends without a result is lost; after the third, the item is given up. */
+/** A lease that ends without a result counts as lost. An item that has lost this number of leases is given up. */
 export const MOST_LOST = 3
 
-/**
- * Leases up to `most` items for `lease` milliseconds under one token, and returns `columns` of each. Returns none when the
- * step is paused or suspended, when its pace says to wait, or when its budget is spent.
- */
+/** Leases up to `most` items for `lease` milliseconds. It leases none if the step is paused or suspended, or must wait. */
 export async function leaseItems<R extends Row>(
   db: Queryable,
   step: Step,
@@ -94,7 +86,7 @@ export async function leaseItems<R extends Row>(
   return { token, items }
 }
 
-/** False when another worker holds the items by now, or none does. */
+/** Returns false if another worker or nobody has the lease now. */
 export async function renew(db: Queryable, step: Step, token: string, lease: number): Promise<boolean> {
   const rows = await db.many(sql`
     update ${queues[step].table} set lease_until = now() + ${lease}::int * interval '1 millisecond'
@@ -102,34 +94,31 @@ export async function renew(db: Queryable, step: Step, token: string, lease: num
   return rows.length > 0
 }
 
-/** Gives the items back as they were, or only the items with these `keys`. */
+/** Gives back all items of the lease, or those with these `keys`, without changing them. */
 export const release = (step: Step, token: string, keys?: readonly string[]): Sql => sql`
   update ${queues[step].table} set lease_token = null, lease_until = null
   where lease_token = ${token}${keys ? sql` and ${queues[step].key}::text = any (${keys}::text[])` : empty}`
 
-/** Suspends the whole step, because its service asked us to wait or refused us. The longer of two suspensions stays. */
+/** Suspends a step because its service has refused us or asked us to wait. If it is suspended already, the later end counts. */
 export const suspend = (step: Step, until: Date, reason: string): Sql => sql`
   update pipeline_steps set
     suspend_reason = case when suspended_until > ${until} then suspend_reason else ${reason} end,
     suspended_until = greatest(suspended_until, ${until})
   where step = ${step}`
 
-/** This many failures of the service in a row are an outage. */
+/** After this number of failures in a row, the service has an outage. */
 export const MOST_FAILURES = 3
 
-/** How many minutes the step waits after the third failure, and how many at most. Each further failure doubles the wait. */
-const FIRST_WAIT = 1
-const LONGEST_WAIT = 30
+/** In minutes. The wait doubles with each further failure. */
+export const FIRST_WAIT = 1
+export const LONGEST_WAIT = 30
 
 type Outage = {
   failures: number
   until: Date | null
 }
 
-/**
- * Counts a failure of the service. Returns no row when the step is suspended already: the failed call began before the
- * suspension and says nothing new.
- */
+/** Counts a failure of the step's service. Returns no row if the step is already suspended, because the call is then older. */
 export const countFailure = (step: Step, reason: string) => sql<Outage>`
   with failed as (
     select step, least(failures + 1, 100) as failures,
@@ -147,7 +136,7 @@ export const countFailure = (step: Step, reason: string) => sql<Outage>`
   where s.step = f.step and (s.suspended_until is null or s.suspended_until <= now())
   returning s.failures, s.suspended_until as until`
 
-/** Ends an outage, and the suspension that it caused, once the service answers. Returns a row when it had been failing. */
+/** Ends the outage and the suspension, because the service answers again. Returns a row if there was an outage. */
 export const endFailures = (step: Step): Sql<{ failures: number }> => sql<{ failures: number }>`
   update pipeline_steps set
     failures = 0, outage_until = null,
@@ -156,7 +145,7 @@ export const endFailures = (step: Step): Sql<{ failures: number }> => sql<{ fail
   where step = ${step} and failures > 0
   returning old.failures`
 
-/** Gives the items back without counting the attempt; they queue behind the others. */
+/** Gives the items back, behind all others. The attempt does not count. */
 export const putOff = (step: Step, token: string, reason: string, set: Sql = empty): Sql => sql`
   update ${queues[step].table} set
     service_failures = least(service_failures + 1, 1000), ${queues[step].reason} = ${reason},
@@ -169,7 +158,7 @@ export const spend = (step: Step, tokens: number): Sql => sql`
     calls = case when usage_day = ${TODAY} then calls else 0 end, usage_day = ${TODAY}
   where step = ${step}`
 
-/** Suspends a step whose budget is spent until the UTC day ends, even if somebody resumed it. */
+/** If a step has used up its daily budget, suspends it until the UTC day ends, even if somebody has resumed it. */
 export const suspendWhereSpent = (step: Step, pace: Pace): Sql => sql`
   update pipeline_steps set
     suspended_until = (${TODAY} + 1)::timestamp at time zone 'UTC',

@@ -1,17 +1,20 @@
-/** The instances that run the pipeline's workers, and what each of them can do. Each announces itself while it runs. */
+/**
+ * The instances that run the pipeline's workers, and the steps that each of them can do. Each instance announces itself while it
+ * runs.
+ */
 import type { Database } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { uuidv7 } from '../db/uuid.ts'
 import type { Step } from './control/schema.ts'
 
 export interface Instance {
-  /** Why the instance can't do a step. It does every step that has no reason here. */
+  /** For each step that the instance cannot do, the reason. It does all other steps. */
   disabledReasons: Partial<Record<Step, string>>
-  /** Ports of the instance's own machine that it is allowed to fetch rulebooks from. */
+  /** Ports of the instance's machine that it may fetch rulebooks from. */
   loopbackPorts: readonly number[]
 }
 
-/** How often an instance announces itself, and how long that is valid, in milliseconds: two announcements can get lost. */
+/** In milliseconds, between two announcements. An instance still counts if two announcements in a row are lost. */
 const EVERY = 10_000
 const HOLDS = 30_000
 
@@ -22,7 +25,7 @@ export const announce = (id: string, { disabledReasons, loopbackPorts }: Instanc
     ${loopbackPorts}::int[])
   on conflict (id) do update set alive_until = excluded.alive_until`
 
-/** Announces the instance until `leave`. It logs no failure: the workers ask the same database every second, and log it. */
+/** Announces the instance until it stops. It logs no failure, because the workers use the same database and log the failure. */
 export async function keepAnnouncing(
   db: Database,
   instance: Instance,
@@ -40,7 +43,7 @@ export async function keepAnnouncing(
     async leave() {
       clearInterval(timer)
       await announcing
-      // When the database is gone, the announcement ends by itself.
+      // If the database is away, the announcement need not be deleted, because it ends by itself.
       await db.many(sql`delete from pipeline_instances where id = ${id}`).catch(() => {})
     },
   }
@@ -48,7 +51,7 @@ export async function keepAnnouncing(
 
 const alive = sql`select i.disabled_reasons, i.loopback_ports from pipeline_instances i where i.alive_until > now()`
 
-/** Why no instance does the step `s`; null when one does. */
+/** Selects why no instance does the step `s`, or null if an instance does it. */
 export const disabledReason: Sql = sql`(
   select case
       when count(*) = 0 then ${"no instance runs the pipeline's workers (SCOREBOOK_PIPELINE=off)"}
@@ -56,6 +59,5 @@ export const disabledReason: Sql = sql`(
     end
   from (${alive}) a)`
 
-/** The ports of their own machines that instances are allowed to fetch rulebooks from: none outside of tests. */
 export const loopbackPorts: Sql = sql`(
   select coalesce(array_agg(p.port), '{}') from (${alive}) a cross join unnest(a.loopback_ports) p (port))`

@@ -1,7 +1,7 @@
-/** How far the catalogue and the rulebooks agree, computed from their values alone. */
+/** How far the catalogue and the rulebooks agree. */
 import type { InterpretedValues } from './outside/services.ts'
 
-/** Zero, `null` and absent all mean unknown. */
+/** Zero, null and absent all mean unknown. */
 export type CatalogueValues = { [field in Field]?: number | null | undefined }
 
 interface ReliabilityCheck {
@@ -13,11 +13,10 @@ interface ReliabilityCheck {
 
 type Reliability = 'HIGH' | 'MEDIUM' | 'LOW' | 'UNVERIFIED'
 
-/** The fields that both the catalogue and the rulebooks can know. */
 export const COMPARED = ['minPlayers', 'maxPlayers', 'yearPublished', 'playingTime', 'minAge'] as const
 type Field = (typeof COMPARED)[number]
 
-/** Compares the fields that both sides know, and returns a check for each. */
+/** Returns a check for each field that both sides know. */
 export function reliabilityOf(
   catalogue: CatalogueValues,
   interpreted: Partial<InterpretedValues>,
@@ -37,7 +36,6 @@ export function reliabilityOf(
   return { reliability: summed(checks), checks }
 }
 
-/** A single number is both ends of a range. */
 function rangeOf(value: number | { from: number; to: number } | undefined) {
   const range = typeof value === 'number' ? { from: value, to: value } : value
   return range && (range.from !== 0 || range.to !== 0) ? range : undefined

@@ -1,7 +1,7 @@
-/** Wakes the workers of all instances (NOTIFY). */
+/** Wakes the workers of all instances, with a NOTIFY of PostgreSQL. */
 import { sql } from '../db/sql.ts'
 
 export const CHANNEL = 'scorebook_catalog'
 
-/** Wakes the workers when the transaction commits. A worker that receives no notification looks for work every second. */
+/** Send it in a transaction, and the workers wake when the transaction commits. Without it they look for work every second. */
 export const wake = sql`select pg_notify(${CHANNEL}, '')`

@@ -1,9 +1,11 @@
-/** The workers of an instance: one for each configured step, one item after the other, until the process stops. */
+/** The workers of an instance: one for each configured step. A worker takes one item after the other until the process stops. */
 import type { Database } from '../db/database.ts'
 import { DatabaseAway } from '../db/away.ts'
+import { Bell } from '../db/bell.ts'
 import type { Warn } from '../db/background.ts'
 import { type Background, startWork } from '../db/background.ts'
 import { type Sql, sql } from '../db/sql.ts'
+import { startImages } from './images.ts'
 import type { Pace } from './leases.ts'
 import type { Engine } from './engine.ts'
 import type { Services } from './outside/services.ts'
@@ -17,14 +19,12 @@ import type { StepContext } from './steps/run-step.ts'
 import { CHANNEL } from './wake.ts'
 
 export interface PipelineSettings {
-  /** The first word of source references. */
   source: string
-  /** Milliseconds between two calls of the catalogue, counted over all instances. */
+  /** In milliseconds, the pause between two calls of the catalogue by all instances together. */
   cataloguePause: number
-  /** Limits on the model for one UTC day; undefined for none. */
   dailyCalls: number | undefined
   dailyTokens: number | undefined
-  /** For how many days we store texts of rulebooks that were not interpreted. */
+  /** After this number of days we delete texts of rulebooks that were not interpreted. */
   textDays: number
 }
 
@@ -34,19 +34,18 @@ interface PipelineOptions {
   engine: Engine
   settings: PipelineSettings
   warn: Warn
-  /** The length of a lease in milliseconds, by default 10 minutes. */
   lease?: number
-  /** How long a worker that found nothing waits, unless something wakes it; in milliseconds, by default a second. */
+  /** In milliseconds, the sleep of a worker that nothing wakes. The default is a second. */
   poll?: number
 }
 
-/** Each configured step as a function that does one round; true when there was something to do. */
+/** For each configured step, a function that runs one round. It returns true if there was something to do. */
 export type StepRunners = Partial<Record<Step, (stopping: AbortSignal) => Promise<boolean>>>
 
-const LEASE = 600_000
+export const LEASE = 600_000
 const POLL = 1_000
 const HOUR = 3_600_000
-/** When the process stops, steps under way have this long to finish before they give their items back, in milliseconds. */
+/** In milliseconds. When the process stops, steps have this time to finish. Then they give their items back. */
 const PATIENCE = 10_000
 
 export function stepsOf({
@@ -72,7 +71,7 @@ export function stepsOf({
   }
 }
 
-/** Why an instance with these steps can't do the others. */
+/** The reasons why an instance with these steps cannot do the other steps. */
 const disabledReasonsOf = (steps: StepRunners): Instance['disabledReasons'] =>
   Object.fromEntries(
     Object.entries(NOT_CONFIGURED)
@@ -87,7 +86,7 @@ const NOT_CONFIGURED: Record<Step, string> = {
   PUBLISH: 'the engine',
 }
 
-/** Works until `stop`, which waits for the steps under way or makes them give their items back. */
+/** Starts the workers. The returned `stop` waits for the steps under way, or makes them give their items back. */
 export async function startPipeline(options: PipelineOptions): Promise<Background> {
   const { db, services, warn, poll = POLL, settings } = options
   const steps = stepsOf(options)
@@ -117,12 +116,13 @@ export async function startPipeline(options: PipelineOptions): Promise<Backgroun
     warn,
     round: async () => void (await db.many(forgetOldTexts(settings.textDays))),
   })
+  const images = services.images && startImages(db, services.images, warn)
   return {
     async stop() {
       ending.abort()
       bell.ring()
       const patience = setTimeout(() => stopping.abort(new Error('The process stops.')), PATIENCE)
-      await Promise.all([...loops, deletion.stop()])
+      await Promise.all([...loops, deletion.stop(), images?.stop()])
       clearTimeout(patience)
       await listener.close()
       await presence.leave()
@@ -132,28 +132,3 @@ export async function startPipeline(options: PipelineOptions): Promise<Backgroun
 
 export const forgetOldTexts = (days: number): Sql => sql`
   delete from rule_texts where created_at < now() - make_interval(days => ${days})`
-
-/** Wakes all loops that wait for it. */
-class Bell {
-  #ringing = Promise.withResolvers<void>()
-
-  ring(): void {
-    this.#ringing.resolve()
-    this.#ringing = Promise.withResolvers()
-  }
-
-  /** A worker takes this before it looks for work, so that work that comes meanwhile wakes it. */
-  next(): { orAfter: (milliseconds: number) => Promise<void> } {
-    const { promise } = this.#ringing
-    return {
-      async orAfter(milliseconds) {
-        let timer: NodeJS.Timeout | undefined
-        const time = new Promise<void>((resolve) => {
-          timer = setTimeout(resolve, milliseconds)
-        })
-        await Promise.race([promise, time])
-        clearTimeout(timer)
-      },
-    }
-  }
-}

@@ -1,13 +1,12 @@
-/** The JSON of references: `{id, displayName}`, also for deleted resources. A null id gives null. */
+/** The JSON of references: `{id, displayName}`, for deleted resources too. A null id gives null. */
 import { type Sql, sql } from '../db/sql.ts'
 
-/** Shown instead of a name that the token didn't have, that an erasure removed, or that the caller may not see. */
+/** The name that is shown if there is none, if an erasure removed it, or if the caller may not see it. */
 export const NEUTRAL_NAME = 'Player'
 
 export const userRef = (id: Sql) => sql`
   (select json_object('id': u.id, 'displayName': u.display_name) from users u where u.id = ${id})`
 
-/** The canonical player of this user, with the user's name. */
 export const canonicalPlayerOf = (userId: Sql) => sql`
   (select json_object('id': rc.id, 'displayName': ru.display_name)
     from canonical_players rc join users ru on ru.id = rc.user_id where rc.user_id = ${userId})`
@@ -27,12 +26,11 @@ export const ghostPlayerRef = (id: Sql) => sql`
 export const playsetRef = (id: Sql) => sql`
   (select json_object('id': rp.id, 'displayName': ${playsetName(sql`rp`)}) from playsets rp where rp.id = ${id})`
 
-/** The name of a playset: its display name, otherwise its scenario, its variants joined, or the name of its game. */
 export const playsetName = (playset: Sql) => sql`coalesce(
   ${playset}.display_name,
   ${playset}.scenario,
   nullif(array_to_string(${playset}.variants, ', '), ''),
   (select ng.display_name from games ng where ng.id = ${playset}.game_id))`
 
-/** The name by which lists sort playsets, cut because a cursor in a URL must be short and joined variants can have any length. */
+/** The beginning of a playset's name, at most 200 characters, because a cursor with the name must fit into a URL. */
 export const playsetSortName = (playset: Sql) => sql`folded(left(${playsetName(playset)}, 200))`

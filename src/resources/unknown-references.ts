@@ -1,8 +1,8 @@
-/** The violations of a list of references in a body: one for each id that was not found. */
+/** Violations for the ids in a list that were not found. */
 import type { Violation } from '../http/problem.ts'
 import { unknownReference } from '../http/schema/unknown-reference.ts'
 
-/** `fieldOf` names the field of an element by its index; `right` is what the field must be. */
+/** `fieldOf` names the field of an element by its index. `right` says what the field must be. */
 export function unknownReferences(
   ids: readonly string[],
   found: Iterable<string>,

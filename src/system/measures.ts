@@ -1,4 +1,4 @@
-/** The metrics that come from the database: one statement over small tables and the last hour of the audit. */
+/** The metrics from the database. One statement reads small tables and the last hour of the audit. */
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { AUDIT_KINDS } from '../identity/audit/record.ts'
@@ -6,7 +6,6 @@ import { type Family, gauge, labels } from '../metrics/families.ts'
 import { STAGES } from '../pipeline/candidates/schema.ts'
 
 type Measures = {
-  /** The number of audit events by kind, for kinds that happened. */
   events: Record<string, number>
   steps: { step: string; running: boolean }[]
   stages: Record<string, number>

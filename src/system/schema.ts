@@ -1,4 +1,4 @@
-/** The schema of the state of the system, which an operator looks at first. */
+/** The state of the system, which an operator looks at first. */
 import * as z from 'zod'
 import { timestamp } from '../http/schema/schema.ts'
 import { PipelineStatus } from '../pipeline/control/schema.ts'

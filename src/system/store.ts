@@ -1,11 +1,11 @@
-/** The SQL of the state of the system: one statement over small tables and PostgreSQL's own counts. */
+/** The SQL of the state of the system: one statement over small tables and PostgreSQL's statistics. */
 import packageFile from '../../package.json' with { type: 'json' }
 import { sql } from '../db/sql.ts'
 import type { Found } from '../http/operation/operation.ts'
 import { goesOn } from '../identity/sessions/store.ts'
 import { statusJson } from '../pipeline/control/store.ts'
 
-/** Every instance has connections with its name, over which it listens for notifications. */
+/** Counts instances by the connection on which each of them listens for notifications. */
 export const show = sql<Found>`
   select json_object(
     'version': ${packageFile.version}::text,

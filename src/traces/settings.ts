@@ -1,33 +1,33 @@
-/** The settings of OpenTelemetry (`OTEL_…`) that Scorebook takes. */
+/** The settings of OpenTelemetry (`OTEL_…`) that Scorebook reads. */
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 
 export interface TraceSettings {
-  /** The URL that gets spans, by OTLP over HTTP as JSON. */
+  /** The URL that we send spans to, by OTLP over HTTP as JSON. */
   url: string
   headers: Record<string, string>
-  /** The time limit of a request with spans, in milliseconds. */
+  /** In milliseconds, the time limit of a request that sends spans. */
   timeout: number
-  /** The time between two requests with spans, in milliseconds. */
+  /** In milliseconds, the time between two requests that send spans. */
   pause: number
   resource: Record<string, string>
-  /** The share of new traces that is recorded. With `byParent`, the header `traceparent` decides for a continued trace. */
+  /** The share of new traces that we record. With `byParent`, the header `traceparent` decides for traces that others began. */
   share: number
   byParent: boolean
 }
 
 type Texts = Readonly<Record<string, string | undefined>>
 
-/** Used if only the exporter is set. Collectors usually listen here. */
+/** Collectors usually listen here. We use this address if OTEL_TRACES_EXPORTER is set and no endpoint is. */
 const USUAL_ENDPOINT = 'http://localhost:4318'
 
 /**
- * Returns no settings without an endpoint or the exporter `otlp`: then nothing is sent. Each faulty setting adds a sentence to
- * `faults`, which doesn't repeat a possible secret.
+ * `settings` is undefined if the environment does not turn traces on. `faults` has sentences, which never quote a possible
+ * secret.
  */
 export function traceSettingsIn(env: Texts): { settings: TraceSettings | undefined; faults: string[] } {
   const faults: string[] = []
   const fault = (sentence: string) => void faults.push(sentence)
-  /** A setting for traces wins over the setting for all signals. */
+  /** A setting that is only for traces wins over the setting for all signals. */
   const given = (name: string): [name: string, value: string | undefined] => {
     const own = `OTEL_EXPORTER_OTLP_TRACES_${name}`
     const ofAll = `OTEL_EXPORTER_OTLP_${name}`
@@ -67,7 +67,7 @@ export function traceSettingsIn(env: Texts): { settings: TraceSettings | undefin
   return { settings, faults }
 }
 
-/** The URL with `path` added to its own path; undefined if no request can be sent to it. */
+/** Adds `path` to the URL's own path. Returns undefined if we cannot send requests to the URL. */
 function urlIn(text: string, path: string): string | undefined {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined
@@ -75,7 +75,7 @@ function urlIn(text: string, path: string): string | undefined {
   return url.href
 }
 
-/** Whether every header can be sent. Otherwise an error of `fetch` would write the header into the log. */
+/** True if every header can be sent. An error of `fetch` would write the wrong header into the log. */
 function areHeaders(text = ''): boolean {
   try {
     for (const [name, value] of Object.entries(pairsIn(text))) {
@@ -118,7 +118,6 @@ function samplerIn(env: Texts, fault: (sentence: string) => void): { share: numb
 
 const PAIR = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/
 
-/** Reads `name=value` pairs, separated by commas and percent-encoded. */
 function pairsIn(text: string | undefined): Record<string, string> {
   const pairs = (text ?? '').split(',').flatMap((pair): [string, string][] => {
     const [, name = '', value = ''] = PAIR.exec(pair) ?? []

@@ -6,7 +6,7 @@ export interface Parent {
   sampled: boolean
 }
 
-/** Undefined for a missing or malformed header: then the request begins a new trace. */
+/** Returns undefined if the header is missing or malformed. The request then begins a new trace. */
 export function parentIn(header: string | string[] | undefined): Parent | undefined {
   if (typeof header !== 'string') return undefined
   const [, version, traceId = '', spanId = '', flags = '', more] =

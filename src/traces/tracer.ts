@@ -1,4 +1,4 @@
-/** Sends a span for each request to a collector by OTLP. It is loaded only if `OTEL_…` names a collector. */
+/** Sends a span for each request to a collector by OTLP. This file is loaded only if `OTEL_…` names a collector. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Parent, parentIn } from './traceparent.ts'
@@ -15,12 +15,12 @@ export interface Span {
 
 type Value = string | number
 
-/** The most spans that wait to be sent; more are dropped. */
+/** The number of spans that can wait to be sent. Further spans are dropped. */
 const MOST_WAITING = 2_048
 const MOST_AT_ONCE = 512
-/** A missing or slow collector is logged at most once in this time, in milliseconds. */
+/** In milliseconds. We log at most once in this time that the collector is missing or slow. */
 const LOG_PAUSE = 60_000
-/** The time limit of the last request before the service ends, in milliseconds. */
+/** In milliseconds, the time for the last spans before the service ends. */
 const LAST = 5_000
 const SERVER = 2
 const ERROR = 2
@@ -45,7 +45,6 @@ export class Tracer {
     this.#timer.unref()
   }
 
-  /** Undefined if the request is not recorded. */
   begin(headers: IncomingHttpHeaders): Span | undefined {
     const parent = parentIn(headers['traceparent'])
     const traceId = parent?.traceId ?? randomBytes(16).toString('hex')
@@ -84,7 +83,7 @@ export class Tracer {
     if (this.#waiting.length >= MOST_AT_ONCE) this.#send()
   }
 
-  /** Sends the waiting spans, for a few seconds at most, because the service is stopping. */
+  /** Sends the waiting spans before the service stops. This takes at most `LAST` ms. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     this.#closing = true
@@ -94,14 +93,14 @@ export class Tracer {
     clearTimeout(late)
   }
 
-  /** The last bits of the id decide, as in OpenTelemetry's TraceIdRatioBased, so all services decide alike for a trace. */
+  /** The last bits of the trace's id decide, as in OpenTelemetry's TraceIdRatioBased, so all services decide alike. */
   #records(traceId: string, parent: Parent | undefined): boolean {
     const { share, byParent } = this.#settings
     if (byParent && parent) return parent.sampled
     return Number.parseInt(traceId.slice(-13), 16) < share * 2 ** 52
   }
 
-  /** Sends one request at a time, so a slow collector has one connection, and the limit of waiting spans applies. */
+  /** Sends one request at a time, so that only one connection waits for a slow collector. */
   #send(): void {
     if (this.#waiting.length > 0) this.#sending ??= this.#sendAll().finally(() => (this.#sending = undefined))
   }
@@ -129,7 +128,6 @@ export class Tracer {
   }
 }
 
-/** Rejects if the collector does not accept the spans. */
 export async function sendSpans(
   { url, headers, timeout, resource }: TraceSettings,
   version: string,
@@ -151,7 +149,7 @@ export async function sendSpans(
     redirect: 'manual',
     signal: AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]),
   })
-  await response.arrayBuffer() // frees the connection for the next request
+  await response.arrayBuffer() // this frees the connection for the next request
   if (!response.ok) throw new Error(`it answers ${response.status}`)
 }
 

@@ -1,8 +1,8 @@
-/** The version of each resource that a person saw last, so that a change names it in If-Match. */
+/** Stores the version in which a person last saw each resource, for If-Match. */
 import { hash } from 'node:crypto'
 import { fileOf, inTurn, readOwn, writeOwn } from './user-folder.ts'
 
-/** The file keeps only the paths that were seen last. */
+/** We keep only the paths that were seen last. */
 const MOST_KEPT = 500
 
 type Kept = Record<string, string>
@@ -11,7 +11,7 @@ export class KeptEtags {
   readonly #path: string
   readonly #person: string
 
-  /** Each person of this machine has versions of their own. */
+  /** Each person who uses this machine has their own versions. */
   constructor(env: NodeJS.ProcessEnv, service: string, token: string) {
     this.#path = fileOf(env, 'etags', service)
     this.#person = hash('sha256', subjectOf(token) ?? token, 'base64url').slice(0, 16)
@@ -22,7 +22,10 @@ export class KeptEtags {
     return typeof etag === 'string' && /^"[\x21\x23-\x7e]*"$/.test(etag) ? etag : undefined
   }
 
-  /** Without an ETag, forgets the version. If the file can't be written, the next change reads the version first. */
+  /**
+   * Without an ETag it forgets the stored version. If the file cannot be written, the next change asks the service for the
+   * version.
+   */
   async see(path: string, etag: string | undefined): Promise<void> {
     const key = this.#key(path)
     if ((await this.#read())[key] === etag) return
@@ -41,14 +44,14 @@ export class KeptEtags {
     return `${this.#person} ${path}`
   }
 
-  /** A damaged file counts as missing. */
+  /** Treats a damaged file as a missing file. */
   async #read(): Promise<Kept> {
     const kept = await readOwn(this.#path, true).catch(() => undefined)
     return typeof kept === 'object' && kept !== null ? (kept as Kept) : {}
   }
 }
 
-/** The subject of a JWT, because each refresh gives the same person another token. */
+/** A refresh gives the same person another token, so we identify the person by the JWT's subject. */
 function subjectOf(token: string): string | undefined {
   try {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {

@@ -1,4 +1,4 @@
-/** A problem document as sentences for people: title and detail, then each violation with its field. */
+/** Prints a problem document for people: its title and detail, then each violation with its field. */
 import { harmless } from '../harmless.ts'
 
 interface Problem {
@@ -24,7 +24,6 @@ export function problemLines(status: number, text: string): string[] {
   ].map(harmless)
 }
 
-/** The problem of a request without If-Match. */
 export const asksForVersion = (text: string): boolean =>
   problemIn(text)?.errors?.some(({ field, code }) => field === 'If-Match' && code === 'REQUIRED') ?? false
 

@@ -1,4 +1,4 @@
-/** Sends the requests of `scorebook api`: with a token, again after faults that pass, and never to another host. */
+/** Sends the requests of `scorebook api` with a token. Repeats them if that can help. Never sends them to another host. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PREFIX } from '../../http/prefix.ts'
 import { CommandFailed, UsageError } from '../command.ts'
@@ -7,7 +7,7 @@ import { netReason } from '../reasons.ts'
 
 export interface TokenSource {
   token: () => Promise<string>
-  /** Gets a new token after the service refused the present one; absent if there can't be another. */
+  /** Gets a new token after the service has refused the token `useless`. Absent if no other token can be had. */
   renew?: (useless: string) => Promise<string>
 }
 
@@ -24,11 +24,11 @@ export interface Answer {
   text: string
 }
 
-/** Longer than any request: the service ends each within 30 s. */
+/** In milliseconds. The service ends each request within 30 s. */
 const LONGEST_WAIT = 60_000
-/** The waits before the second and third try, in milliseconds, if the service names none. */
+/** In milliseconds, the pauses before the second and the third try. If the service asks for a longer pause, we wait longer. */
 const PAUSES = [300, 1_000]
-/** The longest wait, in seconds. If the service asks for more, we report that instead of waiting. */
+/** In seconds. If the service asks for a pause above this limit, we report the pause and do not wait. */
 const LONGEST_PAUSE = 30
 
 export class Requests {
@@ -42,7 +42,7 @@ export class Requests {
     this.#say = say
   }
 
-  /** Each try sends the same Idempotency-Key, so no change is made twice. */
+  /** All tries have the same Idempotency-Key, so a change is made only once. */
   async send(path: string, query: URLSearchParams, { method, headers, body }: Outgoing): Promise<Answer> {
     const url = new URL(this.#baseUrl + inApi(path))
     url.search = query.toString()
@@ -81,7 +81,6 @@ export function inApi(path: string): string {
   return path.startsWith(`${PREFIX}/`) ? path : PREFIX + path
 }
 
-/** No answer came. */
 class Fault extends Error {
   override name = 'Fault'
 }
@@ -100,7 +99,7 @@ async function once(url: URL, init: RequestInit): Promise<Answer | Fault> {
   }
 }
 
-/** The wait in milliseconds; undefined if trying again does not help. */
+/** The pause in milliseconds. Undefined if another try would not help. */
 function pauseAfter(outcome: Answer | Fault, tries: number): number | undefined {
   const pause = PAUSES[tries]
   if (pause === undefined) return undefined
@@ -111,10 +110,10 @@ function pauseAfter(outcome: Answer | Fault, tries: number): number | undefined 
   return Number(asked) > LONGEST_PAUSE ? undefined : Math.max(pause, 1000 * Number(asked))
 }
 
-/** Faults that do not pass: an unknown host name, an untrusted certificate. */
+/** False for an unknown host name and an untrusted certificate, because waiting does not help. */
 const mayPass = (error: unknown) => !/is not known|is not trusted/.test(netReason(error))
 
-/** A redirect may lead to another host, which must not get the token. */
+/** Refuses a redirect to another host, because that host must not get the token. */
 function mustStayHere({ status, headers }: Answer, { origin }: URL): void {
   if (status < 300 || status > 399 || status === 304) return
   throw new CommandFailed(

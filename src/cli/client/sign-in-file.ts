@@ -1,20 +1,18 @@
-/** The file of `scorebook login`: the tokens for a service, which one process at a time renews. */
+/** The file of `scorebook login`, which has the tokens for a service. Only one process at a time renews them. */
 import { isSafe } from '../../identity/fetch-json.ts'
 import { CommandFailed } from '../command.ts'
 import { type Issuer, IssuerRefusal, type Tokens, isToken, refresh, revoke } from './token-issuer.ts'
 import { fileOf, inTurn, readOwn, removeOwn, writeOwn } from './user-folder.ts'
 
 export interface SignIn extends Issuer, Tokens {
-  /** The address of the service. */
   service: string
 }
 
-/** A token with less time left is renewed first; in milliseconds. */
+/** In milliseconds. A token that ends within this time is renewed before we use it. */
 const MARGIN = 30_000
 
 const pathOf = (env: NodeJS.ProcessEnv, service: string) => fileOf(env, 'sign-ins', service)
 
-/** A token with time left. */
 export async function accessToken(env: NodeJS.ProcessEnv, service: string): Promise<string> {
   const kept = await read(pathOf(env, service), service)
   if (!kept)
@@ -24,10 +22,7 @@ export async function accessToken(env: NodeJS.ProcessEnv, service: string): Prom
   return isFresh(kept) ? kept.accessToken : renewed(env, service, kept.accessToken)
 }
 
-/**
- * Another token than the one that is of no use any more. The issuer takes a refresh token once and ends the whole sign-in at a
- * second use, so one process at a time renews, and the others take what it got.
- */
+/** Replaces a token that the service refused. A refresh token works only once, so only one process at a time uses it. */
 export async function renewed(env: NodeJS.ProcessEnv, service: string, useless: string): Promise<string> {
   const path = pathOf(env, service)
   return inTurn(path, () =>
@@ -49,11 +44,10 @@ export async function renewed(env: NodeJS.ProcessEnv, service: string, useless: 
   )
 }
 
-/** Throws if the file can't be written. */
 export const mustKeep = (env: NodeJS.ProcessEnv, service: string): Promise<void> =>
   inTurn(pathOf(env, service), async () => {})
 
-/** Returns the replaced sign-in, unless its file is damaged. */
+/** Returns the former sign-in, or undefined if its file is damaged. */
 export async function keep(env: NodeJS.ProcessEnv, signIn: SignIn): Promise<SignIn | undefined> {
   const { service } = signIn
   const path = pathOf(env, service)
@@ -64,14 +58,14 @@ export async function keep(env: NodeJS.ProcessEnv, signIn: SignIn): Promise<Sign
   })
 }
 
-/** Returns the ended sign-in, undefined if there was none. If the issuer does not answer, throws and keeps it. */
+/** Returns the sign-in that was ended, if there was one. If the issuer does not answer, this throws and keeps the file. */
 export async function forget(env: NodeJS.ProcessEnv, service: string): Promise<SignIn | undefined> {
   const path = pathOf(env, service)
   return inTurn(path, async () => {
     const kept = await read(path, service, true)
     if (kept)
       await end(kept).catch((error: unknown) => {
-        if (!(error instanceof IssuerRefusal)) throw error // the issuer has ended it already
+        if (!(error instanceof IssuerRefusal)) throw error // the issuer has ended the sign-in already
       })
     await removeOwn(path)
     return kept
@@ -88,7 +82,7 @@ const isFresh = ({ expiresAt }: SignIn) => expiresAt === undefined || expiresAt 
 const ended = (service: string) =>
   new CommandFailed(`Your sign-in to ${service} has ended. Run \`scorebook login\` again.`)
 
-/** Refuses a file that was moved here from another service, or changed by hand. */
+/** Refuses a file that was written for another service, or changed by hand. */
 async function read(path: string, service: string, toGiveUp = false): Promise<SignIn | undefined> {
   const kept = (await readOwn(path, toGiveUp)) as Partial<SignIn> | undefined
   if (kept === undefined) return undefined
@@ -108,7 +102,7 @@ const isSafeFor = (endpoint: string, service: string) => {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Holds signals back until the new refresh token is written: the old one is used up, so it would be lost. */
+/** Delays signals until the new refresh token is in the file. The old token no longer works, so the sign-in would be lost. */
 async function uninterrupted<T>(work: () => Promise<T>): Promise<T> {
   let waiting: NodeJS.Signals | undefined
   const wait = (signal: NodeJS.Signals) => void (waiting = signal)

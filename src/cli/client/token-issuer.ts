@@ -1,4 +1,4 @@
-/** A token issuer as the command line knows it: discovery, the device flow (RFC 8628), refresh and revocation. */
+/** Talks to a token issuer: discovery, the device flow (RFC 8628), refresh and revocation. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isSafe } from '../../identity/fetch-json.ts'
 import { readAtMost } from '../../http/outgoing.ts'
@@ -6,20 +6,20 @@ import { CommandFailed } from '../command.ts'
 import { harmless } from '../harmless.ts'
 import { netReason } from '../reasons.ts'
 
-/** The endpoints of an issuer. They are stored with the tokens, so that tokens are sent nowhere else. */
+/** We store the issuer with its tokens, so that we send the tokens nowhere else. */
 export interface Issuer {
   issuer: string
   clientId: string
   tokenEndpoint: string
   revocationEndpoint?: string
-  /** The API that the tokens are for (RFC 8707), if the person named one. */
+  /** The API that the tokens are for (RFC 8707), if the person has named an API. */
   resource?: string
 }
 
 export interface Tokens {
   accessToken: string
   refreshToken?: string
-  /** The end in milliseconds since 1970; absent if the issuer names none. */
+  /** Milliseconds since 1970. Absent if the issuer does not say when the token ends. */
   expiresAt?: number
 }
 
@@ -46,10 +46,7 @@ const LONGEST_WAIT = 10_000
 const MOST_BYTES = 256 * 1024
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/**
- * Reads the discovery document. If the service itself is the issuer, the name can have another address, but the endpoints are at
- * the service. An outside issuer must be named letter by letter.
- */
+/** If the service itself is the issuer, its endpoints must be at the same origin. Its document may name another issuer. */
 export async function discover(
   at: string,
   clientId: string,
@@ -114,7 +111,6 @@ export async function beginDevice(
 const isWeb = (text: unknown): text is string =>
   typeof text === 'string' && ['https:', 'http:'].includes(URL.parse(text)?.protocol ?? '')
 
-/** Waits until the person has answered in a browser. */
 export async function waitForPerson(issuer: Issuer, code: DeviceCode): Promise<Tokens> {
   const deadline = Date.now() + 1000 * code.seconds
   for (let pause = code.interval; ;) {
@@ -123,13 +119,13 @@ export async function waitForPerson(issuer: Issuer, code: DeviceCode): Promise<T
     try {
       return await tokens(issuer, { grant_type: DEVICE_CODE, device_code: code.deviceCode })
     } catch (error) {
-      // RFC 8628 §3.5: after a lost connection, poll less often.
+      // RFC 8628 §3.5 says to ask less often after a lost connection.
       if (error instanceof Unreachable) pause = Math.min(2 * pause, 60)
       else if (!(error instanceof IssuerRefusal)) throw error
       else if (error.code === 'slow_down') pause += 5
       else if (error.code === 'expired_token') throw expired()
       else if (error.code === 'access_denied')
-        throw new CommandFailed('The sign-in was refused in the browser. Nothing was kept.')
+        throw new CommandFailed('The sign-in was refused in the browser. Nothing was stored.')
       else if (error.code !== 'authorization_pending') throw error
     }
   }
@@ -141,7 +137,7 @@ const expired = () =>
 export const refresh = (issuer: Issuer, refreshToken: string): Promise<Tokens> =>
   tokens(issuer, { grant_type: 'refresh_token', refresh_token: refreshToken })
 
-/** Makes the issuer end the token and everything from the same sign-in. */
+/** The issuer ends the token and all other tokens of the same sign-in. */
 export async function revoke(
   { revocationEndpoint, clientId }: Issuer,
   token: string,
@@ -178,19 +174,18 @@ async function tokens(
   }
 }
 
-/** The characters that a header can carry. */
 export const isToken = (text: unknown): text is string =>
   typeof text === 'string' && /^[\x21-\x7e]+$/.test(text)
 
 const seconds = (value: unknown) =>
   typeof value === 'number' && value > 0 && value < 1e9 ? value : undefined
 
-/** There was no answer, or one that asks to try again later. */
+/** The issuer did not answer, or asks us to try again later. */
 class Unreachable extends CommandFailed {}
 
 type Fields = Record<string, unknown>
 
-/** Sends a POST if there is a form, else a GET. It follows no redirect, because secrets would go along. */
+/** Sends a POST if there is a form, otherwise a GET. It follows no redirect, because another server must not get the secrets. */
 async function ask(address: string, form: Record<string, string>): Promise<{ status: number; body: Fields }> {
   const isPost = Object.keys(form).length > 0
   try {

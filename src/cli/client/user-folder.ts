@@ -1,4 +1,4 @@
-/** The folder for a person's own files. Nobody else may read them, and two processes take turns with each. */
+/** The folder for a person's own files. Nobody else may read the files, and only one process at a time uses a file. */
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { homedir, hostname } from 'node:os'
@@ -7,7 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CommandFailed } from '../command.ts'
 import { codeOf } from '../reasons.ts'
 
-/** A lock of this age was left behind: a request to an issuer ends after 10 s. */
+/**
+ * In milliseconds. A process holds the lock for less, because requests to issuers end after 10 s. An older lock was left behind.
+ */
 const LONGEST_HELD = 60_000
 const LONGEST_STEAL = 5_000
 const PATIENCE = 90_000
@@ -21,20 +23,16 @@ function userFolder(env: NodeJS.ProcessEnv): string {
   return join(settings, 'scorebook')
 }
 
-/** The file of one service, named by its address. */
 export const fileOf = (env: NodeJS.ProcessEnv, kind: string, service: string): string =>
   join(userFolder(env), kind, `${encodeURIComponent(service)}.json`)
 
-/**
- * The content, undefined if there is no file. Throws if others can read the file, because they may have its secrets, unless it
- * is to be deleted.
- */
+/** Undefined if there is no file. Throws if other people can read the secrets in it, unless the file is only to be deleted. */
 export async function readOwn(path: string, toGiveUp = false): Promise<unknown> {
   try {
     const { mode } = await stat(path)
     if (!toGiveUp && process.platform !== 'win32' && (mode & 0o077) !== 0)
       throw new CommandFailed(
-        `${path} may be read by others on this machine (mode ${(mode & 0o777).toString(8)}). Run \`scorebook logout\`, which ends what it holds, and sign in again.`,
+        `${path} may be read by others on this machine (mode ${(mode & 0o777).toString(8)}). Run \`scorebook logout\`, which ends the sign-in in it, and sign in again.`,
       )
     return JSON.parse(await readFile(path, 'utf8'))
   } catch (error) {
@@ -47,7 +45,7 @@ export async function readOwn(path: string, toGiveUp = false): Promise<unknown> 
   }
 }
 
-/** Writes the file whole or not at all, even if the process is killed. */
+/** Writes the file completely or not at all, even if the process is killed. */
 export async function writeOwn(path: string, value: unknown): Promise<void> {
   await makeFolder(path)
   const draft = `${path}.${randomUUID()}`
@@ -68,7 +66,7 @@ export async function writeOwn(path: string, value: unknown): Promise<void> {
 
 export const removeOwn = (path: string): Promise<void> => rm(path, { force: true })
 
-/** Runs the work in one process at a time. A lock of a process that was killed is removed. */
+/** Runs `work` in one process at a time. Removes the lock of a process that was killed. */
 export async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
   await makeFolder(path)
   const lock = `${path}.lock`
@@ -83,7 +81,7 @@ export async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T
   try {
     return await work()
   } finally {
-    // After a sleep of the machine, another process may hold it.
+    // Another process may have taken the lock while the machine slept.
     if ((await readFile(lock, 'utf8').catch(() => '')) === mark) await rm(lock, { force: true })
   }
 }
@@ -103,7 +101,7 @@ async function makeLock(lock: string, mark: string): Promise<boolean> {
   }
 }
 
-/** If several processes find the lock of an ended one, only one removes it: a second could remove the lock of the next holder. */
+/** Only one process may remove an ended process's lock, because a second process could remove the lock of the next holder. */
 async function takeAway(lock: string, mark: string): Promise<void> {
   const steal = `${lock}.steal`
   if (!(await makeLock(steal, mark))) {
@@ -122,9 +120,9 @@ async function isLeft(lock: string): Promise<boolean> {
   try {
     const age = await ageOf(lock)
     const [holder = '', host] = (await readFile(lock, 'utf8')).split(' ')
-    // The holder writes the mark a moment after it creates the file.
+    // A process creates the lock file first, and writes its mark a moment later.
     if (holder === '') return age > LONGEST_STEAL
-    // On another machine with the same home, we can't see whether the process still runs.
+    // If two machines share the home folder, we cannot see the other machine's processes.
     return age > LONGEST_HELD || (host === hostname() && !runs(Number(holder)))
   } catch (error) {
     if (isMissing(error)) return false

@@ -1,4 +1,4 @@
-/** The arguments of `scorebook api` as the parts of a request. */
+/** Turns the arguments of `scorebook api` into the parts of a request. */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { text as textIn } from 'node:stream/consumers'
@@ -23,7 +23,6 @@ export function mustFit(values: Values, method: string): void {
   if (other !== undefined) throw new UsageError(`--${other} is for one answer, and --all takes several.`)
 }
 
-/** The path and its query, encoded as in a URL. */
 export function partsOf(path: string, baseUrl: string): { pathname: string; query: URLSearchParams } {
   const url = URL.parse(`http://localhost${inApi(path)}`)
   if (!url || url.hash !== '') throw new UsageError(`PATH must be a path such as /matches, not '${path}'.`)
@@ -45,7 +44,7 @@ export function queryIn(values: Values): [string, string][] {
   return [...own, ...others]
 }
 
-/** The message leaves the value out, because it may be a secret. */
+/** The message does not repeat the value, because it may be a secret. */
 export function headersIn(values: Values): Headers {
   const headers = new Headers()
   for (const one of textsOf(values, 'header')) {
@@ -97,6 +96,6 @@ async function fileText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    throw (await import('../explain.ts')).cannotRead(path, error) // the reasons load the service's code
+    throw (await import('../explain.ts')).cannotRead(path, error) // loads the service's code only when it is needed
   }
 }

@@ -87,7 +87,7 @@ export const api: Command = {
 
 const complain = calmly((line: string) => void process.stderr.write(`${line}\n`), process.stderr)
 
-/** On a terminal, without control characters of others; for a program, unchanged. */
+/** On a terminal, makes control characters visible, because others may have written the text. */
 function calmly(print: (text: string) => void, { isTTY }: { isTTY?: boolean }): typeof print {
   return isTTY ? (text) => print(text.split('\n').map(harmless).join('\n')) : print
 }
@@ -112,10 +112,7 @@ interface Versioned extends Outgoing {
   query: URLSearchParams
 }
 
-/**
- * Sends the version that the person saw last, or the present one if they saw none and the service requires one. Some
- * changes are below a resource and name the version of the whole, such as `/matches/{id}/finalize`.
- */
+/** Sends the version that the person saw last. If there is none and the service needs a version, it reads the resource first. */
 async function sendVersioned(requests: Requests, etags: KeptEtags, request: Versioned): Promise<Answer> {
   const { pathname, query, method, headers } = request
   const isChange = method !== 'GET'
@@ -141,14 +138,14 @@ async function sendVersioned(requests: Requests, etags: KeptEtags, request: Vers
   return answer
 }
 
-/** A POST with If-Match changed the nearest resource above it that the person has seen. */
+/** A POST changes a resource above its path. Returns the nearest of these that the person has seen. */
 async function seenAs(etags: KeptEtags, about: string, method: string): Promise<string> {
   if (method !== 'POST') return about
   for (const path of [about, ...above(about)]) if ((await etags.of(path)) !== undefined) return path
   return about
 }
 
-/** Sets If-Match. Returns the path of the resource, or the reason why it can't be read. */
+/** Sets If-Match. Returns the resource's path, or the reason why the resource cannot be read. */
 async function findVersion(
   requests: Requests,
   etags: KeptEtags,
@@ -180,7 +177,6 @@ async function findVersion(
   return { about: pathname, refusal }
 }
 
-/** The resources on a path, the nearest first. */
 function above(pathname: string): string[] {
   const steps = pathname.slice(PREFIX.length + 1).split('/')
   return steps.slice(1).map((_, index) => `${PREFIX}/${steps.slice(0, steps.length - 1 - index).join('/')}`)
@@ -211,7 +207,7 @@ async function everyPage(
 function show(answer: Answer, { field, header, include, json, print }: Shown): number {
   const { status, headers, text } = answer
   const isRefusal = status >= 400
-  // A shell variable for a field must not get the text of a problem.
+  // If a script reads a field into a variable, a problem's text must not get there.
   const say = isRefusal && (!json || field !== undefined || header !== undefined) ? complain : print
   if (include) say(headOf(answer))
   const part = isRefusal ? undefined : partOf(headers, text, field, header)

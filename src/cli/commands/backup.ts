@@ -39,16 +39,16 @@ day by itself (SCOREBOOK_BACKUP…), and one is made before migrations.`,
     to: {
       type: 'string',
       value: 'FOLDER',
-      help: 'Of restore: the new data folder; by default SCOREBOOK_DATA_DIR',
+      help: 'For restore: the new data folder; by default SCOREBOOK_DATA_DIR',
     },
     at: {
       type: 'string',
       value: 'TIME',
-      help: 'Of restore and check: as of this time, such as 2026-01-15T19:30:00Z, or latest; needs SCOREBOOK_BACKUP_LOG=on before',
+      help: 'For restore and check: as of this time, such as 2026-01-15T19:30:00Z, or latest; needs SCOREBOOK_BACKUP_LOG=on before',
     },
     'sign-out-all': {
       type: 'boolean',
-      help: 'Of restore: ends every session, token, link, recovery code and access of an app that comes back, for a restore after a breach',
+      help: 'For a restore after a breach: end all restored sessions, tokens, links, recovery codes and access of apps',
     },
     json: JSON_OPTION,
   },
@@ -140,17 +140,16 @@ const ACTIONS: Record<
         ? { atEnd: async (connection) => void (signedOut = await signOutRestored(connection)) }
         : {}),
     })
-    const as =
-      at === undefined ? '' : at === 'latest' ? ', with the log that was kept since' : `, as of ${at}`
+    const as = at === undefined ? '' : at === 'latest' ? ', with the archived log' : `, as of ${at}`
     const last = lastChange
-      ? `: the last change in it is of ${lastChange.toISOString()}`
+      ? `: its last change is from ${lastChange.toISOString()}`
       : ', which has no change'
     return {
       lines: [
         `${found.name} is restored to ${to}${as}${at === undefined ? '' : last}.`,
         ...(at === 'latest' && breaksOff !== undefined
           ? [
-              `The log breaks off there, as its segment ${breaksOff} is missing or damaged. Log of later was kept and cannot be added; a later backup may have more.`,
+              `The log ends there, because its segment ${breaksOff} is missing or damaged. The log after it cannot be used; a later backup may have more.`,
             ]
           : []),
         ...(signedOut ? linesOf(signedOut) : []),
@@ -179,7 +178,7 @@ function targetIn(values: Values): Target | undefined {
   )
 }
 
-/** JavaScript reads 30 February as 2 March. */
+/** The check is needed because JavaScript reads 30 February as 2 March. */
 const isDay = (day: string) => {
   const time = Date.parse(`${day}T00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)
@@ -187,7 +186,6 @@ const isDay = (day: string) => {
 
 const timeOf = (at: Target | undefined) => (at === undefined || at === 'latest' ? undefined : new Date(at))
 
-/** A backup as JSON, without what only a restore needs. */
 const shown = (
   { name, folder, reason, startedAt, endedAt, scorebook, postgres, unpacked, files }: Backup,
   pointsUntil?: Date,

@@ -1,4 +1,4 @@
-/** `scorebook check`: compares the stored results and ratings with the matches, and writes them again if asked. */
+/** `scorebook check`: compares the stored results and ratings with the matches. If asked, it writes wrong ones again. */
 import { readConfig } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { compareAll } from '../../resources/ratings/upkeep.ts'
@@ -34,8 +34,8 @@ export const check: Command = {
       ].filter((fault) => fault !== '')
       if (faults.length > 0)
         throw new CommandFailed(`${faults.join('\n')}\n\`scorebook check --rebuild\` writes them again.`)
-      print(`The results of ${results.matches} matches are what is written in them.`)
-      print(`The ratings of ${ratings.pools} pools are what their matches make.`)
+      print(`The results of ${results.matches} matches agree with what was recorded.`)
+      print(`The ratings of ${ratings.pools} pools agree with their matches.`)
     })
   },
 }

@@ -1,4 +1,4 @@
-/** `scorebook client`: which apps and services may get access tokens. */
+/** `scorebook client`: manages the apps and services that may get access tokens. */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { readConfig } from '../../config.ts'
@@ -77,13 +77,13 @@ Works whether the service runs or not, on its database; not with outside issuers
     'public-keys': {
       type: 'string',
       value: 'FILE',
-      help: 'A JWKS with its public keys: it signs with its own instead of sending a secret',
+      help: 'A JWKS with the public keys of a client that signs with its own key and has no secret',
     },
     json: JSON_OPTION,
   },
   arguments: [
     { name: 'action', help: 'list, create, new-secret or remove' },
-    { name: 'subject', help: 'The name of a new client, or the id of one that is there', optional: true },
+    { name: 'subject', help: 'The name of a new client, or the id of an existing one', optional: true },
   ],
   async run(values, { env, cwd, print }) {
     const config = readConfig(env, cwd)
@@ -95,7 +95,7 @@ Works whether the service runs or not, on its database; not with outside issuers
 
 type Work = (db: Database) => Promise<Output>
 
-/** Checks the call before the database is opened. */
+/** The actions find wrong arguments before the database is opened. */
 const ACTIONS: Record<string, (values: Values, cwd: string) => Work | Promise<Work>> = {
   list: () => list,
   async create(values, cwd) {
@@ -140,7 +140,7 @@ async function create(db: Database, facts: NewClient): Promise<Output> {
     lines: [
       `id      ${id}`,
       ...Object.values(shown).map((one) => `secret  ${one}`),
-      ...('secret' in shown ? ['The secret is shown this once.'] : []),
+      ...('secret' in shown ? ['The secret is shown only now.'] : []),
     ],
     json: { ...(JSON.parse(body) as object), ...shown },
   }
@@ -155,7 +155,7 @@ async function renewOne(db: Database, id: string): Promise<Output> {
     return renewSecret(tx, id, { by: SHELL, secret })
   })
   return {
-    lines: [`secret  ${secret}`, 'The secret is shown this once. The former one is good no more.'],
+    lines: [`secret  ${secret}`, 'The secret is shown only now. The former secret no longer works.'],
     json: { ...(JSON.parse(body) as object), secret },
   }
 }
@@ -201,7 +201,6 @@ async function newClientIn(values: Values, cwd: string): Promise<NewClient> {
   return read.data
 }
 
-/** The field of the API for each option. */
 const OPTION: Record<string, string> = {
   displayName: 'the name',
   kind: '--kind',

@@ -12,7 +12,7 @@ export const demo: Command = {
   about:
     'Six people, 40 games with expansions, playsets, 300 matches in every state over the last two years, texts to\n' +
     'translate, and candidates to review; the same every time, except for the dates. All or nothing, and only in a\n' +
-    'database that holds nothing yet. On the machine itself one click signs in as one of the people, until somebody\n' +
+    'database that is empty. On the machine itself one click signs in as one of the people, until somebody\n' +
     'makes an account of their own.',
   options: {},
   async run(_values, { env, cwd, print }) {
@@ -30,7 +30,6 @@ export const demo: Command = {
   },
 }
 
-/** The invented people have no passwords. */
 const ELSEWHERE =
   'One click works only where SCOREBOOK_HOST and SCOREBOOK_BASE_URL name this machine (127.0.0.1, localhost), and without SCOREBOOK_TRUSTED_PROXIES. As they are set now, the people sign in by links alone: npx scorebook user.'
 

@@ -3,6 +3,7 @@ import { access, constants, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { checksOf as checksOfServices } from '../../pipeline/outside/ask-once.ts'
+import { askOnce } from '../../notifications/mail/smtp.ts'
 import type { Config } from '../../config.ts'
 import { backupsIn, lastOf } from '../../db/backup/folder.ts'
 import { roomIn } from '../../db/backup/room.ts'
@@ -28,13 +29,12 @@ export const DATABASE = 'database'
 
 interface Check {
   name: string
-  /** True if it can't succeed while the check of the database fails. */
+  /** The check is skipped if the check of the database fails. */
   needs?: typeof DATABASE
-  /** Returns a description. Throws what is wrong; `serve` reports the same. */
+  /** Returns a description. Throws an error that says what is wrong in the same words as `serve`. */
   look: () => Promise<string>
 }
 
-/** The checks in the order of a start. */
 export const checksOf = (config: Config): Check[] => [
   { name: DATABASE, look: () => database(config) },
   ...(config.databaseUrl !== undefined && hostsOf(config.databaseUrl).length > 1
@@ -62,26 +62,25 @@ export const checksOf = (config: Config): Check[] => [
     name,
     look: () => ask(new AbortController().signal),
   })),
+  ...some(config.mail, (settings) => ({ name: 'mail server', look: () => askOnce(settings) })),
   ...some(config.traces, (settings) => ({ name: 'traces', look: () => traces(settings) })),
   { name: `port ${config.port}`, look: () => port(config) },
   ...some(config.metrics, (its) => ({ name: `port ${its.port} (metrics)`, look: () => metricsPort(its) })),
 ]
 
-/** Only for what is configured. */
 const some = <C>(configured: C | undefined, check: (configured: C) => Check): Check[] =>
   configured === undefined ? [] : [check(configured)]
 
-/** Reports every server that has a fault, with what to do about it. */
+/** Reports every server that has a fault, and what to do about the fault. */
 async function standbys(url: string): Promise<string> {
-  const standings = await serverReports(url)
-  const report = standings
+  const reports = await serverReports(url)
+  const report = reports
     .map(({ name, says, todo }) => `${name} is ${says}${todo === undefined ? '' : `; ${todo}`}.`)
     .join(' ')
-  if (standings.some(({ todo }) => todo !== undefined)) throw new Error(report)
+  if (reports.some(({ todo }) => todo !== undefined)) throw new Error(report)
   return report
 }
 
-/** Runs the work on the database, and starts it first if it is embedded. */
 async function onDatabase<R>(
   config: Config,
   work: (db: Database, connection: Connection) => Promise<R>,
@@ -117,14 +116,14 @@ const database = (config: Config): Promise<string> =>
 const results = (config: Config): Promise<string> =>
   onDatabase(config, async (db, connection) =>
     (await pendingMigrations(connection)).length > 0
-      ? 'not there before the schema is up to date'
+      ? 'unknown until the migrations are applied'
       : lastComparison(db),
   )
 
-/** In milliseconds. Clocks that follow a time server differ by less. */
+/** In milliseconds. Clocks differ by less if they follow a time server. */
 const MOST_APART = 5_000
 
-/** Compares our clock with PostgreSQL's, whose time must lie between our question and its answer. */
+/** Checks that PostgreSQL's time lies between our question and its answer. */
 const clock = (config: Config): Promise<string> =>
   onDatabase(config, async (db) => {
     const sent = Date.now()
@@ -134,11 +133,11 @@ const clock = (config: Config): Promise<string> =>
     const apart = now < sent ? now - sent : Math.max(0, now - Date.now())
     if (Math.abs(apart) <= MOST_APART) return 'this machine and PostgreSQL agree'
     throw new Error(
-      `that of PostgreSQL is ${Math.round(Math.abs(apart) / 1000)} s ${apart > 0 ? 'ahead of' : 'behind'} this machine's, and tokens, sessions and links end by them. Let both machines follow a time server (\`timedatectl set-ntp true\`).`,
+      `PostgreSQL's clock is ${Math.round(Math.abs(apart) / 1000)} s ${apart > 0 ? 'ahead of' : 'behind'} this machine's clock. Tokens, sessions and links end by these clocks. Let both machines follow a time server (\`timedatectl set-ntp true\`).`,
     )
   })
 
-/** The file is only read while there is no administrator. */
+/** Checks the password file only while there is no administrator, because later nothing reads it. */
 const administrator = (config: Config, given: NonNullable<Config['firstAdministrator']>): Promise<string> =>
   onDatabase(config, async (db, connection) => {
     const isThere = (await pendingMigrations(connection)).length === 0 && (await hasAdministrator(db))
@@ -152,25 +151,25 @@ async function address(config: Config): Promise<string> {
   if (plain && !plain.isAllowed) throw new Error(plain.sentence)
   if (config.baseUrl.startsWith('https:') && config.trustedProxies.length === 0)
     throw new Error(
-      `${config.baseUrl} is https, so a proxy stands in front of the service, and SCOREBOOK_TRUSTED_PROXIES does not name it: everybody has the proxy's address then, and one stranger who guesses passwords stops all who sign in. Set it to the address of the proxy.`,
+      `${config.baseUrl} is https, so a proxy stands in front of the service, and SCOREBOOK_TRUSTED_PROXIES does not name it. All people then seem to come from one address, so one stranger who guesses passwords keeps everybody from signing in. Set it to the address of the proxy.`,
     )
   return plain?.sentence ?? `${config.baseUrl}, where browsers can sign in`
 }
 
 const MEGABYTE = 1_048_576
 const megabytes = (bytes: number) => Math.floor(bytes / MEGABYTE)
-/** PostgreSQL stops if it can't write its log. */
+/** In bytes. PostgreSQL stops if it has no room for its log. */
 const LEAST_ROOM = 256 * MEGABYTE
 
 async function disk({ dataDir }: Config): Promise<string> {
   const room = await roomIn(await nearest(dataDir))
   const left = `${megabytes(room)} MiB left for ${dataDir}`
   if (room < LEAST_ROOM)
-    throw new Error(`${left}; free some room, as PostgreSQL stops where it cannot write.`)
+    throw new Error(`${left}; free some room, because PostgreSQL stops when it cannot write.`)
   return left
 }
 
-/** The greatest age of the last backup: a day, and time for a slow or failed one. */
+/** In milliseconds. The service makes a backup each day, and the second day is for a slow or failed backup. */
 const OLDEST_BACKUP = 2 * 86_400_000
 
 async function backups({ backup, dataDir }: Config): Promise<string> {
@@ -203,7 +202,6 @@ async function backups({ backup, dataDir }: Config): Promise<string> {
   return `${found.length}, the last one of ${last.endedAt}; \`scorebook backup check\` tries it${lostTogether}`
 }
 
-/** The folder, or the nearest folder above that exists. */
 async function nearest(folder: string): Promise<string> {
   for (let at = folder; ; at = dirname(at)) {
     const isThere = await stat(at).then(
@@ -219,7 +217,7 @@ async function mustTakeBackups(folder: string): Promise<void> {
   const todo = 'Set SCOREBOOK_BACKUP_DIR to a folder that the account of the service may write to.'
   try {
     if (!(await stat(at)).isDirectory())
-      throw new Error(`no backup can be made in ${folder}, as ${at} is a file. ${todo}`)
+      throw new Error(`no backup can be made in ${folder}, because ${at} is a file. ${todo}`)
     await access(at, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     if (codeOf(error) === '') throw error
@@ -229,7 +227,7 @@ async function mustTakeBackups(folder: string): Promise<void> {
   }
 }
 
-/** A process has at most some 10,000 requests under way, each with a connection. */
+/** Each connection counts as an open file, and a process can have thousands of connections. */
 const LEAST_FILES = 4_096
 
 async function openFiles(): Promise<string> {
@@ -239,7 +237,7 @@ async function openFiles(): Promise<string> {
   const most = limit?.open_files?.soft
   if (typeof most === 'number' && most < LEAST_FILES)
     throw new Error(
-      `a process may have ${most}; raise the limit to ${LEAST_FILES} or more (\`ulimit -n\`, LimitNOFILE= of systemd), as each connection is one.`,
+      `a process may have ${most}; raise the limit to ${LEAST_FILES} or more (\`ulimit -n\`, LimitNOFILE= of systemd), because each connection is one.`,
     )
   return most === undefined ? 'the limit is not known here' : `up to ${most}`
 }
@@ -254,13 +252,13 @@ async function keys(issuer: OutsideIssuer): Promise<string> {
 
 async function traces(settings: NonNullable<Config['traces']>): Promise<string> {
   const { sendSpans } = await import('../../traces/tracer.ts')
-  const { origin, pathname } = new URL(settings.url) // the rest of the URL may be a secret
+  const { origin, pathname } = new URL(settings.url) // because the rest of the URL may have a secret
   try {
     await sendSpans(settings, packageFile.version, [])
     return `the collector at ${origin} answers`
   } catch (error) {
     throw new Error(
-      `no span can be sent to ${origin}${pathname}: ${netReason(error)}. Start the collector, or put OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS right.`,
+      `no span can be sent to ${origin}${pathname}: ${netReason(error)}. Start the collector, or correct OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS.`,
       { cause: error },
     )
   }
@@ -289,7 +287,7 @@ async function port(config: Config): Promise<string> {
   }
 }
 
-/** A running instance knows more than the servers answer, for example that it has used a newer primary. */
+/** Asks a running instance, because it knows more than the servers, for example that it has used a newer primary. */
 async function running(config: Config): Promise<string> {
   const answer = await fetch(`${localUrl(config)}/readyz`, { signal: AbortSignal.timeout(10_000) })
   if (answer.ok) return 'a Scorebook answers there, and is ready'

@@ -18,7 +18,7 @@ export const doctor: Command = {
   },
 }
 
-/** Prints a line for each check; false if one fails. */
+/** Prints a line for each check. Returns false if one fails. */
 export async function examine(config: Config, print: (line: string) => void): Promise<boolean> {
   print('ok    configuration')
   print(`ok    Scorebook: ${packageFile.version}`)
@@ -27,7 +27,7 @@ export async function examine(config: Config, print: (line: string) => void): Pr
   let isAway = false
   for (const { name, look, needs } of checksOf(config)) {
     if (needs && isAway) {
-      print(`note  ${name}: not looked at, as the database cannot be asked`)
+      print(`note  ${name}: not checked, because the database cannot be asked`)
       continue
     }
     try {

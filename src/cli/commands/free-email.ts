@@ -1,4 +1,4 @@
-/** `scorebook user free-email`: removes the e-mail address of an account, so that its owner can use it. */
+/** `scorebook user free-email`: removes an e-mail address from an account, so that the address's owner can use it. */
 import type { Database } from '../../db/database.ts'
 import { freeEmail } from '../../identity/accounts/free-email.ts'
 import { findSignInAccount } from '../../identity/accounts/store.ts'
@@ -6,7 +6,6 @@ import { lock, update } from '../../identity/administration/store.ts'
 import { SHELL } from '../../identity/audit/actor.ts'
 import { CommandFailed, type Output } from '../command.ts'
 
-/** `typed` is the name of the account, or the address. */
 export async function freeEmailOf(db: Database, typed: string): Promise<Output> {
   const account = await findSignInAccount(db, typed.trim())
   if (!account)

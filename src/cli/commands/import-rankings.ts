@@ -37,11 +37,11 @@ export const importRankings: Command = {
   },
 }
 
-/** Opens the file before the database is started. */
+/** Opens the file before the database is started, so that a wrong path is reported at once. */
 async function openFile(path: string): Promise<FileHandle> {
   try {
     const file = await open(path)
-    if (!(await file.stat()).isDirectory()) return file // a pipe is fine: a program that unpacks the export can write into it
+    if (!(await file.stat()).isDirectory()) return file // a pipe is allowed, so that another program can unpack the export into it
     await file.close()
   } catch (error) {
     throw cannotRead(path, error)

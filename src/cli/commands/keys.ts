@@ -1,4 +1,4 @@
-/** `scorebook keys`: the keys that sign the service's tokens. */
+/** `scorebook keys`: manages the keys that sign the service's tokens. */
 import { readConfig } from '../../config.ts'
 import { SHELL } from '../../identity/audit/actor.ts'
 import { rotateKeys } from '../../identity/provider/signing-keys.ts'

@@ -1,4 +1,4 @@
-/** `scorebook login`: signs a person in by a code that they enter in a browser. */
+/** `scorebook login`: signs a person in with a code that the person enters in a browser. */
 import { readConfig } from '../../config.ts'
 import { COMMAND_LINE } from '../../identity/clients/command-line.ts'
 import { isSafe } from '../../identity/fetch-json.ts'
@@ -39,12 +39,12 @@ export const login: Command = {
     audience: {
       type: 'string',
       value: 'NAME',
-      help: 'What an outside issuer calls this service, sent as `audience`, for issuers that ask for it as Auth0 does',
+      help: 'The name of the service at an outside issuer, sent as `audience`; some issuers need it, such as Auth0',
     },
     resource: {
       type: 'string',
       value: 'URI',
-      help: 'The same, sent as `resource`, for issuers that ask for it by RFC 8707',
+      help: 'The same, sent as `resource` (RFC 8707)',
     },
   },
   async run(values, { env, cwd, print }) {
@@ -65,7 +65,7 @@ export const login: Command = {
     )
     const issuer = { ...found, ...(wanted['resource'] === undefined ? {} : { resource: wanted['resource'] }) }
     await mustKeep(env, service)
-    // An outside issuer can count two sign-ins of one browser as one, so the former must not be ended afterwards.
+    // At an outside issuer, two sign-ins of a browser can share a session, so we end the old sign-in before the new one begins.
     if (outside !== undefined) await forget(env, service).catch(() => {})
     const code = await beginDevice(deviceEndpoint, issuer, {
       scope: scopeIn(values, outside !== undefined),
@@ -81,7 +81,7 @@ export const login: Command = {
       if (former && outside === undefined) await end(former).catch(() => {})
       print(`You are signed in to ${service}${name === undefined ? '' : ` as ${harmless(name)}`}.`)
     } catch (error) {
-      await end(signIn).catch(() => {}) // the first error says more
+      await end(signIn).catch(() => {}) // the person must see the first error, not an error of this call
       throw error
     }
   },
@@ -97,7 +97,7 @@ function scopeIn(values: Values, isOutside: boolean): string {
   return ['openid', 'offline_access', ...(wanted.length > 0 ? wanted : allScopes)].join(' ')
 }
 
-/** The API that an outside issuer should make the token for. */
+/** The parameters that name the API, for an outside issuer. */
 function apiIn(values: Values, isOutside: boolean): Record<string, string> {
   const given = ['audience', 'resource'].flatMap((name): [string, string][] => {
     const value = textOf(values, name)
@@ -112,7 +112,7 @@ function apiIn(values: Values, isOutside: boolean): Record<string, string> {
   return Object.fromEntries(given)
 }
 
-/** The name of the person, if their token may read it. Throws if the service refuses the token. */
+/** Undefined if the token may not read the person's name. Throws if the service refuses the token. */
 async function whoIs({ service, accessToken }: SignIn): Promise<string | undefined> {
   let answer: Response
   try {
@@ -122,7 +122,7 @@ async function whoIs({ service, accessToken }: SignIn): Promise<string | undefin
       signal: AbortSignal.timeout(LONGEST_WAIT),
     })
   } catch (error) {
-    throw new CommandFailed(`${service} cannot be reached: ${netReason(error)}. Nothing was kept.`, {
+    throw new CommandFailed(`${service} cannot be reached: ${netReason(error)}. Nothing was stored.`, {
       cause: error,
     })
   }
@@ -130,5 +130,5 @@ async function whoIs({ service, accessToken }: SignIn): Promise<string | undefin
   if (answer.ok) return typeof body.displayName === 'string' ? body.displayName : undefined
   if (answer.status === 403) return undefined
   const why = typeof body.detail === 'string' ? harmless(body.detail) : 'It says no more.'
-  throw new CommandFailed(`${service} refuses the token (${answer.status}), so nothing was kept. ${why}`)
+  throw new CommandFailed(`${service} refuses the token (${answer.status}), so nothing was stored. ${why}`)
 }

@@ -7,8 +7,8 @@ export const logout: Command = {
   name: 'logout',
   summary: 'End the sign-in of `scorebook login`, and forget it',
   about:
-    'The issuer ends the tokens; an access token that is out already is good for 15 minutes at most. Your browser stays\n' +
-    'signed in. Where the issuer does not answer, the tokens are kept, so that you can try again.',
+    'The issuer ends the tokens; an access token that was sent already works for 15 minutes at most. Your browser stays\n' +
+    'signed in. If the issuer does not answer, the tokens stay in their file, so that you can try again.',
   options: {},
   async run(_values, { env, cwd, print }) {
     const { baseUrl } = readConfig(env, cwd)

@@ -1,4 +1,4 @@
-/** `scorebook move`: copies the database to another PostgreSQL, from the embedded one to one outside or back. */
+/** `scorebook move`: copies the database to another PostgreSQL: from the embedded one to an outside one, or back. */
 import { resolve } from 'node:path'
 import { type Config, readConfig } from '../../config.ts'
 import { databaseUrl, Fault } from '../../config/parse.ts'
@@ -12,8 +12,8 @@ export const move: Command = {
   name: 'move',
   summary: 'Copy the database to another PostgreSQL, or back into the embedded one',
   about:
-    'Copies the database of the settings to an empty one, all or nothing, and compares both: the schema, and of every table the\n' +
-    'rows and a checksum. The source stays as it is. No service may run meanwhile. Afterwards set SCOREBOOK_DATABASE_URL or\n' +
+    'Copies the database of the settings to an empty one, all or nothing, and compares both: the schema, and for every table the\n' +
+    'rows and a checksum. The source does not change. No service may run meanwhile. Afterwards set SCOREBOOK_DATABASE_URL or\n' +
     'SCOREBOOK_DATA_DIR to the target.\n\n' +
     'Other people of this machine see the URL in the list of its processes: leave the password out, and set PGPASSWORD to it.',
   options: {
@@ -61,7 +61,6 @@ export const move: Command = {
 }
 
 interface Wanted {
-  /** The setting for afterwards, without a password. */
   setting: string
   open: () => Promise<OpenServer>
 }

@@ -1,4 +1,4 @@
-/** `scorebook openapi`: the API's description, for generators and for review. */
+/** `scorebook openapi`: prints the API's description, for generators and for review. */
 import { api } from '../../api.ts'
 import { readConfig } from '../../config.ts'
 import { openApiDocument } from '../../http/openapi/document.ts'

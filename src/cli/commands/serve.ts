@@ -1,4 +1,4 @@
-/** `scorebook serve`: runs the service, from its configuration to the last answer. */
+/** `scorebook serve`: runs the service, from reading the configuration to sending the last answer. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { operations } from '../../api.ts'
@@ -12,10 +12,13 @@ import { Database } from '../../db/database.ts'
 import type { EmbeddedServer } from '../../db/embedded/server.ts'
 import type { Background, Warn } from '../../db/background.ts'
 import { startPurging } from '../../db/purging.ts'
+import { oldEvents } from '../../events/log.ts'
 import { oldIdempotencyKeys } from '../../http/lifecycle/idempotency-purge.ts'
 import { startUpkeep } from '../../identity/provider/current.ts'
 import { purgesOfIdentity } from '../../identity/purges.ts'
 import { loaderOf } from '../../identity/outside-issuers.ts'
+import { unverifiedAddresses } from '../../notifications/store.ts'
+import { startMail } from '../../notifications/work.ts'
 import { usersNamed } from '../../resources/users/named.ts'
 import { startMarking } from '../../resources/privacy-settings/marking.ts'
 import { startRating } from '../../resources/ratings/upkeep.ts'
@@ -53,14 +56,14 @@ export const serve: Command = {
     try {
       await run(values, context, stop)
     } catch (error) {
-      // Ctrl-C also ends initdb and esbuild; their errors are then no fault.
+      // Ctrl-C in a terminal also ends initdb and esbuild, so an error of theirs is no fault then.
       if (!stop.came || stop.hasStarted) throw error
       context.print('Stopped.')
     }
   },
 }
 
-/** Runs the service. A signal during the start stops it as soon as it can stop cleanly. */
+/** A signal during the start ends the service as soon as a clean end is possible. */
 async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop: Stop): Promise<void> {
   const config = readConfig(env, cwd)
   if (watch === true && config.processes > 1)
@@ -68,8 +71,8 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
   const logger = loggerOf(config, process.stdout)
   await mustHaveKeyFiles(config)
   await mustBeFree(config)
-  const bundling = hasApp(config) ? cachedBundle(operations) : undefined // while PostgreSQL starts
-  bundling?.catch(() => {}) // it is awaited below
+  const bundling = hasApp(config) ? cachedBundle(operations) : undefined // this runs while PostgreSQL starts
+  bundling?.catch(() => {}) // the error is thrown where we await the bundle
   const logAt = logIn(logger)
   const server = await openServer(config, logAt, { exclusive: true })
   const lifecycle = { draining: false }
@@ -108,7 +111,7 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
       metricsPort = config.metrics && (await listenForMetrics(config.metrics, metrics))
       if (app)
         texts = startTexts(callsOfApp(operations, db, usersNamed), (err) =>
-          logger.warn({ err }, 'the texts of the app could not be brought to the catalogue'),
+          logger.warn({ err }, 'the texts of the app could not be imported into the catalogue'),
         )
       welcomeTo(config, link, { logger, print })
       await Promise.race([stop.signalled, front.failed])
@@ -120,7 +123,7 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
       }
       logger.info('draining')
       endInTime(logger, async () => {
-        if (front instanceof Workers) await front.close() // PostgreSQL runs until no worker uses it
+        if (front instanceof Workers) await front.close() // the workers must end before PostgreSQL does
         await server.close()
         if (server.embedded) logger.info('PostgreSQL has ended')
       })
@@ -151,12 +154,15 @@ const logIn =
 function startBackground(config: Config, db: Database, server: OpenServer, logger: Logger): Background[] {
   const warn = warnIn(logger)
   const info = (message: string, facts: object) => logger.info(facts, message)
-  const purges = [oldIdempotencyKeys, ...purgesOfIdentity(config.auditDays)]
+  const purges = [oldIdempotencyKeys, oldEvents, unverifiedAddresses, ...purgesOfIdentity(config.auditDays)]
   return [
     startPurging(db, purges, warn),
     startMarking(db, warn),
     startResults(db, { info, warn }),
     startRating(db, warn),
+    ...(config.mail && hasApp(config)
+      ? [startMail({ db, settings: config.mail, baseUrl: config.baseUrl, warn })]
+      : []),
     ...(config.issuers.length > 0 ? [] : [startUpkeep(db, config.keyDays, warn)]),
     ...(server.embedded ? [dailyBackups(server.embedded, config, logIn(logger))] : []),
   ]
@@ -172,7 +178,6 @@ async function pipelineOf(
   return startPipeline({ db, services, engine: engineOf(operations, db), settings, warn: warnIn(logger) })
 }
 
-/** Says where the service answers, and the link of the first administrator, as lines on a terminal or in the log. */
 function welcomeTo(
   config: Config,
   link: string | undefined,
@@ -186,11 +191,10 @@ function welcomeTo(
 const dailyBackups = (server: EmbeddedServer, { backup }: Config, log: Log) =>
   startDaily(server, { ...backup, version: packageFile.version, log })
 
-/** If people sign in at an issuer without a client of ours, no browser has a session, and the app could show nothing. */
+/** If an outside issuer gives us no client, nobody can sign in in a browser, so the app would be useless. */
 const hasApp = ({ web, issuers }: Config) =>
   web && (issuers.length === 0 || issuers.some(({ client }) => client !== undefined))
 
-/** The part of the service that listens and answers: this process, or workers. */
 type Front = Pick<Workers, 'start' | 'failed' | 'endsSoon' | 'drain' | 'close'>
 
 const inThisProcess = (config: Config, { app, drain }: Answering): Front => ({
@@ -200,12 +204,12 @@ const inThisProcess = (config: Config, { app, drain }: Answering): Front => ({
     })
   },
   failed: new Promise(() => {}),
-  endsSoon() {}, // this process reads the lifecycle itself
+  endsSoon() {}, // this process already sees in the lifecycle that it ends soon
   drain,
   close: () => app.close(),
 })
 
-/** A missing key file stays missing, so it stops the start; an unreachable issuer may answer in a moment. */
+/** A missing key file stops the start, because the file will not appear. A silent issuer may answer in a moment. */
 async function mustHaveKeyFiles({ issuers }: Pick<Config, 'issuers'>): Promise<void> {
   for (const issuer of issuers.filter(({ jwksFile }) => jwksFile !== undefined)) {
     await loaderOf(issuer)().catch((error: unknown) => {
@@ -215,19 +219,18 @@ async function mustHaveKeyFiles({ issuers }: Pick<Config, 'issuers'>): Promise<v
 }
 
 /**
- * Within this time, in milliseconds, signals count as one: npm and bin/run.js pass on the Ctrl-C that the terminal sends to
- * all.
+ * In milliseconds. Signals within this time count as one, because npm and bin/run.js pass on a Ctrl-C that we have already
+ * received.
  */
 const ECHO = 300
 
 interface Stop {
   signalled: Promise<void>
   came: boolean
-  /** Whether the service has answered before. */
   hasStarted: boolean
 }
 
-/** The first SIGTERM or SIGINT; the next one ends the process. */
+/** Waits for the first SIGTERM or SIGINT. The second one ends the process at once. */
 function stopSignal(): Stop {
   const { promise: signalled, resolve } = Promise.withResolvers<void>()
   const stop = { signalled, came: false, hasStarted: false }

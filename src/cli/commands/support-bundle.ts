@@ -1,4 +1,4 @@
-/** `scorebook support-bundle`: what a helper must know about a service, in one file without secrets and personal data. */
+/** `scorebook support-bundle`: writes a file that shows a helper what a service is like, without secrets and personal data. */
 import { open, readFile } from 'node:fs/promises'
 import { availableParallelism, release, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -16,7 +16,7 @@ export const supportBundle: Command = {
   name: 'support-bundle',
   summary: 'Write a file for somebody who helps, without secrets and personal data',
   about:
-    'One JSON file: versions, which settings are set (values only where they can hold no secret), what `scorebook doctor` says, sizes\n' +
+    'One JSON file: versions, which settings are set (values only if they cannot be secret), what `scorebook doctor` says, sizes\n' +
     'and settings of the database, its connections without their statements, backups, and the end of the embedded PostgreSQL’s log,\n' +
     'which has no contents of rows. Read it before you send it.',
   options: {
@@ -60,7 +60,7 @@ export const supportBundle: Command = {
   },
 }
 
-/** What a bundle shows of each setting. A secret is also removed wherever else it appears. */
+/** What a bundle shows of each setting. A secret of four characters or more is also removed wherever it appears in the bundle. */
 const TOLD: Readonly<Record<Name, 'value' | 'name' | 'secret'>> = {
   SCOREBOOK_HOST: 'value',
   SCOREBOOK_PORT: 'value',
@@ -88,6 +88,8 @@ const TOLD: Readonly<Record<Name, 'value' | 'name' | 'secret'>> = {
   SCOREBOOK_ADMIN_NAME: 'name',
   SCOREBOOK_ADMIN_PASSWORD_FILE: 'name',
   SCOREBOOK_TRUSTED_PROXIES: 'name',
+  SCOREBOOK_SMTP_URL: 'secret',
+  SCOREBOOK_MAIL_FROM: 'name',
   SCOREBOOK_AUDIT_DAYS: 'value',
   SCOREBOOK_CORS_ORIGINS: 'name',
   SCOREBOOK_ERROR_TYPE_BASE: 'name',
@@ -123,11 +125,11 @@ const settingsIn = (texts: Texts): Record<string, string> =>
     }),
   )
 
-/** A shorter secret would also match ordinary words. */
+/** We do not search for shorter secrets, because they would match ordinary words. */
 const SHORTEST_SECRET = 4
 
-/** The secrets as given and as encoded in requests, the longest first. */
-function secretsIn(texts: Texts, { databaseUrl = '', issuers, traces }: Config): string[] {
+/** Returns each secret as it was given, and as requests encode it. The longest is first. */
+function secretsIn(texts: Texts, { databaseUrl = '', issuers, mail, traces }: Config): string[] {
   const passwords = [...databaseUrl.matchAll(/:\/\/[^:@/]*:([^/?#]*)@|[?&]password=([^&#]*)/g)]
   const given = [
     ...Object.entries(texts).map(([name, text]) =>
@@ -135,6 +137,7 @@ function secretsIn(texts: Texts, { databaseUrl = '', issuers, traces }: Config):
     ),
     ...passwords.map(([, first, second]) => first ?? second),
     ...issuers.map(({ client }) => client?.secret),
+    mail?.credentials?.pass,
     ...Object.values(traces?.headers ?? {}).flatMap((value) => [value, value.split(' ').at(-1)]),
   ]
   return given
@@ -151,7 +154,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The user and password of a URL, and its query. */
+/** Removes the user, the password and the query from URLs. */
 const withoutPasswords = (line: string) =>
   line.replace(/(\w+:\/\/)\S*@/g, '$1…@').replace(/(\w+:\/\/[^\s?#]*)[?#]\S*?(?=[:.]?(\s|$))/g, '$1?…')
 

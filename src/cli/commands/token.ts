@@ -70,7 +70,7 @@ function refuse(error: unknown): never {
   throw error instanceof AccountFault ? new UsageError(`--user ${error.message}.`) : error
 }
 
-/** A database that was just created has no service that accepts its tokens. */
+/** Refuses a database that was just created, because no service accepts its tokens. */
 function mustHaveServed({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || existsSync(`${dataDir}/cluster`)) return
   throw new UsageError(
@@ -78,7 +78,7 @@ function mustHaveServed({ databaseUrl, dataDir }: Config): void {
   )
 }
 
-/** Why the service at this address would refuse the token: no service answers, or it has another name or other keys. */
+/** Returns why the service would refuse the token: nobody answers, or the service has another name or other keys. */
 async function doubtOf(token: string, config: Config): Promise<string | undefined> {
   const at = localUrl(config)
   const read = async (path: string): Promise<unknown> =>
@@ -114,7 +114,7 @@ function rolesIn(values: Values): Role[] {
     throw new UsageError(`${unknown} is not a role; ${Object.keys(scopesOfRole).join(', ')} are.`)
   }
   if (given.length > 0 && textsOf(values, 'scope').length > 0) {
-    throw new UsageError('A token has roles or scopes, not both: the scopes it names are all it is good for.')
+    throw new UsageError('A token has roles or scopes, not both. With scopes it may do nothing else.')
   }
   return given.length > 0 ? given.filter(isRole) : ['player']
 }

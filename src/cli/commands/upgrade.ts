@@ -1,4 +1,4 @@
-/** `scorebook upgrade`: says what an upgrade to this version means, and upgrades the data of an earlier PostgreSQL. */
+/** `scorebook upgrade`: explains what an upgrade to this version changes, and upgrades the data of an earlier PostgreSQL. */
 import { resolve } from 'node:path'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { type Config, readConfig } from '../../config.ts'
@@ -73,11 +73,11 @@ async function check(config: Config, print: (line: string) => void): Promise<num
       ok(`PostgreSQL ${postgres}`)
       if (pending.length === 0)
         ok(
-          'the schema is the one of this version: an upgrade changes nothing in the database, and the earlier version can go on with it',
+          'the database has the schema of this version: an upgrade changes nothing in it, and the earlier version can still use it',
         )
       else
         note(
-          `migrations that would be applied: ${pending.join(', ')}. The earlier version cannot be started again after them: to go back is to restore the backup that was made before them, without what was recorded since`,
+          `migrations that would be applied: ${pending.join(', ')}. The earlier version cannot be started again after them. To go back, restore the backup from before them; what was recorded since is lost`,
         )
       if (instances.length > 0) note(`these instances run: ${instances.join(', ')}`)
       if (isEmbedded) await checkBackups(config, bytes, { ok, note, stop })

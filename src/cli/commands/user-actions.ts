@@ -1,4 +1,4 @@
-/** What `scorebook user` does: an action for each of its words. */
+/** The actions of `scorebook user`, each a function. */
 import type { Config } from '../../config.ts'
 import type { Database, Transaction } from '../../db/database.ts'
 import type { Sql } from '../../db/sql.ts'
@@ -44,7 +44,6 @@ interface Work extends Call {
 }
 
 export interface Action {
-  /** The options of the action. */
   takes: readonly ('name' | 'role' | 'days' | 'uses')[]
   run: (work: Work) => Promise<Output>
 }
@@ -215,7 +214,7 @@ async function signOut({ db, name }: Work): Promise<Output> {
   }
 }
 
-/** Locks the account, so that a change of an administrator meanwhile is not overwritten. */
+/** Locks the account, so that no administrator can change it at the same time. */
 async function accountNow(tx: Transaction, { id, name }: Account): Promise<LockedAccount> {
   const account = await tx.maybe(lock(id))
   if (account) return account
@@ -228,7 +227,7 @@ async function accountNamed(db: Database, name: string): Promise<Account> {
   throw new CommandFailed(`Nobody has an account named ${name.trim()}. \`scorebook user list\` names all.`)
 }
 
-/** The command line may remove the last administrator's role, because it can give it back. */
+/** The command line may remove the last administrator, because the command line can make another. */
 const missingAdministrator = async (db: Database): Promise<string[]> =>
   (await hasAdministrator(db))
     ? []
@@ -259,5 +258,4 @@ const inDays = (days: number) => (days === 1 ? 'a day' : `${days} days`)
 
 const counted = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`
 
-/** Quoted for a shell. */
 const quoted = (name: string) => (/^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", `'\\''`)}'`)

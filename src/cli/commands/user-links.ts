@@ -4,7 +4,6 @@ import { type ListedLink, endLink, goodLinks } from '../../identity/accounts/lin
 import { SHELL } from '../../identity/audit/actor.ts'
 import { CommandFailed, type Output } from '../command.ts'
 
-/** Roles as the part of a sentence. */
 export const worded = (roles: readonly string[]) =>
   roles.length === 1 ? `the role ${roles[0]}` : `the roles ${new Intl.ListFormat('en').format(roles)}`
 
@@ -37,8 +36,7 @@ const lineOf = (link: ListedLink) =>
 export async function unlink(db: Database, id: string): Promise<Output> {
   const links = await db.many(goodLinks)
   const link = links.find((one) => one.id === id.trim().toLowerCase())
-  if (!link)
-    throw new CommandFailed(`No link that is good has the id ${id}. \`scorebook user links\` has them.`)
+  if (!link) throw new CommandFailed(`No working link has the id ${id}. \`scorebook user links\` has them.`)
   await db.many(endLink(link.id, { by: SHELL }))
   return { lines: ['The link is ended.'], json: { id: link.id, ended: true } }
 }

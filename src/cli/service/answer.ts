@@ -1,4 +1,4 @@
-/** The part of a process that answers HTTP: the app with its routes, and its clean end. */
+/** The part of a process that answers HTTP: it makes the app with its routes, and ends it cleanly. */
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import packageFile from '../../../package.json' with { type: 'json' }
@@ -14,7 +14,7 @@ import { verifierOf } from '../verifier-of.ts'
 
 export interface Answering {
   app: FastifyInstance
-  /** Resolves when every request that was accepted is answered. */
+  /** Resolves when every accepted request is answered. */
   drain: () => Promise<void>
 }
 
@@ -30,6 +30,7 @@ export async function answering(
   const { processes, issuers } = config
   const signUp = issuers.length === 0 ? config.signUp : undefined
   const tracer = config.traces && (await tracerOf(config.traces, warn))
+  const ending = new AbortController()
   const app = await buildApp({
     config: { ...config, signUp },
     db,
@@ -41,12 +42,18 @@ export async function answering(
     metrics,
     tracer,
     web,
+    ending: ending.signal,
   })
   if (tracer) app.addHook('onClose', () => tracer.close())
-  return { app, drain: drainable(app.server) }
+  const drained = drainable(app.server)
+  const drain = () => {
+    ending.abort()
+    return drained()
+  }
+  return { app, drain }
 }
 
-/** Traces are only loaded if a collector is configured. */
+/** Loads the tracing code, which is needed only if a collector is configured. */
 async function tracerOf(
   settings: TraceSettings,
   warn: (message: string, facts: object) => void,
@@ -55,13 +62,13 @@ async function tracerOf(
   return new Loaded(settings, packageFile.version, warn)
 }
 
-/** The time for accepted requests after a SIGTERM, in milliseconds. */
+/** In milliseconds: the time for accepted requests after a SIGTERM. */
 export const LONGEST_DRAIN = 30_000
 
-/** The further time for ending what was given up, in milliseconds. Service managers wait for 45 s. */
-const LONGEST_END = 10_000
+/** In milliseconds: the time after `LONGEST_DRAIN` to end the rest. Service managers wait for 45 s. */
+export const LONGEST_END = 10_000
 
-/** Ends the process if it is still running after these times; `end` first ends its child processes. */
+/** Ends the process if it still runs after `LONGEST_DRAIN` and `LONGEST_END`. `end` first ends its child processes. */
 export function endInTime(logger: Logger, end: () => Promise<void> = async () => {}): void {
   const overdue = setTimeout(() => {
     logger.error({ seconds: LONGEST_DRAIN / 1000 }, 'not all ended in time; what is left is given up')

@@ -3,12 +3,11 @@ import { CONNECTIONS } from '../../db/database.ts'
 
 type Connections = typeof CONNECTIONS
 
-/** Connections of the first process when workers answer: for the pipeline and the background work. */
+/** The connections of the first process if workers answer requests. It runs the pipeline and the background work. */
 export const WITHOUT_REQUESTS: Connections = { readers: 1, searchers: 1, exporters: 1, writers: 4 }
 
 /**
- * The share of one of several processes in the service's connections to the database: at least two each for searches and
- * transactions, so that one slow statement does not block the process.
+ * The share of one process. Each has at least two connections for searches and for transactions, so one slow task blocks nobody.
  */
 export function partOf(processes: number): Connections {
   const part = (of: number, least: number) => Math.max(least, Math.floor(of / processes))
@@ -21,15 +20,12 @@ export function partOf(processes: number): Connections {
   }
 }
 
-/** One connection checks the server, one listens for changes of other instances, one for work of the pipeline. */
-const BESIDE = 1
-const LISTENERS = { answering: 1, pipeline: 1 }
+/** One more connection checks the server, and one listens for notifications. */
+const BESIDE = 2
 
-/** The connections of an instance with one server. */
+/** The largest number of connections of an instance to one database server. */
 export function mostConnections(processes: number): number {
-  if (processes === 1) return most(CONNECTIONS) + LISTENERS.answering + LISTENERS.pipeline
-  const workers = processes * (most(partOf(processes)) + LISTENERS.answering)
-  return most(WITHOUT_REQUESTS) + LISTENERS.pipeline + workers
+  return processes === 1 ? most(CONNECTIONS) : most(WITHOUT_REQUESTS) + processes * most(partOf(processes))
 }
 
 const most = ({ readers, searchers, exporters, writers }: Connections) =>

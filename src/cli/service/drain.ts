@@ -1,21 +1,16 @@
-/** Stops listening without cutting clients off: answers close their connections, and clients get time to use them. */
+/** Stops listening without cutting clients off: the next answer on each connection closes the connection. */
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import { type Socket, Server as Listener } from 'node:net'
 import { setImmediate as round, setTimeout as sleep } from 'node:timers/promises'
 
-/** A busy client uses its connection again within this time, in milliseconds, and the answer closes it. */
+/** In milliseconds. A busy client sends its next request within this time, and the answer closes the connection. */
 const SILENCE = 1_000
-/**
- * A round of the event loop that is over within this time, in milliseconds, has just read what arrived. In a round with a slice
- * of JSON or other work of 10 ms, a request may arrive that is not read before the connections are closed.
- */
+/** In milliseconds. If a round of the event loop took no longer, the process has read everything that arrived. */
 const QUICK = 2
 
 /**
- * Must be called before the server listens. The function that it returns refuses new connections, lets each answer close its
- * connection, and resolves when the last one is closed. `close` of an HTTP server would reset connections without an
- * answer under way at once, and lose the requests in transit; and it would wait for connections that never send a request,
- * such as those that browsers open in advance.
+ * Call it before the server listens. The returned function refuses new connections, and resolves when all others are closed.
+ * Node's `close` would lose requests on their way, and wait for connections that never send a request.
  */
 export function drainable(server: Server): () => Promise<void> {
   const connections = new Set<Socket>()
@@ -28,7 +23,7 @@ export function drainable(server: Server): () => Promise<void> {
     })
   })
 
-  /** Closes idle connections after a round of the event loop that did little else than read. */
+  /** Closes idle connections after a short round of the event loop, because then no request waits unread. */
   async function closeSilent(over: AbortSignal): Promise<void> {
     while (!over.aborted) {
       const since = performance.now()
@@ -43,7 +38,7 @@ export function drainable(server: Server): () => Promise<void> {
   return async () => {
     server.prependListener('request', closeAfter())
     await admission(server)
-    // A worker does not listen: another process hands it its connections.
+    // A worker's server does not listen, because the first process hands the connections over.
     if (server.listening) Listener.prototype.close.call(server)
     const closed = new Promise<void>((resolve) => {
       emptied = resolve
@@ -57,7 +52,7 @@ export function drainable(server: Server): () => Promise<void> {
   }
 }
 
-/** When several requests share a connection, the answer to the last one closes it. */
+/** Closes each connection with its last answer, even if several requests share the connection. */
 function closeAfter(): RequestListener {
   const last = new WeakMap<Socket, ServerResponse>()
   return ({ socket }, response) => {
@@ -68,10 +63,12 @@ function closeAfter(): RequestListener {
   }
 }
 
-/** The longest wait for new connections to end, in milliseconds. */
+/** In milliseconds, the longest wait for the connections in the system's queue. */
 const LONGEST_ADMISSION = 1_000
 
-/** When we stop listening, connections in the system's queue are reset. Each round of the event loop accepts one of them. */
+/**
+ * Accepts the connections in the system's queue, one in each round of the event loop, because the end of listening resets them.
+ */
 export async function admission(server: Listener): Promise<void> {
   const until = performance.now() + LONGEST_ADMISSION
   let came = true

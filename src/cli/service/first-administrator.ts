@@ -1,4 +1,4 @@
-/** The first administrator: made from the settings, or invited by a one-time link that the start prints. */
+/** The first administrator: the settings name them, or the start prints a one-time link that invites them. */
 import { readFile } from 'node:fs/promises'
 import { type Config, ConfigError } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
@@ -17,7 +17,7 @@ import { ITSELF } from '../../identity/audit/actor.ts'
 import { auditRecord } from '../../identity/audit/record.ts'
 import { cannotRead } from '../explain.ts'
 
-/** The link to print; undefined if there is an administrator. */
+/** Returns the link to print, or undefined if there is an administrator. */
 export async function firstAdministrator(
   db: Database,
   config: Pick<Config, 'baseUrl' | 'issuers' | 'firstAdministrator'>,
@@ -53,7 +53,7 @@ async function make(db: Database, given: Given): Promise<void> {
   const id = uuidv7()
   try {
     await db.transaction(async (tx) => {
-      // If several instances start at once, one makes the account.
+      // If several instances start at once, only one of them makes the account.
       await tx.many(sql`select pg_advisory_xact_lock(hashtext('first administrator'))`)
       if (await hasAdministrator(tx)) return
       await createAccount(tx, { id, name, roles: ['player', 'admin'] })

@@ -1,4 +1,6 @@
-/** The metrics of a service: each answering process counts for itself, and the first one measures the service as a whole. */
+/**
+ * The metrics of a service. Each process that answers counts for itself. The first process adds what concerns the whole service.
+ */
 import { createServer, type Server } from 'node:http'
 import packageFile from '../../../package.json' with { type: 'json' }
 import type { Config } from '../../config.ts'
@@ -16,7 +18,6 @@ import { measured } from '../../system/measures.ts'
 import { CommandFailed } from '../command.ts'
 import { netReason } from '../reasons.ts'
 
-/** The metrics of an answering process. */
 export class ProcessMetrics {
   readonly requests = new RequestMeasures()
   readonly #process = measureProcess()
@@ -48,7 +49,7 @@ function databaseFamilies({ traffic, servers }: Database): Family[] {
     ),
     counter(
       'scorebook_database_round_trips_total',
-      'How often an answer of PostgreSQL was waited for',
+      'How often the service waited for an answer of PostgreSQL',
       traffic.roundTrips,
     ),
     gauge(
@@ -68,13 +69,13 @@ function databaseFamilies({ traffic, servers }: Database): Family[] {
     ),
     gauge(
       'scorebook_database_pool_size',
-      'Connections that there may be',
+      'The most connections',
       pools.map(({ suffix, load }) => [suffix, load.most]),
     ),
   ]
 }
 
-/** The worst of all processes. A server that is primary has no series. */
+/** `max` shows the worst value of all processes. The primary has no series here. */
 function standbyFamilies({ spread }: Database): Family[] {
   if (spread === undefined) return []
   const { standbys, aloneFor } = spread
@@ -87,7 +88,7 @@ function standbyFamilies({ spread }: Database): Family[] {
     ),
     gauge(
       'scorebook_database_standby_behind_bytes',
-      'What the standby has not replayed of the log of the primary',
+      'The part of the log of the primary that the standby has not replayed',
       standbys.flatMap(({ name: server, behind }) =>
         behind === undefined ? [] : [[labels({ server }), behind]],
       ),
@@ -95,7 +96,7 @@ function standbyFamilies({ spread }: Database): Family[] {
     ),
     gauge(
       'scorebook_database_primary_alone_seconds',
-      'For how long the primary has answered every read; 0 while a standby is read',
+      'For how long the primary has answered every read; 0 while a standby answers reads',
       aloneFor / 1000,
       'max',
     ),
@@ -111,11 +112,10 @@ const counter = (name: string, help: string, value: number): Family => ({
 })
 
 export interface ServiceMetrics {
-  /** Calls at the same time share an answer. */
+  /** Calls at the same time share one answer. */
   text: () => Promise<string>
 }
 
-/** `processes` gives the metrics of each process that answers. */
 export function serviceMetrics(
   { databaseUrl, backup, dataDir }: Pick<Config, 'databaseUrl' | 'backup' | 'dataDir'>,
   db: Database,
@@ -124,7 +124,7 @@ export function serviceMetrics(
   const gather = async () => {
     const [answering, ofDatabase, ofBackups] = await Promise.all([
       processes(),
-      measured(db).catch(() => []), // while the database is away, the other metrics matter most
+      measured(db).catch(() => []), // if the database is away, the other metrics matter most
       databaseUrl === undefined
         ? Promise.all([
             backupFamilies(backup.folder),
@@ -149,7 +149,7 @@ export function serviceMetrics(
   return { text: () => (underWay ??= gather().finally(() => (underWay = undefined))) }
 }
 
-/** Without a backup there is no series, so an alert must check for its absence too. */
+/** If there is no backup, the series is absent, so an alert must check for that too. */
 async function backupFamilies(folder: string): Promise<Family[]> {
   const { backups } = await backupsIn(folder).catch(() => ({ backups: [] }))
   const last = lastOf(backups)
@@ -167,7 +167,7 @@ async function backupFamilies(folder: string): Promise<Family[]> {
   ]
 }
 
-/** The free space for each folder. A missing folder has no series. */
+/** A missing folder has no series. */
 async function diskFamilies(folders: Record<string, string>): Promise<Family[]> {
   const found = await Promise.all(
     Object.entries(folders).map(async ([name, folder]): Promise<[string, number][]> => {
@@ -178,7 +178,7 @@ async function diskFamilies(folders: Record<string, string>): Promise<Family[]> 
   return [gauge('scorebook_disk_free_bytes', 'Room on the disk of the folder', found.flat())]
 }
 
-/** The archived log: whether it is received, how much waits, how much is stored. */
+/** The archived log: whether PostgreSQL's log is received, how much is waiting, and how much is stored. */
 async function keptLogFamilies(db: Database, folder: string, dataDir: string): Promise<Family[]> {
   const [{ receiving, waiting } = { receiving: false, waiting: null }, last] = await Promise.all([
     db.maybe(SLOT_STATE).catch(() => undefined),
@@ -186,11 +186,7 @@ async function keptLogFamilies(db: Database, folder: string, dataDir: string): P
   ])
   const reach = last && ((await lastMomentOf(last, folder)) ?? new Date(last.startedAt))
   return [
-    gauge(
-      'scorebook_backup_log_receiving',
-      '1 while the log for points in time is received',
-      receiving ? 1 : 0,
-    ),
+    gauge('scorebook_backup_log_receiving', '1 while the archived log is received', receiving ? 1 : 0),
     ...(waiting === null
       ? []
       : [
@@ -204,12 +200,12 @@ async function keptLogFamilies(db: Database, folder: string, dataDir: string): P
       ? [
           gauge(
             'scorebook_backup_log_age_seconds',
-            'Since the last change that a point in time can bring back was received',
+            'The age of the newest point in time that can be restored',
             Math.max(0, Date.now() - reach.getTime()) / 1000,
           ),
           gauge(
             'scorebook_backup_log_gap',
-            '1 while points in time end at a gap behind the last backup',
+            '1 while the archived log has a gap after the last backup',
             (await hasGap(last, folder)) ? 1 : 0,
           ),
         ]
@@ -217,16 +213,12 @@ async function keptLogFamilies(db: Database, folder: string, dataDir: string): P
   ]
 }
 
-/** The newest backup of this data folder. */
 async function newestOf(folder: string, dataDir: string): Promise<Backup | undefined> {
   const [{ backups }, lineage] = await Promise.all([backupsIn(folder), lineageOf(dataDir)])
   return lastOf(backups.filter((backup) => backup.lineage === lineage))
 }
 
-/**
- * Answers only `GET /metrics`, at an address that by default only this machine reaches. A page of another site can have a name
- * that leads to this machine; it is refused, because its browser sends that name as Host.
- */
+/** Answers only `GET /metrics`. Refuses an unknown Host header: another site's name can lead a browser to this machine. */
 export async function listenForMetrics(
   { host, port }: { host: string; port: number },
   { text }: ServiceMetrics,
@@ -264,7 +256,7 @@ export async function listenForMetrics(
   }
 }
 
-/** A scraper needs one connection. */
+/** A scraper needs only one connection. */
 const MOST_CONNECTIONS = 20
 
 const OTHER_NAME = 'Ask for the metrics of this machine by localhost or an address such as 127.0.0.1.\n'

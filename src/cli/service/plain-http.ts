@@ -1,14 +1,13 @@
-/** The consequence of plain http for people who sign in from other machines. */
+/** The warning about plain http: on the network others can read what people send when they sign in. */
 import type { Config } from '../../config.ts'
 import { cookieAt } from '../../identity/sessions/cookie.ts'
 
 interface PlainHttp {
-  /** Whether browsers can sign in nevertheless. */
   isAllowed: boolean
   sentence: string
 }
 
-/** Undefined if nobody on the network can read a session. */
+/** Undefined if nobody on the network can read a session's cookie. */
 export function plainHttp({
   baseUrl,
   plainSignIn,

@@ -1,7 +1,4 @@
-/**
- * A worker process of `scorebook serve`: answers the connections that the first process hands to it, until that process stops
- * it or ends.
- */
+/** A worker process of `scorebook serve`. It answers requests on the connections that the first process sends to it. */
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
@@ -15,7 +12,7 @@ import { loggerOf } from './log.ts'
 import { ProcessMetrics } from './metrics.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
 
-/** The pause between two log lines about the memory, in milliseconds. */
+/** In milliseconds, between two log lines about the memory. */
 const HOUR = 3_600_000
 
 const lifecycle = { draining: false }
@@ -23,10 +20,9 @@ const draining = Promise.withResolvers<void>()
 const begun = Promise.withResolvers<Extract<ToWorker, { kind: 'begin' }>>()
 let answers: Answering | undefined
 let metrics: ProcessMetrics | undefined
-/** Requests that wait for the metrics of the service, which the first process gathers. */
 const asked: ((text: string) => void)[] = []
 
-// A terminal and a service manager signal every process. Workers ignore it: the first process ends them.
+// A terminal and a service manager signal every process. A worker ignores the signal, because the first process ends the workers.
 process.on('SIGTERM', () => {})
 process.on('SIGINT', () => {})
 process.on('disconnect', () => draining.resolve())
@@ -43,7 +39,7 @@ process.on('message', (message, socket) => {
 
 const { config, connection, number, app: bundled } = await begun.promise
 const logger: Logger = loggerOf(config, process.stdout).child({ worker: number })
-// Set before the database is opened: without it, a worker would wait for ever.
+// We do this before the worker opens the database, because otherwise the worker could wait for ever.
 void draining.promise.then(() => endInTime(logger))
 try {
   await work(config, connection)
@@ -68,7 +64,8 @@ async function work(settings: Config, to: Connection): Promise<void> {
     const { app, drain } = answers
     try {
       await app.ready()
-      // Node enforces time limits of connections only after a server listens. This one never does, so we start the checks.
+      // Node enforces the time limits of connections only on a server that listens. This server never listens, so we start the
+      // checks.
       app.server.emit('listening')
       send({ kind: 'ready' })
       logMemory()
@@ -101,16 +98,15 @@ function metricsOfService(): Promise<string> {
   })
 }
 
-/** A connection can be closed before it arrives. */
+/** The socket is undefined if the connection was closed before it arrived here. */
 function take(socket: Socket | undefined): void {
   send({ kind: 'taken' })
   if (!socket) return
-  socket.allowHalfOpen = true // a client can end its side after its request, and still read the answer
+  socket.allowHalfOpen = true // a client can end its side after a request and still read the answer
   if (answers) answers.app.server.emit('connection', socket)
   else socket.destroy()
 }
 
-/** The first process may have ended. */
 function send(message: FromWorker): void {
   if (process.connected) process.send?.(message, undefined, {}, () => {})
 }

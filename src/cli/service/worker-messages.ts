@@ -1,4 +1,4 @@
-/** What the first process of a service and its workers send each other, and how a worker begins. */
+/** The messages between the first process of a service and its workers, and the start of a worker. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../../config.ts'
@@ -6,7 +6,7 @@ import type { Connection } from '../../db/database.ts'
 import type { Family } from '../../metrics/families.ts'
 import type { Bundle } from '../../pages/app/bundle.ts'
 
-/** The messages of the first process. A socket comes with `connection`. After `ends-soon`, a worker is not ready. */
+/** Each `connection` message brings a socket. A worker that gets `ends-soon` answers that it is not ready. */
 export type ToWorker =
   | { kind: 'begin'; number: number; config: Config; connection: Connection; app: Bundle | undefined }
   | { kind: 'connection' }
@@ -17,8 +17,7 @@ export type ToWorker =
   | { kind: 'metrics'; text: string }
 
 /**
- * The messages of a worker: `taken` for each connection, `measured` and `beats` as answers, `metrics` as a request for the
- * metrics of all.
+ * `taken` confirms a connection, `measured` answers `measure`, `beats` answers `beat`. `metrics` asks for all processes' metrics.
  */
 export type FromWorker =
   | { kind: 'ready' }
@@ -30,6 +29,6 @@ export type FromWorker =
 
 export const forkWorker = (): ChildProcess =>
   fork(fileURLToPath(new URL('../../../bin/run.js', import.meta.url)), ['src/cli/service/worker-main.ts'], {
-    serialization: 'advanced', // the configuration has maps
+    serialization: 'advanced', // because the configuration has maps
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

@@ -1,7 +1,4 @@
-/**
- * The worker processes of a service (`SCOREBOOK_PROCESSES`). This process listens and hands each connection to a worker, which
- * answers all requests that come over it. A worker that ends is replaced.
- */
+/** The worker processes of a service. The first process hands each connection to a worker, and replaces workers that end. */
 import type { ChildProcess } from 'node:child_process'
 import { type Server, type Socket, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,28 +17,25 @@ interface Worker {
   number: number
   child: ChildProcess
   ready: boolean
-  /** The connection that was sent and not taken yet; it stays open here. A worker that hangs takes none, and gets no more. */
+  /** The connection that we sent and the worker has not confirmed. Until then the worker gets no other connection. */
   untaken: Socket | undefined
-  /** Unanswered beats. */
   unanswered: number
-  /** Its last metrics. */
   measured: Family[]
-  /** Called with its next metrics. */
   hasMeasured: (() => void) | undefined
 }
 
-/** The service ends after this number of failed starts in a row, while no worker answers. */
+/** If workers fail this many times in a row at their start, and no worker answers, the service ends. */
 const MOST_FAILED_STARTS = 5
-/** The pause before a worker is replaced, in milliseconds: the first, doubled with each end in the last minute, and the longest. */
+/** In milliseconds, before we replace a worker. For each worker that ended in the last minute the pause doubles. */
 const FIRST_PAUSE = 50
 const LONGEST_PAUSE = 10_000
 const STEADY = 60_000
-/** The time for a worker to measure, in milliseconds. */
+/** In milliseconds, the longest wait for a worker's metrics. */
 const MEASURE = 1_000
-/** The pause between two beats, in milliseconds, and how many a worker may leave unanswered: 30 s of silence. */
+/** In milliseconds, between two beats. A worker that leaves six beats unanswered has been silent for 30 s. */
 const BEAT = 5_000
 const MOST_UNANSWERED = 6
-/** Connections that wait for a worker. */
+/** The number of connections that can wait for a worker. */
 const MOST_WAITING = 10_000
 
 export class Workers {
@@ -61,10 +55,9 @@ export class Workers {
   #failedStarts = 0
   #why: string | undefined
   readonly #metrics: ServiceMetrics
-  /** The counts of ended workers, because a count must never fall. */
+  /** The metrics of ended workers. They stay in the sums, because a count must never fall. */
   #counted: Family[] = []
 
-  /** `app` is the web app, bundled once for all workers. */
   constructor(
     config: Config,
     connection: Connection,
@@ -75,20 +68,19 @@ export class Workers {
     this.#metrics = metrics
     this.#begin = { config, connection, app }
     this.#logger = logger
-    const accepted = { pauseOnConnect: true, allowHalfOpen: true, noDelay: true } // as an HTTP server does
+    const accepted = { pauseOnConnect: true, allowHalfOpen: true, noDelay: true } // the same settings as an HTTP server's
     this.#listener = createServer(accepted, (socket) => this.#meet(socket))
-    this.#failed.promise.catch(() => {}) // it can fail before anybody awaits it
+    this.#failed.promise.catch(() => {}) // the promise can be rejected before anybody awaits it
     process.once('exit', () => this.#kill())
     this.#beats = setInterval(() => this.#beat(), BEAT)
     this.#beats.unref()
   }
 
-  /** Rejects when the workers end again and again at their start. */
+  /** Rejects if workers repeatedly end at their start. */
   get failed(): Promise<never> {
     return this.#failed.promise
   }
 
-  /** Starts all workers, then listens. */
   async start(): Promise<void> {
     const { config } = this.#begin
     for (let number = 1; number <= config.processes; number++) this.#start(number)
@@ -101,7 +93,7 @@ export class Workers {
     })
   }
 
-  /** Makes `/readyz` answer that the service is not ready. */
+  /** After this call `/readyz` answers that the service is not ready. */
   endsSoon(): void {
     this.#endsSoon = true
     for (const { child } of this.#workers.values()) this.#send(child, { kind: 'ends-soon' })
@@ -119,7 +111,7 @@ export class Workers {
     await this.#allGone()
   }
 
-  /** The metrics of each worker, ended ones included. A worker that does not answer in time counts with its last metrics. */
+  /** Returns each worker's metrics, also of ended workers. If a worker does not answer in time, its last metrics count. */
   async measure(): Promise<Family[][]> {
     const workers = this.#ready()
     await Promise.all(
@@ -137,9 +129,9 @@ export class Workers {
     return [this.#counted, ...[...this.#workers.values()].map(({ measured }) => measured)]
   }
 
-  /** Ends workers that hang, because their connections would wait. Others replace them. */
+  /** Ends workers that hang, because requests on their connections would wait. New workers replace them. */
   #beat(): void {
-    if (this.#ending.signal.aborted) return // the end has a time limit of its own
+    if (this.#ending.signal.aborted) return // because the end has a time limit of its own
     for (const worker of this.#ready()) {
       if (worker.unanswered++ < MOST_UNANSWERED) this.#send(worker.child, { kind: 'beat' })
       else {
@@ -155,7 +147,6 @@ export class Workers {
     for (const { child } of this.#workers.values()) child.kill('SIGKILL')
   }
 
-  /** Ends what is left after a failure. */
   async close(): Promise<void> {
     clearInterval(this.#beats)
     this.#listener.close()
@@ -189,7 +180,7 @@ export class Workers {
       over = true
     }
     child.once('exit', ended)
-    // A process that could not be started never emits `exit`.
+    // Node emits only `error` if a process could not be started.
     child.once('error', () => child.pid === undefined && ended(null, null))
     this.#send(child, { kind: 'begin', number, ...this.#begin })
     if (this.#endsSoon) this.#send(child, { kind: 'ends-soon' })
@@ -205,7 +196,7 @@ export class Workers {
         if (this.#ready().length === this.#begin.config.processes) this.#allReady.resolve()
         return
       case 'taken':
-        worker.untaken?.destroy() // closed here, open there
+        worker.untaken?.destroy() // the worker has its own copy of the socket
         worker.untaken = undefined
         this.#handOut()
         return
@@ -269,13 +260,13 @@ export class Workers {
     this.#handOut()
   }
 
-  /** Hands connections in turn to workers that have taken their last one. */
+  /** Workers take turns. A worker gets a connection only after it has confirmed its last connection. */
   #handOut(): void {
     for (const worker of this.#ready()) {
       if (worker.untaken) continue
       const socket = this.#waiting.shift()
       if (!socket) break
-      // A map keeps the order of insertion, so this worker goes to the end of the line.
+      // A map keeps the order of insertion, so this worker is now the last in line.
       this.#workers.delete(worker.number)
       this.#workers.set(worker.number, worker)
       worker.untaken = socket
@@ -288,7 +279,7 @@ export class Workers {
     return [...this.#workers.values()].filter(({ ready, child }) => ready && child.connected)
   }
 
-  /** A worker that has just ended can't receive it. The connection goes to another one when its end is noticed. */
+  /** A worker that has just ended gets no message. When we notice its end, another worker gets the connection. */
   #send(child: ChildProcess, message: ToWorker, socket?: Socket): void {
     child.send(message, socket, { keepOpen: true }, () => {})
   }

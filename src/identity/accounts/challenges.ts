@@ -1,15 +1,15 @@
 /**
- * WebAuthn challenges that need no store: each carries its own end and a seal over its purpose. We store only those that were
- * answered correctly, so that each is answered once; a stranger who requests many fills nothing.
+ * WebAuthn challenges. A seal shows that we made a challenge, so we store only the answered ones, and strangers cannot fill the
+ * table.
  */
 import { type KeyObject, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 
-/** In seconds: the time that somebody can take to find their key. The page fetches a new challenge before. */
-const LIFETIME = 600
+/** In seconds. This is enough time to find a security key. The page fetches a new challenge earlier. */
+export const LIFETIME = 600
 
-/** `purpose` binds the challenge to its use, such as one account's new passkey. */
+/** The seal includes `purpose`, so that nobody can use a challenge for another purpose. */
 export function newChallenge(key: KeyObject, purpose: string): string {
   const body = Buffer.alloc(24)
   body.writeUIntBE(Math.floor(Date.now() / 1000) + LIFETIME, 0, 6)
@@ -24,7 +24,7 @@ export function isOurs(key: KeyObject, purpose: string, challenge: string): bool
   return timingSafeEqual(bytes.subarray(24), seal(key, purpose, body)) && endOf(bytes) > Date.now() / 1000
 }
 
-/** False if the challenge was used before. It belongs in the transaction of its use. */
+/** Returns false if the challenge was used before. Call it in the transaction that uses the challenge. */
 export async function useChallenge(db: Queryable, challenge: string): Promise<boolean> {
   const used = await db.maybe(sql`
     insert into used_challenges (hash, ends_at)

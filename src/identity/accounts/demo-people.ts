@@ -1,7 +1,4 @@
-/**
- * The people of the demo: one click signs in as one of them (decision 019). They are listed only while nobody else has an
- * account: whoever makes an account of their own wants a service, not a demo.
- */
+/** The people of the demo. Anybody can sign in as one of them (decision 019), until a first real account is made. */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Role } from '../roles.ts'
@@ -12,13 +9,12 @@ export type DemoPerson = {
   roles: Role[]
 }
 
-/** For the transaction that makes the account. */
 export const isOfDemo = (accountId: string, position: number): Sql => sql`
   insert into demo_people (account_id, position) values (${accountId}, ${position})`
 
 export const demoPeople = (db: Queryable): Promise<DemoPerson[]> => db.many(select(sql`true`))
 
-/** The account of a demo person, while one click signs in as them. Any other id finds nobody. */
+/** Returns undefined if the account does not belong to the demo, or if the demo is over. */
 export const demoPerson = (db: Queryable, accountId: string): Promise<DemoPerson | undefined> =>
   db.maybe(select(sql`a.id::text = ${accountId}`))
 

@@ -1,7 +1,4 @@
-/**
- * Ends everything that gives access to an account without its owner: sessions in browsers, tokens of scripts, and the access of
- * apps.
- */
+/** Ends everything that gives access to an account: its sessions, personal tokens and apps. */
 import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { type AuditSource, auditRecords } from '../audit/record.ts'
@@ -16,12 +13,11 @@ interface AccessCounts {
 
 interface Ending {
   accountId: string
-  /** The session that stays. */
+  /** The session that does not end. */
   keep?: string | undefined
   source: AuditSource
 }
 
-/** Ends everything, in the transaction `db`: for a reset, and for "sign out everywhere". */
 export async function endAllAccess(db: Queryable, ending: Ending): Promise<AccessCounts> {
   const { accountId, keep, source } = ending
   const consents = auditRecords(
@@ -43,7 +39,7 @@ export async function endAllAccess(db: Queryable, ending: Ending): Promise<Acces
   return { sessions, tokens, apps }
 }
 
-/** Ends all personal tokens, with an event for each; `accountChanged` must follow in the same transaction. */
+/** Ends all personal tokens of the account. The caller must send `accountChanged` in the same transaction. */
 async function endTokens(db: Queryable, { accountId, source }: Ending): Promise<number> {
   const events = auditRecords(
     { kind: 'TOKEN_ENDED', accountId, ...source },
@@ -56,7 +52,8 @@ async function endTokens(db: Queryable, { accountId, source }: Ending): Promise<
 }
 
 /**
- * After a new credential, or a removed one: ends every other browser, resets that wait, and the tokens if their owner says so.
+ * Call it after a credential was added or removed. It ends the other sessions and the unused resets. Tokens end only if
+ * `tokensToo`.
  */
 export async function endOthers(db: Queryable, ending: Ending, tokensToo = false): Promise<void> {
   await Promise.all([

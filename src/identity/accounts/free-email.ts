@@ -3,10 +3,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { type AuditSource, auditRecord } from '../audit/record.ts'
 import { endResets } from './links.ts'
 
-/**
- * For the transaction of a change that raises the account's version. Waiting resets end: one of them might have been sent to that
- * address.
- */
+/** The caller must raise the account's version. Unused resets end, because somebody may have sent one to the address. */
 export const freeEmail = (accountId: string, source: AuditSource): Sql[] => [
   sql`update accounts set email = null where id = ${accountId}`,
   endResets(accountId, source),

@@ -1,6 +1,4 @@
-/**
- * One-time links: for the first administrator, for invited people, and for owners of accounts who have lost every way to sign in.
- */
+/** One-time links: for the first administrator, for invited people, and for people who can no longer sign in. */
 import { hash, randomBytes } from 'node:crypto'
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -13,7 +11,7 @@ export type LinkKind = 'FIRST_ADMINISTRATOR' | 'INVITATION' | 'RESET'
 export type Link = {
   id: string
   kind: LinkKind
-  /** The account of a RESET. */
+  /** For the kind RESET, the account that the link is for. */
   accountId: string | null
   accountName: string | null
   roles: Role[]
@@ -22,28 +20,25 @@ export type Link = {
 const HOUR = 3_600
 export const LIFETIMES = { firstAdministrator: HOUR, reset: 24 * HOUR, day: 24 * HOUR }
 export const MOST_DAYS = 365
-/** A reset lives shorter than an invitation: its one person has asked for it and waits. */
+/** In days. Resets must be shorter than invitations, because somebody has asked for the reset and is waiting. */
 export const MOST_DAYS_OF_RESET = 7
 export const MOST_USES = 1_000
-/** An invitation that gives the role admin works once. */
 export const MOST_USES_OF_ADMINISTRATORS = 1
 
 export interface NewLink {
-  /** Made by PostgreSQL if it is absent. */
   id?: string
-  /** 256 bits in base64url; random if it is absent. */
+  /** 256 bits in base64url. If there is none, we make a random secret. */
   secret?: string
   kind: LinkKind
   roles?: readonly Role[]
   accountId?: string
   uses?: number
-  /** In seconds. */
+  /** How long the link works, in seconds. */
   lifetime: number
-  /** The account of the administrator who makes the link. */
   by?: string
 }
 
-/** Only the link contains the secret. The statement stores its hash, and selects the link. */
+/** Makes a link. Its statement stores the secret's hash and selects the link. */
 export function newLink(link: NewLink): {
   secret: string
   statement: Sql<{ id: string; expiresAt: Date }>
@@ -60,10 +55,10 @@ export function newLink(link: NewLink): {
   }
 }
 
-/** Browsers do not send the part after #, so the secret is in no log and no Referer. */
+/** Browsers do not send what follows #, so the secret appears in no log and no Referer. */
 export const addressOfLink = (baseUrl: string, secret: string) => `${baseUrl}/link#${secret}`
 
-/** The secret in a text that somebody pasted: the whole link, or the part after #. */
+/** Accepts the whole link, or the part after #. */
 export const secretIn = (pasted: string): string => pasted.trim().slice(-200).replace(/^.*#/s, '')
 
 export const findLink = (db: Queryable, secret: string): Promise<Link | undefined> =>
@@ -83,8 +78,8 @@ export type ListedLink = {
 }
 
 /**
- * Takes one use of the link, in the transaction of its use. Undefined if none is left. It locks the maker, against a change of
- * their roles at the same time, and the account of a reset, in the order of their ids.
+ * Returns undefined if the link no longer works. Locks the link's maker, and the account of a reset, because both could change
+ * now.
  */
 export async function useLink(db: Queryable, secret: string): Promise<Link | undefined> {
   const accounts = sql`
@@ -97,29 +92,26 @@ export async function useLink(db: Queryable, secret: string): Promise<Link | und
       (select a.name from accounts a where a.id = l.account_id) as "accountName"`
   const [, link] = await Promise.all([db.many(accounts), db.maybe(use)])
   if (link?.kind !== 'FIRST_ADMINISTRATOR') return link
-  // Otherwise two links of two instances could make two first administrators at once.
+  // Without the lock, two links at the same time could make two first administrators.
   const locked = db.many(sql`select pg_advisory_xact_lock(hashtext('first administrator'))`)
   const [, isLate] = await Promise.all([locked, hasAdministrator(db)])
   return isLate ? undefined : link
 }
 
-/** Ends the waiting resets of an account whose credentials changed: somebody else might have one of them. */
+/** Ends an account's resets after a change of its credentials, because somebody else might have a reset link. */
 export const endResets = (accountId: string, source: AuditSource): Sql =>
   endLinks(sql`l.account_id = ${accountId} and l.kind = 'RESET'`, source)
 
-/**
- * For the transaction that erases the maker of links, before the account is deleted. `isGood` refuses links whose maker may not
- * make any more.
- */
+/** Ends all links that an account has made. To erase the account, call this before you delete the account's row. */
 export const endLinksOf = (makerId: string, source: AuditSource): Sql =>
   endLinks(sql`l.created_by = ${makerId}`, source)
 
 export const endLink = (id: string, source: AuditSource): Sql => endLinks(sql`l.id = ${id}`, source)
 
-/** Ends the links of everybody. Selects a row for each. */
+/** Ends all links, and selects a row for each. */
 export const endAllLinks = (source: AuditSource): Sql => sql`${endLinks(sql`true`, source)} returning 1`
 
-/** Ends the links that are not used up, with an event for each. `which` is on `sign_in_links l`. */
+/** `which` is a condition on `sign_in_links l`. */
 const endLinks = (which: Sql, source: AuditSource): Sql => sql`
   with ended as (
     update sign_in_links l set uses_left = 0, ended_at = now()
@@ -135,10 +127,10 @@ const endLinks = (which: Sql, source: AuditSource): Sql => sql`
     },
   )}`
 
-/** The roles that may make links. They may make links of every kind, because no other role has the scope. */
+/** Every role that may make links may make all kinds of links. */
 const MAKERS = ROLES.filter((role) => scopesOfRole[role].includes('svc-engine:account-create'))
 
-/** On `accounts m`, the maker of a link. */
+/** A condition on `accounts m`, the maker of a link. */
 const mayMakeLinks = sql`(m.disabled_at is null and m.roles && ${MAKERS}::text[])`
 
 const mayMake = ({ roles, disabled }: Rights): boolean =>
@@ -149,16 +141,13 @@ interface Rights {
   disabled: boolean
 }
 
-/**
- * The links that a change of an account's rights ends: its own links, if it may not make any more; and its waiting resets if it
- * gets a role, because they were made for an account with fewer rights.
- */
+/** Ends the links of a maker who lost the right to make links, and the resets of an account that got more rights. */
 export const endLinksAfter = (id: string, before: Rights, now: Rights, source: AuditSource): Sql[] => [
   ...(mayMake(before) && !mayMake(now) ? [endLinksOf(id, source)] : []),
   ...(now.roles.some((role) => !before.roles.includes(role)) ? [endResets(id, source)] : []),
 ]
 
-/** On `sign_in_links l`. The links for the first administrator end as soon as there is one. */
+/** A condition on `sign_in_links l`. Links for the first administrator end when there is an administrator. */
 export const isGood = sql`(
   l.uses_left > 0 and l.expires_at > now()
   and (l.created_by is null or exists (select from accounts m where m.id = l.created_by and ${mayMakeLinks}))
@@ -166,10 +155,8 @@ export const isGood = sql`(
     or not exists (select from accounts where 'admin' = any(roles) and disabled_at is null))
   and not exists (select from accounts d where d.id = l.account_id and d.disabled_at is not null))`
 
-/** The links that work now, the newest first. */
 export const goodLinks = goodLinksWhere(sql`true`)
 
-/** The waiting resets of the account, for its owner. */
 export const waitingResets = (accountId: string): Sql<ListedLink> =>
   goodLinksWhere(sql`l.account_id = ${accountId} and l.kind = 'RESET'`)
 

@@ -1,6 +1,5 @@
 /**
- * Limits the guesses at one account from all networks together to its budget. Who comes when the budget is used up waits for the
- * next attempt, and networks that have guessed least go first, so nobody else's guesses lock the owner out.
+ * Limits guesses at one account. If no attempts are left, people wait in line, and the networks with the fewest guesses are next.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queryable } from '../../db/database.ts'
@@ -9,12 +8,12 @@ import { Problem } from '../../http/problem.ts'
 import { loads } from './passwords.ts'
 import { BUDGETS, type Budget, comesBack, refunds, spend } from './throttle.ts'
 
-/** In milliseconds, longer than one attempt takes to come back, so the first in line is served. */
-const PATIENCE = BUDGETS.name.seconds * 1_000 + 10_000
-/** The most people who wait, for one account and in total. */
+/** In milliseconds. An attempt comes back within this time, so the first person in line gets a turn. */
+export const PATIENCE = BUDGETS.name.seconds * 1_000 + 10_000
+/** The number of people who can wait for one account, and also the limit for all lines together. */
 const MOST_WAITING = 30
 const MOST_WAITING_IN_ALL = 1_000
-/** Other instances spend the same budget, so we look at it this often, in milliseconds. */
+/** In milliseconds. Other instances use the same budget too, so we look again after this time. */
 const AGAIN = 2_000
 
 interface Waiter {
@@ -23,10 +22,9 @@ interface Waiter {
   refuse: () => void
 }
 
-/** The lines of the accounts with more guesses than attempts left. */
 const lines = new Map<string, FairLine<Waiter>>()
 
-/** Takes one attempt from the budget of the name, after a wait if need be. Throws a problem if the wait would be too long. */
+/** Takes an attempt from the name's budget, or waits until one comes back. Throws a problem if the wait would be too long. */
 export async function nameTurn(db: Queryable, whose: string, path: Path): Promise<void> {
   const budget: Budget = { of: 'name', whose }
   if (!lines.has(whose) && (await spend(db, [budget]))) return
@@ -63,7 +61,7 @@ function waitingIn(line: FairLine<Waiter>, path: Path): Promise<void> {
   return promise
 }
 
-/** Hands out the attempts as they come back, until nobody waits. If the database is away, those who wait are refused in time. */
+/** Serves the line until it is empty. While the database is away, people are refused after their wait. */
 async function serve(db: Queryable, budget: Budget, line: FairLine<Waiter>): Promise<void> {
   while (line.size > 0) {
     const wait = await attempt(db, budget, line).catch(() => AGAIN)
@@ -72,7 +70,7 @@ async function serve(db: Queryable, budget: Budget, line: FairLine<Waiter>): Pro
   lines.delete(budget.whose)
 }
 
-/** Lets the next one in line begin if there is an attempt for them. Otherwise returns how long to wait, in milliseconds. */
+/** Lets the first person begin if an attempt is left. Otherwise returns the milliseconds until there is one. */
 async function attempt(db: Queryable, budget: Budget, line: FairLine<Waiter>): Promise<number> {
   if (!(await spend(db, [budget]))) return Math.max(1, await comesBack(db, budget))
   const next = line.next()

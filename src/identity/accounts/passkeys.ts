@@ -1,4 +1,4 @@
-/** Passkeys: adding one, and signing in with one. `@simplewebauthn/server` reads and checks what browsers send. */
+/** Adds passkeys and signs in with them. `@simplewebauthn/server` reads and checks what browsers send. */
 import type { KeyObject } from 'node:crypto'
 import * as z from 'zod'
 import type { Queryable } from '../../db/database.ts'
@@ -14,7 +14,6 @@ export type Passkey = {
   backedUp: boolean
 }
 
-/** A checked passkey that the browser has made. */
 interface NewPasskey {
   id: string
   publicKey: Uint8Array
@@ -25,15 +24,15 @@ interface NewPasskey {
 
 export type SignIn =
   | { as: 'SIGNED_IN'; accountId: string; name: string; passkeyId: string }
-  /** Its counter went back: somebody might have copied it. */
+  /** The passkey's counter is lower than at the last sign-in, so somebody may have copied the passkey. */
   | { as: 'SUSPECTED'; accountId: string; passkeyId: string }
-  /** `accountId` is the owner of the passkey with this id, if there is one. */
+  /** `accountId` is the owner of the passkey that was used, if we know the passkey. */
   | { as: 'REFUSED'; accountId?: string; why: string }
 
-/** Loaded at first use: it takes a quarter of a second. */
+/** Loads the library at first use, because that takes a quarter of a second. */
 const library = () => import('@simplewebauthn/server')
 
-/** The service's name for authenticators. At an IP address there is none: WebAuthn accepts only host names. */
+/** The names by which browsers know the service. Null at an IP address, because WebAuthn accepts only host names. */
 interface RelyingParty {
   id: string
   origin: string
@@ -53,9 +52,7 @@ export class Passkeys {
     this.#party = party
   }
 
-  /**
-   * The argument of `navigator.credentials.create`, as JSON. `purpose` says how the passkey is added: by its owner, or by a link.
-   */
+  /** The JSON for `navigator.credentials.create`. `purpose` says whether the account's owner or a link adds the passkey. */
   async optionsToAdd(
     account: { id: string; name: string },
     purpose: string,
@@ -79,7 +76,7 @@ export class Passkeys {
     })
   }
 
-  /** The argument of `navigator.credentials.get`, as JSON: any passkey of this service. */
+  /** The JSON for `navigator.credentials.get`, for any passkey of this service. */
   async optionsToSignIn(): Promise<object> {
     return {
       challenge: newChallenge(this.#key, TO_SIGN_IN),
@@ -90,7 +87,7 @@ export class Passkeys {
     }
   }
 
-  /** The passkey in the browser's answer; undefined unless it answers a challenge of this purpose, for the first time. */
+  /** Returns undefined if the browser answered no challenge for this purpose, or one that was used before. */
   async added(
     db: Queryable,
     accountId: string,
@@ -107,7 +104,7 @@ export class Passkeys {
       expectedOrigin: this.#party.origin,
       expectedRPID: this.#party.id,
       supportedAlgorithmIDs: ALGORITHMS,
-    }).catch(() => undefined) // it throws if anything does not match
+    }).catch(() => undefined) // the library throws if anything does not match
     if (!verified?.verified || !(await useChallenge(db, challenge))) return undefined
     const { credential, credentialBackedUp } = verified.registrationInfo
     const { id, publicKey, counter, transports = [] } = credential
@@ -120,7 +117,7 @@ export class Passkeys {
     }
   }
 
-  /** In a transaction; the caller commits it, with what follows from the result. */
+  /** Call it in a transaction, and commit whatever the result is. */
   async signIn(db: Queryable, answer: unknown): Promise<SignIn> {
     const parsed = Assertion.safeParse(answer)
     if (!parsed.success) return { as: 'REFUSED', why: 'not an answer of WebAuthn' }
@@ -135,7 +132,7 @@ export class Passkeys {
       expectedChallenge: (given) => isOurs(this.#key, TO_SIGN_IN, (challenge = given)),
       expectedOrigin: this.#party.origin,
       expectedRPID: this.#party.id,
-      // The library compares counters before it checks the signature, so a stranger could make a passkey suspected.
+      // The library compares counters before signatures. If it knew the counter, a stranger could make a passkey look copied.
       credential: { id: passkey.id, publicKey: Uint8Array.from(passkey.publicKey), counter: 0 },
     }).catch(() => undefined)
     if (!verified?.verified || !isHandleOf(userHandle, accountId))
@@ -143,7 +140,7 @@ export class Passkeys {
     if (!(await useChallenge(db, challenge))) return { as: 'REFUSED', accountId, why: 'answered before' }
     if (passkey.suspectedAt) return { as: 'SUSPECTED', accountId, passkeyId: passkey.id }
     const { newCounter, credentialBackedUp } = verified.authenticationInfo
-    // Zero both times means that the authenticator does not count.
+    // If both counters are zero, the authenticator does not count.
     if (newCounter <= Number(passkey.counter) && (newCounter > 0 || Number(passkey.counter) > 0)) {
       await db.many(sql`update passkeys set suspected_at = now() where id = ${passkey.id}`)
       return { as: 'SUSPECTED', accountId, passkeyId: passkey.id }
@@ -155,9 +152,9 @@ export class Passkeys {
   }
 }
 
-/** Ed25519, ES256, RS256: every authenticator has one of them. The library's own list contains an experimental one. */
+/** Ed25519, ES256 and RS256. Every authenticator has one of these algorithms. */
 const ALGORITHMS = [-8, -7, -257]
-/** In milliseconds. */
+/** The time in milliseconds that people have for it in their browser. */
 const TIMEOUT = 300_000
 export const MOST_PASSKEYS = 20
 export const LONGEST_PASSKEY_NAME = 60
@@ -173,7 +170,7 @@ type PasskeyRow = {
   name: string
 }
 
-/** Locks the row, so that of two answers with the same counter the second sees the first. */
+/** Locks the row. Then of two answers with the same counter, we notice that the second one is a copy. */
 const passkeyToUse = (id: string) => sql<PasskeyRow>`
   select p.id, p.account_id as "accountId", p.public_key as "publicKey", p.counter::text,
     p.suspected_at as "suspectedAt", p.name
@@ -185,10 +182,7 @@ export const passkeysOf = (db: Queryable, accountId: string) =>
       backed_up as "backedUp", transports
     from passkeys where account_id = ${accountId} order by created_at`)
 
-/**
- * Selects no row and stores nothing if the account has too many passkeys, or if a passkey with this id exists: a browser can send
- * any id. For an existing account it follows a lock of the account, so that two at once count each other.
- */
+/** Selects no row if the account has too many passkeys, or if the passkey's id is taken. Lock the account first. */
 export const insertPasskey = (
   accountId: string,
   name: string,
@@ -207,7 +201,7 @@ export const renamePasskey = (accountId: string, id: string, name: string): Sql 
 export const removePasskey = (accountId: string, id: string): Sql<{ name: string }> => sql`
   delete from passkeys where id = ${id} and account_id = ${accountId} returning name`
 
-/** The account's id as 16 bytes: authenticators store it with the passkey and show it to nobody. */
+/** The account's id as 16 bytes. An authenticator stores these with a passkey and shows them to nobody. */
 const handleOf = (accountId: string) => Uint8Array.from(Buffer.from(accountId.replaceAll('-', ''), 'hex'))
 
 const isHandleOf = (handle: string | null | undefined, accountId: string) =>
@@ -216,9 +210,8 @@ const isHandleOf = (handle: string | null | undefined, accountId: string) =>
 const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'])
 const isTransport = (transport: string) => TRANSPORTS.has(transport)
 
-/** In base64url; the body's limit of 64 KiB bounds the length. */
 const encoded = z.string().regex(/^[\w-]*$/)
-/** An id has at most 1,023 bytes. */
+/** An id has up to 1,023 bytes, which are 1,364 letters of base64url. */
 const id = encoded.min(1).max(1_400)
 
 const Registration = z.looseObject({

@@ -1,4 +1,4 @@
-/** Passwords: the rules for one, and scrypt hashes, made off the event loop and two at a time. */
+/** The rules for passwords, and their hashes. We hash with scrypt outside of the event loop, two passwords at a time. */
 import { type ScryptOptions, randomBytes, randomUUID, scrypt, timingSafeEqual } from 'node:crypto'
 import { Loads } from '../../http/turns/fair-line.ts'
 import { type Sender, FairTurns } from '../../http/turns/fair-turns.ts'
@@ -6,15 +6,12 @@ import { Problem, unavailable } from '../../http/problem.ts'
 import { common } from './common-passwords.ts'
 
 export const SHORTEST = 10
-const LONGEST = 1_000
+export const LONGEST = 1_000
 
-/** The form in which we hash a password, after OpaqueString of RFC 8265: the same text however it was typed. */
+/** Makes the same text of the different ways in which keyboards send a password (OpaqueString of RFC 8265). */
 const prepared = (typed: string): string => typed.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC')
 
-/**
- * Why the text cannot be a password, if it cannot; the message continues "The password". `known` are texts that anybody might
- * know about the person, such as their name.
- */
+/** Returns the end of a sentence that begins "The password". `known` are texts that strangers know, such as the person's name. */
 export async function faultOfPassword(
   typed: string,
   known: readonly string[] = [],
@@ -34,16 +31,13 @@ export async function faultOfPassword(
   return isCommon ? 'is one that many people use, and would be guessed first' : undefined
 }
 
-/** The words that an attacker tries first here. */
+/** Words that attackers try first at this service. */
 const OWN_WORDS = new Set(['scorebook', 'boardgame', 'boardgames'])
 
-/** The most digits and signs around a word that we ignore; more of them make a password stronger. */
+/** A password is strong enough if it has more digits and signs than this around a word. */
 const MOST_AROUND = 6
 
-/**
- * The variants of a word that an attacker tries first: repeated, with a few digits and signs around it, and with digits for
- * letters.
- */
+/** Texts that attackers try first: the word repeated, the word with some digits and signs, and digits in place of letters. */
 function variantsOf(folded: string): Set<string> {
   const around = new RegExp(
     `^[^\\p{L}]{0,${MOST_AROUND}}(?=\\p{L})|(?<=\\p{L})[^\\p{L}]{0,${MOST_AROUND}}$`,
@@ -66,46 +60,43 @@ const LETTERS: Record<string, string> = {
   '!': 'i',
 }
 
-/** `abc` for `abcabcabc`: a repeated text is as easy to guess as the text. */
+/**
+ * Returns the shortest part that the text repeats, `abc` for `abcabcabc`, because that part is as hard to guess as the whole
+ * text.
+ */
 function periodOf(text: string): string {
   const at = `${text}${text}`.indexOf(text, 1)
   return text.slice(0, at)
 }
 
-/** Some 0.2 s of one core. OWASP recommends 32 MiB three times as an equal of 128 MiB once. */
+/** A hash takes some 0.2 s of a core. OWASP says that 32 MiB with p = 3 protect as well as 128 MiB with p = 1. */
 const COST = { N: 2 ** 15, r: 8, p: 3 }
 const BYTES = 32
 
-/** The cost of earlier guesses by network: of two who wait, the one whose networks have guessed less goes first. */
+/** Networks with fewer recent guesses go first. */
 export const loads = new Loads()
 
-/**
- * Two at a time: each takes one of libuv's four threads, which files, compression and host names use too. 300 wait for some 30 s;
- * whoever comes then takes the place of somebody from the network with the most waiting.
- */
+/** Two hashes run at once, because each takes one of libuv's four threads. The last of 300 waiting requests waits some 30 s. */
+export const HASHES = { atOnce: 2, mostWaiting: 300, mostWaitingOfOne: 4, patience: 30_000 }
+
 const turns = new FairTurns(
   {
-    atOnce: 2,
-    mostWaiting: 300,
-    mostWaitingOfOne: 4,
-    patience: 30_000,
+    ...HASHES,
     refusal: () => unavailable('Too many people are signing in at the moment.'),
     refusalOfOne: () => new Problem(429, 'rate-limited', 'Too many attempts from here at once.'),
   },
   loads,
 )
 
-/** Makes and compares hashes, during a turn. */
 interface Hashing {
   hash: (typed: string) => Promise<string>
-  /** Without a hash (no such account, or none with a password) it takes as long as with a wrong password. */
+  /** Without `hash` it takes as long as with a wrong password, so that nobody learns whether an account has a password. */
   verify: (typed: string, hash: string | null | undefined) => Promise<boolean>
 }
 
-/** For whoever works on the machine itself, by a command or a setting. */
 const here = (): Sender => ({ known: true, path: ['here', randomUUID()] })
 
-/** Does the work when its turn comes; a right password costs its networks nothing. */
+/** Waits for a turn. If the password is right, the turn does not count against the sender's networks. */
 export const inHashTurn = <T>(asking: Sender, work: (hashing: Hashing) => Promise<T>): Promise<T> =>
   turns.run(asking, (forgive) =>
     work({
@@ -135,7 +126,7 @@ async function verified(typed: string, hash: string | null | undefined): Promise
   return timingSafeEqual(made, key) && hash !== null && hash !== undefined
 }
 
-/** True for a hash of an older cost; the next sign-in replaces it. */
+/** True if the hash has another cost than new hashes. The next sign-in replaces such a hash. */
 export const isOutdated = (hash: string): boolean => {
   const { cost } = read(hash)
   return cost.N !== COST.N || cost.r !== COST.r || cost.p !== COST.p
@@ -156,7 +147,7 @@ function read(hash: string): { cost: Cost; salt: Buffer; key: Buffer } {
   }
 }
 
-/** A hash that belongs to no password. */
+/** A hash that no password has. */
 const NOBODYS = written(COST, Buffer.alloc(16), Buffer.alloc(BYTES))
 
 const derived = (password: string, salt: Buffer, cost: Cost) =>

@@ -1,4 +1,4 @@
-/** Recovery codes: an account has ten, shown once, each good for one sign-in. */
+/** Recovery codes: an account has ten. Each is shown once and works for one sign-in. */
 import { hash, randomBytes } from 'node:crypto'
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -6,12 +6,11 @@ import { idOfSignIn } from './store.ts'
 
 export const CODES = 10
 
-/** Crockford's alphabet, without letters that look like digits. */
+/** Crockford's alphabet. It lacks letters that look like digits. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
-/** 20 letters are 100 random bits: nobody finds a code from its SHA-256. */
+/** 20 letters are 100 random bits, so nobody finds a code from its hash. */
 const LENGTH = 20
 
-/** Makes ten new codes, and the statements that replace the old ones by them. */
 export function newRecoveryCodes(accountId: string): { codes: string[]; statements: Sql[] } {
   const codes = Array.from({ length: CODES }, newCode)
   const hashes = codes.map((code) => hashOf(accountId, code))
@@ -24,9 +23,7 @@ export function newRecoveryCodes(accountId: string): { codes: string[]; statemen
   }
 }
 
-/**
- * Uses the code up and returns its account's id. Undefined for a wrong or used code and for an unknown name, at the same cost.
- */
+/** Returns the account's id. Undefined for a wrong code, a used code or an unknown name. All cases take the same time. */
 export async function useRecoveryCode(
   db: Queryable,
   typed: string,
@@ -48,7 +45,7 @@ export const recoveryCodesLeft = async (db: Queryable, accountId: string) =>
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** Groups of five, which are easier to copy from paper. */
+/** Writes the code in groups of five letters, because these are easier to copy from paper. */
 function newCode(): string {
   const letters = Array.from(randomBytes(LENGTH), (byte) => LETTERS[byte % 32]).join('')
   return letters.replaceAll(/.{5}(?=.)/g, '$&-')
@@ -56,10 +53,7 @@ function newCode(): string {
 
 const hashOf = (accountId: string, code: string) => hash('sha256', `${accountId}:${plain(code)}`, 'buffer')
 
-/**
- * The code in one form, however it was typed: without hyphens and blanks, in lower case, with digits for the letters that look
- * like them.
- */
+/** Makes letters lower case, removes hyphens and blanks, and replaces letters that look like digits. */
 const plain = (code: string) =>
   code
     .slice(0, 100)

@@ -1,4 +1,4 @@
-/** Signs everybody out after a breach: ends everything that gives access without a password or a passkey. */
+/** Signs everybody out after a breach. Only passwords and passkeys still give access. */
 import { type Transaction, withoutTimeout } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Actor } from '../audit/actor.ts'
@@ -10,16 +10,15 @@ import { endAllLinks } from './links.ts'
 export interface SignOutCounts {
   sessions: number
   tokens: number
-  /** Pairs of an app and a person who had let it in. */
+  /** The number of pairs of a person and an app. */
   apps: number
   links: number
-  /** Accounts whose recovery codes ended. */
+  /** The number of accounts that lost their recovery codes. */
   recoveryCodes: number
 }
 
 /**
- * Ends personal tokens, sessions, links and recovery codes; the provider's grants, refresh tokens, codes and waiting requests;
- * and every access token, with the signing keys. The ids of used assertions stay, because each assertion works only once.
+ * Ends sessions, tokens, links, recovery codes and signing keys. Keeps the ids of used assertions, because none may work twice.
  */
 export async function signOutAll(db: Transaction, by: Actor): Promise<SignOutCounts> {
   await db.many(withoutTimeout)

@@ -9,7 +9,7 @@ import type { Role } from '../roles.ts'
 export type Account = {
   id: string
   name: string
-  /** As typed. */
+  /** The address, as a person typed it. */
   email: string | null
   roles: Role[]
   disabledAt: Date | null
@@ -21,7 +21,7 @@ export type SignInAccount = Account & { passwordHash: string | null }
 export const LONGEST_NAME = 100
 export const LONGEST_EMAIL = 254
 
-/** A value that the account cannot have; the message continues the name of the field. */
+/** The message continues a sentence that begins with the field's name. */
 export class AccountFault extends Error {
   override name = 'AccountFault'
   readonly field: 'name' | 'email'
@@ -41,20 +41,19 @@ export const findAccountNamed = (db: Queryable, name: string): Promise<Account |
   db.maybe(sql<Account>`select ${columns} from accounts a where folded(a.name) = folded(${name})`)
 
 /**
- * The account that somebody means who types this to sign in. A text with @ is an e-mail address first: an account whose name is
- * somebody's address must not lock them out.
+ * Takes a text with @ for an e-mail address first. Otherwise a stranger could choose somebody's address as their name and lock
+ * them out.
  */
 export const findSignInAccount = (db: Queryable, typed: string): Promise<SignInAccount | undefined> =>
   db.maybe(sql<SignInAccount>`
     select ${columns}, a.password_hash as "passwordHash" from accounts a
     where a.id = ${idOfSignIn(typed)}`)
 
-/** Includes the hash of its password. */
 export const findSignInAccountById = (db: Queryable, id: string): Promise<SignInAccount | undefined> =>
   db.maybe(sql<SignInAccount>`
     select ${columns}, a.password_hash as "passwordHash" from accounts a where a.id = ${id}`)
 
-/** The id of the account that `typed` means, as a select of one row or none. */
+/** Selects the id of the account that the typed name or address belongs to, or no row. */
 export const idOfSignIn = (typed: string): Sql => sql`(
   select named.id from accounts named
   where folded(named.email) = folded(${typed}) or folded(named.name) = folded(${typed})
@@ -67,7 +66,7 @@ export const listAccounts = (db: Queryable): Promise<(Account & { ways: string[]
         case when a.password_hash is not null then 'password' end], null) as ways
     from accounts a order by folded(a.name)`)
 
-/** True while somebody can administer the service. */
+/** True if an account can administer the service. */
 export const hasAdministrator = async (db: Queryable): Promise<boolean> =>
   (
     await db.one(sql<{ has: boolean }>`
@@ -90,7 +89,7 @@ export async function createAccount(
   )
 }
 
-/** Throws `AccountFault` for a name that no new account can have now. */
+/** Throws `AccountFault` if no new account can have the name now. */
 export async function mustBeFree(db: Queryable, given: string): Promise<void> {
   const name = nameIn(given)
   const taken = await db.maybe(sql<{ same: boolean }>`
@@ -110,7 +109,7 @@ export async function setEmail(db: Queryable, id: string, given: string): Promis
   await withConstraints(EMAIL_TAKEN, db.many(changed(id, sql`email = ${email}`)))
 }
 
-/** For the beginning of every change of credentials: of two at once, the second sees the result of the first. */
+/** Every change of credentials begins with this lock. So of two changes at the same time, the second sees the first. */
 export const lockAccount = (id: string): Sql => sql`select from accounts where id = ${id} for update`
 
 export const changed = (id: string, change: Sql): Sql => sql`
@@ -122,7 +121,7 @@ const NAME_TAKEN = {
   accounts_appearance_key: () => new AccountFault('name', 'looks like the name of another account'),
 }
 
-/** The name in the form that we store. We refuse @, because the name could be taken for somebody's e-mail address. */
+/** Refuses @, because people would take the name for an e-mail address. */
 function nameIn(given: string): string {
   const name = given.trim()
   const length = [...name].length
@@ -146,9 +145,6 @@ function emailIn(given: string): string | null {
   return email
 }
 
-/**
- * PostgreSQL refuses NUL and replaces half of a surrogate pair; `faultOfAccountName` refuses NUL with the other control
- * characters.
- */
+/** Half of a surrogate pair is a fault, because PostgreSQL replaces it. */
 const faultOfText = (text: string) =>
   text.isWellFormed() ? faultOfAccountName(text)?.message : 'has half a character in it'

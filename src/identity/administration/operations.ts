@@ -2,7 +2,7 @@
 import { changeAndShow } from '../../db/database.ts'
 import type { Sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
-import { anybody, change, count, list, read, version } from '../../http/operation/define.ts'
+import { anybody, change, count, list, read, version, noEvents } from '../../http/operation/define.ts'
 import { conflict, forbidden, invalid } from '../../http/problem.ts'
 import { noContent, ok } from '../../http/operation/responds.ts'
 import { unknownReference } from '../../http/schema/unknown-reference.ts'
@@ -43,7 +43,7 @@ export const createAccountLink = change({
   route: 'POST /accounts/links',
   summary: 'Make a link that invites people, or one that lets the owner of an account in again',
   description:
-    'The answer has the URL, and so has the answer to a retry; later nobody can read it. The invited accounts, or the account to reset, must not be allowed to do more than the caller’s access token (403). A personal access token cannot make tokens, so it can neither invite a player nor reset one. If people sign in at outside issuers, there are no such links (403).',
+    'Only this answer and the answer to a retry have the URL. The request fails with 403 if the new accounts, or the account to reset, would have more rights than the caller’s access token. Every player may make personal access tokens, but such a token may not, so it can neither invite players nor reset their accounts. If people sign in at outside issuers, there are no such links (403).',
   scope: 'svc-engine:account-create',
   recent: true,
   body: CreateAccountLink,
@@ -55,6 +55,7 @@ export const createAccountLink = change({
     const url = addressOfLink(baseUrl, secretOf(id).toString('base64url'))
     return `${body.slice(0, -1)}, "url" : ${JSON.stringify(url)}}`
   },
+  changes: noEvents,
   async run({ db, caller, body, references, secretOf, from }) {
     if (caller.accountId === undefined)
       throw forbidden(
@@ -114,6 +115,7 @@ export const endAccountLink = change({
   target: ({ params }) => store.lockLink(params.linkId),
   allow: anybody,
   responds: noContent,
+  changes: noEvents,
   async run({ db, caller, target, from }) {
     if (!target.good) throw conflict('This link is not good any more: it was used, or it has ended.')
     await db.many(endLink(target.id, { by: actorOf(caller), ...from }))
@@ -135,7 +137,7 @@ export const updateAccount = change({
   route: 'PATCH /accounts/{accountId}',
   summary: 'Change the roles of an account, disable it, or free its e-mail address',
   description:
-    'Takes effect within 5 seconds on every instance, also for access tokens issued before. If the account is no longer an administrator, the links that it made end. If it gets a role or its address is freed, its waiting resets end. One administrator who is not disabled must remain (409). The new roles, or the roles of an account that is enabled, must not allow more than the caller’s access token (403).',
+    'Takes effect within 5 seconds on every instance, also for access tokens issued before. If the account is no longer an administrator, the links that it made end. If the account gets another role, or its e-mail address is freed, its unused reset links stop working. One administrator who is not disabled must remain (409). The new roles, or the roles of an account that is enabled, must not allow more than the caller’s access token (403).',
   scope: 'svc-engine:account-update',
   recent: true,
   anyone: true,
@@ -144,6 +146,7 @@ export const updateAccount = change({
   allow: anybody,
   ifMatch: version,
   responds: ok(Account),
+  changes: noEvents,
   async run({ db, caller, body, target, from }) {
     const { id } = target
     const roles = body.roles ?? target.roles
@@ -187,6 +190,7 @@ export const endSessions = change({
   target: ({ params }) => store.find(params.accountId),
   allow: anybody,
   responds: noContent,
+  changes: noEvents,
   async run({ db, caller, target, from }) {
     const { id } = target
     const source = { by: actorOf(caller), ...from }

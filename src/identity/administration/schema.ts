@@ -1,4 +1,4 @@
-/** The schemas of administration: an account as an administrator sees it, and links that let people in. */
+/** What administrators see of accounts, and the links that let people in. */
 import * as z from 'zod'
 import { Ref, fault, list, timestamp, uuid } from '../../http/schema/schema.ts'
 import { MOST_DAYS, MOST_DAYS_OF_RESET, MOST_USES, MOST_USES_OF_ADMINISTRATORS } from '../accounts/links.ts'

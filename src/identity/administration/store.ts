@@ -15,7 +15,7 @@ import type { Found, Shown } from '../../http/operation/operation.ts'
 import { type LinkKind, isGood } from '../accounts/links.ts'
 import { goesOn } from '../sessions/store.ts'
 
-/** On `accounts a`. */
+/** The JSON of an account, in a select from `accounts a`. */
 export const accountJson = sql`json_object(
   'id': a.id,
   'displayName': a.name,
@@ -62,14 +62,11 @@ export type LockedAccount = {
   roles: string[]
   disabled: boolean
   hasEmail: boolean
-  /** The number of other administrators who are not disabled. */
+  /** How many other administrators there are who are not disabled. */
   otherAdministrators: number
 }
 
-/**
- * Locks the account and all administrators, in the order of their ids: otherwise two could take the role from each other at once,
- * and none would remain.
- */
+/** Locks all administrators in the order of their ids. Otherwise two administrators could remove each other at the same time. */
 export const lock = (id: string) => sql<LockedAccount>`
   with locked as (
     select id, version, roles, disabled_at, email from accounts
@@ -79,10 +76,7 @@ export const lock = (id: string) => sql<LockedAccount>`
     (select count(*)::int from locked other where other.id <> ${id}) as "otherAdministrators"
   from locked where id = ${id}`
 
-/**
- * The same for an erasure. `isLastAdministrator` is true if the account is the only administrator and other people have accounts.
- * An account that is no administrator locks none, because otherwise all erasures would wait for each other.
- */
+/** Locks an account that will be erased. Other administrators are locked only if the account is an administrator's. */
 export const lockToErase = (id: string | undefined) => sql<{ roles: string[]; isLastAdministrator: boolean }>`
   with locked as (
     select id, roles, 'admin' = any(roles) and disabled_at is null as administers from accounts
@@ -105,14 +99,13 @@ export const update = (
     version = version + 1, updated_at = now()
   where id = ${id}`
 
-/** For ending the account's sessions: it locks nothing that a sign-in waits for. */
+/** Locks an account, to end its sessions. A sign-in at the same time does not wait. */
 export const find = (id: string) =>
   sql<{ id: string }>`select id from accounts where id = ${id} for key share`
 
 /**
- * For making a reset. The lock waits for a change of the account's roles, and delays the next one until the link exists, which
- * that change then ends. It also locks the maker, because the new link refers to them: changes of roles lock both in the order of
- * ids too.
+ * Locks an account for which a reset is made, so that a later change of its roles finds the reset. It locks in the order of ids,
+ * as changes of roles do.
  */
 export const lockToReset = (id: string, makerId: string | undefined) => sql<{ id: string; roles: string[] }>`
   with locked as (
@@ -137,7 +130,7 @@ const LINK_KINDS: readonly LinkKind[] = ['FIRST_ADMINISTRATOR', 'INVITATION', 'R
 const named = (id: Sql) =>
   sql`(select json_object('id': a.id, 'displayName': a.name) from accounts a where a.id = ${id})`
 
-/** On `sign_in_links l`. */
+/** The JSON of a link, in a select from `sign_in_links l`. */
 const linkJson = sql`json_object(
   'id': l.id,
   'kind': l.kind,
@@ -169,6 +162,6 @@ export const links: Collection<object> = {
   }),
 }
 
-/** Locks a link to end it: a use at the same time either comes first, or finds it ended. */
+/** Locks a link, so that its use and its end happen one after the other. */
 export const lockLink = (id: string) => sql<{ id: string; good: boolean }>`
   select l.id, ${isGood} as good from sign_in_links l where l.id = ${id} for update`

@@ -1,23 +1,22 @@
-/** The actor of an audit event. There is always one: the type, the table and the answer have no event without an actor. */
+/** The actor of an audit event is who did it. Code that writes an event without an actor does not compile. */
 import type { Caller } from '../../http/caller.ts'
 
-/** A person; a client for itself; whoever has the shell; the service itself; or a stranger, who has shown no valid credential. */
+/**
+ * A person, a client that acts for itself, somebody in the shell, the service itself, or a stranger without a valid credential.
+ */
 export const ACTORS = ['PERSON', 'CLIENT', 'SHELL', 'ITSELF', 'STRANGER'] as const
 
 export type Actor =
   | {
       kind: 'PERSON'
-      /** The id of the account, or of the user if people sign in at outside issuers. */
+      /** The account's id, or for people of outside issuers the user's id. */
       id: string
-      /** The app that acts for the person. */
       clientId?: string | undefined
-      /** The personal access token that the person's script has sent. */
       tokenId?: string | undefined
     }
   | { kind: 'CLIENT'; clientId: string }
   | { kind: 'SHELL' | 'ITSELF' | 'STRANGER' }
 
-/** A person who is signed in on our pages, or has just shown their credential. */
 export const person = (accountId: string): Actor => ({ kind: 'PERSON', id: accountId })
 export const SHELL: Actor = { kind: 'SHELL' }
 export const ITSELF: Actor = { kind: 'ITSELF' }

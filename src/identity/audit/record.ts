@@ -24,6 +24,9 @@ export const AUDIT_KINDS = [
   'LINK_MADE',
   'LINK_USED',
   'LINK_ENDED',
+  'INVITATION_MADE',
+  'INVITATION_ACCEPTED',
+  'INVITATION_ENDED',
   'TOKEN_MADE',
   'TOKEN_ENDED',
   'CLIENT_CREATED',
@@ -39,7 +42,7 @@ export const AUDIT_KINDS = [
 
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
-/** Who did it, and from where. A command in the shell has no address. */
+/** Who caused the event, and from which address. A command in the shell has no address. */
 export interface AuditSource {
   by: Actor
   address?: string | undefined
@@ -50,20 +53,20 @@ export interface AuditEvent extends AuditSource {
   kind: AuditKind
   accountId?: string | undefined
   clientId?: string | undefined
-  /** Never a secret, and never a name or an address: an erasure would have to look for them here. */
+  /** The details never have a secret, a name or an address, because an erasure does not look for them here. */
   details?: Record<string, string | number | string[]> | undefined
 }
 
-/** A browser can send a `User-Agent` of 16 kB. */
+/** In characters. A browser can send a `User-Agent` of 16 kB. */
 const LONGEST_USER_AGENT = 300
 
 export const shortUserAgent = (userAgent: string): string => userAgent.slice(0, LONGEST_USER_AGENT)
 
-/** A statement for the transaction of the change that it records. */
+/** Send this statement in the transaction of the change that the event is about. */
 export const auditRecord = (event: AuditEvent): Sql =>
   recorded(event, sql`${event.clientId}::text`, sql`${JSON.stringify(event.details ?? {})}::json`)
 
-/** Records an event for each row of a query, whose columns add the account, the client or details. */
+/** Records an event for each row that a query selects. A row can have the event's account, client and details. */
 export const auditRecords = (
   event: Omit<AuditEvent, 'clientId' | 'details'>,
   {

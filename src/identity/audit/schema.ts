@@ -1,4 +1,4 @@
-/** The schema of an audit event: something that happened to an account, its credentials, tokens or sessions. */
+/** An audit event: something that happened to an account, its credentials, tokens or sessions. */
 import * as z from 'zod'
 import { Ref, timestamp, uuid } from '../../http/schema/schema.ts'
 import { ACTORS } from './actor.ts'

@@ -4,10 +4,9 @@ import type { Collection } from '../../http/filter/collection.ts'
 import { type Fields, enumField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import { AUDIT_KINDS } from './record.ts'
 
-/** Replaces the name of a person who was erased. */
 const ERASED = 'Somebody who was erased'
 
-/** On `audit_events ae`. */
+/** The JSON of an event, in a select from `audit_events ae`. */
 export const auditEventJson = sql`json_object(
   'id': ae.id,
   'kind': ae.kind,
@@ -48,8 +47,7 @@ export const auditEvents: Collection<object> = {
 }
 
 /**
- * For an erasure: the events stay, without the person. What the person did to others is still attributed to one actor, under the
- * id `instead`, which is stored nowhere else.
+ * After an erasure the events stay without the person. The id `instead`, which is stored nowhere else, replaces the person's id.
  */
 export const takeOutOfAudit = (ids: readonly string[], instead: string): Sql[] => [
   sql`

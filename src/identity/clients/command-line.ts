@@ -1,4 +1,4 @@
-/** The command line as a public app: it has no secret, and people let it in by a device code. */
+/** The command line as a client. It has no secret; people give it access with a device code. */
 import { allScopes } from '../roles.ts'
 
 export const COMMAND_LINE = {
@@ -9,6 +9,6 @@ export const COMMAND_LINE = {
   grant_types: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],
   response_types: [],
   redirect_uris: [],
-  /** The scopes of our API; the library's own `scope` contains only those of OpenID Connect. */
+  /** Our API's scopes have their own field, because the library's `scope` takes only scopes of OpenID Connect. */
   api_scope: [...allScopes].join(' '),
 }

@@ -1,5 +1,5 @@
-/** Operations on clients, the apps and services that may get tokens here; for administrators. */
-import { anybody, change, count, list } from '../../http/operation/define.ts'
+/** Operations of administrators on clients. Clients are the apps and services that get tokens here. */
+import { anybody, change, count, list, noEvents } from '../../http/operation/define.ts'
 import { created, noContent, ok } from '../../http/operation/responds.ts'
 import { conflict } from '../../http/problem.ts'
 import { actorOf } from '../audit/actor.ts'
@@ -40,6 +40,7 @@ export const createClient = change({
   body: CreateClient,
   responds: created(Client),
   reveal: withSecret,
+  changes: noEvents,
   run({ db, body, caller, secretOf, from }) {
     mustFitItsKind(body)
     mustHold(caller, [...scopesOfRoles(body.roles ?? []), ...(body.scopes ?? [])])
@@ -66,6 +67,7 @@ export const renewClientSecret = change({
   allow: anybody,
   responds: ok(Client),
   reveal: withRenewed,
+  changes: noEvents,
   run({ db, target, caller, secretOf, from }) {
     const { id, roles, scopes, hasSecret, now } = target
     mustHold(caller, [...scopesOfRoles(roles), ...scopes])
@@ -84,5 +86,6 @@ export const deleteClient = change({
   target: ({ params: { clientId } }) => store.lock(clientId),
   allow: anybody,
   responds: noContent,
+  changes: noEvents,
   run: ({ db, target, caller, from }) => store.remove(db, target.id, { by: actorOf(caller), from }),
 })

@@ -1,10 +1,10 @@
-/** The rules for a client that its schema cannot express, and its metadata for the provider. */
+/** The rules for clients that a schema cannot express, and the metadata of a client for the provider. */
 import { type Violation, invalid } from '../../http/problem.ts'
 import { scopesOfRoles } from '../roles.ts'
 import { isLocal, isPrivateScheme } from './redirects.ts'
 import type { NewClient } from './schema.ts'
 
-/** Throws all violations of the client's kind at once. */
+/** Throws one problem with all violations. */
 export function mustFitItsKind(client: NewClient): void {
   const { kind, redirectUris = [], postLogoutRedirectUris = [], roles = [], scopes = [], publicKeys } = client
   const faults: Violation[] = []
@@ -44,13 +44,14 @@ type Authentication = 'SECRET' | 'KEY' | 'NONE'
 export const authenticationOf = ({ kind, publicKeys }: NewClient): Authentication =>
   kind === 'BROWSER' || kind === 'NATIVE' ? 'NONE' : publicKeys ? 'KEY' : 'SECRET'
 
-/** Why a client without a secret cannot get a new one. */
 export const WITHOUT_SECRET =
-  'This client has no secret: it shows itself by a key of its own, or runs where no secret can be kept.'
+  'This client has no secret: it signs with a key of its own, or runs where no secret is safe.'
 
 const METHODS = { SECRET: 'client_secret_basic', KEY: 'private_key_jwt', NONE: 'none' } as const
 
-/** The metadata as OpenID Connect Dynamic Client Registration names them, and `api_scope` with the scopes of our API. */
+/**
+ * The metadata, with names from OpenID Connect Dynamic Client Registration. Only `api_scope` is ours: it has our API's scopes.
+ */
 export function metadataOf(id: string, client: NewClient, held: ReadonlySet<string>): object {
   const {
     displayName,
@@ -66,7 +67,7 @@ export function metadataOf(id: string, client: NewClient, held: ReadonlySet<stri
   return {
     client_id: id,
     client_name: displayName,
-    // Native apps listen on any free port of their machine (RFC 8252, section 7.3).
+    // Native apps listen on any free port of their machine (RFC 8252 §7.3).
     application_type: kind === 'NATIVE' ? 'native' : 'web',
     token_endpoint_auth_method: METHODS[authenticationOf(client)],
     grant_types: isService

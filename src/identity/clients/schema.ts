@@ -4,10 +4,7 @@ import { displayName, list, timestamp, uuid } from '../../http/schema/schema.ts'
 import { ROLES, SCOPE_PREFIX, allScopes } from '../roles.ts'
 import { faultOfRedirect } from './redirects.ts'
 
-/**
- * WEB has a server that can keep a secret, BROWSER runs only in a browser, NATIVE on somebody's computer or phone: these act for
- * people. A SERVICE acts for itself.
- */
+/** A WEB client can keep a secret on its server; BROWSER and NATIVE cannot. These act for people. A SERVICE acts for itself. */
 export const KINDS = ['WEB', 'BROWSER', 'NATIVE', 'SERVICE'] as const
 
 const redirectUri = () =>
@@ -29,7 +26,7 @@ const scope = () =>
 
 const role = () => z.enum(ROLES as [(typeof ROLES)[number], ...typeof ROLES])
 
-/** The public members of a JSON Web Key; private members are refused. */
+/** The schema is strict, so a key with its private parts is refused. */
 const publicKey = () =>
   z.strictObject({
     kty: z.enum(['EC', 'RSA', 'OKP']),

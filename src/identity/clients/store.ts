@@ -44,7 +44,6 @@ export const clients: Collection<unknown> = {
   rows: () => ({ from: sql`oidc_clients c`, where: sql`true`, json }),
 }
 
-/** Who changes a client, and from where; a command in the shell has no address. */
 interface ChangeSource {
   by: Actor
   from?: WhereFrom | undefined
@@ -52,15 +51,11 @@ interface ChangeSource {
 
 interface NewClientFacts {
   madeBy: string | undefined
-  /** The scopes of an app whose request names none. */
   most: ReadonlySet<string>
   secret: string
 }
 
-/**
- * Uses the secret only if the client authenticates with one. The body does not contain it, because the body is stored with the
- * Idempotency-Key.
- */
+/** Stores only the secret's hash. `body` must not have the secret, because it is stored for retries. */
 export async function insert(
   db: Queryable,
   client: NewClient,
@@ -94,7 +89,6 @@ export async function insert(
 
 export type ListedClient = { id: string; displayName: string; kind: string; body: string }
 
-/** All clients, for the command line. */
 export const everyClient = (): Sql<ListedClient> => sql<ListedClient>`
   select c.id, c.name as "displayName", c.kind, (${json})::text as body from oidc_clients c order by c.name, c.id`
 
@@ -104,7 +98,6 @@ export type LockedClient = {
   roles: string[]
   scopes: string[]
   hasSecret: boolean
-  /** The time of a change in this transaction, as its answer shows it. */
   now: string
 }
 
@@ -113,10 +106,7 @@ export const lock = (id: string): Sql<LockedClient> => sql<LockedClient>`
     secret_hash is not null as "hasSecret", rfc3339(now()) as now
   from oidc_clients where id = ${id} for update`
 
-/**
- * Replaces the secret. Within 5 s the access tokens from the former secret end. The access that people have given to the client
- * stays.
- */
+/** Tokens that the client got with its former secret end within 5 s. The grants of people stay. */
 export async function renewSecret(
   db: Queryable,
   id: string,
@@ -136,7 +126,7 @@ export async function renewSecret(
   return shown
 }
 
-/** Removes the client with its codes, refresh tokens and grants. Within 5 s its access tokens are refused. */
+/** Removes the client, its codes, refresh tokens and grants. Its access tokens end within 5 s. */
 export async function remove(db: Queryable, id: string, { by, from }: ChangeSource): Promise<void> {
   await Promise.all([
     db.many(sql`delete from oidc_artifacts where client_id = ${id}`),
@@ -146,7 +136,7 @@ export async function remove(db: Queryable, id: string, { by, from }: ChangeSour
   ])
 }
 
-/** The metadata for the library. Instead of a secret they contain its hash, which the library compares. */
+/** The metadata have the hash in place of the secret, because our library setup compares hashes. */
 export const clientMetadata = (id: string): Sql<{ metadata: object }> => sql<{ metadata: object }>`
   select case when secret_hash is null then metadata::jsonb
     else metadata::jsonb || jsonb_build_object('client_secret', secret_hash, ${SECRET_NUMBER}::text, secret_number)

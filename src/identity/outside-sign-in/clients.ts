@@ -1,34 +1,33 @@
-/** The service as a client of outside issuers: code with PKCE, and refresh, by `openid-client`. */
+/** Signs people in at outside issuers with a code and PKCE, and refreshes their tokens, with the library `openid-client`. */
 import * as openid from 'openid-client'
 import { IssuerUnavailable } from '../../http/access-token.ts'
 import { isSafe } from '../fetch-json.ts'
 import type { OutsideClient, OutsideIssuer } from '../outside-issuers.ts'
 
-/** How long we wait for an issuer's answer, in seconds. */
+/** In seconds, the longest wait for an issuer's answer. */
 const PATIENCE = 3
 
 export interface OutsideTokens {
   accessToken: string
   refreshToken: string | undefined
-  /** Shows the issuer who signs out. */
+  /** The issuer needs this token to sign the person out. */
   idToken: string | undefined
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since 1970. */
   expiresAt: number
 }
 
-/** A sign-in that has begun: a browser keeps it, sealed, while its person is at the issuer. */
+/** A sign-in that was begun. The browser keeps it, encrypted, while the person is at the issuer. */
 export interface PendingSignIn {
   issuer: string
   state: string
   nonce: string
   verifier: string
-  /** The path to go on to. */
   next: string
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since 1970. */
   until: number
 }
 
-/** The issuer refused, or its answer does not belong to what this browser began. */
+/** The issuer refused, or its answer is not for the sign-in that this browser began. */
 export class SignInRefused extends Error {
   override name = 'SignInRefused'
 }
@@ -48,12 +47,11 @@ export class OutsideClients {
     this.#signedOut = `${baseUrl}/signed-out`
   }
 
-  /** The issuers where people can sign in. */
   get names(): string[] {
     return [...this.#issuers.keys()]
   }
 
-  /** Returns the address at the issuer, and what the browser must keep until it comes back. */
+  /** Returns the issuer's address for the browser, and what the browser must keep until it comes back. */
   async begin(issuer: string, next: string, until: number): Promise<{ url: string; pending: PendingSignIn }> {
     const { client } = this.#known(issuer)
     const configuration = await this.#at(issuer)
@@ -70,7 +68,7 @@ export class OutsideClients {
     return { url: url.href, pending: { issuer, state, nonce, verifier, next, until } }
   }
 
-  /** Redeems the code that the browser brings back; checks `iss`, state, nonce and PKCE. */
+  /** Exchanges the code for tokens. Checks `iss`, state, nonce and PKCE. */
   async redeem(
     { issuer, state, nonce, verifier }: PendingSignIn,
     query: URLSearchParams,
@@ -93,10 +91,7 @@ export class OutsideClients {
     return asked(async () => tokensIn(await openid.refreshTokenGrant(configuration, refreshToken), before))
   }
 
-  /**
-   * The address to sign out at the issuer (OpenID Connect RP-Initiated Logout 1.0). Undefined if the issuer does not offer that,
-   * or does not answer: the session here has ended already.
-   */
+  /** The issuer's address to sign out at (OpenID Connect RP-Initiated Logout 1.0). Undefined if there is none or no answer. */
   async signOutAt(issuer: string, { idToken }: OutsideTokens): Promise<string | undefined> {
     try {
       const configuration = await this.#at(issuer)
@@ -119,7 +114,7 @@ export class OutsideClients {
     return known
   }
 
-  /** After a failed discovery the next sign-in tries again. */
+  /** A failed discovery is not cached, so the next sign-in tries again. */
   #at(issuer: string): Promise<openid.Configuration> {
     const { client } = this.#known(issuer)
     const known = this.#configurations.get(issuer)
@@ -135,7 +130,7 @@ export class OutsideClients {
   }
 }
 
-/** The settings allow plain http only on this machine. */
+/** Allows plain http too, because the settings take such an issuer only on this machine. */
 const discover = (issuer: string, { id, secret }: OutsideClient) =>
   openid.discovery(
     new URL(issuer),
@@ -144,7 +139,7 @@ const discover = (issuer: string, { id, secret }: OutsideClient) =>
     secret === undefined ? openid.None() : openid.ClientSecretBasic(secret),
     {
       timeout: PATIENCE,
-      // We check the signature of the ID token too, though it comes from the issuer itself.
+      // We also check the ID token's signature, although the token comes directly from the issuer.
       execute: [
         openid.enableNonRepudiationChecks,
         ...(issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []),
@@ -162,12 +157,11 @@ function tokensIn(
   return { accessToken, refreshToken, idToken, expiresAt: Date.now() + 1000 * seconds }
 }
 
-/** How long we use a token if its issuer does not say how long it is valid, in seconds. */
+/** In seconds, the assumed life of a token if the issuer does not say when it ends. */
 const UNTOLD = 300
 
 /**
- * An error in the issuer's answer, or one that our checks find, refuses the sign-in. After an error of the network, or a 5xx,
- * another attempt might succeed.
+ * Throws `SignInRefused` for a wrong answer, and `IssuerUnavailable` after a network error or a 5xx, because a retry may help.
  */
 async function asked(work: () => Promise<OutsideTokens>): Promise<OutsideTokens> {
   try {

@@ -1,11 +1,11 @@
-/** Texts for storage outside this process: encrypted and authenticated with AES-256-GCM. */
+/** Encrypts and authenticates texts that are stored elsewhere, with AES-256-GCM. */
 import { type KeyObject, createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** A key from a secret of 256 random bits: only whoever has the secret can make it. */
+/** `secret` has 256 random bits. */
 export const keyFrom = (secret: string, use: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', use, 32))
 
@@ -16,7 +16,7 @@ export function seal(text: string, key: Buffer | KeyObject): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed])
 }
 
-/** Undefined if it was sealed with another key, or changed. */
+/** Returns undefined if the text was changed, or sealed with another key. */
 export function unseal(sealed: Buffer, key: Buffer | KeyObject): string | undefined {
   try {
     const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES))

@@ -1,7 +1,4 @@
-/**
- * Sessions of people who signed in at an outside issuer: the issuer's tokens stay here, encrypted with the secret in the cookie,
- * and the access token decides what the person may do, as for other programs.
- */
+/** Sessions of people who sign in at outside issuers. We store the issuer's tokens encrypted, and only the cookie has the key. */
 import type { FastifyReply } from 'fastify'
 import type { Database, Transaction } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -28,14 +25,14 @@ import { LONGEST_DAYS, goesOn } from '../sessions/store.ts'
 import { type OutsideClients, type OutsideTokens, SignInRefused } from './clients.ts'
 import { keyFrom, seal, unseal } from './sealed.ts'
 
-/** `accountId` is the session's id: there is no account, so the end of a session is notified under its own id. */
+/** Such a person has no account, so `accountId` is the session's id. A notification with this id means that the session ended. */
 interface KnownOutsideSession extends OfAccount {
   token: VerifiedToken
-  /** The time from which we refresh the access token, in milliseconds since the epoch. */
+  /** In milliseconds since 1970. After this time we refresh the access token. */
   staleAt: number
 }
 
-/** How long before its end we refresh an access token, in milliseconds: a request takes some time. */
+/** In milliseconds. We refresh an access token this long before its end, because requests take time. */
 const BEFORE = 30_000
 
 type Row = { id: string; issuer: string; subject: string; sealed: Buffer }
@@ -58,7 +55,7 @@ export class OutsideSessions {
   readonly #people: People
   readonly #accountStatus: AccountStatus
   readonly #cache: AccountCache<KnownOutsideSession>
-  /** Each refresh holds a connection to the database while the issuer answers, which can take seconds. */
+  /** Limits refreshes at the same time. Each keeps a database connection until the issuer answers, for seconds perhaps. */
   readonly #refreshes = new Turns({
     atOnce: 4,
     mostWaiting: 200,
@@ -79,7 +76,7 @@ export class OutsideSessions {
     this.#lastUses = lastUses
   }
 
-  /** The access token of whoever is signed in. Returns no promise for a cached session. */
+  /** The access token of the person who is signed in. It is no promise if the session is cached. */
   find(cookieHeader: string | undefined): VerifiedToken | undefined | Promise<VerifiedToken | undefined> {
     const secret = this.#cookie && secretIn(cookieHeader, this.#cookie)
     if (secret === undefined) return undefined
@@ -93,7 +90,9 @@ export class OutsideSessions {
     return this.#used(known)
   }
 
-  /** Signs the browser in, and ends its former session. Throws `SignInRefused` if the access token is not for this service. */
+  /**
+   * Begins a session, and ends the browser's former session. Throws `SignInRefused` if the access token is not for this service.
+   */
   async begin(
     tokens: OutsideTokens,
     {
@@ -129,7 +128,7 @@ export class OutsideSessions {
     void reply.header('set-cookie', beginCookies(this.#cookie, secret))
   }
 
-  /** Signs the browser out, on all instances. Returns the address to sign out at the issuer, if it has one. */
+  /** Ends the session. Returns the issuer's address to sign out at, if there is one. */
   async end(cookieHeader: string | undefined, reply: FastifyReply): Promise<string | undefined> {
     const secret = this.#cookie && secretIn(cookieHeader, this.#cookie)
     if (this.#cookie) void reply.header('set-cookie', endCookies(this.#cookie))
@@ -148,7 +147,7 @@ export class OutsideSessions {
     return fresh && this.#known(row, fresh)
   }
 
-  /** Of several requests and instances only one asks the issuer, because a refresh token works once. */
+  /** A refresh token works only once, so only one request on one instance may use it. */
   async #refreshed(secret: string): Promise<OutsideTokens | undefined> {
     const { come, end } = this.#refreshes.take('all')
     await come
@@ -178,7 +177,7 @@ export class OutsideSessions {
     })
   }
 
-  /** Undefined if the issuer gives no more tokens: the person must sign in again. */
+  /** Returns undefined if the issuer gives no more tokens. The person must then sign in again. */
   async #ask({ issuer }: Row, tokens: OutsideTokens): Promise<OutsideTokens | undefined> {
     const { refreshToken } = tokens
     if (refreshToken === undefined) return undefined

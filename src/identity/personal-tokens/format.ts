@@ -1,10 +1,10 @@
-/** The format of a personal access token: a prefix that scanners of leaked secrets look for, 256 bits, and a checksum. */
+/** The format of a personal token: a prefix that scanners for leaked secrets know, 256 bits, and a checksum. */
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 export const PREFIX = 'scorebook_pat_'
 
-/** 256 bits in base 62 have 43 digits, and the 32 bits of a checksum have 6. */
+/** In base 62, 256 bits have 43 digits, and a checksum of 32 bits has 6. */
 const SECRET_DIGITS = 43
 const CHECKSUM_DIGITS = 6
 const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_DIGITS + CHECKSUM_DIGITS}}$`)
@@ -14,7 +14,7 @@ export function tokenOf(secret: Buffer): string {
   return PREFIX + digits + checksumOf(digits)
 }
 
-/** False for a token that we cannot have made; this saves a look into the database. */
+/** False for a token that this service cannot have made, so that we need not ask the database. */
 export function isWellFormed(token: string): boolean {
   if (!FORM.test(token)) return false
   const digits = token.slice(PREFIX.length, -CHECKSUM_DIGITS)

@@ -1,6 +1,6 @@
-/** Operations on the personal access tokens of the caller. */
+/** Operations on the caller's own personal tokens. */
 import { uuidv7 } from '../../db/uuid.ts'
-import { anybody, change, count, list } from '../../http/operation/define.ts'
+import { anybody, change, count, list, noEvents } from '../../http/operation/define.ts'
 import { conflict, forbidden } from '../../http/problem.ts'
 import { noContent } from '../../http/operation/responds.ts'
 import { actorOf } from '../audit/actor.ts'
@@ -42,6 +42,7 @@ export const createToken = change({
     const { id } = JSON.parse(body) as { id: string }
     return `${body.slice(0, -1)}, "token" : "${tokenOf(secretOf(id))}"}`
   },
+  changes: noEvents,
   async run({ db, caller, body, references, secretOf, from }) {
     if (!references)
       throw forbidden('Your account is one of an outside issuer; get access tokens for your programs there.')
@@ -71,6 +72,7 @@ export const deleteToken = change({
   target: ({ caller, params }) => store.lock(params.tokenId, caller.accountId),
   allow: anybody,
   responds: noContent,
+  changes: noEvents,
   async run({ db, caller, target, from }) {
     const { id, accountId } = target
     const by = actorOf(caller)

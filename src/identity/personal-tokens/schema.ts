@@ -1,4 +1,4 @@
-/** The schema of a personal access token, which people make for their scripts. */
+/** A personal token, which people make for their scripts. */
 import * as z from 'zod'
 import { displayName, list, timestamp, uuid } from '../../http/schema/schema.ts'
 import { allScopes } from '../roles.ts'
@@ -34,18 +34,16 @@ export const NewPersonalToken = z.strictObject({ ...fields, token: z.string() })
   example: { ...example, token: 'scorebook_pat_0000000000000000000000000000000000000000000000000' },
 })
 
-/**
- * No personal token gets these: one that makes others could outlive its own end, and one that erases its owner only has to leak.
- */
+/** A personal token never gets these scopes: it could extend its own life, or, found by a stranger, erase its owner. */
 export const NEVER_GRANTED: ReadonlySet<string> = new Set([
   'svc-engine:token-create',
   'svc-engine:user-delete',
 ])
 export const GRANTABLE = [...allScopes].filter((scope) => !NEVER_GRANTED.has(scope))
 
-/** In days. */
+/** In days, the longest life of a personal token. */
 export const LONGEST = 365
-/** The most tokens of an account. More than that come from a program that forgets the tokens it makes. */
+/** The number of tokens of one account. Only a program that forgets its tokens needs more. */
 export const MOST = 100
 
 export const CreatePersonalToken = z

@@ -1,4 +1,4 @@
-/** The SQL of personal access tokens. The database has only a token's hash; a token that was ended has no row. */
+/** The SQL of personal tokens. The database has only hashes of the tokens, and no row for a token that has ended. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Collection } from '../../http/filter/collection.ts'
 import { type Fields, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
@@ -7,7 +7,7 @@ import type { Shown } from '../../http/operation/operation.ts'
 import { type AccountRow, accountColumns, userOfAccount } from '../accounts-now.ts'
 import { accountChanged } from '../sessions/account-status.ts'
 
-/** On `personal_tokens pt`. */
+/** The JSON of a token, in a select from `personal_tokens pt`. */
 export const personalTokenJson = sql`json_object(
   'id': pt.id,
   'name': pt.name,
@@ -24,7 +24,7 @@ const fields: Fields = {
   expiresAt: timestampField(sql`pt.expires_at`),
 }
 
-/** People who sign in at an outside issuer have no personal tokens. */
+/** The caller's personal tokens. People of outside issuers have none. */
 export const personalTokens: Collection<{ caller: UserCaller }> = {
   fields,
   sorts: ['id', 'name', 'createdAt', 'expiresAt'],
@@ -43,19 +43,15 @@ export type OwnToken = {
   lastUsedAt: Date | null
 }
 
-/** An account's tokens as its owner sees them, the newest first. */
 export const tokensOf = (accountId: string) => sql<OwnToken>`
   select id, name, scopes, expires_at as "expiresAt", last_used_at as "lastUsedAt"
   from personal_tokens where account_id = ${accountId} order by created_at desc, id desc`
 
-/** Locks the account, so that two requests at once cannot exceed the limit together. */
+/** Locks the account. Otherwise two requests at the same time could exceed the limit together. */
 export const lockAccount = (accountId: string | undefined) => sql<{ id: string }>`
   select id from accounts where id = ${accountId} for no key update`
 
-/**
- * Returns no row if the account has `most` tokens. It follows the lock as a statement of its own, because only then it counts the
- * tokens that were made while we waited.
- */
+/** Selects no row if the account has `most` tokens already. Send it after the lock, so that it counts the newest tokens too. */
 export const insert = (
   token: {
     id: string
@@ -64,7 +60,6 @@ export const insert = (
     scopes: readonly string[]
     hash: Buffer
     days: number
-    /** The grant of the app that makes it. */
     grantId?: string | undefined
   },
   most: number,
@@ -83,7 +78,6 @@ export const lock = (id: string, accountId: string | undefined) => sql<{ id: str
   select id, account_id as "accountId" from personal_tokens
   where id = ${id} and account_id = ${accountId} for update`
 
-/** Ends the token, on all instances. */
 export const remove = ({ id, accountId }: { id: string; accountId: string }): Sql[] => [
   sql`delete from personal_tokens where id = ${id}`,
   accountChanged(accountId),

@@ -1,4 +1,4 @@
-/** Stores the OpenID provider's records in `oidc_artifacts`. A copy of the table contains nothing to sign in with. */
+/** Stores the OpenID provider's records in `oidc_artifacts`. A copy of the table lets nobody sign in. */
 import { hash } from 'node:crypto'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { Queryable } from '../../db/database.ts'
@@ -9,22 +9,25 @@ import { accountsChanged } from '../sessions/account-status.ts'
 import { sessionEnded } from './browser-sessions.ts'
 import { requestContext } from './request-context.ts'
 
-/** Whoever knows the id of one of these can use it, so the table has only its hash. */
+/** Anybody who knows the id of such a record can use the record, so we store only a hash of the id. */
 const SECRET = new Set(['AuthorizationCode', 'RefreshToken', 'DeviceCode', 'Interaction'])
 
-/** The ids of these are ours. Any other id can come from a request; a hash of it contains no NUL and fits into an index. */
+/**
+ * We make the ids of these records ourselves. All other ids we hash, because a hash is short and has no NUL for PostgreSQL to
+ * refuse.
+ */
 const PLAIN = new Set(['Session', 'Grant'])
 
-/** We keep a used one of these until its end, to notice a second use. */
+/** We keep these records after their use, so that we notice a second use. */
 const USED_ONCE = { AuthorizationCode: 'CODE_REUSED', RefreshToken: 'REFRESH_REUSED' } as const
 
 /**
- * If a person typed in a user code, we know the device code only by its hash. Requests of people name it by this handle; requests
- * of clients can't, or the hash would be as good as the code.
+ * The prefix of a device code's hash. Once a person has entered the user code, the pages know only this hash. Nobody else may use
+ * it.
  */
 const HANDLE = 'handle:'
 
-/** Replaces the interaction's id in the stored return address. */
+/** Stands for the interaction's id in the stored address, because the id is a secret. */
 const ITS_ID = '{id}'
 
 type Found = {
@@ -70,7 +73,7 @@ function artifactsOf(db: Queryable, model: string): Adapter {
     return hashOf(id)
   }
 
-  /** Requests of clients lock the code or token that they use, so that of two at once the second sees that it was used. */
+  /** When a client asks for a code or token, we lock the row. So of two uses at the same time, the second sees the first. */
   const find = async (id: string): Promise<AdapterPayload | undefined> => {
     const context = requestContext.getStore()
     const lock = context !== undefined && !context.forPerson && SECRET.has(model)
@@ -93,7 +96,7 @@ function artifactsOf(db: Queryable, model: string): Adapter {
       return found && { ...whole(found, HANDLE + found.id), userCode }
     },
     async upsert(id, payload, expiresIn) {
-      if (model === 'Session' && payload.accountId === undefined) return // nobody is signed in, so there is nothing to store
+      if (model === 'Session' && payload.accountId === undefined) return // nobody is signed in, so we store nothing
       const written = await send(upserted(model, keyOf(id), without(payload, id), payload, expiresIn))
       if (model === 'ReplayDetection' && written.length === 0)
         throw new errors.InvalidClientAuth('client assertion tokens must only be used once')
@@ -116,17 +119,17 @@ function artifactsOf(db: Queryable, model: string): Adapter {
   }
 }
 
-/** Selects one row if the provider gave the code or token to the client. A second use counts too, as we must notice it. */
+/** Selects a row if this code or token was issued to the client, even if it was used before. */
 export const isGoodFor = (clientId: string, model: string, secret: string): Sql => sql`
   select from oidc_artifacts
   where model = ${model} and id = ${hashOf(secret)} and client_id = ${clientId} and expires_at > now()`
 
-/** The seconds between two polls of a device; without this a device waits five (RFC 8628, section 3.2). */
+/** In seconds, between two polls of a device. The default is five (RFC 8628 §3.2). */
 export const POLL = 1
-/** How early a poll can come, in seconds: the poll before it might have taken longer on its way. */
+/** In seconds. A poll may be early by this time, because the poll before it may have been slow to arrive. */
 const EARLY = 0.5
 
-/** RFC 8628, section 3.5: a device that polls too often while its person decides gets `slow_down`. */
+/** A device that polls too often gets `slow_down` (RFC 8628 §3.5). */
 async function mayPoll(send: ReturnType<typeof sending>, { id, payload }: Found): Promise<void> {
   if (payload.accountId !== undefined || payload['error'] !== undefined) return
   const [polled] = await send(sql`
@@ -172,12 +175,11 @@ function upserted(
 
 const accountIn = (session: unknown) => (session as { accountId?: string } | undefined)?.accountId
 
-/** The payload to store: without the id and without the user code. */
+/** The payload that we store, without the id and the user code. */
 function without({ jti: _id, userCode: _code, returnTo, ...payload }: AdapterPayload, id: string): object {
   return returnTo === undefined ? payload : { ...payload, returnTo: returnTo.replaceAll(id, ITS_ID) }
 }
 
-/** The stored payload, with its id again. */
 function whole({ payload, consumedAt }: Found, id: string): AdapterPayload {
   return {
     ...payload,
@@ -197,5 +199,5 @@ function noteReuse(model: string, { payload, consumedAt }: Found): void {
   if (accountId !== undefined && clientId !== undefined) context.reused = { kind, accountId, clientId }
 }
 
-/** A user code needs no slow hash: its 34 bits live for ten minutes and let nobody in, because its finder must sign in. */
+/** A fast hash is enough. A user code has 34 bits and ten minutes, and somebody who finds it must still sign in. */
 const hashOf = (secret: string) => hash('sha256', secret, 'base64url')

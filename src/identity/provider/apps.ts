@@ -1,4 +1,4 @@
-/** The apps that a person has let in, and the end of their access. */
+/** The apps that a person has let in, and how their access ends. */
 import { type Sql, sql } from '../../db/sql.ts'
 import { accountChanged } from '../sessions/account-status.ts'
 import { COMMAND_LINE } from '../clients/command-line.ts'
@@ -6,7 +6,7 @@ import { COMMAND_LINE } from '../clients/command-line.ts'
 export type App = {
   clientId: string
   name: string
-  /** The scopes of all its grants. */
+  /** The scopes of all the app's grants together. */
   scopes: string[]
   since: Date
 }
@@ -28,24 +28,20 @@ export const appsOf = (accountId: string | undefined) => sql<App>`
   where g.model = 'Grant' and g.account_id = ${accountId} and (g.expires_at is null or g.expires_at > now())
   group by g.client_id, c.name order by since`
 
-/** On `appsOf(…) app`. */
+/** The JSON of an app, in a select from `appsOf(…) app`. */
 export const appJson = sql`json_object(
   'clientId': app."clientId",
   'name': app.name,
   'scopes': to_json(app.scopes),
   'since': rfc3339(app.since))`
 
-/**
- * Ends the app's grants, codes and refresh tokens on all instances. With the grants end its access tokens and the personal tokens
- * that it made. Selects the number of grants.
- */
+/** Ends an app's grants and access tokens, and the personal tokens that the app made. Selects the number of grants. */
 export const endApp = (accountId: string, clientId: string): Sql<{ ended: number }> => sql`
   with ended as (
     delete from oidc_artifacts where account_id = ${accountId} and client_id = ${clientId} returning model
   ), notified as materialized (${accountChanged(accountId)})
   select (select count(*) filter (where model = 'Grant')::int from ended) as ended from notified`
 
-/** The personal tokens that the app has made for the person. */
 export const tokensMadeBy = (accountId: string, clientId: string) => sql<{ id: string }>`
   select pt.id from personal_tokens pt
   join oidc_artifacts g on g.model = 'Grant' and g.id = pt.grant_id and g.client_id = ${clientId}

@@ -1,8 +1,8 @@
 /** The names of the provider's cookies. */
 
-/** Marks a browser that decides on an app's request; sent below the path of that decision. */
+/** The cookie of a browser while a person decides on an app's request. Browsers send it only to the path of that decision. */
 export const CONSENT_COOKIE = 'scorebook_consent'
-/** Marks the same browser when it comes back to the app's request. */
+/** The cookie by which the browser continues with the app's request afterwards. */
 export const RESUME_COOKIE = 'scorebook_resume'
-/** The library wants a name for the cookie of its own session. `serve.ts` takes it out of each answer. */
+/** The library demands a name for a session cookie. `serve.ts` removes this cookie from every answer. */
 export const UNUSED_COOKIE = 'scorebook_unused'

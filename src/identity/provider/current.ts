@@ -1,4 +1,4 @@
-/** The provider with the present keys, and the hourly upkeep of its keys. */
+/** The OpenID provider with the newest keys, and the hourly task that renews keys. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Provider } from 'oidc-provider'
 import { type Background, type Warn, startWork } from '../../db/background.ts'
@@ -8,18 +8,15 @@ import type { KeyChanges } from '../sessions/account-status.ts'
 import { type ProviderOptions, makeProvider } from './provider.ts'
 import { providerKeys, purgeKeys, rotateKeys } from './signing-keys.ts'
 
-/** In milliseconds. A notification might get lost, so we read keys again that are older than this. */
+/** In milliseconds. A notification can get lost, so we read the keys again after this time. */
 const READ_EVERY = 30_000
-/** The same while no notifications arrive. */
+/** In milliseconds. While no notifications arrive, we read the keys again after this time. */
 const READ_UNHEARD = 3_000
 
-/**
- * The longest that a request waits for that reading, in milliseconds: it needs the database itself afterwards, and must end
- * within 5 s in total.
- */
+/** In milliseconds, the longest wait for the keys. The request must end within 5 s, and still needs the database afterwards. */
 const PATIENCE = 300
 
-/** The library takes its keys when it is made, so we make it again when they change, in some 5 ms. */
+/** The library gets its keys when it is created, so new keys need a new provider. To create one takes some 5 ms. */
 export class CurrentProvider {
   readonly #options: Omit<ProviderOptions, 'keys'>
   readonly #readEvery: number
@@ -34,7 +31,7 @@ export class CurrentProvider {
     this.#readEvery = readEvery
   }
 
-  /** From now on we drop the present keys as soon as they change. */
+  /** Call it once. Afterwards changed keys are dropped at once. */
   follow(changes: KeyChanges): void {
     this.#changes = changes
     changes.whenKeysChange(() => {
@@ -43,7 +40,9 @@ export class CurrentProvider {
     })
   }
 
-  /** If the keys cannot be read again in time, it uses the present ones, unless we know that they have changed. */
+  /**
+   * Returns a provider with the newest keys. If they cannot be read in time, it uses the known keys, if these have not changed.
+   */
   async now(): Promise<Provider> {
     const known = this.#provider
     const readEvery = this.#changes?.hears === false ? READ_UNHEARD : this.#readEvery
@@ -53,7 +52,7 @@ export class CurrentProvider {
     return Promise.race([reading.catch(() => known), sleep(PATIENCE, known, { ref: false })])
   }
 
-  /** If the keys changed during the reading, we read them again. */
+  /** Reads the keys. If they change meanwhile, it reads them again. */
   #begin(): Promise<Provider> {
     const isLatest = () => this.#reading === reading
     const reading: Promise<Provider> = this.#read(isLatest)
@@ -81,12 +80,11 @@ export class CurrentProvider {
 
 const HOUR = 3_600_000
 
-/** Replaces old keys, and removes keys whose tokens have all expired. Any number of instances may do so at once. */
+/** Replaces old keys, and deletes keys after their tokens have ended. Any number of instances can call it at once. */
 export async function upkeep(db: Database, keyDays: number): Promise<void> {
   await rotateKeys(db, { by: ITSELF, olderThanDays: keyDays })
   await db.many(purgeKeys)
 }
 
-/** Does the upkeep now and every hour. */
 export const startUpkeep = (db: Database, keyDays: number, warn: Warn): Background =>
   startWork({ name: 'the upkeep of signing keys', every: HOUR, warn, round: () => upkeep(db, keyDays) })

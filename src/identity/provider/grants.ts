@@ -1,12 +1,12 @@
-/** Chooses the grant of an app's request: a browser's session has one for each app, and each device has its own. */
+/** Chooses the grant for an app's request. A browser's session has one grant for each app. Each device has its own grant. */
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider'
 import { sql } from '../../db/sql.ts'
 import { scopesOfRoles } from '../roles.ts'
 import { words } from './scopes.ts'
 
 /**
- * The library would give two devices that were let in by one browser the same grant, and signing one out would end the other. So
- * a device uses the grant of its own decision, if there is one yet.
+ * Returns no grant for a device, so that the device gets its own. If a browser's devices shared a grant, signing out one would
+ * sign out all.
  */
 export async function grantOf(ctx: KoaContextWithOIDC, issuer: string): Promise<Grant | undefined> {
   const { result, session, client, account, route, provider } = ctx.oidc
@@ -18,7 +18,7 @@ export async function grantOf(ctx: KoaContextWithOIDC, issuer: string): Promise<
   return grant
 }
 
-/** A scope was refused because the person lacked it. Once they have it, the app may request it again. */
+/** If a person now has a scope that was refused before, the app may ask for the scope again. */
 export function forgetRefusals(grant: Grant, issuer: string, may: ReadonlySet<string>): void {
   const refused = words(grant.getRejectedResourceScope(issuer))
   const still = refused.filter((scope) => !may.has(scope))
@@ -27,7 +27,6 @@ export function forgetRefusals(grant: Grant, issuer: string, may: ReadonlySet<st
   grant.rejected = { ...others, resources: { ...resources, [issuer]: still.join(' ') } }
 }
 
-/** A grant that has not ended, with its account. */
 export const findGrant = (id: string) => sql<{ accountId: string }>`
   select account_id as "accountId" from oidc_artifacts
   where model = 'Grant' and id = ${id} and (expires_at is null or expires_at > now()) and account_id is not null`

@@ -1,4 +1,6 @@
-/** The request of an app that waits while a person signs in or decides: found by their browser, and decided once. */
+/**
+ * An app's request that waits until a person has signed in or decided. Only the same browser finds it. The person decides once.
+ */
 import type { Provider } from 'oidc-provider'
 import type { Transaction } from '../../db/database.ts'
 import { person as actor } from '../audit/actor.ts'
@@ -14,19 +16,17 @@ type Interaction = InstanceType<Provider['Interaction']>
 
 export interface AppRequest {
   interaction: Interaction
-  /** The name of the app. */
   app: string
   clientId: string
   redirectUri: string | undefined
-  /** The scopes that it can get: it has requested them, its client may request them, and the person has them. */
+  /** The scopes that the app asked for, if its client may ask for them and the person has them. */
   scopes: { openid: string[]; api: string[] }
-  /** True if these are all scopes that the person has. */
   isEverything: boolean
-  /** The other scopes that it requested: refused for now, so that the library does not ask for them again and again. */
+  /** The other scopes that the app asked for. We refuse these, because otherwise the library would ask for them repeatedly. */
   refused: { openid: string[]; api: string[] }
 }
 
-/** Undefined if the app sent another browser here, or has waited for too long. */
+/** Returns undefined if the request is another browser's, or has waited too long. */
 export async function findAppRequest(
   provider: Provider,
   { id, cookie, person }: { id: string; cookie: string | undefined; person: SignedIn | undefined },
@@ -57,22 +57,22 @@ const isOpenid = (name: string) => OPENID_SCOPES.some((one) => one === name)
 
 const cookiesIn = (header: string | undefined) => (header ?? '').split(';').map((pair) => pair.trim())
 
-/** True if the person must sign in before the app goes on: nobody is signed in, or the app demands a new sign-in. */
+/** True if nobody is signed in, or if the app demands that the person signs in again. */
 export function mustSignIn({ interaction }: AppRequest, person: SignedIn | undefined): boolean {
   if (!person) return true
   const { name, reasons } = interaction.prompt
   const isAgain = name === 'login' && reasons.some((reason) => reason !== 'no_session')
-  // Signing in creates another session.
+  // Signing in makes a new session, so with the same session the person has not signed in again.
   return isAgain && person.sessionId === (interaction.session as { uid?: string } | undefined)?.uid
 }
 
-/** The person has signed in. Returns the path at which the browser goes on. */
+/** Returns the path to which the browser goes next. */
 export async function signedInFor({ interaction }: AppRequest, person: SignedIn): Promise<string> {
   const ts = Math.floor(person.authenticatedAt.getTime() / 1000)
   return goOn(interaction, { login: { accountId: person.accountId, ts } }, person)
 }
 
-/** The person lets the app in, or refuses. Returns the path at which the browser goes on. */
+/** Stores whether the person lets the app in. Returns the path to which the browser goes next. */
 export async function decide(
   provider: Provider,
   db: Transaction,
@@ -116,7 +116,7 @@ export async function decide(
   return goOn(interaction, { consent: { grantId } }, person)
 }
 
-/** The session can differ from the one with which the app came: the person might have signed in meanwhile. */
+/** The person may have signed in while the request waited, so their session can be new. */
 async function goOn(interaction: Interaction, result: object, person: SignedIn): Promise<string> {
   const { accountId, sessionId: uid } = person
   interaction.result = { ...interaction.lastSubmission, ...result }

@@ -1,14 +1,13 @@
-/** The pages that the provider shows; `pages/consent` writes them. */
+/** The pages of the provider. `pages/consent` implements them. */
 import type { Client, ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 
-/** Each method writes its page as the answer to the request. */
 export interface ProviderPages {
   error: (ctx: KoaContextWithOIDC, out: ErrorOut, error: Error) => void
-  /** Asks for the code on a device; after a wrong code with the reason. */
+  /** Asks a person for the code on their device. After a wrong code the page says what is wrong. */
   deviceCode: (ctx: KoaContextWithOIDC, out?: ErrorOut, error?: Error) => void
   deviceConfirm: (ctx: KoaContextWithOIDC, client: Client, userCode: string) => void
   deviceDone: (ctx: KoaContextWithOIDC) => void
-  /** Asks whether to sign out here too, after an app has signed out. */
+  /** Asks whether the person wants to sign out here too, after an app has signed the person out. */
   signOut: (ctx: KoaContextWithOIDC) => void
   signedOut: (ctx: KoaContextWithOIDC) => void
 }

@@ -1,4 +1,4 @@
-/** The OpenID provider: the library `oidc-provider` on our accounts, sessions, clients and keys. */
+/** The OpenID provider: the library `oidc-provider` with our accounts, sessions, clients and keys. */
 import { hash, timingSafeEqual } from 'node:crypto'
 import { type Configuration, type KoaContextWithOIDC, Provider, errors } from 'oidc-provider'
 import type { Database } from '../../db/database.ts'
@@ -20,27 +20,29 @@ import type { SigningKey } from './signing-keys.ts'
 const MINUTE = 60
 const DAY = 86_400
 
-/** How far the clocks of clients can be wrong, in seconds. */
+/** In seconds. Clients' clocks may be wrong by this time. */
 const CLOCK_TOLERANCE = 15
 
-/** How long each is valid, in seconds. */
-const LIFETIMES = {
-  /** Short, because other services than ours might accept it. Our API checks its account, roles, client and grant at each use. */
+/** All times are in seconds. */
+export const LIFETIMES = {
+  /**
+   * Short, because other services may accept the token without asking us. Our own API checks the account and the grant each time.
+   */
   accessToken: 15 * MINUTE,
   code: MINUTE,
   deviceCode: 10 * MINUTE,
   interaction: 30 * MINUTE,
   idToken: 60 * MINUTE,
-  /** The same limits as a session has: since its last use, and in total. */
+  /** A refresh token lives as long as a session: 30 days after its last use, and at most 180 days. */
   refreshTokenIdle: 30 * DAY,
   refreshToken: 180 * DAY,
-  /** An assertion, which a client signs to authenticate; we keep its id until its end (RFC 7523, section 3). */
+  /** A client authenticates with a signed assertion. We keep the assertion's id until its end (RFC 7523 §3). */
   assertion: 10 * MINUTE,
 }
 
 export interface ProviderOptions {
   db: Database
-  /** The `iss` of tokens, and for our API also their `aud`. */
+  /** The `iss` of all tokens, and the `aud` of tokens for our API. */
   issuer: string
   keys: SigningKey[]
   pages: ProviderPages
@@ -49,11 +51,11 @@ export interface ProviderOptions {
 
 export function makeProvider({ db, issuer, keys, pages, signedIn }: ProviderOptions): Provider {
   const provider = new Provider(issuer, configuration({ db, issuer, keys, pages }))
-  // `serve.ts` puts the address that clients use into the request, whatever proxies stand between.
+  // `serve.ts` sets the address in every request, so the library can believe it.
   provider.proxy = true
   followOurs(provider, signedIn)
   answerWhole(provider, pages)
-  // The table has only the hash of a client's secret, so the library compares hashes.
+  // The library compares hashes of client secrets, because we store only hashes.
   Object.assign(provider.Client.prototype, { compareClientSecret })
   return provider
 }
@@ -107,7 +109,7 @@ function configuration({ db, issuer, keys, pages }: Omit<ProviderOptions, 'signe
     pkce: { required: () => true },
     rotateRefreshToken: true,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    // An app keeps its access after its person has signed out only if it requested that and we said so to the person.
+    // An app's access ends with the session unless the app asked for `offline_access`, which the person must allow.
     expiresWithSession: async (_ctx, { scopes }) => !scopes.has('offline_access'),
     clientBasedCORS: (_ctx, origin, { tokenEndpointAuthMethod, redirectUris = [] }) =>
       tokenEndpointAuthMethod === 'none' && redirectUris.some((uri) => URL.parse(uri)?.origin === origin),
@@ -137,9 +139,9 @@ const TTL: Configuration['ttl'] = {
 
 const featuresOf = (issuer: string, pages: ProviderPages): Configuration['features'] => ({
   devInteractions: { enabled: false },
-  // Our API checks no DPoP proofs, so it would accept a bound token as a plain one.
+  // Off, because our API checks no DPoP proofs, and would accept a bound token from anybody.
   dPoP: { enabled: false },
-  userinfo: { enabled: false }, // access tokens are for our API; the ID token has what an app may learn
+  userinfo: { enabled: false }, // off, because access tokens are for our API, and the ID token has what apps may know
   pushedAuthorizationRequests: { enabled: false },
   clientCredentials: { enabled: true },
   revocation: {
@@ -153,7 +155,7 @@ const featuresOf = (issuer: string, pages: ProviderPages): Configuration['featur
   },
   deviceFlow: {
     enabled: true,
-    deviceInfo: () => ({}), // the pages show the app's name, which is verified
+    deviceInfo: () => ({}), // the pages show the verified name of the app instead
     userCodeInputSource: (ctx, _form, out, error) => pages.deviceCode(ctx, out, error),
     userCodeConfirmSource: (ctx, _form, client, _info, userCode) =>
       pages.deviceConfirm(ctx, client, userCode),
@@ -172,7 +174,6 @@ const featuresOf = (issuer: string, pages: ProviderPages): Configuration['featur
   },
 })
 
-/** Our API is the only audience. It grants the client's scopes that the account, or the client itself, is allowed now. */
 function ourApi(ctx: KoaContextWithOIDC, resource: string, issuer: string) {
   if (resource !== issuer) throw new errors.InvalidTarget(`The only resource here is ${issuer}.`)
   const { client, account, params } = ctx.oidc
@@ -192,8 +193,7 @@ function ourApi(ctx: KoaContextWithOIDC, resource: string, issuer: string) {
 }
 
 /**
- * Reports a scope that a service lacks, because a service should know its scopes. For a person we leave out scopes that they
- * lack.
+ * Refuses a service that asks for a scope it lacks, because it knows its scopes. A person's token just goes without the scope.
  */
 function mustBeAmong(asked: ReadonlySet<string>, allowed: ReadonlySet<string>): void {
   const lacking = [...asked].filter((scope) => !allowed.has(scope))
@@ -201,16 +201,16 @@ function mustBeAmong(asked: ReadonlySet<string>, allowed: ReadonlySet<string>): 
     throw new errors.InvalidScope('The client is not allowed these scopes.', lacking.join(' '))
 }
 
-/** The claim by which the API refuses a token whose grant has ended. A service has no grant. */
+/** Makes the claim by which the API refuses a token after its grant has ended. A service has no grant. */
 const grantIn = (token: object): object => ('grantId' in token ? { [GRANT]: token.grantId } : {})
 
-/** The claim by which the API refuses a token from an earlier secret of its client. Other clients have no secret. */
+/** Makes the claim by which the API refuses a token that was issued for an earlier secret of the client. */
 function secretIn({ oidc: { client } }: KoaContextWithOIDC): object {
   const number = client?.[SECRET_NUMBER]
   return number === undefined ? {} : { [SECRET_NUMBER]: number }
 }
 
-/** A new user of the API gets their name from the token. */
+/** The API gives a new user the name in the token. */
 function nameOf(ctx: KoaContextWithOIDC): { name: string } | undefined {
   const name = ctx.oidc.account?.['name']
   return typeof name === 'string' ? { name } : undefined

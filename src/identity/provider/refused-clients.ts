@@ -1,7 +1,4 @@
-/**
- * Slows down clients that the OAuth endpoints refuse again and again. Codes, refresh tokens and secrets have 256 random bits, so
- * nobody guesses one; but each attempt is a transaction. A client that is accepted never touches its budget.
- */
+/** Slows down clients that the OAuth endpoints refuse often, because each attempt costs a transaction. */
 import type { FastifyRequest } from 'fastify'
 import { type JWK, decodeJwt, decodeProtectedHeader, importJWK, jwtVerify } from 'jose'
 import type { Database } from '../../db/database.ts'
@@ -15,27 +12,23 @@ import { COMMAND_LINE } from '../clients/command-line.ts'
 import { hashOfSecret } from '../clients/secret.ts'
 import { isGoodFor } from './adapter.ts'
 
-/** Unknown clients share one budget, because somebody could invent a client for each request. */
+/** All unknown clients share the budget of this name, because anybody can invent client ids. */
 const UNKNOWN = ''
-/** The most addresses that we remember. */
 const MOST = 10_000
 
-/** Well-behaved clients get these errors too, so they cost no budget. */
+/** Correct clients get these errors too, so these errors cost no attempt. */
 const USUAL = new Set(['authorization_pending', 'slow_down', 'access_denied', 'expired_token'])
 
 export class RefusedClients {
   readonly #db: Database
-  /** By address: the clients that have used up their budgets, and until when, in milliseconds since the epoch. */
+  /** By address, the clients without an attempt, each with the time in milliseconds since 1970 at which it gets one. */
   readonly #usedUp = new Map<string, Map<string, number>>()
 
   constructor(db: Database) {
     this.#db = db
   }
 
-  /**
-   * The seconds until the client may ask again; 0 means now. We look into the database only for an address that has used up a
-   * budget.
-   */
+  /** The seconds that the client must wait, or 0. It asks the database only if a client at this address has no attempts left. */
   async wait(request: FastifyRequest): Promise<number> {
     const { address } = whereFrom(request)
     const clients = this.#usedUp.get(address)
@@ -47,7 +40,7 @@ export class RefusedClients {
     return until === undefined ? 0 : Math.ceil((until - Date.now()) / 1000)
   }
 
-  /** To call when the library has refused a request of this client, or of an unknown one. */
+  /** Call it if the library has refused a client. `client` is undefined if the client is unknown. */
   async refused(from: WhereFrom, client: { id: string; isPublic: boolean } | undefined, error: string) {
     if (USUAL.has(error)) return
     const name = client?.id ?? UNKNOWN
@@ -65,7 +58,7 @@ export class RefusedClients {
     if (this.#usedUp.size > MOST && oldest !== undefined) this.#usedUp.delete(oldest)
   }
 
-  /** A client that shows its secret is never slowed down by others who guess it from the same address. */
+  /** True if the client has proved who it is. Strangers at the same address cannot slow such a client down. */
   async #known(claim: Claim): Promise<{ name: string; isRight: boolean }> {
     const client = await this.#find(claim.id)
     return client
@@ -95,7 +88,6 @@ export class RefusedClients {
 
 type KnownClient = {
   secretHash: string | null
-  /** The keys of a client that signs assertions. */
   keys: JWK[] | null
 }
 
@@ -114,11 +106,11 @@ interface Claim {
   id: string
   secret?: string | undefined
   assertion?: string | undefined
-  /** Codes and tokens: an app without a secret shows them instead. */
+  /** The codes and tokens in the request. An app without a secret proves by them who it is. */
   kept: { model: string; secret: string }[]
 }
 
-/** The parameters with codes and tokens that the provider gave to an app, and their models in its store. */
+/** The parameters that can contain codes or tokens, and the models under which the provider stores these. */
 const KEPT = {
   code: 'AuthorizationCode',
   refresh_token: 'RefreshToken',
@@ -126,7 +118,7 @@ const KEPT = {
   token: 'RefreshToken',
 }
 
-/** The client that the request claims to come from; nothing is checked yet. */
+/** The client that the request names, before anything is checked. */
 function claimedBy({ headers: { authorization }, body }: FastifyRequest): Claim {
   const [, basic] = /^basic +([\w+/]+=*)$/i.exec(authorization ?? '') ?? []
   if (basic !== undefined) {
@@ -146,7 +138,7 @@ function claimedBy({ headers: { authorization }, body }: FastifyRequest): Claim 
   }
 }
 
-/** RFC 6749, section 2.3.1: the id in the header is encoded as in a form. */
+/** RFC 6749 §2.3.1: ids in this header are encoded as in a form. */
 const decoded = (id: string): string => new URLSearchParams(`id=${id.replaceAll('&', '%26')}`).get('id') ?? ''
 
 function subjectOf(assertion: string): string {

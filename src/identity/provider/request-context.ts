@@ -1,23 +1,20 @@
-/** The context of one request to the provider: its transaction, and what it found on its way. */
+/** The context of one request to the provider: its transaction, and what we find out while it runs. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Queryable } from '../../db/database.ts'
 
 export interface RequestContext {
   db: Queryable
-  /** True for a request to a page for a person: only such a request may name a device code by its handle. */
+  /** True for a page. Only a page may name a device code by its hash. */
   forPerson: boolean
-  /** The device's code that the page's address suggests. */
   suggestedCode?: string | undefined
-  /** The code or refresh token of the request, if it was used before. */
+  /** The request's code or refresh token, if it was used before. */
   reused?: { kind: 'CODE_REUSED' | 'REFRESH_REUSED'; accountId: string; clientId: string }
-  /** True once the library has ended the grant of that code or token. */
+  /** True after the library has ended the grant of `reused`. */
   revoked?: boolean
-  /** The browser session with which the new grant ends. */
   grantEndsWith?: string
-  /** True once the request has ended its browser session. */
   signedOut?: boolean
   failure?: unknown
 }
 
-/** The library passes no request on to its adapter, so its context travels with the asynchronous context. */
+/** An asynchronous context, because the library does not pass the request to its adapter. */
 export const requestContext = new AsyncLocalStorage<RequestContext>()

@@ -1,14 +1,13 @@
 /** The scopes of accounts and clients, and what each means in plain English. */
 import { SCOPE_PREFIX } from '../roles.ts'
 
-/** OpenID Connect's own scopes: they are about the person, not about the API. */
+/** OpenID Connect's own scopes. They are about the person, not about the API. */
 export const OPENID_SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const
 
-/** The scopes in a parameter. */
 export const words = (value: unknown): string[] =>
   typeof value === 'string' ? value.split(' ').filter((word) => word !== '') : []
 
-/** What each group of scopes lets an app do, in one sentence, in the order in which people read them. */
+/** The sentences that people read before they let an app in, in this order. */
 const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
   ['See your matches, and those that others let you see', 'match-read', 'match-edit-read'],
   ['See your latest matches and who played in them', 'suggestion-read'],
@@ -23,8 +22,11 @@ const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
     'Propose edits of matches, decide on them, and dispute results for you',
     'match-edit-create',
     'match-edit-decide',
+    'match-edit-withdraw',
     'match-participant-dispute',
   ],
+  ['See what waits for your decision, and what you wait for', 'inbox-read'],
+  ['Learn at once what changes, of all that it may see', 'event-read'],
   ['See games and expansions', 'game-read', 'expansion-read'],
   [
     'Add and change games and expansions',
@@ -52,10 +54,26 @@ const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
     'claim-request-cancel',
     'claim-edge-revoke',
   ],
+  ['See the invitations that you made', 'invitation-read'],
+  [
+    'Invite people to be your stand-ins, to join your communities and to correct your matches, and accept invitations for you',
+    'invitation-create',
+    'invitation-revoke',
+    'invitation-acknowledge',
+    'invitation-accept',
+  ],
   ['See whose edits you approve at once', 'trusted-editor-read'],
   ['Choose whose edits you approve at once', 'trusted-editor-grant', 'trusted-editor-revoke'],
   ['See who may see your profile and your matches', 'privacy-setting-read'],
   ['Choose who may see your profile and your matches', 'privacy-setting-update'],
+  ['See who sees your profile and your matches, and why', 'audience-read'],
+  ['See where and about what you get mail, and change that', 'notification-read', 'notification-update'],
+  [
+    'See which players you count as the same person, and change that',
+    'same-person-read',
+    'same-person-create',
+    'same-person-delete',
+  ],
   [
     'See your groups and communities',
     'group-read',
@@ -148,7 +166,7 @@ const ABOUT_THE_PERSON: Record<(typeof OPENID_SCOPES)[number], string | undefine
   offline_access: 'Go on when you have signed out here, until you end its access',
 }
 
-/** The sentences for these scopes. A scope without a sentence shows its name, so that nobody grants it unseen. */
+/** If a scope has no sentence, people see its name, so that nobody grants it without seeing it. */
 export function sentencesFor(scopes: Iterable<string>): string[] {
   const left = new Set([...scopes].map((scope) => scope.replace(SCOPE_PREFIX, '')))
   const taken = (names: readonly string[]) => names.filter((name) => left.delete(name)).length > 0
@@ -159,7 +177,6 @@ export function sentencesFor(scopes: Iterable<string>): string[] {
   return [...person, ...said, ...left]
 }
 
-/** The scopes of ours that have no sentence. */
 export const withoutSentence = (scopes: Iterable<string>): string[] => {
   const known = new Set(SENTENCES.flatMap(([, ...names]) => names))
   return [...scopes].filter((scope) => !known.has(scope.replace(SCOPE_PREFIX, '')))

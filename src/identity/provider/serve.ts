@@ -1,4 +1,4 @@
-/** Hands a request to the OpenID provider: with its body, in one transaction, and with the address that clients use. */
+/** Passes a request to the OpenID provider: with its body, inside one transaction, and with the address that the client used. */
 import type { EventEmitter } from 'node:events'
 import { Readable } from 'node:stream'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -17,22 +17,18 @@ import type { RefusedClients } from './refused-clients.ts'
 import { OPENID_SCOPES } from './scopes.ts'
 import { type RequestContext, requestContext } from './request-context.ts'
 
-/** What the provider needs besides the request. */
 export interface ServeOptions {
   db: Database
   sessions: Sessions
-  /** Where clients reach the service, without a slash at the end. */
   baseUrl: string
-  /** True if the answer is a page for a person in a browser, false if it is for an app. */
+  /** True if the request comes from a person in a browser, false if it comes from an app. */
   forPerson: boolean
-  /** The path and query, if they differ from the path and query of the request. */
   url?: string
   suggestedCode?: string
-  /** Called when the library refuses a request of a client. */
+  /** Called when the library refuses a client. */
   refused?: RefusedClients['refused']
 }
 
-/** A request on its way through the library. */
 interface ServedRequest extends ServeOptions {
   request: FastifyRequest
   reply: FastifyReply
@@ -40,7 +36,7 @@ interface ServedRequest extends ServeOptions {
 
 const served = new WeakMap<object, ServedRequest>()
 
-/** Lets the library answer. Fastify only logs the request then. */
+/** The library writes the answer. Fastify only logs the request. */
 export async function serve(
   provider: Provider,
   request: FastifyRequest,
@@ -55,10 +51,7 @@ export async function serve(
   await provider.callback()(sent as never, reply.raw)
 }
 
-/**
- * The request for the library: with the body that was read already, and with the address of the service, from which the library
- * builds others.
- */
+/** Gives the library a request with the address that clients use, because the library makes addresses from it. */
 function asSent({ raw, body }: FastifyRequest, { baseUrl, url = raw.url ?? '/' }: ServeOptions) {
   const { protocol, host, pathname } = new URL(baseUrl)
   const headers: IncomingHttpHeaders = {
@@ -81,7 +74,7 @@ function asSent({ raw, body }: FastifyRequest, { baseUrl, url = raw.url ?? '/' }
   })
 }
 
-/** Call it once for each provider: it makes each request one transaction, and reports failures. */
+/** Runs each request of a provider in one transaction and reports failures. Call it once for each provider. */
 export function answerWhole(provider: Provider, { error: errorPage }: Pick<ProviderPages, 'error'>): void {
   provider.on('grant.revoked', () => {
     const context = requestContext.getStore()
@@ -91,11 +84,11 @@ export function answerWhole(provider: Provider, { error: errorPage }: Pick<Provi
     const context = requestContext.getStore()
     if (context) context.failure = error
   })
-  ;(provider as EventEmitter).on('error', () => {}) // `reportFailure` has logged it, and Koa would write it to standard error
+  ;(provider as EventEmitter).on('error', () => {}) // because `reportFailure` has logged the error, and Koa would write it to standard error too
   provider.use((ctx, next) => answered(ctx as unknown as KoaContextWithOIDC, next, errorPage))
 }
 
-/** Thrown to roll back a request that failed after it had its answer. */
+/** Thrown after the answer of a failed request, to roll the transaction back. */
 class TakenBack extends Error {
   override name = 'TakenBack'
 }
@@ -132,8 +125,8 @@ async function inTransaction(
 ): Promise<void> {
   let begun = false
   await db.transaction(async (tx) => {
-    // After a deadlock `transaction` would run this again, but the library has answered already.
-    if (begun) throw new DatabaseUnavailable('A request met another one.', { reason: 'locked' })
+    // After a deadlock `transaction` would run this a second time, but the library has already answered.
+    if (begun) throw new DatabaseUnavailable('Another request was in the way.', { reason: 'locked' })
     begun = true
     context.db = tx
     await requestContext.run(context, next)
@@ -145,7 +138,7 @@ async function inTransaction(
   })
 }
 
-/** The library answers only `server_error`. A client may try again when the database is back. */
+/** Sends a 503 for a failed database, so that the client may try again. The library would answer `server_error`. */
 function reportFailure(
   ctx: KoaContextWithOIDC,
   { request }: ServedRequest,
@@ -171,7 +164,7 @@ function addInterval(ctx: KoaContextWithOIDC): void {
   if (ctx.status === 200) Object.assign(ctx.body as object, { interval: POLL })
 }
 
-/** A refusal is sent even if it cannot be counted. */
+/** Counts a refusal. If that fails, the refusal is sent all the same. */
 async function countRefusal(ctx: KoaContextWithOIDC, { refused, request }: ServedRequest): Promise<void> {
   const { error } = (ctx.body ?? {}) as { error?: unknown }
   if (!refused || ctx.status < 400 || typeof error !== 'string') return
@@ -182,7 +175,7 @@ async function countRefusal(ctx: KoaContextWithOIDC, { refused, request }: Serve
   )
 }
 
-/** Corrects the library's document: it does not know our API's scopes, and names ways to answer that clients cannot request. */
+/** Adds our API's scopes to the library's discovery document, and removes response modes that we do not allow. */
 function completeDiscovery(ctx: KoaContextWithOIDC): void {
   Object.assign(ctx.body as object, {
     scopes_supported: [...OPENID_SCOPES, ...allScopes],
@@ -190,10 +183,7 @@ function completeDiscovery(ctx: KoaContextWithOIDC): void {
   })
 }
 
-/**
- * If nobody is signed in, the library sends a form that a script submits, and our pages run no such script. The library has
- * checked the address.
- */
+/** Redirects if nobody is signed in. The library would send a form with a script, and our pages must not run it. */
 function nothingToEnd(ctx: KoaContextWithOIDC): void {
   if (ctx.status !== 200 || ctx.oidc.session?.accountId !== undefined) return
   const { post_logout_redirect_uri: uri, state } = ctx.oidc.params ?? {}
@@ -203,7 +193,7 @@ function nothingToEnd(ctx: KoaContextWithOIDC): void {
   ctx.status = 303
 }
 
-/** Adds our cookies, and removes the library's own session cookie. */
+/** Sends our cookies, and removes the library's session cookie. */
 function passCookies(ctx: KoaContextWithOIDC, { reply }: ServedRequest): void {
   const ours = [reply.getHeader('set-cookie') ?? []].flat().map(String)
   const theirs = [ctx.res.getHeader('set-cookie') ?? []].flat().map(String)

@@ -1,7 +1,4 @@
-/**
- * The keys that sign the embedded issuer's tokens: made when first needed, replaced by age or on demand. We publish a key some
- * time before it signs, and until its last token has expired.
- */
+/** The keys that sign our tokens. A key is published some time before it signs, and until its last token has ended. */
 import { type JSONWebKeySet, type JWK, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import type { Database, Queryable, Transaction } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -9,17 +6,17 @@ import type { Actor } from '../audit/actor.ts'
 import { auditRecord } from '../audit/record.ts'
 import { signingKeysChanged } from '../sessions/account-status.ts'
 
-/** Access tokens are signed with ES256, ID tokens with RS256, which OpenID Connect demands of every provider. */
+/** ES256 signs access tokens. RS256 signs ID tokens, because OpenID Connect requires it of every provider. */
 const ALGORITHMS = ['ES256', 'RS256'] as const
 type Algorithm = (typeof ALGORITHMS)[number]
 
-/** The longest life of a token, in hours: tokens of `scorebook token` can have it. */
+/** In hours, the longest life of a token of `scorebook token`. */
 export const LONGEST_TOKEN = 24 * 30
 
-/** In minutes. We publish a new key this long before it signs, because others cache our keys for some time. */
+/** In minutes. A key is published this long before it signs, because other servers cache our keys. */
 const PUBLISHED_BEFORE = 60
 
-/** An arbitrary constant: each transaction that makes or retires keys takes this advisory lock. */
+/** The key of the advisory lock for transactions that make or retire keys. The number is arbitrary. */
 const LOCK = 5_707_270_654
 
 export type SigningKey = {
@@ -28,7 +25,7 @@ export type SigningKey = {
   privateJwk: JWK
 }
 
-/** The key that signs now. The first caller makes one; two at the same time make two, and both are valid. */
+/** Makes a key if there is none. If two instances do this at the same time, both keys are valid. */
 export async function signingKey(db: Queryable, algorithm: Algorithm): Promise<SigningKey> {
   const known = await db.maybe(signersOf(algorithm))
   if (known) return known
@@ -37,7 +34,7 @@ export async function signingKey(db: Queryable, algorithm: Algorithm): Promise<S
   return made
 }
 
-/** The published keys with their private parts: first the keys that sign now, the newest first, then the others. */
+/** The keys with their private parts. The keys that sign now come first, and of them the newest is first. */
 export async function providerKeys(db: Queryable): Promise<SigningKey[]> {
   for (const algorithm of ALGORITHMS) await signingKey(db, algorithm)
   return db.many(sql<SigningKey>`
@@ -45,30 +42,28 @@ export async function providerKeys(db: Queryable): Promise<SigningKey[]> {
     order by signs_from > now(), signs_from desc, id`)
 }
 
-/** The public parts of all published keys. */
 export async function publicKeys(db: Queryable): Promise<JSONWebKeySet> {
   const rows = await db.many(sql<SigningKey>`
     select id as kid, algorithm, private_jwk as "privateJwk" from signing_keys where ${isPublished} order by created_at, id`)
   return { keys: rows.map(publicPart) }
 }
 
-/** Lists the public members by name, so that no private one can slip through. */
+/** Copies only the public members by name, so that a private member never gets out. */
 function publicPart({ kid, algorithm, privateJwk: { kty = '', crv, x, y, n, e } }: SigningKey) {
   const material = algorithm === 'ES256' ? { crv, x, y } : { n, e }
   return { kty, ...material, kid, alg: algorithm, use: 'sig' } as JWK & { kty: string }
 }
 
 interface Rotation {
-  /** The ids of the new keys; empty if the present keys were not old enough. */
+  /** The ids of the new keys. Empty if the old keys are still young enough. */
   made: string[]
-  /** The time from which they sign. */
+  /** When the new keys begin to sign. */
   signsFrom: Date | undefined
 }
 
 /**
- * Makes new keys and retires the others once their tokens have expired. With `olderThanDays` it does so only if the newest keys
- * are older, so of several instances only one does it. With `atOnce`, for stolen keys, the new keys sign at once and the others
- * are deleted, which ends all their tokens. Every instance drops the keys that it has in memory.
+ * Makes new keys. With `olderThanDays`, only if the newest keys are older. The old keys stay until their tokens have ended,
+ * unless `atOnce` is set because keys were stolen.
  */
 export async function rotateKeys(
   db: Database,
@@ -99,7 +94,7 @@ const retire = (tx: Transaction, atOnce: boolean) =>
         set retired_at = now() + make_interval(mins => ${PUBLISHED_BEFORE}, hours => ${LONGEST_TOKEN + 1})
         where retired_at is null`)
 
-/** Deletes the present keys, which ends all their tokens. Whoever needs a key next makes one, which signs at once. */
+/** Ends all tokens. Whoever signs a token next makes a new key, which signs at once. */
 export const endKeys = (by: Actor): Sql[] => [
   locked,
   sql`delete from signing_keys`,
@@ -107,10 +102,9 @@ export const endKeys = (by: Actor): Sql[] => [
   auditRecord({ kind: 'KEY_ROTATED', by, details: { keys: [], atOnce: 'true' } }),
 ]
 
-/** Removes keys whose tokens have all expired. */
 export const purgeKeys: Sql = sql`delete from signing_keys where retired_at <= now()`
 
-/** True if there are keys, and the newest are older. A service without keys makes them when it needs them. */
+/** Returns false if there are no keys, because a key is made only when somebody needs it. */
 async function areOld(db: Queryable, days: number): Promise<boolean> {
   const { old } = await db.one(sql<{ old: boolean | null }>`
     select max(created_at) < now() - make_interval(days => ${days}) as old from signing_keys`)

@@ -1,4 +1,4 @@
-/** A bounded cache of rows by key. We drop entries by account and by age. */
+/** A cache of rows by key, with a limited size. A row leaves it when its account changes, or when the row is old. */
 
 export interface OfAccount {
   accountId: string
@@ -6,14 +6,12 @@ export interface OfAccount {
 
 interface Entry<T> {
   value: T
-  /** When we asked the database for it. */
   askedAt: number
 }
 
-/** A question to the database that is not answered yet. */
 interface Question<T> {
   answer: Promise<T | undefined>
-  /** The accounts that have changed since we asked. */
+  /** The accounts that have changed since we sent the query. */
   changed: Set<string>
   allChanged: boolean
 }
@@ -24,13 +22,12 @@ export class AccountCache<T extends OfAccount> {
   readonly #found: (accountId: string) => void
   readonly #entries = new Map<string, Entry<T>>()
   readonly #keysOf = new Map<string, Set<string>>()
-  /** The question that further callers with the same key wait for. */
+  /** The queries under way, by key. Everybody who needs the same key waits for the same query. */
   readonly #shared = new Map<string, Question<T>>()
   readonly #unanswered = new Set<Question<T>>()
 
   /**
-   * Above `most` entries we drop the oldest. `longest` is how long we may use an entry now, in milliseconds; `found` is called
-   * with the account of each row that comes from the database.
+   * If there are more than `most` entries, drops the oldest. An entry is used for `longest` ms. `found` gets each row's account.
    */
   constructor(most: number, longest: () => number, found: (accountId: string) => void = () => {}) {
     this.#most = most
@@ -38,14 +35,14 @@ export class AccountCache<T extends OfAccount> {
     this.#found = found
   }
 
-  /** Returns no promise for a cached entry, which is nearly always. */
+  /** Returns no promise if the entry is cached, as nearly all are. */
   find(key: string, ask: () => Promise<T | undefined>): T | undefined | Promise<T | undefined> {
     const entry = this.#entries.get(key)
     if (entry && Date.now() - entry.askedAt < this.#longest()) return entry.value
     return this.#shared.get(key)?.answer ?? this.#ask(key, ask)
   }
 
-  /** Caches a row that was read at `askedAt` together with something else. */
+  /** Adds a row that was read together with other data, by a query sent at `askedAt`. */
   put(key: string, value: T, askedAt: number): void {
     this.#drop(key)
     this.#entries.set(key, { value, askedAt })
@@ -56,7 +53,7 @@ export class AccountCache<T extends OfAccount> {
     if (this.#entries.size > this.#most && oldest !== undefined) this.#drop(oldest)
   }
 
-  /** Questions under way might still show the state before the change, so later callers ask again. */
+  /** Drops an account's entries. A query under way may return the old state, so later callers send a new query. */
   forget(accountId: string): void {
     for (const question of this.#unanswered) question.changed.add(accountId)
     this.#shared.clear()

@@ -1,10 +1,7 @@
-/**
- * Caches accounts, their credentials and the signing keys, so that most requests need not ask the database. The transaction of a
- * change notifies all instances, and each drops what it has cached about the account or the keys.
- */
+/** Caches accounts, credentials and signing keys. Each change notifies all instances, which then drop what they cached. */
 import { randomUUID } from 'node:crypto'
 import { type Database, DatabaseUnavailable } from '../../db/database.ts'
-import type { Listener } from '../../db/listener.ts'
+import type { Subscription } from '../../db/listener.ts'
 import { type Row, type Sql, sql } from '../../db/sql.ts'
 import { keyOfAccount } from '../../http/access-token.ts'
 import { unavailable } from '../../http/problem.ts'
@@ -12,33 +9,27 @@ import { Turns, behind } from '../../http/turns/turns.ts'
 import { type OfAccount, AccountCache } from './account-cache.ts'
 
 const CHANNEL = 'scorebook_standing'
-/** Names the signing keys in a notification; it is no account's id. */
+/** The text of a notification about signing keys. Other notifications have an account's id. */
 const KEYS = '!keys'
 
-/**
- * For the transaction of every change of an account's roles, disabled, credentials, sessions or tokens. PostgreSQL delivers it at
- * the commit. A service account is named by its client id.
- */
+/** Every change of an account's rights, credentials, sessions or tokens must send this in its transaction. */
 export const accountChanged = (accountId: string): Sql => sql`select pg_notify(${CHANNEL}, ${accountId})`
 
-/** Notifies of the account of each row of a query that has an `account_id`, such as the rows that a statement has deleted. */
+/** `rows` is a query with a column `account_id`, such as deleted rows. */
 export const accountsChanged = (rows: Sql): Sql =>
   sql`select pg_notify(${CHANNEL}, account_id::text) from ${rows}`
 
-/** For the transaction of every change of the signing keys. */
+/** Every change of the signing keys must send this in its transaction. */
 export const signingKeysChanged = sql`select pg_notify(${CHANNEL}, ${KEYS})`
 
-/** How long we use an entry while notifications arrive, in milliseconds: one might still get lost. */
-const KEPT_FOR = 60_000
-/** How long we use an entry while none can arrive, so that a change takes effect within 5 s. */
-const KEPT_UNHEARD = 3_000
-/** The most entries of each kind, of about 1 kB each. */
+/** In milliseconds. While notifications arrive, a row is used for this time, because a notification can still get lost. */
+export const KEPT_FOR = 60_000
+/** In milliseconds. While no notifications arrive, a row is used for this time, because a change must take effect within 5 s. */
+export const KEPT_UNHEARD = 3_000
+/** The number of entries of each kind. An entry takes about 1 kB. */
 const MOST = 10_000
 
-/**
- * Limits the questions to the database at once. Anybody can send unknown credentials: they wait for each other, and delay no
- * request with a known one.
- */
+/** Queries for unknown credentials wait for each other, because anybody can send such credentials. Other queries do not wait. */
 const questions = () =>
   new Turns({
     atOnce: 16,
@@ -47,27 +38,26 @@ const questions = () =>
     refusal: () =>
       unavailable('Too many unknown sessions and tokens are looked up at the moment; try again.'),
   })
-/** How long a start waits for its own notification, and how often an instance repeats it until it arrives, in milliseconds. */
+/** In milliseconds: `PATIENCE` is how long a start waits for its own notification, `AGAIN` when it sends the next one. */
 const PATIENCE = 1_000
 const AGAIN = 5_000
 
-/** Reports changes of the signing keys to whatever holds them in memory. */
 export interface KeyChanges {
-  /** False while a notification of a change could not arrive. */
+  /** False while no notifications can arrive. */
   readonly hears: boolean
-  /** `forget` is called when the keys have changed, or might have changed while no notifications arrived. */
+  /** Calls `forget` if the keys have changed, or may have changed while no notifications arrived. */
   whenKeysChange(forget: () => void): void
 }
 
 export class AccountStatus implements KeyChanges {
-  /** Settles when notifications arrive, or after a second without one. */
+  /** Resolves when notifications arrive, or after a second. */
   readonly ready: Promise<void>
   readonly #db: Database
-  readonly #listener: Listener
+  readonly #listener: Subscription
   readonly #caches: Pick<AccountCache<OfAccount>, 'forget' | 'forgetAll'>[] = []
   readonly #forgetKeys: (() => void)[] = []
   readonly #questions = questions()
-  /** The notification that this instance sends to itself, to find out whether it receives any. */
+  /** The text of the notification that this instance sends to itself. */
   #probe = ''
   #again: NodeJS.Timeout | undefined
   #hears = false
@@ -90,8 +80,7 @@ export class AccountStatus implements KeyChanges {
   }
 
   /**
-   * A cache for one kind of entries. Once we found an account at the primary, its owner's reads must not be answered by a standby
-   * that does not have it yet.
+   * Every account that a query finds at the primary is noted, so that a standby without the account does not answer its owner.
    */
   newCache<T extends OfAccount>(): AccountCache<T> {
     const cache = new AccountCache<T>(
@@ -111,7 +100,6 @@ export class AccountStatus implements KeyChanges {
     this.#forgetKeys.push(forget)
   }
 
-  /** Waits until few others ask the database. */
   async ask<R extends Row>(statement: Sql<R>): Promise<R | undefined> {
     const { come, end } = this.#questions.take('all')
     await come
@@ -135,10 +123,7 @@ export class AccountStatus implements KeyChanges {
     this.#notifyItself()
   }
 
-  /**
-   * Behind a pooler of transactions, LISTEN succeeds but nothing arrives. So an instance relies on notifications only once it has
-   * received its own, and repeats that until then.
-   */
+  /** Sends a notification to itself, because behind a pooler LISTEN can succeed although nothing arrives. */
   #notifyItself(): void {
     this.#probe = PROBE + randomUUID()
     this.#db.many(accountChanged(this.#probe)).catch(() => {})
@@ -146,7 +131,7 @@ export class AccountStatus implements KeyChanges {
     this.#again.unref()
   }
 
-  /** Notifications between the loss of a connection and the next connection are lost. */
+  /** Call it while there is no connection, because notifications are then lost. */
   #deafen(): void {
     clearTimeout(this.#again)
     this.#hears = false
@@ -160,5 +145,5 @@ export class AccountStatus implements KeyChanges {
   }
 }
 
-/** The prefix of a probe; no id begins with it. */
+/** No account's id begins with this sign. */
 const PROBE = '?'

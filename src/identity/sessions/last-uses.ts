@@ -1,12 +1,11 @@
-/** When sessions and personal tokens were last used, written in batches beside the requests. */
+/** When sessions and personal tokens were last used. The times are written in batches, beside the requests. */
 import type { Database } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 
-/** The time between two batches, in milliseconds. */
+/** In milliseconds, between two batches. */
 const EVERY = 60_000
-/** We skip a use within this number of seconds after the stored one. */
+/** In seconds. A use this soon after the stored use is not written. */
 const GRAIN = 300
-/** The most ids in a statement. */
 const BATCH = 1_000
 
 export class LastUses {
@@ -32,13 +31,12 @@ export class LastUses {
     this.#tokens.add(id)
   }
 
-  /** Writes the uses since the last batch. A batch that fails is lost; the next use is written again. */
+  /** Writes the uses. If a batch fails, it and the batches behind it are lost. The next call writes only newer uses. */
   write(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#write()).catch(this.#warn)
     return this.#writing
   }
 
-  /** Writes the last batch. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     await this.write()
@@ -50,7 +48,7 @@ export class LastUses {
   }
 }
 
-/** Takes the ids out of the set. They are in order, so that two instances never lock rows in opposite orders. */
+/** Sorts the ids, so that two instances never lock rows in opposite orders. */
 function batches(used: Set<string>): string[][] {
   const ids = [...used].toSorted()
   used.clear()
@@ -59,7 +57,7 @@ function batches(used: Set<string>): string[][] {
   )
 }
 
-/** Skips locked rows: their owner is ending them, or another instance writes the same. */
+/** Skips locked rows, because somebody is ending these sessions, or another instance writes the same uses. */
 const sessionsSeen = (ids: string[]): Sql => sql`
   update sessions set last_seen_at = now() where id in (
     select id from sessions

@@ -1,4 +1,4 @@
-/** Finds who is signed in: from the Cookie header to the account, as it is now. */
+/** Finds the account that is signed in, by the Cookie header. */
 import type { FastifyReply } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { type Eventual, after } from '../../http/eventual.ts'
@@ -27,13 +27,13 @@ export interface SignedIn {
   authenticatedAt: Date
 }
 
-/** A session as the service caches it for its next requests. */
+/** A session that we keep in memory for its next requests. */
 export interface KnownSession {
   sessionId: string
   accountId: string
   method: Method
   authenticatedAt: Date
-  /** The end of the session without a further use, in milliseconds since the epoch. */
+  /** When the session ends if nobody uses it again, in milliseconds since 1970. */
   endsAt: number
   rightsChanged: boolean
   account: AccountNow
@@ -42,7 +42,7 @@ export interface KnownSession {
 
 interface SessionsOptions {
   baseUrl: string
-  /** Allows people to sign in over plain http from other machines. */
+  /** If true, people can sign in over plain http from other machines. */
   plainSignIn?: boolean
   accountStatus: AccountStatus
   lastUses: LastUses
@@ -63,12 +63,12 @@ export class Sessions {
     this.#lastUses = lastUses
   }
 
-  /** False if the service is reached over plain http from other machines: nobody can sign in there by a cookie. */
+  /** False over plain http from other machines, because nobody can sign in there. */
   get possible(): boolean {
     return this.#cookie !== undefined
   }
 
-  /** Undefined if nobody is signed in, or their account is disabled. */
+  /** Returns undefined if nobody is signed in, or if the account is disabled. */
   async signedIn(cookieHeader: string | undefined): Promise<SignedIn | undefined> {
     const session = await this.find(cookieHeader)
     if (!session || session.account.disabled) return undefined
@@ -76,7 +76,7 @@ export class Sessions {
     return { sessionId, accountId, name: account.name, roles, method, authenticatedAt }
   }
 
-  /** Returns no promise for a cached session. */
+  /** Returns no promise if the session is cached. */
   find(cookieHeader: string | undefined): Eventual<KnownSession | undefined> {
     const secret = this.#cookie && secretIn(cookieHeader, this.#cookie)
     if (secret === undefined) return undefined
@@ -97,7 +97,7 @@ export class Sessions {
     if (this.#cookie) void reply.header('set-cookie', endCookies(this.#cookie))
   }
 
-  /** Gives the browser another secret if the rights of the account changed after the last one was made. */
+  /** Gives the browser a new secret if the account's rights have changed since the present secret was made. */
   async renew(session: KnownSession, reply: FastifyReply): Promise<void> {
     if (!session.rightsChanged) return
     const { statement, secret } = renewal(session.sessionId)

@@ -1,4 +1,4 @@
-/** The SQL of sessions: browsers that are signed in with an account. An ended session has no row. */
+/** The SQL of sessions. An ended session has no row. */
 import { type Sql, sql } from '../../db/sql.ts'
 import { type AccountRow, accountColumns, userOfAccount } from '../accounts-now.ts'
 import { shortUserAgent } from '../audit/record.ts'
@@ -7,11 +7,11 @@ import { accountChanged } from './account-status.ts'
 
 export type Method = 'PASSKEY' | 'PASSWORD' | 'RECOVERY' | 'LINK' | 'OUTSIDE' | 'DEMO'
 
-/** In days. */
+/** In days, the longest time between two uses of a session. */
 export const IDLE_DAYS = 30
 export const LONGEST_DAYS = 180
 
-/** In seconds. Requests that were sent before a renewal still bring the former secret. */
+/** In seconds. The former secret works for this time after a renewal, because requests may already be on their way. */
 const FORMER = 60
 
 interface NewSession {
@@ -22,8 +22,7 @@ interface NewSession {
 }
 
 /**
- * The secret goes into the cookie; the database has its hash. The statement returns the new session's `id`, and no row for a
- * disabled account. It waits for a change that is just disabling the account, so that no session survives it.
+ * Makes a session and stores its secret's hash. Selects no row if the account is disabled, or is being disabled at this moment.
  */
 export function newSession({ accountId, method, address, userAgent }: NewSession): {
   statement: Sql<{ id: string }>
@@ -39,7 +38,6 @@ export function newSession({ accountId, method, address, userAgent }: NewSession
   return { statement, secret }
 }
 
-/** A session that has not ended, with its account as it is now. */
 export type SessionRow = AccountRow & {
   sessionId: string
   method: Method
@@ -48,7 +46,7 @@ export type SessionRow = AccountRow & {
   rightsChanged: boolean
 }
 
-/** On `sessions s`. */
+/** A condition on `sessions s`: the session has not ended. */
 export const goesOn = sql`s.ends_at > now() and s.last_seen_at > now() - make_interval(days => ${IDLE_DAYS})`
 
 export const findSession = (hash: Buffer): Sql<SessionRow> => sql<SessionRow>`
@@ -65,7 +63,7 @@ export const findSession = (hash: Buffer): Sql<SessionRow> => sql<SessionRow>`
   join accounts a on a.id = s.account_id ${userOfAccount}
   where ${goesOn}`
 
-/** Gives the session another secret. Returns no row if the session ended or another request renewed it first. */
+/** Gives a session a new secret. Selects no row if the session has ended, or if another request was faster. */
 export function renewal(sessionId: string): { statement: Sql<{ id: string }>; secret: string } {
   const secret = newSecret()
   const statement = sql<{ id: string }>`
@@ -74,13 +72,13 @@ export function renewal(sessionId: string): { statement: Sql<{ id: string }>; se
   return { statement, secret }
 }
 
-/** Gives the sessions of the account new secrets, each at its next `GET /web/session`. */
+/** Makes each session get a new secret at its next `GET /web/session`. */
 export const renewSessions = (accountId: string): Sql =>
   sql`update sessions set rights_changed = true where account_id = ${accountId}`
 
 /**
- * Ends the account's sessions, except the one to `keep`, on all instances. It also ends the access of apps that goes on without a
- * session: whoever was signed in might have let them in. Selects the number of sessions.
+ * Ends all sessions except `keep`, and apps' access that belongs to no session, because a stranger may have let them in. Selects
+ * the number of sessions.
  */
 export const endOtherSessions = (accountId: string, keep?: string): Sql<{ ended: number }> => sql`
   with ended as (
@@ -91,14 +89,13 @@ export const endOtherSessions = (accountId: string, keep?: string): Sql<{ ended:
   ), notified as materialized (${accountChanged(accountId)})
   select (select count(*)::int from ended) as ended from notified`
 
-/** Ends one session of the account, on all instances. Selects 0 if it had ended already. */
+/** Ends a session. Selects 0 if it had already ended. */
 export const endSession = (accountId: string, sessionId: string): Sql<{ ended: number }> => sql`
   with ended as (
     delete from sessions where account_id = ${accountId} and id = ${sessionId} returning 1
   ), notified as materialized (${accountChanged(accountId)})
   select (select count(*)::int from ended) as ended from notified`
 
-/** A session as its owner sees it. */
 export type ListedSession = {
   id: string
   method: Method
@@ -109,7 +106,6 @@ export type ListedSession = {
   endsAt: Date
 }
 
-/** The account's sessions, the most recently used first. */
 export const sessionsOf = (accountId: string): Sql<ListedSession> => sql`
   select s.id, s.method, s.address, s.user_agent as "userAgent", s.created_at as "createdAt",
     s.last_seen_at as "lastSeenAt",

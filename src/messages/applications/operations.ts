@@ -1,5 +1,5 @@
-/** Operations on applications. Whoever has the scopes manages all of them. */
-import { anybody, change, count, list, read, version } from '../../http/operation/define.ts'
+/** Operations on applications. Everybody with the scopes manages all applications. */
+import { anybody, change, count, list, read, version, noEvents } from '../../http/operation/define.ts'
 import { created, ok, result } from '../../http/operation/responds.ts'
 import { merge } from '../../http/operation/merge.ts'
 import { mustKeepBaseLocale } from './rules.ts'
@@ -35,6 +35,7 @@ export const createApplication = change({
   anyone: true,
   body: CreateApplication,
   responds: created(Application),
+  changes: noEvents,
   run: ({ db, body }) => store.insert(db, body),
 })
 
@@ -62,6 +63,7 @@ export const updateApplication = change({
   references: ({ params: { applicationId: id } }) => store.hasKeys(id),
   ifMatch: version,
   responds: ok(Application),
+  changes: noEvents,
   run({ db, body, target, references }) {
     mustKeepBaseLocale(body.baseLocale, target.baseLocale, references.hasKeys)
     return store.update(db, merge(target, body))

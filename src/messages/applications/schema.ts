@@ -1,9 +1,9 @@
-/** An application: the service stores its texts, under an id that its developers choose. */
+/** The schema of an application: an app whose texts are stored here. */
 import * as z from 'zod'
 import { displayName, text, timestamp } from '../../http/schema/schema.ts'
 import { locale } from '../locales.ts'
 
-/** `count` cannot be an id, because `/applications/count` counts applications. */
+/** `count` cannot be an id, because `/applications/count` is the path that counts applications. */
 export const applicationId = () =>
   z
     .string()

@@ -1,4 +1,4 @@
-/** Stores applications. Locks one before it changes, or before many of its keys or translations change. */
+/** The SQL of applications. */
 import type * as z from 'zod'
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -47,12 +47,11 @@ export const applications: Collection<unknown> = {
 export const show = (id: string) => sql<Shown>`
   select a.id, a.version, (${json})::text as body from applications a where a.id = ${id}`
 
-/** Locks an application for a change of it, or of many of its keys or translations. */
 export const lock = (id: string) => sql<LockedApplication>`
   select id, version, display_name as "displayName", description, base_locale as "baseLocale"
   from applications where id = ${id} for update`
 
-/** A separate statement after the lock, so that it sees what others committed before. */
+/** Send this after the lock, because a statement sees only rows that were committed before the statement began. */
 export const hasKeys = (id: string): Sql<{ hasKeys: boolean }> => sql<{ hasKeys: boolean }>`
   select exists (select from message_keys where application_id = ${id}) as "hasKeys"`
 
@@ -81,10 +80,7 @@ export async function update(db: Queryable, application: LockedApplication): Pro
     select a.id, a.version, (${json})::text as body from a`)
 }
 
-/**
- * A locale is listed from its first translation on, even if the key is obsolete by now. It is a full join because PostgreSQL
- * never executes one by comparing all keys with all translations.
- */
+/** The full join keeps PostgreSQL from comparing every key with every translation. */
 export const locales = (id: string) => sql<Shown>`
   select json_object('items': coalesce(json_agg(json_object(
       'locale': l.locale, 'total': u.total, 'published': l.published, 'draft': l.draft,

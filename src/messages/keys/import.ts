@@ -1,4 +1,4 @@
-/** Imports all keys of an application in one statement, which compares sets and writes only the differences. */
+/** Imports all keys of an application in one statement. The statement writes only differences. */
 import type * as z from 'zod'
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -10,10 +10,7 @@ import type { KeyCatalog } from './schema.ts'
 
 type Catalog = z.output<typeof KeyCatalog>
 
-/**
- * Replaces the keys of the application. The caller has locked its row, so no key and no translation changes meanwhile. A dry run
- * does the same and rolls it back.
- */
+/** The caller must have locked the application. A dry run imports the keys too, and rolls back. */
 export async function importKeys(
   db: Queryable,
   applicationId: string,
@@ -31,15 +28,11 @@ export async function importKeys(
   return shown
 }
 
-/** The rules let only the first import of an application change its base locale. */
 const moveBase = (applicationId: string, baseLocale: string): Sql => sql`
   update applications set base_locale = ${baseLocale}, version = version + 1, updated_at = now()
   where id = ${applicationId} and base_locale <> ${baseLocale}`
 
-/**
- * The keys with the arguments that they offer, as the bytes of JSON: 30 MB take a quarter of a second in slices, while
- * encoding one text of that length would block all requests for 150 ms.
- */
+/** Makes the JSON in slices, because 30 MB in one piece would block all other requests for 150 ms. */
 function* rowsOf({ keys }: Catalog): Generator<undefined, Buffer> {
   const rows: Buffer[] = []
   for (const key of keys) {
@@ -89,10 +82,7 @@ const replace = (applicationId: string, rows: Buffer) => sql<Shown>`
         select json_agg(json_object('key': r.key, 'locale': r.locale) order by r.key, r.locale)
         from rechecked r where r.invalidated), '[]'))::text as body`
 
-/**
- * Updates the translations of keys whose base text or arguments changed. A translation whose answer stays the same keeps its
- * version.
- */
+/** If the JSON of a translation stays the same, its version stays the same. */
 const rechecked = (applicationId: string): Sql => sql`
       rechecked as (
         update translations t set
@@ -114,5 +104,4 @@ const rechecked = (applicationId: string): Sql => sql`
 
 const fits = (asks: Sql): Sql => sql`coalesce(c.offers @> ${asks}, true)`
 
-/** True if the latest text was written for an earlier base text. */
 const OUTDATED = sql`(coalesce(case when t.draft_text is null then t.published_base else t.draft_base end <> c.base_digest, false))`

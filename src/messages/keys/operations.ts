@@ -1,5 +1,5 @@
-/** Operations on the keys of an application: its build replaces them all, translators read them. */
-import { anybody, change, count, list, read } from '../../http/operation/define.ts'
+/** Operations on an application's keys. The application's build replaces all keys, and translators read them. */
+import { anybody, change, count, list, read, noEvents } from '../../http/operation/define.ts'
 import { ok, result } from '../../http/operation/responds.ts'
 import { flag, optionalParameters } from '../../http/operation/optional-parameters.ts'
 import { mustKeepBaseLocale } from '../applications/rules.ts'
@@ -11,7 +11,7 @@ import * as store from './store.ts'
 
 const params = { applicationId: applicationId() }
 
-/** In bytes: 10,000 keys with texts of 4,000 characters in most scripts. */
+/** In bytes. This is enough for 10,000 keys with texts of 4,000 characters in most scripts. */
 export const IMPORT_LIMIT = 64 * 1_048_576
 
 export const importKeys = change({
@@ -33,12 +33,13 @@ export const importKeys = change({
   }),
   body: KeyCatalog,
   bodyLimit: IMPORT_LIMIT,
-  mostValues: 500_000, // 10,000 keys with 15 arguments each
+  mostValues: 500_000, // for 10,000 keys with 15 arguments each
   inTurn: ({ params: { applicationId: id } }) => id,
   target: ({ params: { applicationId: id } }) => applications.lock(id),
   allow: anybody,
   references: ({ params: { applicationId: id } }) => applications.hasKeys(id),
   responds: result(ImportResult),
+  changes: noEvents,
   run({ db, query, body, target, references }) {
     mustKeepBaseLocale(body.baseLocale, target.baseLocale, references.hasKeys)
     return importCatalog(db, target.id, body, query.dryRun)

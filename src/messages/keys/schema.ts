@@ -1,4 +1,4 @@
-/** A key of an application, and the list of all keys that its build sends. */
+/** The schema of a key, and of the import that sends all keys. */
 import * as z from 'zod'
 import { always, fault, list, refuseDuplicates, text, timestamp } from '../../http/schema/schema.ts'
 import { misfits, type Argument } from '../arguments.ts'
@@ -12,7 +12,7 @@ export const messageKey = () =>
     .regex(/^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*$/, 'must be like menu.file.open')
     .meta({ description: 'The key, such as `menu.file.open`', maxLength: 200 })
 
-/** A text of 4,000 characters has no room for more `{a}` than this; a page shows the arguments of a hundred keys. */
+/** No text of 4,000 characters can use more arguments, because `{a}` has three characters. */
 const MOST_ARGUMENTS = Math.floor(LONGEST / 3)
 
 const Argument = z.strictObject({
@@ -112,13 +112,12 @@ export const ImportResult = z
     },
   })
 
-/** The property that must be unique in a list of objects. */
 export const named = (path: string) => (item: unknown) =>
   typeof item === 'object' && item !== null
     ? { value: (item as Record<string, unknown>)[path], path }
     : undefined
 
-/** Reads the text even if something else is wrong, but compares its uses only with valid arguments. */
+/** Checks the text even if other fields are wrong, but compares it only with valid arguments. */
 function checkBaseText(key: { baseText?: unknown; arguments?: unknown }, context: z.RefinementCtx): void {
   const { baseText, arguments: declared } = key ?? {}
   if (typeof baseText !== 'string' || !isReadable(baseText)) return

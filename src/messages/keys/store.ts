@@ -1,4 +1,4 @@
-/** Reads the keys of an application. */
+/** The SQL of keys. `import.ts` writes them. */
 import { sql } from '../../db/sql.ts'
 import { type Field, enumField, textField, timestampField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'

@@ -1,4 +1,4 @@
-/** The operation of a running application: fetch its texts. */
+/** The operation with which a running application fetches its texts. */
 import { flag, optionalParameters } from '../../http/operation/optional-parameters.ts'
 import { content } from '../../http/operation/responds.ts'
 import { read } from '../../http/operation/define.ts'

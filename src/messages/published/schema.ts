@@ -1,4 +1,4 @@
-/** The texts of an application in a locale. */
+/** The schema of an application's texts in a locale. */
 import * as z from 'zod'
 
 export const Messages = z

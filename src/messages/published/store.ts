@@ -1,12 +1,11 @@
-/** The texts for a running application: for each key in use, the nearest published text that fits. */
+/** Selects the texts for a running application: for each key, the nearest published text that fits. */
 import { type Sql, join, sql } from '../../db/sql.ts'
 import type { Shown } from '../../http/operation/operation.ts'
 import { chainOf } from '../locales.ts'
 
 /**
- * Follows the chain of parent locales up to the base locale, where it takes the base text. Without fallback it leaves out the
- * keys without a text in the locale. Each text has a select of its own: PostgreSQL might execute a join by comparing all keys
- * with all translations.
+ * Tries the locale, its parents, and then the base text. Each text has its own select, because PostgreSQL could compare all keys
+ * with all translations to do a join.
  */
 export function show(applicationId: string, locale: string, fallback: boolean): Sql<Shown> {
   const chain = fallback ? chainOf(locale) : [locale]

@@ -1,4 +1,4 @@
-/** The changes of one translation. The caller has locked its row, if there is one. */
+/** Changes one translation. The caller must have locked its row, if there is one. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Shown } from '../../http/operation/operation.ts'
@@ -9,11 +9,11 @@ import { type LockedKey, type TranslationKey, show } from './store.ts'
 export interface Draft {
   text: string
   asks: ReturnType<typeof asksOf>
-  /** The id of the caller's user; undefined for a client without a user. */
+  /** Undefined for a client without a user. */
   by: string | undefined
 }
 
-/** When two requests create a translation at once, the second is refused as if it had come later. */
+/** If two requests create a translation at the same time, the second is refused as if it had come later. */
 export async function writeDraft(db: Queryable, { version }: LockedKey, key: TranslationKey, draft: Draft) {
   const created = version === null
   const statement = created ? create(key, draft) : replace(key, draft)
@@ -27,7 +27,7 @@ const isTranslation = ({ applicationId, messageKey, locale }: TranslationKey): S
 
 const raised = sql`version = t.version + 1, updated_at = now()`
 
-/** A translation that was discarded before continues its row with the next version. */
+/** The row of a discarded translation stays, and continues with the next version. */
 const create = ({ applicationId, messageKey, locale }: TranslationKey, { text, asks, by }: Draft): Sql => sql`
   insert into translations as t
     (application_id, key, locale, draft_text, draft_arguments, draft_base, drafted_by, drafted_at)
@@ -51,13 +51,11 @@ const replace = (key: TranslationKey, { text, asks, by }: Draft): Sql => sql`
 const NO_DRAFT = sql`
   draft_text = null, draft_arguments = null, draft_fits = true, draft_base = null, drafted_by = null, drafted_at = null`
 
-/** The published text, if there is one, becomes the latest text again. */
 export const discardDraft = (key: TranslationKey): Sql => sql`
   update translations t set ${NO_DRAFT}, outdated = coalesce(t.published_base <> k.base_digest, false), ${raised}
   from message_keys k
   where ${isTranslation(key)} and k.application_id = t.application_id and k.key = t.key`
 
-/** The columns that make the draft the published text; `by` is a user's id or undefined. */
 export const asPublished = (by: string | undefined): Sql => sql`
   published_text = t.draft_text, published_arguments = t.draft_arguments, published_fits = t.draft_fits,
   published_base = t.draft_base, published_by = ${by}, published_at = now(), ${NO_DRAFT}, ${raised}`
@@ -67,7 +65,7 @@ export function publish(db: Queryable, key: TranslationKey, by: string | undefin
   return changeAndShow(db, [change], show(key))
 }
 
-/** Loses no text: the published text becomes the draft, unless there is a draft. */
+/** The published text becomes the draft if there is no draft, so no text is lost. */
 export function unpublish(db: Queryable, key: TranslationKey, by: string | undefined): Promise<Shown> {
   const change = sql`
     update translations t set

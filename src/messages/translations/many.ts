@@ -1,4 +1,4 @@
-/** Publishes many translations, or imports many drafts. The caller has locked the application. */
+/** Publishes many translations, or imports many drafts. The caller must have locked the application. */
 import type { Queryable } from '../../db/database.ts'
 import { allOf, sql } from '../../db/sql.ts'
 import type { Shown } from '../../http/operation/operation.ts'
@@ -6,13 +6,12 @@ import { joiningSets } from '../sets.ts'
 import { asPublished } from './changes.ts'
 import type { KeyedText, sorted } from './rules.ts'
 
-/** The drafts to publish; all drafts if both are absent. */
+/** If both are absent, all drafts are published. */
 interface Selection {
   locale?: string | undefined
   keys?: string[] | undefined
 }
 
-/** Reports drafts that can't be published, and named translations without a draft. */
 export async function publishAll(
   db: Queryable,
   applicationId: string,
@@ -61,7 +60,7 @@ export async function publishAll(
 
 type SortedTexts = ReturnType<typeof sorted> extends Generator<unknown, infer Result> ? Result : never
 
-/** A text that equals the latest one changes nothing, not even the version. */
+/** If a text equals the latest text, nothing changes, not even the version. */
 export async function importAll(
   db: Queryable,
   applicationId: string,

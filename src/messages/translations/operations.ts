@@ -1,5 +1,5 @@
 /** Operations on translations: translators write drafts, owners publish them. */
-import { anybody, change, count, list, read } from '../../http/operation/define.ts'
+import { anybody, change, count, list, read, noEvents } from '../../http/operation/define.ts'
 import { noContent, ok, okOrCreated } from '../../http/operation/responds.ts'
 import { sql } from '../../db/sql.ts'
 import { applicationId } from '../applications/schema.ts'
@@ -62,6 +62,7 @@ export const writeTranslation = change({
   allow: anybody,
   ifMatch: (key) => key.version,
   responds: okOrCreated(Translation),
+  changes: noEvents,
   run({ db, caller, params: key, body: { text }, target }) {
     rules.mustNotBeBaseLocale(key.locale, target.baseLocale)
     rules.mustBeActive(target)
@@ -82,6 +83,7 @@ export const discardDraft = change({
   allow: anybody,
   ifMatch: (key) => key.version,
   responds: noContent,
+  changes: noEvents,
   async run({ db, params: key }) {
     await db.many(changes.discardDraft(key))
   },
@@ -99,6 +101,7 @@ export const publishTranslation = change({
   allow: anybody,
   ifMatch: (key) => key.version,
   responds: ok(Translation),
+  changes: noEvents,
   run({ db, caller, params: key, target }) {
     rules.mustBeActive(target)
     rules.mustHaveDraft(target)
@@ -119,6 +122,7 @@ export const unpublishTranslation = change({
   allow: anybody,
   ifMatch: (key) => key.version,
   responds: ok(Translation),
+  changes: noEvents,
   run({ db, caller, params: key, target }) {
     rules.mustBeActive(target)
     rules.mustBePublished(target)

@@ -1,4 +1,4 @@
-/** The rules for changing a translation, and which texts of an import are accepted. */
+/** The rules for changing a translation, and for the texts of an import. */
 import type { Violation, ViolationCode } from '../../http/problem.ts'
 import { conflict, invalid } from '../../http/problem.ts'
 import { asksOf, misfits } from '../arguments.ts'
@@ -30,9 +30,9 @@ export function mustBePublished({ publishedText }: { publishedText: string | nul
   if (publishedText === null) throw conflict('The translation is not published.')
 }
 
-/** Returns the arguments that the text uses. Throws unless the key declares them with fitting types. */
+/** Throws if the key does not have an argument of the text, or has it with another type. */
 export function mustFitArguments(text: string, { arguments: declared }: LockedKey) {
-  const { uses = NONE } = readMessage(text) // its syntax was checked with the request
+  const { uses = NONE } = readMessage(text) // the request's check has accepted the syntax
   const wrong = misfits(uses, declared)
   if (wrong.length === 0) return asksOf(uses)
   const field = 'text'
@@ -57,7 +57,7 @@ interface Rejection {
   message: string
 }
 
-/** Splits the texts of an import into accepted ones, with the arguments that they use, and rejected ones. Yields after each. */
+/** Yields after each text, so that other work can run. */
 export function* sorted(texts: readonly KeyedText[], keys: readonly KeyReference[]) {
   const known = new Map(keys.map((one) => [one.key, one]))
   const accepted: (KeyedText & { asks: ReturnType<typeof asksOf> })[] = []
@@ -84,7 +84,6 @@ function rejection(
   return first && { code: first.code, message: `The text ${first.message}.` }
 }
 
-/** Every key that a request names must belong to the application. */
 export function mustKnow(named: readonly string[], keys: readonly KeyReference[]): void {
   const known = new Set(keys.map(({ key }) => key))
   const violations = named.flatMap((key, index): Violation[] => {

@@ -1,4 +1,4 @@
-/** A translation: the text of a key in a locale, as a draft, as published, or as both. */
+/** The schema of a translation: the text of a key in a locale, as a draft, as published, or both. */
 import * as z from 'zod'
 import { always, fault, list, refuseDuplicates, Ref, text, timestamp } from '../../http/schema/schema.ts'
 import { LONGEST, isReadable, readMessage } from '../icu.ts'

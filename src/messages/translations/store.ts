@@ -1,4 +1,4 @@
-/** Stores and reads translations, and locks the one that changes. */
+/** The SQL of translations. */
 import { type Sql, sql } from '../../db/sql.ts'
 import {
   type Field,
@@ -20,7 +20,7 @@ export interface TranslationKey {
   locale: string
 }
 
-/** A key with its translation to one locale. The translation's columns are null if there is none. */
+/** If there is no translation, its columns are null. */
 export type LockedKey = {
   baseLocale: string
   arguments: Argument[]
@@ -31,21 +31,17 @@ export type LockedKey = {
   publishedText: string | null
 }
 
-/** A key that an import or a publication names. */
 export interface KeyReference {
   key: string
   obsolete: boolean
   arguments: Argument[]
 }
 
-/**
- * A column of the translation's key, by a select of its own: PostgreSQL might execute a join by comparing all keys with all
- * translations.
- */
+/** This is a select of its own, because PostgreSQL could compare all keys with all translations to do a join. */
 const ofItsKey = (fact: Sql) => sql`
   (select ${fact} from message_keys k where k.application_id = t.application_id and k.key = t.key)`
 
-/** The arguments that each text uses and the key does not offer. */
+/** The arguments that a text uses but the key does not have. */
 const problems = sql`case when t.invalid then (
     select json_agg(json_object(
       'code': case when a.name is null then 'UNKNOWN_ARGUMENT' else 'ARGUMENT_TYPE_MISMATCH' end,
@@ -86,7 +82,6 @@ const byLocale: Record<string, Field> = {
 }
 const defaultSort = { id: uuidField(sql`t.id`), createdAt: timestampField(sql`t.created_at`) }
 
-/** The translators' work list, without the translations of obsolete keys. */
 export const ofApplication: Collection<{ params: { applicationId: string } }> = {
   fields: { key: textField(sql`t.key`), ...byLocale },
   sortedBy: defaultSort,
@@ -117,10 +112,7 @@ export const show = ({ applicationId, messageKey, locale }: TranslationKey) => s
   select t.version, (${translationJson})::text as body from translations t
   where t.application_id = ${applicationId} and t.key = ${messageKey} and t.locale = ${locale} and t.status <> 'NONE'`
 
-/**
- * The key, with its translation if there is one. Share locks on the rows of the application and the key keep imports out; after
- * waiting for an import we see the key as the import has left it.
- */
+/** A shared lock makes imports wait. If an import was first, this statement sees the key as the import left it. */
 export const lockKey = ({ applicationId, messageKey, locale }: TranslationKey) => sql<LockedKey>`
   with
     a as (select id, base_locale from applications where id = ${applicationId} for share),
@@ -136,11 +128,9 @@ export const lockKey = ({ applicationId, messageKey, locale }: TranslationKey) =
     t.draft_text as "draftText", t.draft_fits as "draftFits", t.published_text as "publishedText"
   from a cross join k left join t on t.status <> 'NONE'`
 
-/** Locks an existing translation with its key; `condition` refers to the translation as `l`. */
 export const lock = (key: TranslationKey, condition = sql`l.version is not null`) => sql<LockedKey>`
   select * from (${lockKey(key)}) l where l.version is not null and ${condition}`
 
-/** The named keys that the application has. */
 export const references = (applicationId: string, keys: readonly string[]) => sql<{ keys: KeyReference[] }>`
   select coalesce(json_agg(json_object('key': k.key, 'obsolete': k.obsoleted_at is not null, 'arguments': k.arguments)), '[]') as keys
   from unnest(${keys}::text[]) as named (key)

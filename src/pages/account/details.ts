@@ -1,4 +1,4 @@
-/** The pages to change one's name and e-mail address. */
+/** The pages on which people change their name and e-mail address. */
 import {
   AccountFault,
   LONGEST_EMAIL,
@@ -66,7 +66,7 @@ export function detailRoutes(add: AddPage): void {
 async function change(detail: Detail, context: PageContext) {
   const { site, request, reply, me } = context
   const given = formOf(request).text(detail.field.name)
-  // This limits how many names and addresses an account can probe.
+  // Limits how many names and addresses an account can try.
   const budget = [{ of: 'detail', whose: me.accountId }] as const
   if (!(await spend(site.db, budget)))
     return show(detail, context, given, { fields: {}, other: TOO_MANY }, 429)

@@ -1,7 +1,6 @@
-/** Offers to end one's personal tokens when one sets a new passkey or password: whoever knew the old one might have made them. */
+/** Offers to end personal tokens when somebody sets a new passkey or password, because a thief may have made tokens. */
 import { type Part, html } from '../html.ts'
 
-/** The name of the box in the form. */
 export const TOKENS_TOO = 'tokens-too'
 
 export const offerToEndTokens = (tokens: number): Part =>

@@ -11,7 +11,6 @@ import { day, minute } from '../page.ts'
 
 export interface Overview {
   account: SignInAccount
-  /** The id of the session that looks at the page. */
   ownSessionId: string
   passkeys: Passkey[]
   codes: { left: number; made: number }

@@ -61,7 +61,7 @@ async function show({ site, request, reply, me }: PageContext) {
   })
 }
 
-/** Advice for an account with only one way to sign in. False for an account with none, such as a demo person's. */
+/** True if the account has only one way to sign in. False also if it has none, such as a demo person's account. */
 function onlyWay({ account, passkeys }: Overview): Html | false {
   const hasPassword = account.passwordHash !== null
   const good = passkeys.filter(({ suspectedAt }) => !suspectedAt)
@@ -91,13 +91,13 @@ function rolesOf(roles: readonly string[]): string {
   return `${list.charAt(0).toUpperCase()}${list.slice(1)} here.`
 }
 
-/** The failed sign-ins of the last 30 days. One event of the audit can count several. */
+/** Counts failures of the last 30 days. One event can count several failures. */
 const failuresOf = (accountId: string) => sql<{ times: number; at: Date | null }>`
   select coalesce(sum(coalesce((details ->> 'times')::int, 1)), 0)::int as times, max(created_at) as at
   from audit_events
   where account_id = ${accountId} and kind = 'SIGN_IN_FAILED' and created_at > now() - interval '30 days'`
 
-/** The signs of theft in the last 30 days. */
+/** The warnings of the last 30 days. */
 async function warningsOf(db: Queryable, accountId: string): Promise<{ text: string; at: Date }[]> {
   const rows = await db.many(sql<{ kind: string; at: Date }>`
     select kind, max(created_at) as at from audit_events

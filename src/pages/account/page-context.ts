@@ -1,4 +1,4 @@
-/** What a page of one's account works with: the request, and the person who is signed in. */
+/** What the pages of an account share: the request, and the person who is signed in. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { whereFrom } from '../../http/where-from.ts'
 import { person } from '../../identity/audit/actor.ts'
@@ -12,7 +12,6 @@ export interface PageContext {
   me: SignedIn
 }
 
-/** The arguments for ending all other access to the account. */
 export const endingBy = ({ request, me: { accountId, sessionId: keep } }: PageContext) => ({
   accountId,
   keep,
@@ -25,6 +24,6 @@ export type AddPage = (
   method: 'GET' | 'POST',
   url: string,
   show: Show,
-  /** `recent` demands a sign-in within the last 15 minutes. */
+  /** With `recent`, the person must have signed in within the last 15 minutes. */
   options?: { recent: boolean },
 ) => void

@@ -1,4 +1,4 @@
-/** The pages to add, rename and remove one's passkeys. */
+/** The pages on which people add, rename and remove their passkeys. */
 import type { FastifyReply } from 'fastify'
 import { faultOfName, isBlank } from '../../http/schema/text.ts'
 import { sql } from '../../db/sql.ts'
@@ -97,8 +97,8 @@ async function removeOne(context: PageContext) {
   const passkey = await found(context)
   if (!passkey) return seeOther(reply, '/account')
   const removed = await changeOfAccount(site, me, async (db) => {
-    // Two requests at once must not remove the last two ways to sign in. The lock is a statement of its own: a single statement
-    // with the count would not see what the other request did while it waited.
+    // Two requests at once must not remove both remaining ways to sign in. So we count after the lock, which shows the other's
+    // change.
     const [, left] = await Promise.all([
       db.many(lockAccount(me.accountId)),
       db.one(sql<{ ways: number }>`

@@ -1,4 +1,4 @@
-/** The pages to set one's password and to remove it. */
+/** The pages on which people set and remove their password. */
 import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { endOthers } from '../../identity/accounts/end-access.ts'
@@ -38,7 +38,7 @@ async function change(context: PageContext) {
   return seeOther(reply, '/account?changed')
 }
 
-/** Removes the password only if a passkey and a recovery code are left: losing one device must not lock the owner out. */
+/** Removes the password if a passkey and a recovery code are left, because the owner could lose the device with the passkey. */
 async function remove(context: PageContext) {
   const { site, request, reply, me } = context
   const removed = await changeOfAccount(site, me, async (db) => {

@@ -41,7 +41,7 @@ async function make(context: PageContext) {
   const { codes, statements } = newRecoveryCodes(me.accountId)
   await changeOfAccount(site, me, async (db) => {
     await Promise.all([
-      db.many(lockAccount(me.accountId)), // so that a form that is sent twice does not leave twenty
+      db.many(lockAccount(me.accountId)), // because a form that is sent twice must not leave twenty codes
       ...statements.map((statement) => db.many(statement)),
       endOthers(db, endingBy(context)),
       db.many(audited(request, 'RECOVERY_CODES_MADE', me.accountId)),

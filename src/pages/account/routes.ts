@@ -25,8 +25,7 @@ export function accountRoutes(app: FastifyInstance, site: Site): void {
         if (!me && isFromElsewhere(request)) return askAgain(reply, request.url)
         if (me && (!recent || isRecent(me.authenticatedAt))) return show({ site, request, reply, me })
         const again = me ? '&again' : ''
-        // A form that was filled in is lost here. So pages ask for a recent sign-in before they show a form, and this happens
-        // only after a quarter of an hour.
+        // After the sign-in, what people typed in a form is lost. So pages demand a recent sign-in before they show a form.
         const back = method === 'GET' ? request.url : '/account'
         if (String(request.headers['content-type']).startsWith('application/json'))
           return reply.code(401).send({ message: 'Sign in again first: this page was open for too long.' })

@@ -1,4 +1,4 @@
-/** The forms that end one's sessions. */
+/** The forms that end the account's sessions. */
 import { UUID } from '../../http/schema/schema.ts'
 import { endAllAccess } from '../../identity/accounts/end-access.ts'
 import { endSession } from '../../identity/sessions/store.ts'

@@ -1,4 +1,4 @@
-/** The pages to make and to end one's personal access tokens. */
+/** The pages to make and end personal tokens. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { uuidv7 } from '../../db/uuid.ts'
@@ -24,7 +24,6 @@ export function tokenRoutes(add: AddPage): void {
 
 const LONGEST_NAME = 100
 
-/** The scopes that the account can give to a token now. */
 const grantableTo = ({ me }: PageContext): string[] => {
   const own = scopesOfRoles(me.roles)
   return GRANTABLE.filter((scope) => own.has(scope))

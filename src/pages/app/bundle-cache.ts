@@ -1,7 +1,4 @@
-/**
- * Caches the bundled app for the next start: bundling takes half a second of a processor. The file is beside the code that Node
- * has compiled (`bin/with-node.js`), where nobody else can write, and its name is a hash of the sources.
- */
+/** Stores the bundled app for the next start, because bundling takes half a second. The file's name is a hash of the sources. */
 import { hash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -13,13 +10,11 @@ import type { Operation } from '../../http/operation/operation.ts'
 import { assets } from '../assets.ts'
 import { type Bundle, bundle } from './bundle.ts'
 
-/**
- * Everything that determines the bundle: the app, the service with its operations and this bundler, and the versions of packages.
- */
+/** Everything that changes the bundle: the app, the service with its operations, and the versions of packages. */
 const SOURCES = { folders: ['web', 'src'], file: 'package-lock.json' }
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const PREFIX = 'web-app-'
-/** The most files that we keep: two versions might run in turns. */
+/** The number of bundles that we store. Two versions of the service may run in turns. */
 const MOST = 5
 
 const StoredBundle = z.strictObject({
@@ -28,11 +23,11 @@ const StoredBundle = z.strictObject({
   fonts: z.array(z.string()),
   routes: z.array(z.strictObject({ path: z.string(), preloads: z.array(z.string()) })),
   serviceWorker: z.string().optional(),
-  /** Path, type and content. Fonts are not among them: we read them with the other pages' assets. */
+  /** The path, type and content of each file. Fonts are left out, because the other pages load them too. */
   files: z.array(z.tuple([z.string(), z.string(), z.string()])),
 })
 
-/** Without a folder, or with a read-only one, it bundles the app each time. */
+/** Returns the stored bundle, or bundles the app. If no folder can be written to, every start bundles the app. */
 export async function cachedBundle(
   operations: readonly Operation[],
   folder: string | undefined = getCompileCacheDir(),
@@ -43,12 +38,12 @@ export async function cachedBundle(
   const cached = restored(await readFile(file, 'utf8').catch(() => ''))
   if (cached) return cached
   const made = await bundle(operations)
-  // If a source changed meanwhile, we do not know which version the bundle has.
+  // We store no bundle if a source has changed meanwhile, because the bundle may have the old or the new source.
   if (key === keyOfSources()) await store(made, folder, file).catch(() => {})
   return made
 }
 
-/** Undefined if a source is missing: an installation without npm has no `package-lock.json`. */
+/** Returns undefined if a source is missing. An installation without npm has no `package-lock.json`. */
 export function keyOfSources(root = ROOT): string | undefined {
   try {
     const names = SOURCES.folders.flatMap((folder) =>

@@ -1,6 +1,4 @@
-/**
- * Bundles the app with esbuild, in memory. Names of files follow from their content, so that every instance has the same files.
- */
+/** Bundles the app with esbuild, in memory. A file's name has a hash of its content, so all instances have the same files. */
 import { existsSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -12,9 +10,7 @@ import { CannotBundle } from './cannot-bundle.ts'
 import { type JoinedScripts, join } from './join.ts'
 import { type Route, readRoutes } from './routes.ts'
 
-/** The app in the form in which the service sends it; it can be passed to another process. */
 export interface Bundle {
-  /** The files below `/assets`, by path. */
   files: ReadonlyMap<string, Asset>
   script: string
   style: string
@@ -23,7 +19,7 @@ export interface Bundle {
   serviceWorker: string | undefined
 }
 
-/** A path of the app, and the scripts that its page needs besides the first one. */
+/** A path of the app, and the scripts that the path's page needs besides the first script. */
 export interface BundledRoute {
   path: string
   preloads: readonly string[]
@@ -129,7 +125,7 @@ function appOf(
   }
 }
 
-/** The file and everything that it imports at once, directly or not. */
+/** Returns the file and everything that it imports statically, also through other files. */
 function neededBy(file: string, imports: JoinedScripts['imports'], found = new Set<string>()): Set<string> {
   if (found.has(file)) return found
   found.add(file)
@@ -137,7 +133,7 @@ function neededBy(file: string, imports: JoinedScripts['imports'], found = new S
   return found
 }
 
-/** `scorebook:operations`: the facts that a call needs at run time, for the operations that the app names somewhere. */
+/** The module `scorebook:operations`: the facts that calls need about each operation that the app names. */
 const operationTable = (operations: readonly Operation[]): Plugin =>
   virtual('scorebook:operations', async () => {
     const quoted = await quotedInApp()
@@ -155,7 +151,7 @@ const operationTable = (operations: readonly Operation[]): Plugin =>
     return `export const operations = ${JSON.stringify(Object.fromEntries(rows))}`
   })
 
-/** `scorebook:assets`: the files that the service worker caches. */
+/** The module `scorebook:assets`: the names of the files that the service worker caches. */
 const assetList = ({ files, script, style, routes }: Omit<Bundle, 'serviceWorker'>): Plugin =>
   virtual('scorebook:assets', () => {
     const names = [...files.keys()].toSorted()
@@ -166,7 +162,6 @@ const assetList = ({ files, script, style, routes }: Omit<Bundle, 'serviceWorker
       .join('\n')
   })
 
-/** All words in quotes in the sources of the app. */
 async function quotedInApp(): Promise<Set<string>> {
   const folder = new URL('../../../web/', import.meta.url)
   const names = await readdir(folder, { recursive: true })
@@ -176,7 +171,6 @@ async function quotedInApp(): Promise<Set<string>> {
   return new Set(texts.flatMap((text) => [...text.matchAll(/'(\w+)'/g)].map(([, word = '']) => word)))
 }
 
-/** A module whose text is made here. */
 const virtual = (name: string, contents: () => string | Promise<string>): Plugin => ({
   name,
   setup(build) {
@@ -189,7 +183,7 @@ const virtual = (name: string, contents: () => string | Promise<string>): Plugin
   },
 })
 
-/** The app uses the fonts of the other pages, under the same names, so that a browser loads them once. */
+/** Keeps the fonts' names, so that browsers load the fonts only once for all pages. */
 const ourFonts: Plugin = {
   name: 'fonts',
   setup(build) {

@@ -1,4 +1,4 @@
-/** The error for files of the web app that cannot be bundled; its message is esbuild's, with the line at fault. */
+/** The web app cannot be bundled. The message of esbuild shows the line with the error. */
 export class CannotBundle extends Error {
   override name = 'CannotBundle'
 }

@@ -1,36 +1,30 @@
 /**
- * Chooses which of the bundler's small files to join. The bundler makes a file for each set of pages that share something, so
- * their number grows with the pages. A request has a cost, and so has a byte that a page loads and does not need.
+ * Decides which small files of the bundler to join. Joined files need fewer requests, but have bytes that some pages do not use.
  */
 
 export interface Part {
   bytes: number
-  /** The names of the files that it imports at once. */
   imports: readonly string[]
-  /** The names of the files that it can load later. */
   loads: readonly string[]
-  /** True if it is loaded later: a page, or a part of one. */
+  /** True for a page, or for a part that is loaded later. */
   isEntry: boolean
 }
 
 type Parts = ReadonlyMap<string, Part>
 
-/** The cost of a request, in bytes before compression, like all sizes here. */
+/** The cost of a request, as a number of bytes. All sizes in this file are before compression. */
 const REQUEST = 4_096
 
-/**
- * The bytes that a usual page loads. A byte of a page that loads twice as much costs twice as much, because people wait for the
- * slowest page.
- */
+/** The bytes of a usual page. On a page with twice as many, each byte counts twice, because people wait longest there. */
 const USUAL = 100_000
 
-/** One page view in this number shows a part that is loaded later. */
+/** One of this number of page views shows a part that is loaded later. */
 const SELDOM = 4
 
-/** The most files that a page requests besides the first script. */
+/** The most files that a page may request besides the first script. */
 const MOST = 8
 
-/** `start` is in the first group, with everything that it imports. */
+/** The first group has the file `start` and everything that it imports. */
 export function grouped(parts: Parts, start: string): string[][] {
   const first = reachedFrom(start, (name) => parts.get(name)?.imports ?? [])
   let groups = [[...first], ...[...parts.keys()].filter((name) => !first.has(name)).map((name) => [name])]
@@ -44,34 +38,29 @@ export function grouped(parts: Parts, start: string): string[][] {
   }
 }
 
-/** The groups by number; 0 is the first script. */
 interface Graph {
   bytes: number[]
-  /** For each group: itself and everything that it imports at once, directly or not. */
   reached: Set<number>[]
   imports: Set<number>[]
   hasEntry: boolean[]
   views: PageView[]
 }
 
-/** A page, or a part of one, is shown that was not loaded before. */
+/** Somebody opens a page, or a part of a page, for the first time. */
 interface PageView {
   needs: ReadonlySet<number>
-  /** The groups that were loaded before. */
   loaded: ReadonlySet<number>
-  /** The groups that it needs and that were not loaded. */
   missing: ReadonlySet<number>
-  /** The cost of a byte of this page. */
   byteCost: number
 }
 
-/** For each entry the parts that can load it later. */
+/** The parts that can load each entry later. */
 function loadersOf(parts: Parts): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const [loader, { loads }] of parts)
     for (const name of new Set(loads))
       if (parts.get(name)?.isEntry) found.set(name, [...(found.get(name) ?? []), loader])
-  // In the order of the parts, so that rounding gives the same sums.
+  // The fixed order makes all machines round to the same sums.
   return new Map(
     [...parts.keys()].flatMap((name) => {
       const loaders = found.get(name)
@@ -113,7 +102,9 @@ function graphOf(parts: Parts, groups: readonly string[][], loadersOf: ReadonlyM
   }
 }
 
-/** The pair whose joining saves most. If a page requests too many files, the pair of its files whose joining costs least. */
+/**
+ * Returns the two files that save most when they are joined. If a page needs too many files, two of its files that cost least.
+ */
 function bestPair(graph: Graph, count: number): [number, number] | undefined {
   const crowded = graph.views.find(({ missing }) => missing.size > 1 + MOST)
   const together = missingTogether(graph.views, count)
@@ -125,7 +116,7 @@ function bestPair(graph: Graph, count: number): [number, number] | undefined {
       if (crowded && !(crowded.needs.has(one) && crowded.needs.has(other))) continue
       const more = addedCost(graph, one, other)
       if (more >= least) continue
-      // The last check, because it is slow and few pairs come this far.
+      // This check is last because it is slow.
       if (wouldImportItself(graph, one, other) || wouldImportItself(graph, other, one)) continue
       best = [one, other]
       least = more
@@ -133,13 +124,13 @@ function bestPair(graph: Graph, count: number): [number, number] | undefined {
   return best
 }
 
-/** True if the joined file would import itself through another file: it could run before its imports. */
+/** True if the joined file would import itself through another file. It could then run before its imports. */
 function wouldImportItself({ imports, reached }: Graph, from: number, to: number): boolean {
   for (const between of imports[from] ?? []) if (between !== to && reached[between]?.has(to)) return true
   return false
 }
 
-/** 1 for each pair that some page requests together; no other pair saves a request. */
+/** The value is 1 for two files that one page view needs together. To join other files saves no request. */
 function missingTogether(views: readonly PageView[], count: number): Uint8Array {
   const together = new Uint8Array(count * count)
   for (const { missing } of views)
@@ -147,7 +138,7 @@ function missingTogether(views: readonly PageView[], count: number): Uint8Array 
   return together
 }
 
-/** The additional cost of all pages if the two are one file: unneeded bytes, minus saved requests. */
+/** The bytes that pages would load but not use, minus the cost of the requests that they would save. */
 function addedCost({ bytes, reached, views }: Graph, one: number, other: number): number {
   const both = (reached[one] ?? new Set<number>()).union(reached[other] ?? new Set<number>())
   let more = 0

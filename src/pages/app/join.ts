@@ -1,12 +1,10 @@
-/** Joins the small files that esbuild makes of shared code (`groups.ts` chooses which), so that pages need fewer requests. */
+/** Joins small files of shared code, so that pages need fewer requests. `groups.ts` chooses the files. */
 import type { BuildOptions, Metafile, OutputFile, Plugin, build as Build } from 'esbuild'
 import { hashed } from '../hashed.ts'
 import { type Part, grouped } from './groups.ts'
 
 export interface JoinedScripts {
-  /** The scripts by name. */
   files: Map<string, string>
-  /** The names of the scripts that each script imports at once. */
   imports: Map<string, string[]>
   /** The script of an entry, such as `web/main.tsx`. */
   ofEntry: (entry: string) => string | undefined
@@ -14,10 +12,10 @@ export interface JoinedScripts {
 
 type Outputs = ReadonlyMap<string, Metafile['outputs'][string]>
 
-/** Replaces the version in all names until every content is known: the files name each other in circles. */
+/** Stands for the hash in each file's name until all contents are known, because the files contain each other's names. */
 const VERSION = '@@version@@'
 
-/** `outputs` and `facts` come from a build with `splitting`; `main` is the entry of the first script. */
+/** `outputs` and `facts` are from a build with `splitting`. `main` is the entry of the first script. */
 export async function join(
   build: typeof Build,
   options: BuildOptions,
@@ -36,7 +34,7 @@ export async function join(
   const exportsOf = (name: string) => facts.get(name)?.exports ?? []
   const isElsewhere = (name: string, importer: string) => groupOf.get(name) !== groupOf.get(importer)
 
-  /** The exports of a part that other files import get short names, which are unique in its group's file. */
+  /** Only names that other files import must be unique in the joined file. */
   const shared = new Set(
     [...parts].flatMap(([importer, { imports }]) => imports.filter((name) => isElsewhere(name, importer))),
   )
@@ -109,7 +107,7 @@ function partOf({ bytes, imports, entryPoint }: Metafile['outputs'][string]): Pa
   }
 }
 
-/** Named after the page in the group, if it has one. */
+/** Names the joined file after the page in its group, if there is a page. */
 function fileOf(group: readonly string[], n: number, facts: Outputs): string {
   const named = group.find((name) => facts.get(name)?.entryPoint !== undefined) ?? group[0] ?? ''
   const base = named.slice(0, named.lastIndexOf('-'))

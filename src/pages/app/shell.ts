@@ -1,4 +1,4 @@
-/** The shell of the app: the same HTML for everybody on each of its paths, and the files that it loads. */
+/** The shell of the app: the same HTML for everybody on each path of the app. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Asset } from '../assets.ts'
 import { compressedOnce } from '../../http/server/content-coding.ts'
@@ -12,9 +12,7 @@ import type { Bundle, BundledRoute } from './bundle.ts'
 
 export interface AppSource {
   current: () => Bundle | Promise<Bundle>
-  /** The paths that it had at the start. */
   paths: readonly string[]
-  /** Finds a file below `/assets`. */
   file: (path: string) => Asset | undefined
 }
 
@@ -27,14 +25,14 @@ export const fixed = (bundle: Bundle): AppSource => ({
 
 interface ShellOptions {
   source: AppSource
-  /** True if the cookie of the request is somebody's session. */
+  /** True if the request's cookie belongs to a session. */
   isSignedIn: (request: FastifyRequest) => Promise<boolean>
 }
 
 export function shellRoutes(app: FastifyInstance, { source, isSignedIn }: ShellOptions): void {
   for (const path of source.paths) {
     app.get(path, { onSend: compressedOnce }, async (request, reply) => {
-      // A request that follows a link on another site has no cookie; then the app itself asks who is signed in.
+      // A browser that followed a link on another site sends no cookie. In this case the app finds out who is signed in.
       if (path === '/' && !isFromElsewhere(request) && !(await isSignedIn(request)))
         return seeOther(reply, '/sign-in')
       const bundle = await source.current()
@@ -62,7 +60,7 @@ function sendShell(reply: FastifyReply, bundle: Bundle, route: BundledRoute): Fa
   return reply.headers({ ...HEADERS, etag: contentTag(text) }).send(text)
 }
 
-/** `no-cache`: browsers store it, but check each time for a newer version, because it names the newest files. */
+/** With `no-cache` a browser stores the page, but asks each time for a newer page, because the page names the newest files. */
 const HEADERS = {
   ...PAGE_HEADERS,
   'content-type': 'text/html; charset=utf-8',
@@ -84,11 +82,7 @@ const HEADERS = {
   ].join('; '),
 }
 
-/**
- * A browser sends six requests at once, so their order matters. It requests the session first, because no page shows anything
- * without it, then the scripts, and the fonts last: text appears in another font until they have arrived. The body is painted as
- * soon as the style has arrived, and does not move when the app replaces it.
- */
+/** A browser loads six files at once, so their order matters: first the session, then the scripts, and the fonts last. */
 const written = ({ style, script, fonts }: Bundle, { path, preloads }: BundledRoute): string =>
   html`<!doctype html>
     <html lang="en">
@@ -137,7 +131,7 @@ const FRAME = html`<div class="app">
   <main id="main">${RULED}</main>
 </div>`
 
-/** On a phone the page that records a match replaces the frame's line by its own. */
+/** On a phone, the page for recording a match has a different top line from other pages. */
 const RECORDING = html`<div class="app" data-page="record">
   <header class="top">
     <a class="brand" href="/">${EMBLEM}<span>Scorebook</span></a>

@@ -1,4 +1,4 @@
-/** Imports the texts of the app into the service's own catalogue, where translators find them. */
+/** Imports the app's texts into the service's own catalogue, where translators find them. */
 import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable } from '../../db/database.ts'
@@ -10,7 +10,6 @@ import { Problem } from '../../http/problem.ts'
 
 export interface AppTexts {
   keys: Key[]
-  /** By locale and key. */
   translations: Record<string, Record<string, string>>
 }
 
@@ -26,7 +25,6 @@ const BASE_LOCALE = 'en'
 
 const folder = new URL('../../../web/texts/', import.meta.url)
 
-/** Every text of `web/texts`, with the translations in its folders. */
 export async function readTexts(): Promise<AppTexts> {
   const entries = await readdir(folder, { withFileTypes: true })
   const areas = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
@@ -45,7 +43,7 @@ export async function readTexts(): Promise<AppTexts> {
   }
 }
 
-/** The files that are no texts; every other file of the folder is an area of texts. */
+/** All files of the folder have texts except these. */
 const NO_AREAS = new Set(['text.ts', 'format.ts', 'messages.ts', 'translated.ts'])
 
 interface Text {
@@ -74,7 +72,7 @@ async function translationsIn(name: string): Promise<Record<string, string>> {
   return module.default
 }
 
-/** The caller of these changes. All instances store their Idempotency-Keys under its key. */
+/** The caller is the same on all instances, so they share its Idempotency-Keys. */
 const CALLER = insideCaller('5c0eb00c-0ca7-8a10-a002-000000000001', [
   'application-read',
   'application-create',
@@ -91,7 +89,7 @@ export const callsOfApp = (
   usersNamed: Services['usersNamed'],
 ): CallInside => callsOf(CALLER, operations, db, usersNamed)
 
-/** Writes only what differs. What translators have written stays. */
+/** Writes only differences, and never replaces what translators have written. */
 export async function importTexts(call: CallInside, { keys, translations }: AppTexts): Promise<void> {
   await mustExist(call)
   if (!isSame(await keysInUse(call), keys))
@@ -119,7 +117,7 @@ async function mustExist(call: CallInside): Promise<void> {
   }
 }
 
-/** Ignores a conflict: another instance has started at the same time. */
+/** Ignores a conflict, because another instance may import at the same time. */
 function unlessConflict(error: unknown): void {
   if (!(error instanceof Problem) || error.status !== 409) throw error
 }
@@ -141,10 +139,7 @@ const isSame = (there: Key[], ours: Key[]): boolean => {
   return written(there) === written(ours)
 }
 
-/**
- * Publishes our text for each key without a text in the locale. An unpublished draft of ours is left over from an earlier start
- * that did not finish.
- */
+/** Publishes our text for each key that has no text in this locale. Our own draft means that an earlier import did not finish. */
 async function importTranslations(call: CallInside, locale: string, texts: Record<string, string>) {
   type Row = { key: string; draftText?: string; publishedText?: string }
   const known = new Map(
@@ -163,7 +158,6 @@ async function importTranslations(call: CallInside, locale: string, texts: Recor
   if (keys.length > 0) await change(call, 'publishTranslations', {}, { locale, keys })
 }
 
-/** Every page of a list. */
 async function everyItem<T>(call: CallInside, operation: string, filter: string): Promise<T[]> {
   const items: T[] = []
   let cursor: string | null = null
@@ -176,11 +170,11 @@ async function everyItem<T>(call: CallInside, operation: string, filter: string)
   return items
 }
 
-/** The pause before the next try after the database was away: it doubles each time, up to the longest. In milliseconds. */
+/** In milliseconds. Each time the database fails, the pause doubles, up to `LONGEST_PAUSE`. */
 const FIRST_PAUSE = 5_000
 const LONGEST_PAUSE = 600_000
 
-/** Imports the texts in the background. The service is ready without them: browsers have the base texts with the app. */
+/** Imports in the background, because the app has the base texts and works without the import. */
 export function startTexts(
   call: CallInside,
   warn: (error: unknown) => void,
@@ -208,7 +202,7 @@ export function startTexts(
   }
 }
 
-/** False for a refusal, which would be repeated; true for a database that is away or read-only, as it might come back. */
+/** True if the database is away or read-only, because a later attempt may succeed. After a refusal it would not. */
 const mayPass = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable ||
   (error instanceof Problem && error.status >= 500) ||

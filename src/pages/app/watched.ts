@@ -1,12 +1,12 @@
-/** The app for people who work on it: bundled again at each page load. */
+/** The app for people who work on it. It is bundled again at each page load. */
 import type { Operation } from '../../http/operation/operation.ts'
 import type { Asset } from '../assets.ts'
 import { type Bundle, bundle } from './bundle.ts'
 import type { AppSource } from './shell.ts'
 
-/** A new path in `web/routes.ts` needs a restart, because the service reads its routes once. */
+/** Bundles the app at each load. A new path in `web/routes.ts` needs a restart. */
 export function watched(first: Bundle, operations: readonly Operation[]): AppSource {
-  /** Includes the files of earlier bundles: an open page can request them. */
+  /** The files of this bundle and of earlier bundles, which open pages still request. */
   const files = new Map<string, Asset>(first.files)
   let making: Promise<Bundle> | undefined
   return {

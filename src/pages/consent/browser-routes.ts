@@ -1,4 +1,4 @@
-/** The routes of the provider that people open in a browser: requests of apps, codes of devices, and signing out for an app. */
+/** The provider's routes for browsers: apps' requests, devices' codes, and sign-outs that an app asks for. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { whereFrom } from '../../http/where-from.ts'
 import { budgetsFrom, spend } from '../../identity/accounts/throttle.ts'
@@ -11,10 +11,10 @@ import { sendProblemPage, tooManyPage } from '../problem-page.ts'
 import { errorPage } from './pages.ts'
 import { BODY_LIMIT, type ProviderSite, SECRET_PATH, signInAt } from './provider-site.ts'
 
-/** The paths at which another site sends a browser to us. */
+/** The paths to which other sites send browsers. */
 const ENTRANCES = [ROUTES.authorization, ROUTES.code_verification, ROUTES.end_session]
 
-/** The paths at which the browser goes on from a page of ours. */
+/** The paths to which a page of ours sends a browser. */
 const STEPS = [
   ['GET', `${ROUTES.authorization}/:id`],
   ['POST', ROUTES.code_verification],
@@ -23,8 +23,8 @@ const STEPS = [
   ['GET', `${ROUTES.end_session}/success`],
 ] as const
 
-/** In bytes; such a request is stored for half an hour. */
-const LONGEST_QUERY = 8_192
+/** In bytes. A longer request is refused, because it is stored for half an hour. */
+export const LONGEST_QUERY = 8_192
 
 export function browserRoutes(app: FastifyInstance, site: ProviderSite): void {
   for (const [method, url] of STEPS)
@@ -52,7 +52,7 @@ export function browserRoutes(app: FastifyInstance, site: ProviderSite): void {
       return site.serve(request, reply, { forPerson: true, url: pathWith(url, query) })
     })
 
-  // OpenID Connect Core, section 3.1.2.1: an app may also send its request as a form. That begins nothing that a link would not.
+  // An app may send its request as a form too (OpenID Connect Core §3.1.2.1). The form can start only what a link can start.
   const options = { bodyLimit: LONGEST_QUERY, errorHandler: sendProblemPage }
   app.post(ROUTES.authorization, options, (request, reply) =>
     seeOther(reply, pathWith(ROUTES.authorization, formOf(request).values)),
@@ -71,7 +71,7 @@ async function authorize(
   return site.serve(request, reply, { forPerson: true, url: pathWith(ROUTES.authorization, query) })
 }
 
-/** Only somebody who is signed in enters a device's code. A code in the address is a suggestion, which they confirm. */
+/** Only people who are signed in can enter a device's code. If the address has a code, they must confirm the code. */
 async function enterCode(
   site: ProviderSite,
   request: FastifyRequest,
@@ -84,7 +84,7 @@ async function enterCode(
   return site.serve(request, reply, { forPerson: true, url: ROUTES.code_verification, suggestedCode })
 }
 
-/** Spends an attempt of the person who is signed in, otherwise of the address and its networks. False if none is left. */
+/** Takes an attempt from the person, or from the address if nobody is signed in. Returns false if no attempt is left. */
 async function takesAttempt(
   site: ProviderSite,
   request: FastifyRequest,

@@ -1,4 +1,4 @@
-/** The routes that apps, services and devices call themselves. */
+/** The provider's routes for apps, services and devices. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { problemOf } from '../../http/lifecycle/problem-answer.ts'
 import { whereFrom } from '../../http/where-from.ts'
@@ -14,7 +14,7 @@ const WITH_CREDENTIALS = [ROUTES.token, ROUTES.revocation, ROUTES.introspection]
 
 export function clientRoutes(app: FastifyInstance, site: ProviderSite): void {
   const { db } = site
-  // An app that runs in a browser needs the keys to check ID tokens. The library opens the discovery document to every origin too.
+  // Every origin may read the keys, because an app in a browser needs them to check ID tokens.
   app.get(ROUTES.jwks, (_request, reply) => {
     void reply.header('access-control-allow-origin', '*')
     return publicKeys(db)
@@ -32,7 +32,7 @@ export function clientRoutes(app: FastifyInstance, site: ProviderSite): void {
       if (wait > 0) return slowDown(reply, 'Too many requests of this client from here were refused.', wait)
       return site.serve(request, reply, { forPerson: false, refused })
     })
-  // An app shows no credential here, so the route has a budget of its own.
+  // This route has its own budget, because a device sends no credential here.
   app.post(ROUTES.device_authorization, options, async (request, reply) => {
     if (!(await spend(db, budgetsFrom('device', whereFrom(request).address))))
       return slowDown(reply, 'Too many device codes were requested from here.', BUDGETS.device.seconds)
@@ -40,17 +40,14 @@ export function clientRoutes(app: FastifyInstance, site: ProviderSite): void {
   })
 }
 
-/** An error from before the library, such as a body that is too long, in the form of OAuth. */
+/** Sends an OAuth error if the request fails before the library gets it. */
 function sendOAuthError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const { status, message, headers } = problemOf(error, request)
   const code = status >= 500 ? 'server_error' : 'invalid_request'
   void reply.code(status).headers(headers).send({ error: code, error_description: message })
 }
 
-/**
- * After `slow_down` a device that waits for its person polls less often (RFC 8628, section 3.5). Every origin may read the
- * answer: we decide before we know whose app it is, and the answer discloses nothing.
- */
+/** Asks a device to poll less often (RFC 8628 §3.5). Every origin may read this answer, because it has no secret. */
 const slowDown = (reply: FastifyReply, why: string, seconds: number) =>
   reply
     .code(429)

@@ -51,7 +51,6 @@ export function decisionRoutes(app: FastifyInstance, site: ProviderSite): void {
   })
 }
 
-/** The path at which the browser goes on, or the page to show. */
 type Step = { path: string; page?: never } | { page: Page; path?: never }
 
 const goOn = (reply: FastifyReply, { path, page }: Step) =>
@@ -61,11 +60,10 @@ interface Decision {
   provider: Provider
   tx: Transaction
   appRequest: AppRequest
-  /** Undefined if nobody is signed in. */
   person: SignedIn | undefined
 }
 
-/** Runs `work` in one transaction, with the app's request that the path names, if this browser belongs to it. */
+/** Runs `work` with the app's request in the path. If another browser began the request, the answer is 404. */
 function withAppRequest(
   site: ProviderSite,
   request: FastifyRequest,
@@ -86,10 +84,7 @@ function withAppRequest(
 
 const idIn = ({ params }: FastifyRequest) => (params as { id: string }).id
 
-/**
- * Letting an app in takes a recent sign-in: the app's access can outlast the session, and create credentials that do. So a browser
- * that was left open lets no app in.
- */
+/** Demands a recent sign-in, so that a stranger at an open browser cannot let an app in. */
 const mayDecide = ({ interaction }: AppRequest, person: SignedIn): boolean =>
   interaction.prompt.name !== 'consent' || isRecent(person.authenticatedAt)
 

@@ -47,13 +47,13 @@ const xsrfOf = ({ oidc }: KoaContextWithOIDC) =>
 
 const appOf = ({ oidc }: KoaContextWithOIDC) => oidc.client?.clientName ?? oidc.client?.clientId ?? 'the app'
 
-/** The origin at which a form ends: browsers check where its redirects go. */
+/** Returns the origins to which the form may lead, because browsers check where a form's redirects end. */
 function leadsTo(state: unknown): string[] {
   const uri = (state as { postLogoutRedirectUri?: string } | undefined)?.postLogoutRedirectUri
   return uri === undefined ? [] : originsOf(uri)
 }
 
-/** The source in `form-action` for a redirect URI: its origin, or the scheme of an app on the same machine. */
+/** An origin for `form-action`: the URI's origin, or the scheme of an app on the same machine. */
 function originsOf(uri: string): string[] {
   const parsed = URL.parse(uri)
   if (!parsed) return []
@@ -62,11 +62,10 @@ function originsOf(uri: string): string[] {
 
 interface ConsentFacts {
   app: string
-  /** The address at which the browser goes on; a device has none. */
+  /** The app's address, to which the browser goes next. Undefined for a device. */
   redirectUri: string | undefined
-  /** The rights that the app requests, as sentences. */
   may: string[]
-  /** True if these are all the rights that the person has. */
+  /** True if the app asks for every right that the person has. */
   isEverything: boolean
   name: string
   action: string
@@ -103,7 +102,7 @@ const listed = (may: string[]) =>
     ${may.map((sentence) => html`<li>${sentence}</li>`)}
   </ul>`
 
-/** One sentence says more than thirty; the details are for those who want to know. */
+/** Hides the list until somebody opens it, because one sentence says more than thirty. */
 const folded = (may: string[]) =>
   html`<p class="text"><strong>Do everything that you may do here.</strong></p>
     <details>
@@ -122,7 +121,7 @@ const WRONG_CODE: Record<string, string> & { default: string } = {
   AlreadyUsedError: 'This code was used already. Ask the device for a new one.',
   AbortedError: 'The device was not let in. You can close this page.',
   NoCodeError: 'Type the code that the device shows.',
-  // The form comes from an older page: each page of a browser invalidates the earlier ones.
+  // The form is from an old page. Each new page of this kind makes older pages in the browser invalid.
   InvalidRequest: 'This page was also opened in another tab. Type the code once more, here.',
   default: 'That did not work. Ask the device for a new code, and try again.',
 }
@@ -199,7 +198,7 @@ const signOutPage = (xsrf: string, app: string | undefined, formsMayLeadTo: stri
   </div>`,
 })
 
-/** An error that only the person sees: we cannot send it to the app, because the app itself might be the fault. */
+/** Shows the error only to the person. The app gets nothing, because the request may not be the app's. */
 export function errorPage(
   { error, error_description: description }: { error: string; error_description?: string | undefined },
   status: number,

@@ -11,16 +11,17 @@ import { pages } from './pages.ts'
 export interface ProviderSiteOptions {
   db: Database
   sessions: Sessions
-  /** Where browsers reach the service, without a slash at the end. */
   baseUrl: string
   issuer: string
   keyChanges: KeyChanges
 }
 
-/** A stranger's request can be stored for half an hour, so it must be short; the longest tokens have 2 kB. In bytes. */
+/**
+ * In bytes. A request must be short, because a stranger's request can be stored for half an hour. The longest tokens have 2 kB.
+ */
 export const BODY_LIMIT = 16_384
 
-/** The id in these paths gives as much access as the browser's cookie, so we keep it out of the log. */
+/** We do not log these paths, because they have an id that gives access. */
 export const SECRET_PATH = { config: { hasSecretPath: true }, errorHandler: sendProblemPage }
 
 export class ProviderSite {
@@ -44,7 +45,6 @@ export class ProviderSite {
     return this.#options.sessions.signedIn(headers.cookie)
   }
 
-  /** Lets the library answer. */
   async serve(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -56,6 +56,6 @@ export class ProviderSite {
   }
 }
 
-/** `person` is whoever is signed in; they sign in again. */
+/** Returns the address of the sign-in page. If `person` is signed in, the page asks for a new sign-in. */
 export const signInAt = (next: string, person?: SignedIn) =>
   `/sign-in?${new URLSearchParams({ next, ...(person ? { again: 'yes' } : {}) }).toString()}`

@@ -21,12 +21,11 @@ import { signedOutPage } from '../signed-out.ts'
 interface OutsideSite {
   db: Database
   outside: OutsideSessions
-  /** Where browsers reach the service, without a slash at the end. */
   baseUrl: string
   source?: AppSource | undefined
 }
 
-/** A sign-in whose person is at the issuer, for the time that they take there. */
+/** The cookie of a sign-in that was begun. It lasts while the person is at the issuer. */
 const PENDING: PageCookie = { name: 'scorebook-signing-in', maxAge: 900 }
 
 export async function outsideRoutes(
@@ -66,7 +65,7 @@ export async function outsideRoutes(
   app.get('/sign-in/callback', async (request, reply) => {
     const query = queryOf(request)
     const sealed = pageCookie(request.headers.cookie, PENDING, secure)
-    // The issuer sent the browser here, so the browser left our cookies out.
+    // A browser that comes from the issuer has left our cookies out.
     if (sealed === undefined && mayLackCookies(request, query))
       return askAgain(reply, `/sign-in/callback?${queryToAskAgain(request, query).toString()}`)
     query.delete(ASKED_AGAIN)
@@ -114,7 +113,7 @@ function openedPending(sealed: string, key: KeyObject): PendingSignIn | undefine
 }
 
 const goTo = (reply: FastifyReply, url: string) =>
-  // A page that goes on by itself: `form-action` would block a form's redirect to another site.
+  // A page that redirects by itself. `form-action` would block a redirect of the form to another site.
   sendPage(reply, {
     title: 'One moment',
     goesOnTo: url,

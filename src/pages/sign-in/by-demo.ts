@@ -1,7 +1,4 @@
-/**
- * Signs in as somebody of the demo, by one click and without a secret. So it works only on the machine itself: every condition of
- * `isAtThisMachine` must hold, and whatever cannot be known counts as no.
- */
+/** Signs in as a person of the demo, with one click and no secret. This works only in a browser on the same machine. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isLoopback, isThisMachine } from '../../http/outgoing.ts'
 import { forbidden } from '../../http/problem.ts'
@@ -11,14 +8,14 @@ import { type Part, html } from '../html.ts'
 import type { Site } from '../site.ts'
 import { signIn } from './sign-in-session.ts'
 
-/** Signs in, or throws a 403, the same one for every reason. */
+/** Throws the same 403 for every reason. */
 export async function byDemo(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
   accountId: string,
 ): Promise<void> {
-  // Every browser of recent years sends Origin with a form, so we demand it, even though Sec-Fetch-Site is enough elsewhere.
+  // We require Origin, because all browsers of recent years send it with a form.
   const isOwnForm = request.headers.origin === new URL(site.baseUrl).origin
   const entered =
     isOwnForm &&
@@ -33,7 +30,7 @@ export async function byDemo(
     )
 }
 
-/** The people on the page for this request; nearly always none. */
+/** The people of the demo that the page offers. Empty if there is no demo. */
 export const listedFor = (site: Site, request: FastifyRequest): Promise<DemoPerson[]> | DemoPerson[] =>
   isAtThisMachine(site, request) ? demoPeople(site.db) : []
 
@@ -70,7 +67,7 @@ const PARTS: Record<Role, string> = {
 
 const partsOf = (roles: readonly Role[]) => roles.map((role) => PARTS[role]).join(', ')
 
-/** True if the request comes from this machine, by a browser that names the service itself. */
+/** True if a browser on this machine calls the service by its own name. */
 function isAtThisMachine(
   { host, trustedProxies, baseUrl }: Pick<Site, 'host' | 'trustedProxies' | 'baseUrl'>,
   { headers, raw: { socket, rawHeaders } }: Pick<FastifyRequest, 'headers' | 'raw'>,
@@ -81,17 +78,15 @@ function isAtThisMachine(
     isThisMachine(host) &&
     isThisMachine(base.hostname) &&
     isLoopback(socket.remoteAddress?.replace(/^::ffff:/i, '') ?? '') &&
-    // Behind a proxy everybody has the proxy's address, and a proxy on this machine has this machine's.
+    // Behind a proxy, everybody would seem to be on the proxy's machine.
     trustedProxies.length === 0 &&
-    // Nobody knows all headers that proxies, tunnels and delivery networks add. So we take any header that browsers do not send
-    // for one of them.
+    // A request with a header that browsers do not send may come through a proxy or tunnel.
     Object.keys(headers).every((name) => OF_BROWSERS.test(name)) &&
-    // A page of another site whose name resolves to this machine sends that site's name.
+    // Another site's name can resolve to this machine. The Host header then has that name.
     hosts.length <= 1 &&
     headers.host?.toLowerCase() === base.host
   )
 }
 
-/** The headers that browsers send with a page load and with a form. */
 const OF_BROWSERS =
   /^(host|connection|keep-alive|user-agent|accept(-charset|-encoding|-language)?|referer|origin|cookie|cache-control|pragma|content-(type|length)|upgrade-insecure-requests|if-(none-match|modified-since)|sec-.*|dnt|te|priority|purpose|alt-used|save-data|dpr|viewport-width|width|device-memory|rtt|downlink|ect|service-worker-navigation-preload)$/

@@ -1,4 +1,4 @@
-/** Signs in with a name and a password. Answer and work are the same for known and unknown names. */
+/** Signs in with a name and a password. For an unknown name the work and the answer are the same as for a known one. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Queryable } from '../../db/database.ts'
 import type { Path } from '../../http/turns/fair-line.ts'
@@ -37,7 +37,7 @@ export async function byPassword(
   }
 }
 
-/** Records the attempt for the owner, though nobody compared the password. */
+/** The owner sees the attempt, although nobody has compared the password. */
 async function tooMany(site: Site, request: FastifyRequest, accountId: string | undefined): Promise<Outcome> {
   if (accountId !== undefined)
     await recordFailure(site, request, accountId, { method: 'PASSWORD', outcome: 'TOO_MANY' })
@@ -64,7 +64,7 @@ async function looked(
   if (account.disabledAt) return 'DISABLED'
   const { id: accountId, passwordHash } = account
   const entered = await signIn(site, request, reply, 'PASSWORD', async (db) => {
-    // Somebody might have changed the password or disabled the account while we hashed this one.
+    // The password or the account may have changed while we computed the hash.
     const still = await db.maybe(sql`
       select from accounts where id = ${accountId} and password_hash = ${passwordHash} and disabled_at is null for update`)
     if (!still) return undefined
@@ -83,8 +83,8 @@ interface Attempt {
 }
 
 /**
- * A browser that has signed in to the account before has a budget and a line of its own. Other browsers spend the attempts of
- * their networks, and of the account: it has one budget for its name and its e-mail address together.
+ * A browser that has signed in to the account before has its own attempts. Other browsers share attempts with their network and
+ * with the account.
  */
 function attemptOf(
   site: Site,
@@ -106,7 +106,7 @@ function attemptOf(
   return { known: false, path, budgets: [...budgetsFrom('address', address), budget] }
 }
 
-/** Takes the cost of the attempt. The name's budget comes last: who waits for it must have attempts of their own. */
+/** Takes the attempts. The account's attempt is last, because only networks that have attempts may wait for it. */
 async function paid(db: Queryable, { budgets, path }: Attempt): Promise<boolean> {
   const own = budgets.filter(({ of }) => of !== 'name')
   const name = budgets.find(({ of }) => of === 'name')

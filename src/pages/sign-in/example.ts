@@ -1,4 +1,4 @@
-/** An invented score sheet as an ornament of the pages for strangers: it shows what Scorebook is about, and nobody's data. */
+/** An invented score sheet, which shows strangers what Scorebook is about. */
 import { html } from '../html.ts'
 
 const SEATS = [

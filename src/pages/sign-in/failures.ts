@@ -1,7 +1,4 @@
-/**
- * Records failed sign-ins in the audit, but so that strangers cannot flood it: an account has one event an hour for each method
- * and outcome, which counts further failures; unknown names have a few from each network.
- */
+/** Records failed sign-ins, at most one event an hour for each account, method and outcome, so that the audit does not fill. */
 import type { FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import { whereFrom } from '../../http/where-from.ts'

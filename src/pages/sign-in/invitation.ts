@@ -1,4 +1,4 @@
-/** The permission to make an account, or to get back to one: a one-time link, or open sign-up. */
+/** What allows somebody to make an account or to reset one: a one-time link, a player's invitation, or open sign-up. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -23,8 +23,9 @@ export const budgetOf = (request: FastifyRequest): Budget[] => budgetsFrom('join
 export interface Invitation {
   link: Link | undefined
   secret: string | undefined
+  /** The secret of a player's invitation. */
+  invited?: string
   roles: readonly Role[]
-  /** Part of the seal of a passkey's challenge. */
   purpose: string
 }
 
@@ -32,18 +33,37 @@ export async function invitationOf(site: Site, request: FastifyRequest): Promise
   const secret = openedLink(request.headers.cookie, isSecure(site))
   const link = secret === undefined ? undefined : await findLink(site.db, secret)
   if (link) return { link, secret, roles: rolesOf(link), purpose: `by link ${link.id}` }
-  return site.signUp === 'open'
-    ? { link: undefined, secret: undefined, roles: ['player'], purpose: 'by open sign-up' }
-    : undefined
+  return site.signUp === 'open' ? OPEN : undefined
 }
 
-export async function mustBeInvited(site: Site, request: FastifyRequest): Promise<Invitation> {
-  const invitation = await invitationOf(site, request)
+async function invitationBy(site: Site, secret: string): Promise<Invitation | undefined> {
+  if (site.signUp === 'open') return OPEN
+  const id = site.signUp === 'players' ? await site.invitations.findForAccount(secret) : undefined
+  if (id === undefined) return undefined
+  return {
+    link: undefined,
+    secret: undefined,
+    invited: secret,
+    roles: ['player'],
+    purpose: `by invitation ${id}`,
+  }
+}
+
+const OPEN: Invitation = { link: undefined, secret: undefined, roles: ['player'], purpose: 'by open sign-up' }
+
+/** `invited` is the secret of a player's invitation, if the person has one. */
+export async function mustBeInvited(
+  site: Site,
+  request: FastifyRequest,
+  invited: string | undefined,
+): Promise<Invitation> {
+  const invitation =
+    invited === undefined ? await invitationOf(site, request) : await invitationBy(site, invited)
   if (!invitation) throw new Problem(403, 'authorization', ENDED)
   return invitation
 }
 
-/** The first administrator is a player too. */
+/** The roles of a new account. The first administrator gets a player's roles too. */
 const rolesOf = ({ kind, roles }: Link): readonly Role[] =>
   kind === 'FIRST_ADMINISTRATOR' ? ['player', 'admin'] : roles
 
@@ -51,23 +71,24 @@ interface Entrance extends Invitation {
   accountId: string
   name: string
   budget: Budget[]
-  /** Stores the passkey or password that was chosen. */
+  /** Stores the passkey or password that the person chose. */
   credential: (db: Transaction) => Promise<unknown>
 }
 
-/** Uses the link, makes the account or removes its earlier ways to sign in, and signs in; all or nothing. */
+/** In one transaction: uses the link, makes the account or removes its old ways to sign in, and signs in. */
 export function enter(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
   entrance: Entrance,
 ): Promise<boolean> {
-  const { link, secret, roles, accountId, name, budget, credential } = entrance
+  const { link, secret, invited, roles, accountId, name, budget, credential } = entrance
   return signIn(site, request, reply, 'LINK', async (db) => {
     if (link && !(secret !== undefined && (await useLink(db, secret)))) return undefined
+    if (invited !== undefined && !(await site.invitations.takeAccount(db, invited))) return undefined
     const isReset = link?.kind === 'RESET'
     if (isReset) {
-      // An owner who lost every way to sign in cannot know who has them now.
+      // A reset ends the old ways to sign in, because the owner does not know who else has them.
       const source = { by: person(accountId), ...whereFrom(request) }
       await Promise.all([
         db.many(changed(accountId, sql`password_hash = null, password_changed_at = now()`)),
@@ -83,8 +104,8 @@ export function enter(
     await Promise.all([
       credential(db),
       ...(link ? [db.many(audited(request, 'LINK_USED', accountId, { kind: link.kind }))] : []),
-      // With open sign-up a new account costs its attempt: nothing else counts them.
-      ...(link ? refunds(budget).map((refund) => db.many(refund)) : []),
+      // With open sign-up the attempt is not given back, because nothing else limits new accounts.
+      ...(link || invited !== undefined ? refunds(budget).map((refund) => db.many(refund)) : []),
     ])
     return { accountId }
   })

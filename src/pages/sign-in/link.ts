@@ -1,4 +1,4 @@
-/** The page that opens a one-time link: its secret is stored in a cookie, and the browser goes on to sign up or to a reset. */
+/** Opens a one-time link. A cookie keeps the link's secret while the person signs up or resets an account. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { findLink, secretIn } from '../../identity/accounts/links.ts'
 import { refunds, spend } from '../../identity/accounts/throttle.ts'
@@ -24,7 +24,7 @@ export function linkRoutes(app: FastifyInstance, site: Site): void {
   })
 }
 
-/** Without scripts the part after # does not reach the form, so people paste it. */
+/** Asks people to paste the link, because without scripts a form does not get the part after #. */
 export function showLink(reply: FastifyReply, faults: Faults | Record<string, never>, status = 422) {
   const given = 'fields' in faults ? (faults as Faults) : undefined
   const code = {

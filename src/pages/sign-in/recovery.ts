@@ -1,4 +1,4 @@
-/** The page to sign in with a recovery code. */
+/** The page on which people sign in with a recovery code. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { whereFrom } from '../../http/where-from.ts'
 import { useRecoveryCode } from '../../identity/accounts/recovery-codes.ts'
@@ -36,7 +36,7 @@ export function recoveryRoutes(app: FastifyInstance, site: Site): void {
       if (accountId === undefined) return undefined
       const account = await findAccount(db, accountId)
       if (account?.disabledAt) isDisabled = true
-      if (!account || isDisabled) throw new NotAllowed() // so the code stays unused
+      if (!account || isDisabled) throw new NotAllowed() // the code is not used up
       await Promise.all([
         db.many(audited(request, 'RECOVERY_CODE_USED', accountId)),
         ...refunds(budget).map((refund) => db.many(refund)),

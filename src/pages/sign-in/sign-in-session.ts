@@ -1,4 +1,4 @@
-/** Begins the session of a browser that signs in, whichever way. */
+/** Begins a browser's session, for all ways to sign in. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../../db/database.ts'
 import { whereFrom } from '../../http/where-from.ts'
@@ -9,13 +9,11 @@ import { type Site, audited, isSecure, signedIn } from '../site.ts'
 
 interface SignInAccount {
   accountId: string
-  /** For the audit. */
   details?: Record<string, string>
 }
 
 /**
- * Signs the browser in, in one transaction with `work`, which returns the account; undefined signs nobody in. The browser's former
- * session ends.
+ * Signs in as the account that `work` returns. `work` runs in the same transaction. If it returns undefined, nobody is signed in.
  */
 export async function signIn(
   site: Site,

@@ -80,7 +80,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
   )
 }
 
-/** Shown while the service has no administrator: nobody can sign in yet. */
+/** Shown while the service has no administrator, because nobody can sign in before there is one. */
 const FIRST_STEP = html`<div class="sheet">
   <p class="text">
     Nobody administers this service yet. Whoever started it finds a link in its output, and becomes the first
@@ -119,7 +119,7 @@ interface Shown {
   next: string
   faults?: Faults
   status?: number
-  /** True for somebody who is signed in, and must prove that they still sit here. */
+  /** True if the person is signed in and must sign in again. */
   again?: boolean
 }
 
@@ -173,13 +173,12 @@ async function showSignIn(site: Site, reply: FastifyReply, { name, next, faults,
   })
 }
 
-/** A hint on a page that was opened by the host's IP address: browsers make and use passkeys only at a host's name. */
+/** Shown at an IP address, because browsers use passkeys only at a host's name. */
 const passkeysElsewhere = ({ baseUrl }: Site, { request }: FastifyReply): Part =>
   isIP(request.hostname) !== 0 &&
   isIP(new URL(baseUrl).hostname) === 0 &&
   html`<p class="hint">Passkeys work at <a href="${baseUrl}/sign-in">${new URL(baseUrl).host}</a>.</p>`
 
-/** The ways to sign in without a passkey and a password. */
 const showOtherWays = (site: Site, reply: FastifyReply) =>
   sendPage(reply, {
     title: 'Another way in',
@@ -207,7 +206,7 @@ const way = (name: string, about: string, path: string, action: string): Part =>
     <a class="button second" href="${path}">${action}</a>
   </div>`
 
-/** Explains why nobody can sign in over plain http: everybody on the network could read the cookie. */
+/** Says that nobody can sign in here, because over plain http everybody on the network could read the cookie. */
 const showImpossible = (reply: FastifyReply) =>
   sendPage(reply, {
     title: 'Sign in needs https',

@@ -1,4 +1,4 @@
-/** Making an account, and setting a new way to sign in to one after a reset: the page, and its answers. */
+/** Makes an account, or after a reset a new way to sign in. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
@@ -11,9 +11,17 @@ import { AccountFault, changed, mustBeFree } from '../../identity/accounts/store
 import { atCost, spend } from '../../identity/accounts/throttle.ts'
 import { browserNamed } from '../browser-name.ts'
 import { formOf, jsonOf } from '../form.ts'
-import { seeOther } from '../page.ts'
+import { type Faults, seeOther } from '../page.ts'
 import type { Site } from '../site.ts'
-import { ENDED, TOO_MANY, budgetOf, enter, invitationOf, mustBeInvited } from './invitation.ts'
+import {
+  type Invitation,
+  ENDED,
+  TOO_MANY,
+  budgetOf,
+  enter,
+  invitationOf,
+  mustBeInvited,
+} from './invitation.ts'
 import { showLink } from './link.ts'
 import { showSignUp } from './sign-up-page.ts'
 
@@ -23,23 +31,44 @@ export function signUpRoutes(app: FastifyInstance, site: Site): void {
     return invitation ? showSignUp(reply, invitation) : showLink(reply, { fields: {}, other: ENDED })
   })
   app.post('/join', (request, reply) => signUpByPassword(site, request, reply))
+  app.post('/join/password', (request, reply) => signUpOnPage(site, request, reply))
   app.post('/join/passkey/options', (request, reply) => sendPasskeyOptions(site, request, reply))
   app.post('/join/passkey', (request, reply) => signUpByPasskey(site, request, reply))
 }
 
 async function signUpByPassword(site: Site, request: FastifyRequest, reply: FastifyReply) {
   const form = formOf(request)
-  const name = form.text('name').trim()
-  const password = form.text('password')
+  const asked = { name: form.text('name').trim(), password: form.text('password') }
   const invitation = await invitationOf(site, request)
   if (!invitation) return showLink(reply, { fields: {}, other: ENDED })
+  const { status, faults } = await byPassword(site, request, reply, invitation, asked)
+  if (faults) return showSignUp(reply, invitation, { name: asked.name, faults, status })
+  return status === 200 ? seeOther(reply, '/') : showLink(reply, { fields: {}, other: ENDED })
+}
+
+/** Takes JSON from a page of the app. */
+async function signUpOnPage(site: Site, request: FastifyRequest, reply: FastifyReply) {
+  const { name, password, invited } = await fieldsOf(request)
+  const invitation = await mustBeInvited(site, request, invited)
+  const { status, faults } = await byPassword(site, request, reply, invitation, { name, password })
+  if (status === 200) return reply.send({ next: '/' })
+  const { fields, other } = faults ?? { fields: {}, other: ENDED }
+  return reply.code(status).send({ message: other ?? Object.values(fields)[0], fields })
+}
+
+async function byPassword(
+  site: Site,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  invitation: Invitation,
+  { name, password }: { name: string; password: string },
+): Promise<{ status: number; faults?: Faults }> {
   const fault = await faultOfPassword(password, [invitation.link?.accountName ?? name])
-  if (fault !== undefined)
-    return showSignUp(reply, invitation, { name, faults: { fields: { password: `The password ${fault}.` } } })
+  if (fault !== undefined) return { status: 422, faults: { fields: { password: `The password ${fault}.` } } }
   const budget = budgetOf(request)
-  if (!(await spend(site.db, budget)))
-    return showSignUp(reply, invitation, { name, faults: { fields: {}, other: TOO_MANY }, status: 429 })
-  const asking = { known: invitation.link !== undefined, path: pathFrom(whereFrom(request).address) }
+  if (!(await spend(site.db, budget))) return { status: 429, faults: { fields: {}, other: TOO_MANY } }
+  const known = invitation.link !== undefined || invitation.invited !== undefined
+  const asking = { known, path: pathFrom(whereFrom(request).address) }
   const hash = await atCost(site.db, budget, () => hashPassword(password, asking))
   const accountId = invitation.link?.accountId ?? uuidv7()
   const setPassword = changed(accountId, sql`password_hash = ${hash}, password_changed_at = now()`)
@@ -51,18 +80,18 @@ async function signUpByPassword(site: Site, request: FastifyRequest, reply: Fast
       budget,
       credential: (db) => db.many(setPassword),
     })
-    return entered ? seeOther(reply, '/') : showLink(reply, { fields: {}, other: ENDED })
+    return { status: entered ? 200 : 422 }
   } catch (error) {
-    return showSignUp(reply, invitation, { name, faults: { fields: { name: faultOfName(error) } } })
+    return { status: 422, faults: { fields: { name: faultOfName(error) } } }
   }
 }
 
 async function sendPasskeyOptions(site: Site, request: FastifyRequest, reply: FastifyReply) {
-  const { name } = await passkeyFormOf(request)
-  const { link, purpose } = await mustBeInvited(site, request)
+  const { name, invited } = await fieldsOf(request)
+  const { link, purpose } = await mustBeInvited(site, request, invited)
   if (!(await spend(site.db, budgetOf(request)))) throw new Problem(429, 'rate-limited', TOO_MANY)
   const accountId = link?.accountId ?? uuidv7()
-  // We check the name before the device makes a passkey: it would keep the passkey of an account that is never made.
+  // Checks the name first, because a device stores a passkey even if no account is made.
   if (link?.kind !== 'RESET')
     try {
       await mustBeFree(site.db, name)
@@ -74,8 +103,8 @@ async function sendPasskeyOptions(site: Site, request: FastifyRequest, reply: Fa
 }
 
 async function signUpByPasskey(site: Site, request: FastifyRequest, reply: FastifyReply) {
-  const { name, accountId, credential } = await passkeyFormOf(request)
-  const invitation = await mustBeInvited(site, request)
+  const { name, accountId, credential, invited } = await fieldsOf(request)
+  const invitation = await mustBeInvited(site, request, invited)
   const ofLink = invitation.link?.accountId ?? accountId
   const passkey =
     UUID.test(accountId) && ofLink === accountId
@@ -103,27 +132,36 @@ async function signUpByPasskey(site: Site, request: FastifyRequest, reply: Fasti
 
 const NOT_ACCEPTED = 'This passkey was not accepted. Try again.'
 
-/** Rolls the new account back: a passkey with this id exists already. */
+/** A passkey with this id exists, so the new account is rolled back. */
 class PasskeyExists extends Error {
   override name = 'PasskeyExists'
 }
 
-/** The message for a name that the account cannot have. Throws every other error again. */
 function faultOfName(error: unknown): string {
   if (!(error instanceof AccountFault)) throw error
   return `The name ${error.message}.`
 }
 
-interface PasskeyForm {
+/** What the page sends, as JSON. */
+interface Fields {
   name: string
   accountId: string
-  /** The answer of the browser. */
+  password: string
   credential: unknown
+  /** The secret of a player's invitation. */
+  invited: string | undefined
 }
 
-async function passkeyFormOf(request: FastifyRequest): Promise<PasskeyForm> {
+async function fieldsOf(request: FastifyRequest): Promise<Fields> {
   const body = ((await jsonOf(request)) ?? {}) as Record<string, unknown>
-  return { name: textIn(body['name']), accountId: textIn(body['accountId']), credential: body['credential'] }
+  const { invited, password, credential } = body
+  return {
+    name: textIn(body['name']),
+    accountId: textIn(body['accountId']),
+    password: typeof password === 'string' ? password.replaceAll('\0', '\ufffd') : '',
+    credential,
+    invited: typeof invited === 'string' ? invited.slice(0, 200) : undefined,
+  }
 }
 
 const textIn = (value: unknown) => (typeof value === 'string' ? value.trim().replaceAll('\0', '') : '')

@@ -9,13 +9,11 @@ type Change = z.output<typeof UpdateCandidate>
 
 interface CandidateChange {
   values: Fields
-  /** The fields that a person set, in this change or before. */
+  /** The fields that a person has set, in this change or earlier. */
   manuallySet: string[]
-  /** The fields whose values differ from before. */
   differing: string[]
 }
 
-/** Applies a change to a candidate; throws when the values that it sets contradict others. */
 export function changed(
   current: Fields & { manuallySet: readonly string[] },
   change: Change,
@@ -41,7 +39,7 @@ export function changed(
   }
 }
 
-/** The contradictions among these values. Each is reported at a field that was sent, if one of the two was. */
+/** Reports each contradiction. The violation names a field that the client sent, if there is one. */
 export function incoherent(values: Fields, sent: Change): Violation[] {
   const found = incoherences(values, sent).map((incoherence) => violationOf(incoherence, sent))
   if (!values.isExpansion && values.baseGameCatalogId !== null) {

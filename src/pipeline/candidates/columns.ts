@@ -4,16 +4,15 @@ import { FIELDS, FIELD_NAMES, type FieldName, type Fields } from './fields.ts'
 
 export const columnOf = (field: FieldName): Sql => raw(FIELDS[field].column)
 
-/** A select list of columns of `candidates`, named as the fields. */
+/** Selects the columns of a candidate under the names of its fields. */
 export const selected = (alias: 'c' | 'i', fields: readonly FieldName[] = FIELD_NAMES): Sql =>
   raw(fields.map((field) => `${alias}.${FIELDS[field].column} as "${field}"`).join(', '))
 
-/** The members of `json_object` for a row of `candidates c`. */
+/** The members of a candidate's `json_object`, in a select from `candidates c`. */
 export const members: Sql = raw(
   FIELD_NAMES.map((field) => `'${field}': c.${FIELDS[field].column}`).join(',\n  '),
 )
 
-/** The columns of an insert; `valuesOf` gives their values in the same order. */
 export const columnsOf = (fields: readonly FieldName[]): Sql => join(fields.map(columnOf))
 
 export const valuesOf = <F extends FieldName>(
@@ -21,6 +20,5 @@ export const valuesOf = <F extends FieldName>(
   values: { [N in F]?: Fields[N] | undefined },
 ): Sql => join(fields.map((field) => sql`${values[field]}`))
 
-/** The `set` list of an update. */
 export const assigned = (values: Fields): Sql =>
   join(FIELD_NAMES.map((field) => sql`${columnOf(field)} = ${values[field]}`))

@@ -1,4 +1,4 @@
-/** The thirteen fields of a candidate that a person may set: schemas, columns, steps and engine calls are made from them. */
+/** The thirteen fields of a candidate that a person may set. Schemas, columns, steps and engine calls are made from them. */
 import * as z from 'zod'
 import { displayName, imageUrl, int32, int64, text } from '../../http/schema/schema.ts'
 import { SCORE_TYPES, tags } from '../../resources/games/schema.ts'
@@ -6,15 +6,14 @@ import { CatalogId } from '../rankings/schema.ts'
 
 interface Declaration {
   column: string
-  /** The schema of what a person can send. */
   sent: z.ZodType
-  /** The schema of what an answer has. */
   shown: z.ZodType
-  /** The value before anything is known; null says that the field can be cleared. Without it, creation requires the field. */
+  /**
+   * The field's value in a new candidate. Null means that the field can also be cleared. If there is no value, a request to
+   * create a candidate must send the field.
+   */
   blank?: unknown
-  /** Whether the external catalogue knows the field. */
   fromCatalogue: boolean
-  /** Which resources of the engine have the field. */
   publishedWith: readonly ('game' | 'expansion')[]
 }
 
@@ -26,7 +25,7 @@ const MINUTES = 'In minutes'
 const scoreType = z.enum(SCORE_TYPES)
 const winCondition = z.enum(['HIGHER_WINS', 'LOWER_WINS'])
 
-/** The fields, in the order of the specification. */
+/** The fields are in the order of the specification. */
 export const FIELDS = {
   displayName: {
     column: 'display_name',
@@ -135,21 +134,18 @@ export const FIELDS = {
 
 type Declarations = typeof FIELDS
 export type FieldName = keyof Declarations
-/** The fields that can be absent. */
 export type Clearable = NamesWith<'blank', null>
-/** The fields that creation requires. */
 type Required = Exclude<FieldName, NamesWith<'blank', unknown>>
 type FromCatalogue = NamesWith<'fromCatalogue', true>
 type NamesWith<K extends string, V> = {
   [F in FieldName]: Declarations[F] extends Record<K, V> ? F : never
 }[FieldName]
 
-/** A candidate's fields as the table has them. */
 export type Fields = {
   [F in FieldName]: z.output<Declarations[F]['sent']> | (F extends Clearable ? null : never)
 }
 
-/** The values of a new candidate before anything is known; its creation gives the other values. */
+/** The values of a new candidate, apart from those in the request. */
 export const BLANK = Object.fromEntries<unknown>(
   Object.entries(FIELDS).flatMap(([name, field]) => ('blank' in field ? [[name, field.blank]] : [])),
 ) as Omit<Fields, Required>
@@ -160,6 +156,5 @@ export const FROM_CATALOGUE = FIELD_NAMES.filter((name) => FIELDS[name].fromCata
 
 export const isClearable = (name: FieldName): name is Clearable => BLANK[name as Clearable] === null
 
-/** The fields of a game, or of an expansion, in the engine. */
 export const publishedWith = (kind: 'game' | 'expansion'): FieldName[] =>
   FIELD_NAMES.filter((name) => FIELDS[name].publishedWith.some((one) => one === kind))

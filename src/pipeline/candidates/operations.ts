@@ -1,4 +1,5 @@
-/** Operations on candidates: what people do with them. The steps of the pipeline do the rest. */
+/** What people can do with candidates. The steps of the pipeline do everything else. */
+import { sql } from '../../db/sql.ts'
 import { anybody, change, count, list, read, version } from '../../http/operation/define.ts'
 import { created, ok } from '../../http/operation/responds.ts'
 import { changed } from './change.ts'
@@ -23,6 +24,7 @@ import {
   UpdateCandidate,
 } from './schema.ts'
 import * as store from './store.ts'
+import { JUST_NOW, events, wasChanged, wasMade } from '../../resources/events/write.ts'
 
 export const listCandidates = list({
   id: 'listCandidates',
@@ -52,6 +54,7 @@ export const createCandidate = change({
   anyone: true,
   body: CreateCandidate,
   responds: created(Candidate),
+  changes: ({ shown }) => events(wasMade('candidate', shown?.id)),
   run({ db, body: { catalogId, ...body } }) {
     const blank = { ...BLANK, displayName: body.displayName, manuallySet: [] }
     const { values, manuallySet } = changed(blank, body)
@@ -100,6 +103,7 @@ export const updateCandidate = change({
   allow: anybody,
   ifMatch: version,
   responds: ok(Candidate),
+  changes: ({ target }) => events(wasChanged('candidate', target.id)),
   run({ db, body, target }) {
     mustBePending(target, 'changed')
     const { values, manuallySet } = changed(target, body)
@@ -122,6 +126,7 @@ export const approveCandidate = change({
   allow: anybody,
   ifMatch: version,
   responds: ok(Candidate),
+  changes: ({ target }) => events(wasChanged('candidate', sql`s.id = ${target.id} and ${JUST_NOW}`)),
   async run({ db, body, target, references }) {
     mustNotBeRejected(target)
     const { gameId, ...change } = body
@@ -152,6 +157,11 @@ export const rejectCandidate = change({
   allow: anybody,
   ifMatch: version,
   responds: ok(Candidate),
+  changes: ({ target: { id, catalogId } }) =>
+    events(
+      wasChanged('candidate', id),
+      wasChanged('candidate', sql`s.base_game_catalog_id = ${catalogId} and s.id <> ${id} and ${JUST_NOW}`),
+    ),
   run({ db, target }) {
     mustBePending(target, 'rejected')
     return store.reject(db, target)
@@ -170,5 +180,6 @@ export const retryCandidate = change({
   allow: anybody,
   ifMatch: version,
   responds: ok(Candidate),
+  changes: ({ target }) => events(wasChanged('candidate', target.id)),
   run: ({ db, body, target }) => store.retry(db, target.id, retried(target, body)),
 })

@@ -1,4 +1,4 @@
-/** The progress of a step with a candidate: a resource of its own, without ETag, because the candidate's version ignores it. */
+/** The progress of each step with a candidate. It has no ETag, because progress does not change the candidate's version. */
 import * as z from 'zod'
 import { sql } from '../../db/sql.ts'
 import type { Shown } from '../../http/operation/operation.ts'

@@ -7,7 +7,7 @@ import type { Fields } from './fields.ts'
 import type { ApproveCandidate, RetryCandidate } from './schema.ts'
 import type { Base, LockedCandidate } from './store.ts'
 
-/** A game must have every field that the engine requires; reports all faults. */
+/** Reports each missing field that a game in the engine needs. */
 export function mustBeComplete(values: Fields, sent: z.output<typeof ApproveCandidate>): void {
   const needed = values.isExpansion
     ? []
@@ -35,7 +35,7 @@ export function mustNotBeRejected({ status }: LockedCandidate): void {
   if (status === 'REJECTED') throw conflict('This candidate is REJECTED, which is final.')
 }
 
-/** An approved game stays a game, and a published expansion stays with its game. */
+/** Throws if an approved game would become an expansion, or a published expansion would move to another game. */
 export function mustStay(candidate: LockedCandidate, values: Fields, gameId: string | undefined): void {
   if (candidate.status === 'PENDING') return
   if (values.isExpansion !== candidate.isExpansion)
@@ -44,7 +44,7 @@ export function mustStay(candidate: LockedCandidate, values: Fields, gameId: str
     throw conflict('This expansion is published under another game, and stays there.')
 }
 
-/** The game that an approved expansion belongs to, and whether the expansion must wait until that game is published. */
+/** Finds the game of an approved expansion, and whether the expansion must wait until the game is published. */
 export function placeOf(
   candidate: LockedCandidate,
   { isExpansion, baseGameCatalogId }: Fields,
@@ -55,11 +55,10 @@ export function placeOf(
     return { gameId: candidate.status === 'PENDING' ? null : candidate.gameId, waiting: false }
   if (candidate.expansionId !== null) return { gameId: candidate.gameId, waiting: false }
   if (gameId !== undefined) return { gameId, waiting: false }
-  // The expansion keeps the game that it was approved with, unless its base game changed.
+  // An expansion stays with its game, unless its base game changed.
   if (candidate.gameId !== null && baseGameCatalogId === candidate.baseGameCatalogId)
     return { gameId: candidate.gameId, waiting: false }
   if (base?.gameId) return { gameId: base.gameId, waiting: false }
-  // An expansion can't wait for itself.
   if (base === undefined || baseGameCatalogId === candidate.catalogId)
     throw conflict('The base game of this expansion is not known; give the gameId of the game in the engine.')
   if (base.status === 'REJECTED')
@@ -80,7 +79,6 @@ export function mustBeBaseGame(
   if (!found) throw invalid([unknownReference('gameId', 'the id of a game', gameId)])
 }
 
-/** The stage from which a candidate tries again. */
 export function retried(
   { status, stage, blocked, waiting, hasText }: LockedCandidate,
   { step }: z.output<typeof RetryCandidate>,

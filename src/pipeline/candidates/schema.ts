@@ -1,4 +1,4 @@
-/** The schemas of a candidate: a game or expansion of the external catalogue that can be published in the engine. */
+/** A candidate: a game or expansion of the external catalogue that can be published in the engine. */
 import * as z from 'zod'
 import { int64, timestamp, uuid } from '../../http/schema/schema.ts'
 import { CatalogId } from '../rankings/schema.ts'
@@ -52,7 +52,9 @@ export const Candidate = z
     reliability: z.enum(RELIABILITIES).meta({ description: 'How far the catalogue and the rulebooks agree' }),
     reliabilityChecks: z.array(ReliabilityCheck),
     failureReason: z.string().optional(),
-    gameId: uuid().optional().meta({ description: 'The published game; of an expansion, its base game' }),
+    gameId: uuid()
+      .optional()
+      .meta({ description: 'The published game. If the candidate is an expansion, its base game' }),
     expansionId: uuid().optional().meta({ description: 'The published expansion' }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
@@ -77,7 +79,7 @@ export const Candidate = z
 
 type Declarations = typeof FIELDS
 
-/** The fields whose value is never absent come first, as the document has them. */
+/** These fields are in every candidate, so the document has them first. */
 const names = [
   ...FIELD_NAMES.filter((name) => !isClearable(name)),
   ...FIELD_NAMES.filter((name) => isClearable(name)),

@@ -1,4 +1,4 @@
-/** Stores candidates. A change by a person locks the row; a change that ends the work of a step also ends its lease. */
+/** Stores candidates. A person's change locks the row. A change that ends a step's work also ends its lease. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
@@ -35,7 +35,7 @@ export const lock = (id: string) => sql<LockedCandidate>`
     exists (select from rule_texts rt where rt.candidate_id = c.id) as "hasText"
   from candidates c where c.id = ${id} for update of c`
 
-/** Inserts a candidate and queues its id, so that the catalogue fills in what the new candidate leaves out. */
+/** Inserts a candidate and queues its catalogue id, so that missing values come from the catalogue. */
 export function insert(
   db: Queryable,
   catalogId: string,
@@ -63,7 +63,7 @@ export function insert(
   return withConstraints({ candidates_catalog_id_key: known }, made)
 }
 
-/** Updates a candidate and leaves a step's lease as it is, because the step doesn't overwrite fields that a person set. */
+/** Leaves a step's lease alone, because steps do not overwrite fields that a person has set. */
 export const update = (
   db: Queryable,
   id: string,
@@ -76,11 +76,11 @@ export interface Approval {
   manuallySet: readonly string[]
   gameId: string | null
   waiting: boolean
-  /** True when there is something to publish that wasn't approved before. */
+  /** True if there is something new to publish. */
   isNew: boolean
 }
 
-/** An engine call that is under way finishes; the new revision is published after it. */
+/** An engine call that is under way ends before the new revision is published. */
 export const approve = (db: Queryable, { id, status }: LockedCandidate, approval: Approval): Promise<Shown> =>
   changed(
     db,
@@ -94,7 +94,7 @@ export const approve = (db: Queryable, { id, status }: LockedCandidate, approval
     wake,
   )
 
-/** Blocks the approved expansions that waited for this game. */
+/** Rejects a candidate. Blocks the approved expansions that waited for this game. */
 export const reject = (db: Queryable, { id, catalogId }: LockedCandidate): Promise<Shown> =>
   changed(
     db,
@@ -120,7 +120,6 @@ export const retry = (db: Queryable, id: string, stage: LockedCandidate['stage']
     wake,
   )
 
-/** A base game, locked until the expansion's approval commits. */
 export type Base = {
   status: LockedCandidate['status']
   gameId: string | null
@@ -143,13 +142,12 @@ const valueText = sql`case jsonb_typeof(v.value -> 'value')
     when 'object' then concat_ws('-', v.value #>> '{value,from}', v.value #>> '{value,to}')
     else v.value ->> 'value' end`
 
-/** Ends the lease. Its worker notices that when it writes, because the token is gone. */
+/** Ends a lease. The worker notices this at its next write, because the token of the lease is gone. */
 export const released = sql`lease_token = null, lease_until = null`
 
-/** Clears the failures of a candidate. */
 export const afresh = sql`attempts = 0, unproven_attempts = 0, lost_leases = 0, service_failures = 0, last_failure = null, due_at = now()`
 
-/** Deletes the texts of the rulebooks, which we store only for interpretation. */
+/** Deletes the texts of rulebooks, because we store a text only until it is interpreted. */
 export const forgetTexts = (candidateId: string): Sql =>
   sql`delete from rule_texts where candidate_id = ${candidateId}`
 

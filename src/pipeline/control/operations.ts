@@ -1,5 +1,5 @@
 /** Operations on the pipeline as a whole. */
-import { change, read } from '../../http/operation/define.ts'
+import { change, read, noEvents } from '../../http/operation/define.ts'
 import { EnrichRequest, Enriching, PipelineStatus, WhichStep } from './schema.ts'
 import * as store from './store.ts'
 
@@ -15,6 +15,7 @@ export const pausePipeline = change({
   body: WhichStep,
   bodyOptional: true,
   responds: status,
+  changes: noEvents,
   run: ({ db, body }) => store.pause(db, body.step),
 })
 
@@ -37,6 +38,7 @@ export const resumePipeline = change({
   body: WhichStep,
   bodyOptional: true,
   responds: status,
+  changes: noEvents,
   run: ({ db, body }) => store.resume(db, body.step),
 })
 
@@ -48,6 +50,7 @@ export const enrichFromCatalog = change({
   anyone: true,
   body: EnrichRequest,
   responds: { status: 200, schema: Enriching, etag: false, location: false },
+  changes: noEvents,
   async run({ db, body }) {
     const { queued, known } = await store.enrich(db, body.catalogIds)
     return { body: JSON.stringify({ queued, known }) }

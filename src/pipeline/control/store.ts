@@ -7,7 +7,6 @@ import { disabledReason } from '../presence.ts'
 import { wake } from '../wake.ts'
 import { STEPS, type Step } from './schema.ts'
 
-/** The number of candidates for each of `values`, also 0. */
 const countsBy = (column: Sql, values: readonly string[]) => sql`(
   select json_object_agg(v.value, (select count(*) from candidates c where ${column} = v.value) order by v.position)
   from unnest(${values}::text[]) with ordinality v (value, position))`
@@ -31,8 +30,8 @@ export const statusJson = sql`json_object(
 export const showStatus: Sql<Shown> = sql<Shown>`select (${statusJson})::text as body`
 
 /**
- * Pauses steps. It waits for a worker that is just taking a lease, because the worker locks the step's row. After the answer, no
- * item starts.
+ * After the answer no step begins another item. For this it waits, by the lock of the step's row, for a worker that is taking a
+ * lease.
  */
 export const pause = (db: Queryable, step: Step | undefined): Promise<Shown> =>
   changeAndShow(db, [sql`update pipeline_steps set paused = true where ${which(step)}`], showStatus)
@@ -56,10 +55,7 @@ type QueueCounts = {
   known: number
 }
 
-/**
- * Queues every id without a candidate for a question to the catalogue, also ids that the catalogue lacked before. It locks the
- * ids in ascending order, like all other statements.
- */
+/** Queues ids, even ids that the catalogue did not have before. All statements lock ids in ascending order. */
 export async function enrich(db: Queryable, catalogIds: readonly string[]): Promise<QueueCounts> {
   const [queued] = await Promise.all([
     db.one(sql<QueueCounts>`

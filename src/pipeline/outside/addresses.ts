@@ -1,13 +1,13 @@
-/** The addresses that we fetch documents from: only addresses of the open internet. */
+/** Decides which addresses we fetch documents from. Only addresses of the open internet are allowed. */
 import { lookup } from 'node:dns'
 import { BlockList, type LookupFunction, isIP } from 'node:net'
 
-/** The host is, or resolves to, an address that we don't fetch from. */
+/** The host is not on the open internet. */
 export class RefusedAddress extends Error {
   override name = 'RefusedAddress'
 }
 
-/** IPv4 addresses outside the open internet, from the registry of special-purpose addresses (RFC 6890). */
+/** IPv4 addresses outside of the open internet (RFC 6890). */
 const NOT_OPEN = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -26,7 +26,7 @@ const NOT_OPEN = [
   ['240.0.0.0', 4],
 ] as const
 
-/** Parts of IPv6's global unicast that are no public hosts: tunnels, protocols, documentation. */
+/** Parts of IPv6's global unicast that are for tunnels, protocols and documentation. */
 const NOT_OPEN_6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -38,7 +38,7 @@ const notOpen = blockList('ipv4', NOT_OPEN)
 const notOpen6 = blockList('ipv6', NOT_OPEN_6)
 const globalUnicast = blockList('ipv6', [['2000::', 3]])
 
-/** For IPv6 we accept only global unicast. That excludes addresses that contain an IPv4 address (mapped, translated). */
+/** Only global unicast addresses of IPv6 are open, so an IPv4 address cannot hide in an IPv6 address. */
 export function isOpen(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !notOpen.check(address, 'ipv4')
@@ -46,16 +46,13 @@ export function isOpen(address: string): boolean {
   return globalUnicast.check(address, 'ipv6') && !notOpen6.check(address, 'ipv6')
 }
 
-/** The address, if the URL's host is an IP address: then no lookup is made for the connection. */
+/** The URL's IP address, if the URL has no host name. */
 export function literalAddress({ hostname }: URL): string | undefined {
   const address = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(address) ? address : undefined
 }
 
-/**
- * True for names outside the open internet, whatever a resolver answers: names without a dot, and names reserved for
- * one machine or a private net (RFC 6761, RFC 6762 with its appendix G, RFC 8375, and `internal`).
- */
+/** True for names without a dot, and for names that belong to one machine or a private net (RFC 6761, 6762, 8375). */
 export function isPrivateName(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, '')
   return !name.includes('.') || PRIVATE_NAME.test(name)
@@ -63,7 +60,7 @@ export function isPrivateName(hostname: string): boolean {
 
 const PRIVATE_NAME = /\.(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/
 
-/** The socket's own lookup. The socket connects to the very address that was checked, so no second DNS answer can differ. */
+/** Checks the address to which the socket will connect, because DNS may answer differently the second time. */
 export function guardedLookup(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -4,7 +4,7 @@ import { call, capital, jsonOf } from './call.ts'
 import { Down, NoEvidence } from './failures.ts'
 import { type AskModel, type ModelSettings, MOST_ANSWER_BYTES, SERVICE, modelRefusalOf } from './model.ts'
 
-/** https://platform.claude.com/docs/en/api/versioning */
+/** The version is explained at https://platform.claude.com/docs/en/api/versioning */
 const VERSION = '2026-10-21'
 
 const Message = z.object({

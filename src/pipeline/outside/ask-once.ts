@@ -1,4 +1,4 @@
-/** Asks each configured service one small question, so that operators see whether their settings work. */
+/** Asks each configured service a small question, so that operators see whether their settings work. */
 import { Queued, catalogueOf } from './catalogue.ts'
 import { NoEvidence } from './failures.ts'
 import { PROTOCOLS } from './interpretation.ts'
@@ -7,17 +7,15 @@ import { searchOf } from './search.ts'
 import type { OutsideSettings } from './connect.ts'
 
 interface Check {
-  /** The name of the service in the output. */
   name: string
-  /** The answer in a few words; rejects with a sentence that names the settings. */
+  /** Returns the answer in a few words. If it fails, throws a sentence that names the settings. */
   ask: (signal: AbortSignal) => Promise<string>
 }
 
-/** In milliseconds. A self-hosted model might need time to load first. */
+/** In milliseconds. A self-hosted model may have to load first. */
 const PATIENCE = 10_000
 const PATIENCE_WITH_MODELS = 60_000
 
-/** One check for each configured service. */
 export function checksOf({ catalogue, rulebooks, model }: OutsideSettings): Check[] {
   const checks: (Check & { settings: string[] })[] = []
   if (catalogue) {
@@ -56,19 +54,18 @@ export function checksOf({ catalogue, rulebooks, model }: OutsideSettings): Chec
   }))
 }
 
-/** The catalogue may queue the question; that counts as an answer. */
+/** A catalogue that queues the question counts as answering. */
 function butQueued(error: unknown): string {
   if (error instanceof Queued) return 'it answers'
   throw error
 }
 
-/** A thinking model spends the few tokens on thinking, so an answer without text is fine. */
+/** A model may use all its tokens for thinking, so an answer without text counts too. */
 function butShort(error: unknown): string {
   if (error instanceof NoEvidence) return 'it answers'
   throw error
 }
 
-/** Asks in strict mode, as the interpretation of rulebooks does. */
 const QUESTION: Question = {
   system: 'Answer with JSON.',
   user: 'Is this a question?',

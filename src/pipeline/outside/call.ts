@@ -1,4 +1,4 @@
-/** Calls a configured service: limited in time and size, follows no redirect, and names each failure. */
+/** Calls a configured service, with limits on time and size. Follows no redirect, and says why a call failed. */
 import { readAtMost } from '../../http/outgoing.ts'
 import { Down, Stopped, Unusable } from './failures.ts'
 
@@ -9,21 +9,20 @@ export interface Answer {
 }
 
 interface Call {
-  /** The name that reviewers know, such as `the catalogue`; never with credentials. */
+  /** What reviewers call the service, such as `the catalogue`. The name never has a password. */
   service: string
   url: URL
   method?: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string
   mostBytes: number
-  /** True when the question decides how long the answer is: the answer for another item might be shorter. */
+  /** True if a question about another item may have a shorter answer. */
   lengthDependsOnItem?: boolean
-  /** The time limit until the last byte of the answer, in milliseconds. */
+  /** In milliseconds, the longest time until the end of the answer. */
   timeout: number
   signal: AbortSignal
 }
 
-/** Returns any answer that arrived whole. */
 export async function call(asked: Call): Promise<Answer> {
   const { service, url, mostBytes, lengthDependsOnItem = false, timeout, signal, ...init } = asked
   signal.throwIfAborted()
@@ -61,7 +60,7 @@ export const DAY = 24 * HOUR
 
 export const after = (milliseconds: number) => new Date(Date.now() + milliseconds)
 
-/** The failure that an answer other than 200 means: the service asks us to wait, refuses us, or has failed. */
+/** The error for an answer that is not a 200: the service asks us to wait, refuses us, or has failed. */
 export function refusalOf(service: string, answer: Answer): Error {
   const { status, headers } = answer
   const name = capital(service)
@@ -76,7 +75,9 @@ export function refusalOf(service: string, answer: Answer): Error {
   return new Stopped(`${name} answered ${status}; its address in the settings may be wrong.`, after(HOUR))
 }
 
-/** Reads seconds or a date (RFC 9110); at most a day ahead, so that a mistake of the service doesn't stop us for years. */
+/**
+ * Reads a number of seconds or a date (RFC 9110). It returns one day at most, because a wrong date must not stop us for years.
+ */
 export function retryAfter(headers: Headers): Date | undefined {
   const milliseconds = numberOf(headers.get('retry-after-ms'))
   if (milliseconds !== undefined) return bounded(milliseconds)
@@ -86,7 +87,6 @@ export function retryAfter(headers: Headers): Date | undefined {
   return text === null ? undefined : dateOf(text)
 }
 
-/** Reads an absolute time in a header, with the same limits. */
 export function dateOf(text: string): Date | undefined {
   const time = Date.parse(text)
   return Number.isNaN(time) ? undefined : bounded(time - Date.now())
@@ -99,7 +99,7 @@ const numberOf = (text: string | null) =>
 
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** Names the innermost code (`ECONNREFUSED`), because the outer messages can contain an address. */
+/** The innermost error code, such as `ECONNREFUSED`. We do not show the messages, because they may contain an address. */
 export function faultOf(cause: unknown, timeout: number): string {
   if (cause instanceof Error && cause.name === 'TimeoutError')
     return `did not answer within ${timeout / SECOND} seconds`

@@ -1,14 +1,13 @@
-/** The external catalogue: at most 20 things a call, by BoardGameGeek's XML API2. */
+/** The external catalogue, which speaks the XML API2 of BoardGameGeek. A call asks for at most 20 things. */
 import { after, call, refusalOf, retryAfter } from './call.ts'
 import { Stopped, Unusable } from './failures.ts'
 import type { Catalogue } from './services.ts'
 import { thingsIn } from './thing-xml.ts'
 
 export interface CatalogueSettings {
-  /** Such as `https://boardgamegeek.com`; `/xmlapi2/thing` is added. */
+  /** The address, such as `https://boardgamegeek.com`. We add `/xmlapi2/thing`. */
   baseUrl: string
   token: string
-  /** In milliseconds; 30 s by default. */
   timeout?: number
 }
 
@@ -16,17 +15,17 @@ const MOST_IDS = 20
 
 const MOST_BYTES = 8 * 1024 * 1024
 
-/** How long the catalogue takes for a queued question, in milliseconds. */
+/** In milliseconds, the time that the catalogue needs to prepare an answer. */
 const QUEUE = 5_000
 
 const SERVICE = 'the catalogue'
 
-/** The catalogue is preparing the answer, and will have it when we ask again. */
+/** The catalogue is preparing the answer. It will answer when we ask again. */
 export class Queued extends Stopped {
   override name = 'Queued'
 }
 
-/** The function doesn't pace the calls: its caller does, for all instances. */
+/** Does not pause between calls. The caller must do this, for all instances together. */
 export function catalogueOf({ baseUrl, token, timeout = 30_000 }: CatalogueSettings): Catalogue {
   return async (ids, signal) => {
     if (ids.length === 0) return []

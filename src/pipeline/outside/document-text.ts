@@ -1,4 +1,4 @@
-/** Reads the text of a fetched document: a PDF, a web page or plain text. Anything else is no rulebook. */
+/** Reads the text of a fetched document: a PDF, a web page or plain text. Nothing else is a rulebook. */
 import { TextDecoder } from 'node:util'
 import { Unusable } from './failures.ts'
 import type { Document } from './fetch-document.ts'
@@ -16,7 +16,7 @@ export interface DocumentText {
 
 type Source = Pick<Document, 'bytes' | 'contentType' | 'charset'>
 
-/** Fewer characters mean that a PDF is scanned, or that scripts make the web page. */
+/** A PDF with fewer characters has been scanned. A web page with fewer characters needs its scripts. */
 const LEAST_CHARACTERS_PER_PAGE = 200
 
 /** Throws `Unusable` unless the document is a readable rulebook. */
@@ -51,7 +51,7 @@ const READ: Record<Kind, (document: Source, limits: PdfLimits) => Extract | Prom
   },
 }
 
-/** We recognise a PDF by its first bytes, because servers send it under many types. */
+/** Servers send PDFs under many types, so the first bytes decide. */
 function kindOf({ bytes, contentType }: Source): Kind {
   if (bytes.subarray(0, 1024).includes('%PDF-')) return 'application/pdf'
   if (contentType === 'text/html' || contentType === 'application/xhtml+xml') return 'text/html'
@@ -59,7 +59,7 @@ function kindOf({ bytes, contentType }: Source): Kind {
   throw new Unusable(`A document of the type ${contentType.slice(0, 80) || 'unknown'} is no rulebook.`)
 }
 
-/** Tries the byte order mark, the server's charset, the page's charset, then UTF-8; otherwise Windows-1252. */
+/** Tries the byte order mark, the server's charset, the page's charset, UTF-8, and at last Windows-1252. */
 function decoded({ bytes, charset, contentType }: Source): string {
   const head = bytes.subarray(0, 1024).toString('latin1')
   const within =
@@ -78,7 +78,6 @@ function markOf(bytes: Buffer): string | undefined {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : undefined
 }
 
-/** Undefined when the encoding is unknown, or the bytes are invalid in it. */
 function decodedAs(encoding: string, bytes: Buffer): string | undefined {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)

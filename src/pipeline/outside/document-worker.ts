@@ -5,13 +5,12 @@ import { Unusable } from './failures.ts'
 import type { Document } from './fetch-document.ts'
 import type { PdfLimits } from './pdf-text.ts'
 
-/** The document that the thread is started with. */
 export interface Question {
   document: Pick<Document, 'contentType' | 'charset'> & { bytes: Uint8Array }
   limits: PdfLimits
 }
 
-/** The result. A failure is sent as its reason, because an error loses its class between threads. */
+/** A failure is sent as its reason, because an error loses its class between threads. */
 export type ReadingResult = { read: DocumentText } | { refused: string }
 
 const { document, limits } = workerData as Question

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { decodeHTMLStrict, decodeXML } from 'entities'
 
-/** Broken letters: the bytes of UTF-8, each escaped as a character of its own. */
+/** Wrongly decoded letters: UTF-8 whose bytes were escaped one by one. */
 const BYTES = /(?:&#(?:1[2-9]\d|2[0-4]\d|25[0-5]);){2,}/g
 
 /** Descriptions and names are escaped as HTML, then as XML. Control characters are dropped. */
@@ -16,7 +16,7 @@ export function decoded(text: string): string {
     .toWellFormed()
 }
 
-/** What a name can have: one line, and nothing that overrides the direction of the text around it. */
+/** For names: one line, without characters that change the direction of the text around it. */
 export const oneLine = (text: string) =>
   text
     .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
@@ -29,7 +29,7 @@ export const paragraphs = (text: string) =>
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim()
 
-/** Cuts a text between characters: half a surrogate pair is dropped. */
+/** Drops half of a surrogate pair at the cut. */
 export function cut(text: string, most: number): string {
   const head = text.slice(0, most)
   return (head.isWellFormed() ? head : head.slice(0, -1)).trimEnd()

@@ -1,6 +1,6 @@
-/** The failures of calls to outside services, one class for each thing to do about them. */
+/** The failures of calls to outside services. Each class needs a different reaction. */
 
-/** Every failure has a reason for reviewers. It never contains a secret, and at most a short extract of the service's answer. */
+/** The reason is for reviewers. It never has a secret, and quotes little of the service's answer. */
 abstract class Failure extends Error {
   readonly reason: string
 
@@ -10,10 +10,9 @@ abstract class Failure extends Error {
   }
 }
 
-/** The service asks us to wait, or refuses us. The item is fine, and the whole step waits. */
+/** The service refuses us or asks us to wait. The item is not the cause, so the whole step waits. */
 export class Stopped extends Failure {
   override name = 'Stopped'
-  /** The time to ask again; absent when the service didn't say. */
   readonly until: Date | undefined
 
   constructor(reason: string, until?: Date, options?: ErrorOptions) {
@@ -22,28 +21,25 @@ export class Stopped extends Failure {
   }
 }
 
-/**
- * The service itself failed: we could not reach it, or it answered 5xx or in another format. That says nothing about the
- * item; several such failures in a row are an outage.
- */
+/** The service itself failed, and the item is not the cause. Several such failures in a row are an outage. */
 export class Down extends Failure {
   override name = 'Down'
 }
 
-/** This attempt at this item failed, but a later one might succeed: a document's site is down, or the answer reports an error. */
+/** This attempt failed, but a later attempt may succeed, for example because a site was down. */
 export class Failed extends Failure {
   override name = 'Failed'
 }
 
-/** Another attempt would fail too: a 404, a type that is no rulebook, a refused address. */
+/** Later attempts would fail too: a 404, a document that is no rulebook, a refused address. */
 export class Unusable extends Failure {
   override name = 'Unusable'
 }
 
-/** The texts have no evidence for the interpretation, or it lacks the required shape. */
+/** The interpretation lacks evidence in the texts, or has a wrong shape. */
 export class NoEvidence extends Failure {
   override name = 'NoEvidence'
-  /** The tokens that the attempt has cost nevertheless. */
+  /** The number of tokens that the failed attempt used. */
   readonly usage: { tokens: number }
 
   constructor(reason: string, usage: { tokens: number }, options?: ErrorOptions) {

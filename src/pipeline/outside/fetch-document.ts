@@ -1,4 +1,4 @@
-/** Fetches a document from an address that anybody could choose: by https, from the open internet, with limits. */
+/** Fetches a document from an address that anybody could have chosen: by https, from the open internet, with limits. */
 import { type IncomingMessage, Agent as HttpAgent, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { isLoopback } from '../../http/outgoing.ts'
@@ -8,20 +8,18 @@ import { boundedBytes } from './document-body.ts'
 import { Failed, Unusable } from './failures.ts'
 
 export interface FetchLimits {
-  /** Our user agent, such as `Scorebook/1.0 (+https://scorebook.example.org)`. */
   userAgent: string
-  /** Ports of this machine that we are allowed to fetch from, also by http. None outside of tests. */
+  /** The ports of this machine that we may fetch from, also by http. The list is empty outside of tests. */
   loopbackPorts: readonly number[]
   mostBytes: number
-  /** The time limit for all redirects together, in milliseconds. */
+  /** In milliseconds, for all redirects together. */
   timeout: number
 }
 
 export interface Document {
-  /** The address after all redirects. */
   url: URL
   status: number
-  /** The media type in lower case, without parameters; empty when the server doesn't send it. */
+  /** The media type in lower case, without its parameters. Empty if the server sends no media type. */
   contentType: string
   charset: string | undefined
   bytes: Buffer
@@ -30,8 +28,8 @@ export interface Document {
 const MOST_REDIRECTS = 5
 
 /**
- * Returns any answer that isn't a redirect. It calls `visit`, which can throw, before each address, redirects included. It throws
- * `Unusable` for a forbidden address or an answer that is too large, and `Failed` when a later attempt might succeed.
+ * Calls `visit` before it fetches an address; `visit` may throw. It throws `Failed` if a later attempt may succeed, and
+ * `Unusable` otherwise.
  */
 export async function fetchDocument(
   address: string,
@@ -53,7 +51,7 @@ export async function fetchDocument(
   throw new Unusable(`The address redirects more than ${MOST_REDIRECTS} times.`)
 }
 
-/** Why we don't fetch from a URL, judged by its form alone. The connection later checks the addresses of its host. */
+/** Judges the URL by its form alone. The connection later checks the addresses of its host. */
 export function faultOfAddress(url: URL, limits: Pick<FetchLimits, 'loopbackPorts'>): string | undefined {
   const literal = literalAddress(url)
   const isAllowedHere = mayUseLoopback(url, limits)
@@ -69,7 +67,7 @@ const mayUseLoopback = (url: URL, { loopbackPorts }: Pick<FetchLimits, 'loopback
   loopbackPorts.includes(Number(url.port)) &&
   (url.hostname === 'localhost' || isLoopback(literalAddress(url) ?? ''))
 
-/** Agents of our own: the environment can send the global agents through a proxy, past every check. */
+/** We use agents of our own, because the environment can send Node's global agents through a proxy, past every check. */
 const agents = { http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent({ keepAlive: false }) }
 
 async function step(url: URL, limits: FetchLimits, deadline: AbortSignal, signal: AbortSignal) {

@@ -5,10 +5,7 @@ import type { FindRulebooks, FoundRulebook } from './services.ts'
 
 const MOST_FOUND = 10
 
-/**
- * Publishers' addresses come first, then PDFs; each address once, and only addresses that we are allowed to fetch. The failure
- * of a site matters only when nothing is found.
- */
+/** Addresses of publishers come first, then PDFs. A failure of a site counts only if nothing is found. */
 export function rulebookFinder(
   publishers: readonly string[],
   onSites: FindOnSites,
@@ -34,7 +31,6 @@ function rankOf({ url }: FoundRulebook, publishers: readonly string[]): number {
   return /\.pdf$/i.test(URL.parse(url)?.pathname ?? '') ? 1 : 2
 }
 
-/** The name as one phrase: its own quotes are removed. */
 function queryFor(displayName: string, yearPublished: number | undefined): string {
   const name = `"${displayName.replaceAll(/["\s]+/g, ' ').trim()}"`
   return [name, yearPublished, 'board game rulebook rules pdf'].filter((part) => part !== undefined).join(' ')

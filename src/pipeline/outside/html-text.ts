@@ -1,7 +1,6 @@
-/** A web page as the text that its readers see. */
+/** Turns a web page into the text that its readers see. */
 import { Parser } from 'htmlparser2'
 
-/** Returns uncleaned text of about `mostCharacters` at most. */
 export function htmlText(
   html: string,
   mostCharacters: number,
@@ -11,7 +10,6 @@ export function htmlText(
   let title = ''
   let language: string | undefined
   let isInTitle = false
-  /** How many hidden elements enclose the text. */
   let hidden = 0
   const add = (text: string) => {
     if (size >= mostCharacters) return
@@ -59,7 +57,7 @@ const BLOCKS = new Set(
   ).split(' '),
 )
 
-/** Whether the page hides an element by an attribute; style sheets are not read. */
+/** True if an attribute of the element hides it. We do not read style sheets. */
 function isHidden({ hidden, style, 'aria-hidden': aria }: Record<string, string>): boolean {
   if (hidden !== undefined || aria === 'true') return true
   return /(display:none|visibility:hidden|font-size:0(?![.\d]*[1-9])|opacity:0(?![.\d]*[1-9]))/.test(

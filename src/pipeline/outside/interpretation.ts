@@ -1,4 +1,4 @@
-/** Has a language model read the rulebooks of a game, and keeps only the values that a quote from them proves. */
+/** Lets a language model read the rulebooks of a game, and uses only values that a quote from them proves. */
 import { anthropic } from './anthropic.ts'
 import { NoEvidence } from './failures.ts'
 import type { AskModel, ModelSettings } from './model.ts'
@@ -27,7 +27,6 @@ export function interpreterOf(settings: ModelSettings): Interpret {
   }
 }
 
-/** Undefined when the text isn't JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -38,7 +37,7 @@ function parsed(text: string): unknown {
 
 type Finding<T> = { value: T; quote: string } | null
 
-/** The findings with an allowed value that a quote from the texts proves. */
+/** Returns the allowed values that a quote from the texts proves. */
 export function borneOut(
   findings: ReturnType<typeof Findings.parse>,
   texts: readonly RulebookText[],
@@ -67,10 +66,10 @@ export function borneOut(
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
-/** Makes texts equal that look equal to a reader: forms of a character, and runs of white space. */
+/** Makes texts equal that readers cannot tell apart: other forms of the same character, other white space. */
 export const fold = (text: string) => text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim()
 
-/** The number must stand in the quote in digits, and not within another number. */
+/** True if the quote has the number in digits, and not as a part of another number. */
 const has = (quote: string, number: number) =>
   new RegExp(String.raw`(?<!\d)${Math.abs(number)}(?!\d)`).test(quote)
 

@@ -1,16 +1,17 @@
-/** The language of a text as `en`, detected from its n-grams; undefined when the samples don't agree on one. */
+/** Detects the language of a text from its n-grams. Undefined if the samples do not agree. */
 
-/** The detector reads at most 1,000 characters of a text, and a cover or a credits page might be in another language. */
+/**
+ * The detector reads at most 1,000 characters. We take samples from several places, because a cover can be in another language.
+ */
 const SAMPLES = 9
 const LENGTH = 1_000
-/** A sample with fewer letters says nothing: tables of numbers look like any language. */
+/** A sample with fewer letters is ignored, because a table of numbers fits any language. */
 const LEAST_LETTERS = 100
 
-/** The language of more than half of the samples. */
 export async function languageOf(text: string): Promise<string | undefined> {
   const samples = samplesOf(text)
   if (samples.length === 0) return undefined
-  // Its table of n-grams takes 33 MB, so only a document that doesn't state its language loads it.
+  // Loads the detector only if a document does not name its language, because the detector takes 33 MB.
   const { eld: detector } = await import('eld/extrasmall')
   const languages = samples.flatMap((sample) => {
     const result = detector.detect(sample)
@@ -21,7 +22,6 @@ export async function languageOf(text: string): Promise<string | undefined> {
   )
 }
 
-/** Samples that are evenly spread over the text. */
 function samplesOf(text: string): string[] {
   const count = Math.min(SAMPLES, Math.ceil(text.length / LENGTH))
   const step = count > 1 ? (text.length - LENGTH) / (count - 1) : 0

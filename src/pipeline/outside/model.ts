@@ -1,38 +1,34 @@
-/** Asks a language model, in whichever protocol it speaks. Returns the JSON of the answer and its cost. */
+/** Asks a language model in its protocol. Returns the JSON of the answer, and the number of tokens used. */
 import { type Answer, DAY, HOUR, after, bounded, capital, dateOf, refusalOf, retryAfter } from './call.ts'
 import { Stopped, Unusable } from './failures.ts'
 
 export interface Question {
-  /** The instructions. */
   system: string
-  /** The input. */
   user: string
-  /** JSON Schema that strict modes support: all properties required, no additional ones, `anyOf`, `enum`. */
+  /** A JSON Schema for the strict modes of both protocols: all properties are required, no others are allowed. */
   schema: Record<string, unknown>
 }
 
-/** Answers with a text that should be JSON. Rejects with `NoEvidence` when the model refuses or breaks off. */
+/** Returns a text that should be JSON. Rejects with `NoEvidence` if the model refuses to answer or stops too early. */
 export type AskModel = (
   question: Question,
   signal: AbortSignal,
 ) => Promise<{ text: string; usage: { tokens: number } }>
 
 export interface ModelSettings {
-  /** Ollama, vLLM and many others speak the protocol `openai` too. */
+  /** The protocol of the model. Ollama, vLLM and many others speak `openai` too. */
   protocol: 'openai' | 'anthropic'
   /**
-   * Such as `https://api.openai.com/v1`, where we add `/chat/completions`, or `https://api.anthropic.com`, where we add
+   * The address, such as `https://api.openai.com/v1` or `https://api.anthropic.com`. We add `/chat/completions` or
    * `/v1/messages`.
    */
   baseUrl: string
   /** Absent for a self-hosted model without a key. */
   apiKey?: string
   model: string
-  /** The most tokens of an answer, thinking included; 8192 by default. */
   mostTokens?: number
-  /** The most characters of rulebooks in one question; 200,000 by default. */
+  /** The most characters of all rulebooks in one question. The default is 200,000. */
   mostCharacters?: number
-  /** In milliseconds; three minutes by default. */
   timeout?: number
 }
 
@@ -40,7 +36,7 @@ export const MOST_ANSWER_BYTES = 4 * 1024 * 1024
 
 export const SERVICE = 'the language model'
 
-/** The failure that an answer other than 200 means: by its status, and by the error codes of the two protocols. */
+/** The failure behind an answer other than 200, by its status and by the error codes of both protocols. */
 export function modelRefusalOf(answer: Answer): Error {
   const { status, headers } = answer
   const { codes, message } = errorIn(answer)
@@ -61,10 +57,10 @@ export function modelRefusalOf(answer: Answer): Error {
   return refusalOf(SERVICE, answer)
 }
 
-/** Error codes for a used-up quota, such as `insufficient_quota`, `enforced_spend_limit_reached` and `billing_error`. */
+/** Matches the error codes for a used-up quota, such as `insufficient_quota` and `billing_error`. */
 const QUOTA = /quota|billing|credit|spend_limit|usage_limit/
 
-/** Words in the message, for cases without a code. Not `billing`: messages about pace mention it to offer higher limits. */
+/** Matches messages that have no code. The word `billing` is left out, because messages about speed limits use it too. */
 const SPENT = /credit balance|API usage limits/i
 
 function errorIn({ body }: Answer): { codes: string; message: string } {
@@ -86,7 +82,7 @@ function errorIn({ body }: Answer): { codes: string; message: string } {
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
-/** The latest reset among the limits that are used up, or among all limits when none is. */
+/** When the last limit that is used up will be reset. If none is used up, when the last limit will be reset. */
 function resetIn(headers: Headers): Date | undefined {
   const resets = [...headers].flatMap(([name, value]) => {
     const [, prefix = '', middle = '', suffix = ''] =
@@ -103,7 +99,6 @@ function resetIn(headers: Headers): Date | undefined {
 
 const UNITS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: HOUR, d: DAY }
 
-/** Reads a duration such as `6m0s`, `1.5s` or `20ms`. */
 function durationOf(text: string): Date | undefined {
   if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(text)) return undefined
   const parts = text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)

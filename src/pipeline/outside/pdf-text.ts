@@ -1,10 +1,9 @@
-/** The text layer of a PDF. */
+/** Reads the text layer of a PDF. */
 import { getDocumentProxy } from 'unpdf'
 import { Unusable } from './failures.ts'
 
 interface PdfText {
   text: string
-  /** The number of pages read. */
   pages: number
   title: string | undefined
   language: string | undefined
@@ -15,7 +14,7 @@ export interface PdfLimits {
   mostCharacters: number
 }
 
-/** Throws `Unusable` for a broken PDF or one with a password. Draws and fetches nothing. */
+/** Throws `Unusable` for a PDF that is broken or has a password. It draws and fetches nothing. */
 export async function pdfText(bytes: Uint8Array, limits: PdfLimits): Promise<PdfText> {
   try {
     return await textOf(bytes, limits)

@@ -1,28 +1,25 @@
-/** Finds rulebooks on the sites of publishers in their sitemaps. */
+/** Finds rulebooks in the sitemaps of publishers' sites. */
 import { gunzipSync } from 'node:zlib'
 import { decodeXML } from 'entities'
 import { DAY } from './call.ts'
 import { Failed, Unusable } from './failures.ts'
 import type { Site } from './rulebooks.ts'
 
-/** The addresses on a publisher's site that are likely a rulebook of the game. */
+/** Finds the addresses on a publisher's site that are likely to be a rulebook of the game. */
 export type FindOnSites = (
   displayName: string,
   signal: AbortSignal,
 ) => Promise<{ addresses: string[]; failure: Failed | undefined }>
 
-/** The most sitemaps that we read of a site, because a sitemap can list others. */
+/** We read at most this number of sitemaps of a site, because a sitemap can list others. */
 const MOST_SITEMAPS = 30
 const MOST_ADDRESSES = 20_000
 const MOST_UNPACKED = 64 * 1024 * 1024
 
-/** How long we do not ask a failed site again, in milliseconds. */
+/** In milliseconds. After a failure we do not ask a site for this time. */
 const REST = 10 * 60_000
 
-/**
- * A site is a domain such as `publisher.example`, or an origin. We read each once a day; one that fails doesn't keep us
- * from the others.
- */
+/** A publisher is a domain such as `publisher.example`, or an origin. We read each site once a day. */
 export function onSitesOf(publishers: readonly string[], site: Site): FindOnSites {
   const memory = new Map<string, { until: number; addresses: Addresses | Failed }>()
 
@@ -55,14 +52,13 @@ export function onSitesOf(publishers: readonly string[], site: Site): FindOnSite
 const originOf = (publisher: string) =>
   new URL(publisher.includes('://') ? publisher : `https://${publisher}/`)
 
-/** Whether an address is on a publisher's site: its domain, or one below it. */
+/** True for the publisher's domain and every domain below it. */
 export function isOn(publisher: string, address: string): boolean {
   const { host } = originOf(publisher)
   const url = URL.parse(address)
   return url !== null && (url.host === host || url.host.endsWith(`.${host}`))
 }
 
-/** Each address with the words of its path. */
 type Addresses = Map<string, string>
 
 async function rulebooksOf(origin: URL, site: Site, signal: AbortSignal): Promise<Addresses> {
@@ -90,7 +86,6 @@ async function rulebooksOf(origin: URL, site: Site, signal: AbortSignal): Promis
   return addresses
 }
 
-/** Words for rulebooks in publishers' addresses. */
 const LIKELY = /rule|regel|regle|reglas|anleitung|instruction|manual|\.pdf$/i
 
 function unpacked(bytes: Buffer): Buffer {
@@ -111,7 +106,10 @@ function pathOf(address: string): string {
   }
 }
 
-/** `Brücken & Türme` becomes `-brucken-turme-`, as in addresses; the outer hyphens match whole words only. */
+/**
+ * Turns `Brücken & Türme` into `-brucken-turme-`, as it stands in addresses. The hyphens at both ends make only whole words
+ * match.
+ */
 const words = (text: string) =>
   `-${text
     .normalize('NFKD')

@@ -1,4 +1,7 @@
-/** The question to a model about a game: the rulebooks as data, and the shape of the answer, where each value has a quote. */
+/**
+ * The question to a model about a game. It has the rulebooks as data, and the shape of the answer, in which each value has a
+ * quote.
+ */
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
 import { SCORE_TYPES } from '../../resources/games/schema.ts'
@@ -10,7 +13,6 @@ export interface RulebookText {
   text: string
 }
 
-/** A finding, or `null` when the texts don't say. */
 const finding = <T extends z.ZodType>(value: T) => z.strictObject({ value, quote: z.string() }).nullable()
 
 export const Findings = z.strictObject({
@@ -34,7 +36,7 @@ const found = (value: Record<string, unknown>) => ({
   anyOf: [object({ value, quote: { type: 'string' } }), { type: 'null' }],
 })
 
-/** `Findings` as a JSON Schema that both protocols accept in strict mode. A test compares this schema with `Findings`. */
+/** `Findings` as a JSON Schema for strict modes. A test compares the two. */
 export const FINDINGS_SCHEMA = object({
   scoreType: found({ type: 'string', enum: [...SCORE_TYPES] }),
   winCondition: found({ type: 'string', enum: ['HIGHER_WINS', 'LOWER_WINS'] }),
@@ -45,7 +47,7 @@ export const FINDINGS_SCHEMA = object({
   playingTime: found(object({ from: integer, to: integer })),
 })
 
-/** The texts for the model: without invisible characters, and cut at the end when too long. */
+/** The texts without invisible characters. They are cut at the end if they are too long together. */
 export function suppliedTexts(texts: readonly RulebookText[], mostCharacters: number): RulebookText[] {
   let left = mostCharacters
   return texts.flatMap(({ url, text }) => {
@@ -56,8 +58,8 @@ export function suppliedTexts(texts: readonly RulebookText[], mostCharacters: nu
 }
 
 /**
- * The rulebooks stand between marks that are drawn at random for each question, so that no rulebook can contain them. The
- * model learns only the game's name, as its values are compared with the catalogue's.
+ * Random marks enclose the rulebooks, so that no rulebook can end them. The catalogue's values are left out, because they must
+ * not influence the model.
  */
 export function questionOf(displayName: string, texts: readonly RulebookText[]): Question {
   const mark = randomBytes(16).toString('hex')

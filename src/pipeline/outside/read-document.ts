@@ -9,16 +9,16 @@ import type { PdfLimits } from './pdf-text.ts'
 export interface ReadingLimits extends PdfLimits {
   /** In milliseconds. */
   time: number
-  /** The most memory of the thread, inside and outside its heap, in bytes. */
+  /** In bytes: the memory inside and outside of the heap. */
   memory: number
 }
 
 const MEGABYTE = 1024 * 1024
 
-/** How often we look at the thread's memory, in milliseconds. V8 limits only the heap, and decompressed data is outside of it. */
+/** In milliseconds. V8 limits only the heap, so we check the other memory ourselves after each such time. */
 const WATCH = 25
 
-/** Throws `Unusable` when the document can't be read within the limits, as another attempt would fail too. */
+/** Throws `Unusable` if the document cannot be read within the limits, because another attempt would fail too. */
 export async function readDocument(
   { bytes, contentType, charset }: Document,
   limits: ReadingLimits,
@@ -38,7 +38,7 @@ export async function readDocument(
       maxYoungGenerationSizeMb: 32,
       stackSizeMb: 4,
     },
-    // The thread needs none of the settings, which hold secrets.
+    // The thread gets an empty environment, because the environment has secrets that it does not need.
     env: {},
     stdout: true,
     stderr: true,

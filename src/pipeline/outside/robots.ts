@@ -1,15 +1,14 @@
 /** The rules of a site for robots (RFC 9309). */
 
-/** The rules for one robot. */
 export interface Robots {
-  /** Whether the robot may fetch this path with its query. */
+  /** `path` includes the query. */
   allows: (path: string) => boolean
   sitemaps: string[]
 }
 
 interface Rule {
   allow: boolean
-  /** The parts between the stars, each in the form of a normalized path. */
+  /** The parts of the pattern between its stars, normalised. */
   parts: string[]
   isAnchored: boolean
   length: number
@@ -17,7 +16,7 @@ interface Rule {
 
 export const ALL_ALLOWED: Robots = { allows: () => true, sitemaps: [] }
 
-/** All groups that name the product token apply; without any, the groups for every robot. */
+/** All groups that name the product token apply. If no group names it, the groups for every robot apply. */
 export function robotsOf(text: string, productToken: string): Robots {
   const own: Rule[] = []
   const everybodys: Rule[] = []
@@ -56,11 +55,11 @@ export function robotsOf(text: string, productToken: string): Robots {
   return { allows: (path) => isAllowed(path, rules), sitemaps }
 }
 
-/** A site can write a version after the token. */
+/** True if the name is the product token. A site can write a version after the token. */
 const namesUs = (agent: string, productToken: string) =>
   (/^[a-z_-]+/i.exec(agent)?.[0] ?? '').toLowerCase() === productToken.toLowerCase()
 
-/** The longest matching rule decides. If two have the same length, the one that allows wins. */
+/** The longest matching rule decides. Of two rules of the same length, the one that allows decides. */
 function isAllowed(path: string, rules: Rule[]): boolean {
   const normal = normalized(path)
   if (normal === '/robots.txt') return true
@@ -79,7 +78,7 @@ function ruleOf(value: string, allow: boolean): Rule {
   return { allow, parts: pattern.split('*').map(normalized), isAnchored, length: Buffer.byteLength(value) }
 }
 
-/** Finds each part at the first place after the previous one and never backtracks, so no pattern takes longer than its path. */
+/** Finds each part after the previous part and never goes back, so that a comparison takes no longer than the path is long. */
 function matches(path: string, { parts, isAnchored }: Rule): boolean {
   const [first = '', ...others] = parts
   if (!path.startsWith(first)) return false
@@ -94,7 +93,7 @@ function matches(path: string, { parts, isAnchored }: Rule): boolean {
   return last === undefined || (path.endsWith(last) && path.length - last.length >= at)
 }
 
-/** Decodes characters that needn't be encoded, and encodes all others with capital hexadecimal digits. */
+/** Decodes characters that need no encoding, and encodes all others with capital hexadecimal digits. */
 function normalized(path: string): string {
   const encoded = path.replaceAll(/[^\x21-\x7E]/gu, (character) =>
     encodeURIComponent(character.toWellFormed()),

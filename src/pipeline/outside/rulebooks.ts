@@ -1,4 +1,4 @@
-/** Fetches and reads a rulebook, as far as robots.txt of its site allows. */
+/** Fetches and reads a rulebook if the robots.txt of its site allows that. */
 import { createHash } from 'node:crypto'
 import { DAY } from './call.ts'
 import { Failed, Unusable } from './failures.ts'
@@ -9,37 +9,35 @@ import type { ReadRulebook } from './services.ts'
 import { USER_AGENT } from './user-agent.ts'
 
 export interface FetchSettings {
-  /** The user agent that we send to sites. The text before the first `/` is the product token of robots.txt. */
+  /** The user agent. Its text before the first `/` is the product token for robots.txt. */
   userAgent?: string
-  /** Ports of this machine that we are allowed to fetch from, also by http: for tests. */
   loopbackPorts?: readonly number[]
-  /** The most bytes of a decompressed document; 40 MB by default. */
   mostBytes?: number
-  /** The time limit for fetching, in milliseconds; 60 s by default. */
   timeout?: number
-  /** The limits for reading; 30 s, 512 MB, 500 pages and a million characters by default. */
   reading?: Partial<ReadingLimits>
 }
 
-/** Returns a document with a successful status. Throws if the site's robots.txt forbids the fetch. */
+/** Returns a document if the answer is a success. Throws if the site's robots.txt forbids us to fetch it. */
 type Fetch = (address: string, signal: AbortSignal) => Promise<Document>
 
 export interface Site {
-  /** Whether we are allowed to fetch an address, judged by its form alone. */
+  /** Judges an address by its form alone, before anything is fetched. */
   mayFetch: (address: string) => boolean
   fetch: Fetch
   robots: (url: URL, signal: AbortSignal) => Promise<Robots>
 }
 
 const MEGABYTE = 1024 * 1024
+export const DOCUMENT = { mostBytes: 40 * MEGABYTE, timeout: 60_000 }
+export const READING = { time: 30_000, memory: 512 * MEGABYTE, mostPages: 500, mostCharacters: 1_000_000 }
 
-/** We fetch the robots.txt of a site once a day. */
+/** Fetches documents of a site, and its robots.txt once a day. */
 export function politeSite(settings: FetchSettings): Site {
   const limits: FetchLimits = {
     userAgent: settings.userAgent ?? USER_AGENT,
     loopbackPorts: settings.loopbackPorts ?? [],
-    mostBytes: settings.mostBytes ?? 40 * MEGABYTE,
-    timeout: settings.timeout ?? 60_000,
+    mostBytes: settings.mostBytes ?? DOCUMENT.mostBytes,
+    timeout: settings.timeout ?? DOCUMENT.timeout,
   }
   const productToken = /^[\w-]*/.exec(limits.userAgent)?.[0] ?? ''
   const memory = new Map<string, { robots: Robots; until: number }>()
@@ -76,7 +74,7 @@ export function politeSite(settings: FetchSettings): Site {
 
 const MOST_SITES = 500
 
-/** A site without a robots.txt allows everything. If the file can't be fetched now, the site allows nothing (RFC 9309, 2.3.1). */
+/** Without a robots.txt the site allows everything. If we cannot fetch the file, it allows nothing (RFC 9309 §2.3.1). */
 async function fetchRobots(
   origin: string,
   productToken: string,
@@ -94,13 +92,7 @@ async function fetchRobots(
 }
 
 export function rulebookReader(site: Site, given: FetchSettings['reading'] = {}): ReadRulebook {
-  const limits = {
-    time: 30_000,
-    memory: 512 * MEGABYTE,
-    mostPages: 500,
-    mostCharacters: 1_000_000,
-    ...given,
-  }
+  const limits = { ...READING, ...given }
   return async (address, signal) => {
     const document = await site.fetch(address, signal)
     const { contentType, title, language, text } = await readDocument(document, limits, signal)

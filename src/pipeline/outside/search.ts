@@ -1,4 +1,4 @@
-/** Search services, from a query to addresses: SearXNG, which is self-hosted, and Brave, which needs a key. */
+/** Search services: SearXNG, which is self-hosted, and Brave, which needs a key. */
 import * as z from 'zod'
 import { type Answer, HOUR, after, bounded, call, capital, jsonOf, refusalOf } from './call.ts'
 import { Down, Stopped } from './failures.ts'
@@ -10,14 +10,14 @@ export type Search = (query: string, signal: AbortSignal) => Promise<FoundRulebo
 export type SearchSettings =
   | {
       service: 'searxng'
-      /** Such as `https://search.example.org`; `/search` is added. It must allow the format `json`. */
+      /** The address, such as `https://search.example.org`. We add `/search`. The service must allow the format `json`. */
       baseUrl: string
       timeout?: number
     }
   | {
       service: 'brave'
       apiKey: string
-      /** `https://api.search.brave.com` by default; `/res/v1/web/search` is added. */
+      /** The address; the default is `https://api.search.brave.com`. We add `/res/v1/web/search`. */
       baseUrl?: string
       timeout?: number
     }
@@ -32,7 +32,6 @@ const TIMEOUT = 30_000
 
 const Results = z.array(z.looseObject({ url: z.string(), title: z.string().nullish() }))
 const SearxngAnswer = z.looseObject({ results: Results })
-/** `web` is absent without results. */
 const BraveAnswer = z.looseObject({ web: z.looseObject({ results: Results }).nullish() })
 
 function searxng({ baseUrl, timeout = TIMEOUT }: SearchSettings & { service: 'searxng' }): Search {
@@ -80,7 +79,9 @@ function foundIn(results: z.output<typeof Results> | undefined): FoundRulebook[]
   })
 }
 
-/** Brave limits the calls in a second and in a month. For each limit it sends the calls left and the seconds until the reset. */
+/**
+ * Brave has a limit for a second and one for a month. For each it sends the number of calls left and the seconds until the reset.
+ */
 function resetIn({ headers }: Answer): Date | undefined {
   const numbers = (name: string) =>
     (headers.get(name) ?? '').split(',').map((text) => Number.parseInt(text, 10))

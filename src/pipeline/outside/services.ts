@@ -1,52 +1,46 @@
-/**
- * The outside services that the pipeline asks, as plain types. Each function rejects with a failure of `failures.ts`, or with
- * its signal's reason.
- */
+/** The outside services as plain types. Each function rejects with a failure of `failures.ts`, or with its signal's reason. */
 
-/** An absent service is not configured. */
 export interface Services {
   catalogue?: Catalogue
   rulebooks?: {
     find: FindRulebooks
     read: ReadRulebook
-    /** Ports of this machine that rulebooks can be fetched from. None outside of tests. */
+    /** The ports of this machine that we may fetch rulebooks from. The list is empty outside of tests. */
     loopbackPorts?: readonly number[]
   }
   interpreter?: Interpret
+  images?: FetchImage
 }
 
 /**
- * The things with these ids (int64 as decimal text, at most 20), in no order. An id without a thing isn't in the
- * catalogue.
+ * Takes at most 20 ids (int64 as decimal text), and returns things in any order. Ids that the catalogue does not have are left
+ * out.
  */
 export type Catalogue = (ids: readonly string[], signal: AbortSignal) => Promise<Thing[]>
 
 export interface Thing {
   catalogId: string
-  /** `boardgame`, `boardgameexpansion`, or another type, which is no game. */
+  /** `boardgame` or `boardgameexpansion`. Things of all other types are no games. */
   type: string
-  /** 1 to 255 characters. */
   displayName: string
-  /** At most 10000 characters. */
   description?: string
   minPlayers?: number
   maxPlayers?: number
   /** In minutes. */
   playingTime?: number
   minAge?: number
-  /** Negative for years before our era; never 0. */
+  /** The year is negative before our era, and never 0. */
   yearPublished?: number
-  /** An http or https URL of at most 500 characters. */
   imageUrl?: string
-  /** Categories, then mechanics: unique, at most 20. */
+  /** The categories and then the mechanics: at most 20, and no tag twice. */
   tags: string[]
-  /** Its place in the overall ranking. */
+  /** The rank among all games. */
   rank?: number
-  /** The games that it expands. */
+  /** The games that this expansion belongs to. */
   baseCatalogIds: string[]
 }
 
-/** Finds addresses of rulebooks of a game, the likeliest first. */
+/** Returns addresses, the likeliest first. */
 export type FindRulebooks = (
   about: { displayName: string; yearPublished?: number },
   signal: AbortSignal,
@@ -57,23 +51,29 @@ export interface FoundRulebook {
   title?: string
 }
 
-/** Fetches a document and reads its text. */
 export type ReadRulebook = (url: string, signal: AbortSignal) => Promise<Rulebook>
 
 export interface Rulebook {
-  /** The address after all redirects. */
   url: string
   contentType: string
   title?: string
-  /** A language code such as `en`, if the document states it or its text shows it. */
+  /** The language, such as `en`. Absent if neither the document nor its text shows it. */
   language?: string
-  /** SHA-256 of the fetched bytes, in hexadecimal. */
+  /** The SHA-256 of the fetched bytes, in hexadecimal. */
   hash: string
   bytes: number
   text: string
 }
 
-/** Interprets the rules of a game. Rejects with `NoEvidence` when no quote proves a score type. */
+export type FetchImage = (url: string, signal: AbortSignal) => Promise<ImageSquares>
+
+/** WebP with 96 and 320 pixels on each side. */
+export interface ImageSquares {
+  small: Buffer
+  large: Buffer
+}
+
+/** Rejects with `NoEvidence` if no quote proves a score type. */
 export type Interpret = (
   about: { displayName: string; texts: readonly { url: string; text: string }[] },
   signal: AbortSignal,
@@ -84,24 +84,22 @@ export interface Interpretation {
   usage: { tokens: number }
 }
 
-/** Only values that a verbatim quote proves. */
+/** The values that a verbatim quote proves. */
 export interface InterpretedValues {
   scoreType: Evident<ScoreType>
-  /** Absent if scoreType is WIN_LOSS. */
   winCondition?: Evident<WinCondition>
   minPlayers?: Evident<number>
   maxPlayers?: Evident<number>
   minAge?: Evident<number>
   yearPublished?: Evident<number>
-  /** In minutes; a single number is both ends of the range. */
+  /** In minutes. If the rules name a single number, `from` and `to` are the same. */
   playingTime?: Evident<{ from: number; to: number }>
 }
 
 export interface Evident<T> {
   value: T
-  /** 8 to 300 characters, verbatim but for white space and differences that NFKC removes. */
+  /** The quote has 8 to 300 characters. Its white space and the form of its characters may differ from the text. */
   quote: string
-  /** The address of the text with the quote. */
   url: string
 }
 

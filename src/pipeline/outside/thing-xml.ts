@@ -1,14 +1,11 @@
-/** Reads things from the catalogue's XML, which we don't trust. */
+/** Reads things from the catalogue's XML, which we do not trust. */
 import { XMLParser } from 'fast-xml-parser'
 import { folded, isBlank } from '../../http/schema/text.ts'
 import { cut, decoded, oneLine, paragraphs } from './escaped-text.ts'
 import { Down, Failed } from './failures.ts'
 import type { Thing } from './services.ts'
 
-/**
- * The things of an answer, without those that the catalogue reports missing. Throws `Down` when the document is no answer,
- * or has a DOCTYPE, and `Failed` when it contains only failures of the catalogue itself.
- */
+/** Throws `Down` if the document is not an answer or has a DOCTYPE. Throws `Failed` if the catalogue reports only failures. */
 export function thingsIn(xml: Uint8Array): Thing[] {
   const items = itemsIn(xml)
   const things = items.map(thingOf).filter((thing) => thing !== undefined)
@@ -18,7 +15,7 @@ export function thingsIn(xml: Uint8Array): Thing[] {
   return things
 }
 
-/** Elements that we skip: a thing can have megabytes of them. */
+/** We skip these elements, because a thing can have megabytes of them. */
 const UNREAD = [
   'videos',
   'comments',
@@ -31,7 +28,7 @@ const UNREAD = [
 
 const LISTS = new Set(['item', 'name', 'link', 'rank'])
 
-/** The parser leaves entities alone; we decode them, once for XML and once for the HTML inside. */
+/** The parser must not decode entities, because we decode them twice: for the XML and for the HTML in it. */
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
@@ -100,13 +97,13 @@ function tagsIn(links: Node[]): string[] {
       .filter((link) => link['@type'] === type)
       .map((link) => cut(oneLine(decoded(textIn(link, '@value') ?? '')), 100))
   const tags = [...named('boardgamecategory'), ...named('boardgamemechanic')].filter((tag) => tag !== '')
-  // A game takes 20 tags of 100 characters, none of them twice in another case.
+  // A game takes 20 tags of 100 characters. Two tags must not differ only in case.
   const seen = new Set<string>()
   const isNew = (tag: string) => !seen.has(folded(tag)) && seen.add(folded(tag))
   return tags.filter(isNew).slice(0, 20)
 }
 
-/** An inbound link names a game that this expands; the others name expansions of this. */
+/** Of an expansion's links, the inbound links name its base games. The other links name its own expansions. */
 function basesIn(links: Node[], catalogId: string): string[] {
   const ids = links
     .filter((link) => link['@type'] === 'boardgameexpansion' && link['@inbound'] === 'true')
@@ -115,7 +112,7 @@ function basesIn(links: Node[], catalogId: string): string[] {
   return [...new Set(ids)]
 }
 
-/** The rank among all board games; other rankings are for a family of games. */
+/** The rank among all board games. The other rankings are each for one family of games. */
 function rankIn(item: Node): number | undefined {
   const ranks = nodes(node(node(node(item, 'statistics'), 'ratings'), 'ranks'), 'rank')
   const rank = ranks.find((rank) => rank['@type'] === 'subtype' && rank['@name'] === 'boardgame')
@@ -133,7 +130,7 @@ function integer(text: string | undefined): number | undefined {
   return Math.abs(value) <= 2_147_483_647 ? value : undefined
 }
 
-/** The catalogue writes zero for unknown. */
+/** Returns undefined for zero, which the catalogue writes for an unknown number. */
 function positive(text: string | undefined): number | undefined {
   const value = integer(text)
   return value !== undefined && value > 0 ? value : undefined
@@ -152,7 +149,6 @@ function nodes(parent: Node, name: string): Node[] {
   return Array.isArray(children) ? children.filter(isNode) : []
 }
 
-/** An attribute, or the text of an element with or without attributes. */
 function textIn(parent: Node, name: string): string | undefined {
   const child = parent[name]
   if (typeof child === 'string') return child

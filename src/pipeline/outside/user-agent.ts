@@ -1,2 +1,2 @@
-/** How we introduce ourselves to the sites that we fetch rulebooks from, unless the settings say otherwise. */
+/** The user agent that we send to sites of rulebooks, unless the settings name another. */
 export const USER_AGENT = 'Scorebook/1.0'

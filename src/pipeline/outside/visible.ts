@@ -1,9 +1,6 @@
 /** Reduces a text to the characters that a person would see. */
 
-/**
- * Drops invisible characters (formatting, zero width, tags, variation selectors) and code points that are no characters
- * (controls, halves of surrogate pairs, private use, unassigned), and makes all white space plain.
- */
+/** Drops invisible characters and unassigned code points. White space becomes plain spaces and line breaks. */
 export function visible(text: string): string {
   return text
     .toWellFormed()

@@ -7,11 +7,7 @@ export type { RankingRow } from './row.ts'
 
 const BATCH = 1_000
 
-/**
- * Passes the readable rows to `take` in batches, and waits for each. Empty lines are no rows, so the counts of readable and
- * unreadable rows add up to all rows below the header. Rejects with `UnreadableExport`, `ExportTooLarge`, or the error of the
- * source or of `take`.
- */
+/** Waits for `take` after each batch of rows. Rejects with `UnreadableExport`, `ExportTooLarge`, or the error of `take`. */
 export async function readRankings(
   source: AsyncIterable<Uint8Array>,
   take: (rows: RankingRow[]) => Promise<void>,
@@ -46,7 +42,7 @@ export async function readRankings(
   return { storedRows, unreadableRows }
 }
 
-/** True for an id that is not in `seen`, and adds it. Numbers take a third of the memory of texts. */
+/** Adds the id to `seen` as a number if possible, because numbers take a third of the memory of texts. */
 function isNew(catalogId: string, seen: Set<number | string>): boolean {
   const key = catalogId.length < 16 ? Number(catalogId) : catalogId
   if (seen.has(key)) return false

@@ -1,4 +1,4 @@
-/** Imports a ranking: streams it into a temporary table, and then merges all of it or nothing. */
+/** Imports a ranking: streams it into a temporary table, and then merges all entries or none. */
 import { type Transaction, withoutTimeout } from '../../db/database.ts'
 import { type CopyTarget, copyValue } from '../../db/copy.ts'
 import { prepared, sql } from '../../db/sql.ts'
@@ -12,7 +12,7 @@ interface ImportCounts {
   unreadableRows: number
 }
 
-/** Throws 409 while another import runs, 413 and 400 for an export that can't be read. */
+/** Throws 409 while another import runs, and 413 or 400 for an export that cannot be read. */
 export async function importRankings(db: Transaction, csv: AsyncIterable<Uint8Array>): Promise<ImportCounts> {
   const free = await db.maybe(sql`select from ranking_imports where name = 'rankings' for update skip locked`)
   if (!free) throw conflict('Another import of rankings is running; try again when it has ended.')
@@ -22,10 +22,10 @@ export async function importRankings(db: Transaction, csv: AsyncIterable<Uint8Ar
   return imported
 }
 
-/** Lifts the time limit: a client might send slowly, and the merge is one statement over all rows. */
+/** These statements have no time limit, because a client may send slowly, and the merge is one statement for all rows. */
 const beginning = [
   withoutTimeout,
-  sql`set local lock_timeout = '15s'`, // the import takes minutes, so it waits for the pipeline's changes under way
+  sql`set local lock_timeout = '15s'`, // the import takes minutes, so it can wait for the pipeline's changes
   sql`set local idle_in_transaction_session_timeout = '15min'`,
   sql`
     create temporary table incoming (
@@ -60,14 +60,10 @@ function lineOf(row: RankingRow): string {
   return `${values.map(copyValue).join('\t')}\n`
 }
 
-/**
- * Locks the entries against all other writers, so that it knows which are new: with `on conflict` the same took twice as
- * long. An older export doesn't say which games are expansions; then our own knowledge stays. Candidates take over the rank,
- * which orders them in the steps.
- */
+/** Because of the lock nobody else writes, so we know which entries are new. `on conflict` would take twice as long. */
 const merging = [
   sql`lock table catalog_entries in share row exclusive mode`,
-  // Somebody requested the id before the catalogue had it; now the ranking has it.
+  // For an id that somebody requested before the ranking had it.
   sql`
     update catalog_entries e set pending = true, outcome = null, failure_reason = null, attempts = 0, due_at = now()
     from incoming i

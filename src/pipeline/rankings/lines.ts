@@ -1,23 +1,23 @@
-/** Splits a UTF-8 stream into lines, and buffers no more than the longest allowed line. */
+/** Splits a UTF-8 stream into lines. It needs memory for the longest allowed line only. */
 import { isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 
-/** Thrown if the whole export can't be read; nothing of it is stored. */
+/** The export cannot be read. None of its rows is stored. */
 export class UnreadableExport extends Error {
   override name = 'UnreadableExport'
 }
 
-/** Thrown if the export has more than `MOST_BYTES`; nothing of it is stored. */
+/** The export has more than `MOST_BYTES` bytes. None of its rows is stored. */
 export class ExportTooLarge extends Error {
   override name = 'ExportTooLarge'
 }
 
 export const MOST_BYTES = 64 * 1024 * 1024
 
-/** The longest line that we read, in bytes. The longest real row has some 300 bytes. */
-const LONGEST_ROW = 64 * 1024
+/** In bytes. The longest real row has some 300 bytes. */
+export const LONGEST_ROW = 64 * 1024
 
-/** Yields the lines without their ends; `undefined` for a line that is too long. */
+/** Returns lines without their ends. In place of a line that is too long it returns `undefined`. */
 export async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<(string | undefined)[]> {
   let size = 0
   let rest: Uint8Array = Buffer.alloc(0)
@@ -61,7 +61,7 @@ const NEWLINE = 0x0a
 
 const NOT_UTF8 = 'The export is not UTF-8 text.'
 
-/** Cuts at the end of a line, so that no character is cut. */
+/** The text of these bytes. The bytes end with a line, so no character is cut. */
 function textOf(bytes: Uint8Array, isFirst: boolean): string {
   if (!isUtf8(bytes)) throw new UnreadableExport(NOT_UTF8)
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')
@@ -77,7 +77,6 @@ function decodeOrRefuse(decoder: TextDecoder, bytes: Uint8Array, stream: boolean
 }
 
 function lineOf(line: string): string | undefined {
-  // A character has at most three bytes for each of its code units.
   if (line.length * 3 > LONGEST_ROW && Buffer.byteLength(line) > LONGEST_ROW) return undefined
   return line.endsWith('\r') ? line.slice(0, -1) : line
 }

@@ -1,5 +1,5 @@
 /** Operations on rankings. */
-import { change, count, list, read } from '../../http/operation/define.ts'
+import { change, count, list, read, noEvents } from '../../http/operation/define.ts'
 import { ok } from '../../http/operation/responds.ts'
 import { importRankings as importAll } from './import.ts'
 import { MOST_BYTES } from './csv.ts'
@@ -18,6 +18,7 @@ export const importRankings = change({
   streamExample: 'id,name,rank\n4711,Harbour Lights,1\n4712,Rising Tides,2\n',
   bodyLimit: MOST_BYTES,
   responds: { status: 200, schema: ImportedRankings, etag: false, location: false },
+  changes: noEvents,
   run: async ({ db, body }) => ({ body: JSON.stringify(await importAll(db, body)) }),
 })
 

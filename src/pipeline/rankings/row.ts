@@ -3,7 +3,6 @@ import { cut } from '../outside/escaped-text.ts'
 import { UnreadableExport } from './lines.ts'
 
 export interface RankingRow {
-  /** An int64 above 0, without leading zeros. */
   catalogId: string
   displayName: string
   yearPublished?: number
@@ -11,9 +10,8 @@ export interface RankingRow {
   bayesAverage?: number
   average?: number
   usersRated?: number
-  /** Absent when the export has no such column. */
   isExpansion?: boolean
-  /** Ranks by family of games, such as `strategygames`. */
+  /** The rank in each family of games, such as `strategygames`. */
   familyRanks: Record<string, number>
 }
 
@@ -30,7 +28,7 @@ export interface Columns {
   families: { family: string; at: number }[]
 }
 
-/** Finds columns by name, ignoring case, spaces and underscores; -1 for a missing column. */
+/** Finds each column by its name without case, spaces and underscores. A missing column has the index -1. */
 export function columnsOf(header: string): Columns {
   const names = fieldsOf(header)?.map((name) => name.trim().toLowerCase())
   if (names === undefined) throw new UnreadableExport('The header of the export has broken quotes.')
@@ -59,7 +57,7 @@ export function columnsOf(header: string): Columns {
   return columns
 }
 
-/** The row; undefined when any field of it is unreadable. */
+/** Returns undefined if a field is unreadable. */
 export function rowOf(line: string, columns: Columns): RankingRow | undefined {
   const fields = fieldsOf(line)
   if (fields === undefined || fields.length !== columns.count) return undefined
@@ -97,13 +95,12 @@ export function rowOf(line: string, columns: Columns): RankingRow | undefined {
   return row
 }
 
-/** The same length as a candidate's name. */
 const LONGEST_NAME = 255
 const INT32 = 2_147_483_647
 const INT64 = 9_223_372_036_854_775_807n
 const WRONG = Symbol('not a number')
 
-/** Without leading zeros, so that one id has one spelling. */
+/** Returns the id without leading zeros, so that each id has one spelling. */
 function idIn(text: string): string | undefined {
   if (!/^\d{1,40}$/.test(text)) return undefined
   const id = text.replace(/^0+/, '')
@@ -111,7 +108,6 @@ function idIn(text: string): string | undefined {
   return id
 }
 
-/** Undefined for an empty field. */
 function integerIn(text: string, min: number, max: number): number | undefined | typeof WRONG {
   if (text === '') return undefined
   const value = /^-?\d{1,10}$/.test(text) ? Number(text) + 0 : Number.NaN
@@ -123,7 +119,7 @@ function decimalIn(text: string): number | undefined | typeof WRONG {
   return /^\d{1,6}(\.\d{1,20})?$/.test(text) ? Number(text) : WRONG
 }
 
-/** Undefined when a quote stands in an unquoted field, isn't closed, or isn't followed by a comma. */
+/** Returns undefined if the quotes are wrong. */
 function fieldsOf(line: string): string[] | undefined {
   if (!line.includes('"')) return line.split(',')
   const fields: string[] = []

@@ -2,7 +2,6 @@
 import * as z from 'zod'
 import { int32, timestamp, uuid } from '../../http/schema/schema.ts'
 
-/** An id of the external catalogue in an answer. */
 export const CatalogId = z.number().min(1).meta({ type: 'integer', format: 'int64' })
 
 export const Ranking = z
@@ -51,7 +50,7 @@ export const ImportedRankings = z
     example: { storedRows: 177214, unreadableRows: 3 },
   })
 
-/** An id in a path: digits without leading zeros, so that an entry has one URL. */
+/** A catalogue id in a path. It has no leading zeros, so that each entry has one URL. */
 export const catalogIdInPath = () =>
   z
     .string()

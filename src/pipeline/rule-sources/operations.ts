@@ -5,6 +5,7 @@ import { conflict, invalid } from '../../http/problem.ts'
 import { faultOfAddress } from '../outside/fetch-document.ts'
 import { CreateRuleSource, RuleSource } from './schema.ts'
 import * as store from './store.ts'
+import { events, wasChanged, wasMade, wasRemoved } from '../../resources/events/write.ts'
 
 export const listRuleSources = list({
   id: 'listRuleSources',
@@ -30,13 +31,15 @@ export const createRuleSource = change({
   route: 'POST /candidates/{candidateId}/rule-sources',
   summary: 'Add a rule source to a candidate; the rules of the candidate are collected again',
   description:
-    'Works at any stage while the candidate is PENDING. Values read from other rules stay until these rules are read. Values that a person set always stay.',
+    'The candidate must be PENDING; its stage does not matter. The values that the model read from earlier rules stay until it has read these. Values that a person set always stay.',
   scope: 'svc-engine:candidate-update',
   anyone: true,
   body: CreateRuleSource,
   target: ({ params }) => store.lockCandidate(params.candidateId),
   allow: anybody,
   responds: created(RuleSource),
+  changes: ({ target, shown }) =>
+    events(wasMade('rule-source', shown?.id), wasChanged('candidate', target.id)),
   run({ db, body, target }) {
     mustBePublic(body.url, target.loopbackPorts)
     mustBePending(target)
@@ -63,6 +66,8 @@ export const deleteRuleSource = change({
   target: ({ params }) => store.lock(params.candidateId, params.sourceId),
   allow: anybody,
   responds: noContent,
+  changes: ({ params }) =>
+    events(wasRemoved('rule-source', { id: params.sourceId, parentId: params.candidateId })),
   async run({ db, target }) {
     if (target.status !== 'PENDING')
       throw conflict(`The candidate is ${target.status}; its rule sources cannot be deleted any more.`)
@@ -70,7 +75,10 @@ export const deleteRuleSource = change({
   },
 })
 
-/** Refuses an address that is private by its form; a name that resolves to one is refused when we fetch it. */
+/**
+ * Refuses a private address by the form of the URL. A name that resolves to a private address is refused later, when we fetch
+ * from it.
+ */
 function mustBePublic(url: string, loopbackPorts: readonly number[]): void {
   const parsed = URL.parse(url)
   if (!parsed || faultOfAddress(parsed, { loopbackPorts }) === undefined) return

@@ -1,4 +1,4 @@
-/** A rule source: the address of a rulebook of a candidate. Its text is never shown. */
+/** A rule source: the address of a candidate's rulebook. Its text is never shown. */
 import * as z from 'zod'
 import { fault, int32, text, timestamp, uuid } from '../../http/schema/schema.ts'
 

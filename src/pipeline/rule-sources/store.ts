@@ -46,18 +46,17 @@ export const show = (candidateId: string, id: string) => sql<Shown>`
 
 export type CandidateOfSource = Pick<LockedCandidate, 'id' | 'status'> & Record<string, unknown>
 
-/** Also selects the loopback ports that the pipeline's instances are allowed to fetch from. */
 export const lockCandidate = (candidateId: string): Sql<CandidateOfSource & { loopbackPorts: number[] }> =>
   sql<CandidateOfSource & { loopbackPorts: number[] }>`
     select id, status, ${loopbackPorts} as "loopbackPorts" from candidates where id = ${candidateId} for update`
 
-/** The candidate is locked before its source. */
+/** Locks the candidate first, and then its source. */
 export const lock = (candidateId: string, id: string) => sql<CandidateOfSource>`
   with candidate as (select id, status from candidates where id = ${candidateId} for update)
   select rs.id, c.status from candidate c join rule_sources rs on rs.candidate_id = c.id
   where rs.id = ${id} for update of rs`
 
-/** Queues the candidate for another collection, even if a worker is collecting its rules without this source. */
+/** Adds a source, and queues the candidate for another collection, even if a worker collects its rules now. */
 export function insert(db: Queryable, candidateId: string, url: string): Promise<Shown> {
   const id = uuidv7()
   const made = changeAndShow(

@@ -1,4 +1,4 @@
-/** After a failed attempt: the candidate waits, or the step gives it up with a reason. */
+/** What follows a failed attempt: either the candidate waits, or the step gives it up with a reason. */
 import type { Database } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { MOST_LOST } from '../leases.ts'
@@ -6,7 +6,7 @@ import { afresh, released } from '../candidates/store.ts'
 import { MOST_ATTEMPTS, MOST_UNPROVEN, backOff, later, shortened } from '../back-off.ts'
 import { Failed, NoEvidence, Unusable } from '../outside/failures.ts'
 
-/** What giving up sets: FAILED before the review, BLOCKED after it, because an approved candidate waits for a person. */
+/** A step that gives up a candidate marks it as `FAILED` before the review, and blocks it after the review. */
 export const FAILED = sql`stage = 'FAILED'`
 export const BLOCKED = sql`blocked = true`
 
@@ -16,7 +16,7 @@ interface CandidateAttempts {
   unprovenAttempts: number
 }
 
-/** The kind of error decides. Only giving up raises the version, because clients do not see the rest. */
+/** Only the last attempt raises the version, because clients do not see earlier attempts. */
 export async function tryLater(
   db: Database,
   token: string,
@@ -39,7 +39,7 @@ export async function tryLater(
     where id = ${id} and lease_token = ${token}`)
 }
 
-/** Gives up candidates that lost three leases: the work on them might end the process each time. */
+/** Gives up candidates that lost three leases, because the work on them may end the process each time. */
 export const lostCandidates = (where: Sql, giveUp: Sql): Sql =>
   giveUpWith(
     giveUp,
@@ -53,7 +53,7 @@ const giveUpWith = (giveUp: Sql, reason: string, where: Sql): Sql => sql`
     version = version + 1, updated_at = now()
   where ${where}`
 
-/** A reviewer cannot use an unforeseen error; operators find it in the log. */
+/** Hides the text of an unexpected error, because reviewers could not use it. Operators find the text in the log. */
 export function reasonOf(error: unknown): string {
   const isTold = error instanceof Failed || error instanceof Unusable || error instanceof NoEvidence
   return isTold ? error.reason : 'The step failed unexpectedly; its operators can find the cause in the log.'

@@ -1,4 +1,4 @@
-/** Chooses the base game of an expansion among those that the catalogue names. */
+/** Chooses the base game of an expansion among the games that the catalogue names. */
 import type { Transaction } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Thing } from '../outside/services.ts'
@@ -11,7 +11,6 @@ type Base = {
   rank: number | null
 }
 
-/** What we know of the bases, from our tables or from the same answer. */
 export async function basesOf(tx: Transaction, things: Thing[]): Promise<Map<string, Base>> {
   const ids = [...new Set(things.filter(isExpansion).flatMap(({ baseCatalogIds }) => baseCatalogIds))]
   if (ids.length === 0) return new Map()
@@ -44,7 +43,7 @@ export function chooseBase(thing: Thing, bases: Map<string, Base>): string | und
   return best[0]
 }
 
-/** Puts the bases before the ranking's order, as their expansions wait for them. */
+/** Queues the bases before the ids of the ranking, because expansions wait for their bases. */
 export const queue = (catalogIds: readonly string[]): Sql => sql`
   insert into catalog_entries (catalog_id, requested)
   select id, true from unnest(${catalogIds}::bigint[]) id

@@ -1,4 +1,4 @@
-/** COLLECT_RULES: fetches and reads the rulebooks of a candidate, a reviewer's sources first. */
+/** COLLECT_RULES: fetches and reads the rulebooks of a candidate. It begins with the sources that a reviewer added. */
 import type { Transaction } from '../../db/database.ts'
 import { type Sql, raw, sql } from '../../db/sql.ts'
 import { afresh, forgetTexts, released } from '../candidates/store.ts'
@@ -19,9 +19,9 @@ type Candidate = {
   sources: { url: string; title: string | null; origin: 'MANUAL' | 'SEARCH' }[]
 }
 
-/** The most rulebooks that we try, and the number of readable ones after which we stop. */
-const MOST_READ = 5
-const ENOUGH = 2
+/** We try at most this number of rulebooks, and stop when `ENOUGH` of them were readable. */
+export const MOST_READ = 5
+export const ENOUGH = 2
 
 export const collect = (
   rulebooks: { find: FindRulebooks; read: ReadRulebook },
@@ -64,7 +64,7 @@ interface RulebookAttempt {
 
 const isText = ({ book }: RulebookAttempt) => book !== undefined
 
-/** Reads a reviewer's sources alone if one is readable; otherwise searches for others. */
+/** Reads the rulebooks. If it can read a reviewer's source, it does not search for others. */
 async function readAll(
   { displayName, yearPublished, sources }: Candidate,
   { find, read }: { find: FindRulebooks; read: ReadRulebook },
@@ -87,7 +87,7 @@ async function readAll(
   return results
 }
 
-/** A rulebook that can't be read doesn't keep us from the others. */
+/** Catches the failure of one rulebook, so that the others are still read. */
 async function tried(book: Promise<Rulebook>): Promise<Pick<RulebookAttempt, 'book' | 'failure'>> {
   try {
     const read = await book
@@ -108,7 +108,6 @@ async function keep(tx: Transaction, token: string, id: string, read: RulebookAt
   )
 }
 
-/** The result of reading a source. */
 const READ = [
   'title',
   'content_type',
@@ -122,7 +121,7 @@ const READ = [
 const readColumns = raw(READ.join(', '))
 const readAnew = raw(READ.map((column) => `excluded.${column}`).join(', '))
 
-/** A source that a reviewer deleted meanwhile stays deleted. */
+/** Stores what we have read of a source. If a reviewer has deleted the source meanwhile, it stays deleted. */
 function source(id: string, { url, title, origin, book, failure }: RulebookAttempt): Sql {
   const shown = cleaned((book?.title ?? title ?? '').slice(0, 500)) || undefined
   const values = sql`
@@ -139,7 +138,7 @@ function source(id: string, { url, title, origin, book, failure }: RulebookAttem
           (${readColumns}) = row(${readAnew}), version = rule_sources.version + 1`
 }
 
-/** Replaces the text collected before, which might belong to another game. */
+/** Stores the text of a rulebook. It replaces an earlier text, which may belong to another game. */
 const text = (id: string, { url, book }: RulebookAttempt): Sql[] =>
   book === undefined
     ? []
@@ -151,7 +150,7 @@ const text = (id: string, { url, book }: RulebookAttempt): Sql[] =>
           on conflict (source_id) do update set text = excluded.text, created_at = excluded.created_at`,
       ]
 
-/** PostgreSQL takes neither NUL nor half a surrogate pair in a text. */
+/** Removes NUL and half of a surrogate pair, which PostgreSQL refuses. */
 const cleaned = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 const collected = (id: string, reason: string): Sql => sql`

@@ -1,15 +1,14 @@
-/** The engine call that publishes an approved candidate, and the query for what the engine has of it already. */
+/** Builds the engine call that publishes an approved candidate, and finds the game or expansion that an earlier call has made. */
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { selected } from '../candidates/columns.ts'
 import { type Fields, publishedWith } from '../candidates/fields.ts'
 import type { EngineCall } from '../engine.ts'
 
-/** A call under way, with the revision of the approval that it publishes. */
+/** A call that was begun, with the approved revision that it publishes. */
 export interface PendingCall {
   call: EngineCall
   revision: number
-  /** Milliseconds since the epoch. */
   since: number
 }
 
@@ -33,7 +32,7 @@ export function callFor(candidate: ApprovedCandidate, source: string): EngineCal
   const { isExpansion, gameId, expansionId } = candidate
   const idempotencyKey = uuidv7()
   const fields = publishedWith(isExpansion ? 'expansion' : 'game').map((name) => [name, candidate[name]])
-  // A change clears an empty field with null; a creation leaves it out.
+  // A change clears an empty field with null. A creation leaves it out.
   const changed = Object.fromEntries(fields) as Record<string, unknown>
   const created = {
     ...(Object.fromEntries(fields.filter(([, value]) => value !== null)) as Record<string, unknown>),
@@ -57,7 +56,6 @@ export type EngineIds = {
   expansionId: string | null
 }
 
-/** Selects the game or expansion that the engine has under the source reference. */
 export const known = (candidate: ApprovedCandidate, source: string): Sql<EngineIds> =>
   candidate.isExpansion
     ? sql<EngineIds>`

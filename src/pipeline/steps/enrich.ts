@@ -19,10 +19,9 @@ type Entry = {
   attempts: number
 }
 
-/** The most ids that the catalogue takes in one call. */
 const MOST = 20
 
-/** The wait after giving up an id: an id has no stage FAILED, so we ask for it again in a day. */
+/** In milliseconds. We never give up an id; after a day we ask for it again. */
 const TOMORROW = 86_400_000
 
 export const enrich = (catalogue: Catalogue, pace: Pace, context: StepContext): Promise<boolean> =>
@@ -49,13 +48,12 @@ export const enrich = (catalogue: Catalogue, pace: Pace, context: StepContext): 
         await context.db.transaction((tx) => enter(tx, token, things))
       },
       failed: (held, error) => failed(held, error, context),
-      // Any of the ids might be the one that makes the catalogue fail.
       apart: sql`single = true`,
     },
     context,
   )
 
-/** The ids of one question. After an answer for several ids that could not be used, each id is asked for alone. */
+/** The ids that are asked for in one question. After an unusable answer for several ids, each id is asked for alone. */
 const askedOf = ([first, ...others]: Lease<Entry>['items']): Entry[] =>
   first.single ? [first] : [first, ...others.filter(({ single }) => !single)]
 
@@ -65,7 +63,7 @@ async function giveBack(db: Queryable, token: string, items: Entry[]): Promise<v
   await db.many(release('ENRICH_FROM_CATALOG', token, keys))
 }
 
-/** Stores the catalogue's answer for the ids that the lease still holds. */
+/** Stores the answer for the ids that this worker still has the lease of. */
 async function enter(tx: Transaction, token: string, things: Thing[]): Promise<void> {
   const held = await tx.many<Entry>(sql`
     update catalog_entries set lost_leases = 0, attempts = 0, service_failures = 0, failure_reason = null, single = false
@@ -103,7 +101,6 @@ const link = (catalogId: string): Sql => sql`
     outcome = null, pending = false, ${released}, version = version + 1
   where catalog_id = ${catalogId}`
 
-/** When an answer for several ids can't be used, each id is asked for alone. */
 async function failed({ token, items }: Lease<Entry>, error: unknown, context: StepContext): Promise<void> {
   if (!isForeseen(error)) context.warn('the catalogue could not be asked', { err: error })
   const reason = shortened(reasonOf(error))

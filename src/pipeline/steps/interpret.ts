@@ -1,4 +1,4 @@
-/** INTERPRET_RULES: has a language model read the collected rules, and compares its findings with the catalogue. */
+/** INTERPRET_RULES: lets a language model read the collected rules, and compares its findings with the catalogue. */
 import type { Database, Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { afresh, forgetTexts, released } from '../candidates/store.ts'
@@ -43,7 +43,6 @@ export const interpret = (read: Interpret, pace: Pace, context: StepContext): Pr
     context,
   )
 
-/** The texts of a candidate's sources. A reviewer's sources come first. */
 const textsOf = (db: Database, id: string) =>
   db.many<{ url: string; text: string }>(sql`
     select rs.url, rt.text from rule_texts rt join rule_sources rs on rs.id = rt.source_id
@@ -73,7 +72,7 @@ async function enter(tx: Transaction, token: string, id: string, { values }: Int
   ])
 }
 
-/** The score type and win condition, without fields that a person set. WIN_LOSS has no win condition. */
+/** Fields that a person has set stay. A game with WIN_LOSS gets no win condition. */
 function scored({ manuallySet, ...known }: KnownScoring, values: InterpretedValues) {
   const scoreType = manuallySet.includes('scoreType') ? known.scoreType : values.scoreType.value
   const winCondition = manuallySet.includes('winCondition')

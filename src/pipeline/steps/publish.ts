@@ -1,7 +1,7 @@
 /**
- * PUBLISH: creates the game or expansion of an approved candidate in the engine, or updates it, exactly once. It stores the
- * call with its Idempotency-Key before making it, so that after a crash it makes the same call and gets the same answer.
- * Once the engine has forgotten the key, the source reference tells whether the game is there.
+ * PUBLISH: creates or updates the game of an approved candidate in the engine, exactly once. It stores each call first.
+ * After a crash it repeats the stored call. If the engine forgot the call's key, the source reference shows whether the game
+ * exists.
  */
 import type { Database, Transaction } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -22,7 +22,6 @@ import {
 } from './engine-calls.ts'
 import { type StepContext, runStep } from './run-step.ts'
 
-/** `source` is the first word of the source references, such as `catalog`. */
 export const publish = (engine: Engine, source: string, context: StepContext): Promise<boolean> =>
   runStep<ApprovedCandidate>(
     {
@@ -43,7 +42,7 @@ export const publish = (engine: Engine, source: string, context: StepContext): P
     context,
   )
 
-/** The call that was begun before, otherwise a new call, which is stored first. Undefined when the lease is gone. */
+/** Returns a call that was begun before, or stores a new call and returns it. Returns undefined if the lease is gone. */
 async function pendingOf(
   db: Database,
   token: string,
@@ -53,7 +52,7 @@ async function pendingOf(
   const { pending, revision } = candidate
   if (pending && Date.now() - pending.since < REMEMBERED) return pending
   const made = { call: callFor(candidate, source), revision, since: Date.now() }
-  // An approval in between changed what to publish; the next round reads it.
+  // If the candidate was approved again meanwhile, this call is outdated. The next round reads the new approval.
   const kept = await db.many(sql`
     update candidates set engine_call = ${JSON.stringify(made)}::jsonb
     where id = ${candidate.id} and lease_token = ${token} and revision = ${revision} returning 1`)
@@ -62,7 +61,7 @@ async function pendingOf(
   return undefined
 }
 
-/** We don't reuse a key that the engine might have forgotten: then we look for the source reference instead. */
+/** In milliseconds. The engine may have forgotten the key of an older call, so we then look for the source reference. */
 const REMEMBERED = (RETENTION_DAYS - 1) * 86_400_000
 
 async function settle(
@@ -88,7 +87,7 @@ async function settle(
   await db.many(refused(candidate.id, token, pending, answer.reason))
 }
 
-/** Marks the candidate PUBLISHED unless it was approved again meanwhile. Expansions that waited for it become due. */
+/** Marks the candidate as published, unless it was approved again meanwhile. Expansions that waited for the game become due. */
 async function published(
   tx: Transaction,
   token: string,
@@ -113,14 +112,17 @@ async function published(
   ])
 }
 
-/** Takes over the game that exists in the engine; the next round updates it. */
+/** Notes that the engine already has the game, so that the next round updates it. */
 const adopt = (id: string, token: string, { gameId, expansionId }: EngineIds): Sql => sql`
   update candidates set
     game_id = ${gameId}, expansion_id = ${expansionId}, engine_call = null, due_at = now(), ${released},
     version = version + 1, updated_at = now()
   where id = ${id} and lease_token = ${token}`
 
-/** Forgets a refused call, which changed nothing in the engine. Blocks the candidate unless it was approved again meanwhile. */
+/**
+ * Blocks a candidate whose call was refused, unless it was approved again meanwhile. A refused call changed nothing in the
+ * engine.
+ */
 const refused = (id: string, token: string, { revision }: PendingCall, reason: string): Sql => sql`
   update candidates set
     blocked = revision = ${revision}::int,

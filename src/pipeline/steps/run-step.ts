@@ -1,4 +1,6 @@
-/** One round of a step: leases items, renews the lease while they are worked on, and gives back what was not done. */
+/**
+ * One round of a step: it leases items, renews the lease while it works on them, and gives back the items that it did not finish.
+ */
 import type { Database } from '../../db/database.ts'
 import { type Row, type Sql, sql } from '../../db/sql.ts'
 import {
@@ -19,23 +21,21 @@ import { Down, Failed, NoEvidence, Stopped, Unusable } from '../outside/failures
 import type { Step } from '../control/schema.ts'
 import { wake } from '../wake.ts'
 
-/** What every step needs from its worker. */
 export interface StepContext {
   db: Database
-  /** How long a lease lasts unless the worker renews it, in milliseconds. */
+  /** In milliseconds, the length of a lease that the worker does not renew. */
   lease: number
-  /** Logs problems that operators must fix, and reviewers can't. */
+  /** Logs a problem that operators must solve, because reviewers cannot. */
   warn: (message: string, facts: object) => void
-  /** Aborted when the process stops; a step then gives its items back. */
+  /** Aborted when the process stops. Then the step gives its items back. */
   stopping: AbortSignal
 }
 
 export interface Lease<R extends Row> {
-  /** Every write about the items requires that they still have this token. */
   token: string
   items: [R, ...R[]]
   signal: AbortSignal
-  /** Makes every call of the step's service: an answer ends an outage. */
+  /** All calls of the step's service go through this function, because each answer ends an outage. */
   ask: <T>(call: () => Promise<T>) => Promise<T>
 }
 
@@ -44,16 +44,15 @@ interface StepWork<R extends Row> {
   columns: Sql
   most?: number
   pace?: Pace
-  /** Gives up the items that lost their lease for the third time. */
+  /** A statement that gives up the items whose lease was lost for the third time. */
   lost: Sql
   work: (lease: Lease<R>) => Promise<void>
-  /** Called after a failed attempt, while the lease is still held. */
+  /** Called after a failed attempt. The worker still has the lease. */
   failed: (lease: Lease<R>, error: unknown) => Promise<void>
-  /** The columns to set when the service failed on several items together: next time it is asked about each item alone. */
+  /** Set if the service failed for several items together. Afterwards we ask about each item alone. */
   apart?: Sql
 }
 
-/** True when there was something to do. */
 export async function runStep<R extends Row>(task: StepWork<R>, context: StepContext): Promise<boolean> {
   const { db, lease, warn, stopping } = context
   const { step, columns, most, pace } = task
@@ -91,7 +90,9 @@ export async function runStep<R extends Row>(task: StepWork<R>, context: StepCon
   return true
 }
 
-/** Suspends the step before it releases the items, so that no worker leases them at once. It doesn't count the attempt. */
+/**
+ * Suspends the step and then releases its items, because otherwise a worker could lease them at once. The attempt does not count.
+ */
 async function suspendStep(
   db: Database,
   step: Step,
@@ -104,7 +105,7 @@ async function suspendStep(
   await db.many(release(step, token))
 }
 
-/** Any answer ends an outage, even an error about this item. A request to wait does not end it. */
+/** Calls the service. Each answer ends an outage, even an error about this item, but not a request to wait. */
 async function askService<T>(call: () => Promise<T>, step: Step, context: StepContext): Promise<T> {
   try {
     const answer = await call()
@@ -124,7 +125,7 @@ async function endOutage(step: Step, { db, warn }: StepContext): Promise<void> {
   await db.many(wake)
 }
 
-/** Counts no attempt for the items. From the third failure in a row, it suspends the step before it releases the items. */
+/** Releases the items without counting the attempt. At the third failure in a row it suspends the step first. */
 async function putOffItems<R extends Row>(
   { token, items }: Lease<R>,
   { step, apart }: StepWork<R>,

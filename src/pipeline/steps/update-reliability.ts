@@ -1,4 +1,4 @@
-/** Updates reliability when the catalogue or the rulebooks say something new. */
+/** Updates the reliability of candidates when the catalogue or the rulebooks have new values. */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { InterpretedValues } from '../outside/services.ts'

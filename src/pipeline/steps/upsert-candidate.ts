@@ -6,7 +6,7 @@ import type { Thing } from '../outside/services.ts'
 import { COMPARED } from '../reliability.ts'
 import { isExpansion } from './bases.ts'
 
-/** Changes neither fields that a person set, nor a candidate that a person has decided on. */
+/** Leaves out fields that a person set, and candidates that a person has decided on. */
 export function upsertCandidate(thing: Thing, base: string | undefined): Sql {
   const values = { ...thing, isExpansion: isExpansion(thing), baseGameCatalogId: base }
   const catalog = JSON.stringify(Object.fromEntries(COMPARED.map((field) => [field, thing[field]])))
@@ -21,7 +21,7 @@ export function upsertCandidate(thing: Thing, base: string | undefined): Sql {
     where c.status = 'PENDING'`
 }
 
-/** Only an expansion has a base game, whether the catalogue or a person made it an expansion. */
+/** Only an expansion gets a base game. Either the catalogue or a person can have made the candidate an expansion. */
 const filledIn = (field: FieldName): Sql =>
   field === 'baseGameCatalogId'
     ? sql`case when ${unlessTyped('isExpansion')} then ${unlessTyped(field)} end`

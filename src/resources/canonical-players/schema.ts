@@ -1,4 +1,4 @@
-/** The schema of a canonical player: the one player that a user is, with a history. */
+/** The schema of a canonical player: the one player that a user is. */
 import * as z from 'zod'
 import { Ref, timestamp, uuid } from '../../http/schema/schema.ts'
 

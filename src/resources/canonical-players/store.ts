@@ -22,7 +22,7 @@ export const canonicalPlayers: Collection<{ caller: UserCaller }> = {
     id: uuidField(sql`cp.id`),
     name: textField(sql`u.display_name`),
     userId: uuidField(sql`cp.user_id`),
-    // One statement makes a user and their canonical player, so both have the same time, and the indexes of users have it.
+    // Users and canonical players are made together, so they have the same time. The indexes of users have this time.
     createdAt: timestampField(sql`u.created_at`),
   },
   sorts: ['id', 'name', 'createdAt'],
@@ -38,6 +38,5 @@ export const show = (id: string, caller: UserCaller) => sql<Found>`
   select cp.version, ${personPolicy.sees(caller, sql`cp.user_id`)} as visible, (${json})::text as body
   from ${from} where cp.id = ${id} and u.erased_at is null`
 
-/** The parent row of a list below a canonical player. The condition `visible` says who may see the list. */
 export const parent = (id: string, visible: Sql): Sql<{ visible: boolean }> => sql`
   select ${visible} as visible from ${from} where cp.id = ${id} and u.erased_at is null`

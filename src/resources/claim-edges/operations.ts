@@ -7,6 +7,7 @@ import { unclaimed } from '../visibility/circles.ts'
 import { ClaimEdge } from './schema.ts'
 import { ghostPlayersChanged } from '../ratings/changes.ts'
 import * as store from './store.ts'
+import { events, wasChanged } from '../events/write.ts'
 
 export const listClaimEdges = list({
   id: 'listClaimEdges',
@@ -49,6 +50,7 @@ export const revokeClaimEdge = change({
   },
   ifMatch: version,
   responds: noContent,
+  changes: ({ target }) => events(wasChanged('claim-edge', target.id)),
   async run({ db, caller, target }) {
     if (target.isOfSelf) throw conflict('A self ghost player cannot be unclaimed: it represents its owner.')
     if (target.revoked) throw conflict('This claim was revoked already.')

@@ -1,4 +1,4 @@
-/** The SQL of claim edges. A ghost player has at most one active edge; revoked edges stay as history. */
+/** The SQL of claim edges. A ghost player has at most one active edge. Revoked edges remain as history. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { type Fields, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
@@ -12,6 +12,7 @@ import {
   userShown,
 } from '../visibility/people.ts'
 import { isClaimant } from '../visibility/relations.ts'
+import { seesClaimEdge } from '../visibility/parties.ts'
 
 export type LockedClaimEdge = {
   id: string
@@ -24,7 +25,7 @@ export type LockedClaimEdge = {
 
 const stands = isClaimant(sql`ce.canonical_player_id`, sql`ce.ghost_player_id`)
 
-/** The JSON of a row of `claim_edges ce`. A revoked edge shows each side only as much of the other as they see anyway. */
+/** The JSON of a claim edge. After the edge was revoked, both sides see each other only as they would without it. */
 export const claimEdgeJson = (caller: UserCaller): Sql => sql`json_object(
   'id': ce.id,
   'canonicalPlayer': ${canonicalPlayerShown(caller, sql`ce.canonical_player_id`, stands)},
@@ -70,11 +71,11 @@ export const claimEdges: Collection<{ caller: UserCaller }> = {
 
 export const show = (id: string, caller: UserCaller) => sql<Found>`
   select ce.version,
-    ce.owner_id = ${caller.userId} or ce.canonical_player_id = ${caller.canonicalPlayerId} as visible,
+    ${seesClaimEdge(caller)} as visible,
     (${claimEdgeJson(caller)})::text as body
   from claim_edges ce where ce.id = ${id}`
 
-/** Locks the owner of the ghost player first, because a revocation changes what circles see. */
+/** Locks the claim edge. The owner of the ghost player is locked first, because a revocation changes what circles see. */
 export const lock = (id: string) => sql<LockedClaimEdge>`
   with owner as (
     select id from users where id = (select owner_id from claim_edges where id = ${id}) for no key update

@@ -5,6 +5,7 @@ import { sql } from '../../db/sql.ts'
 import { claimant, mustBeClaimable, mustBePending, owner } from './rules.ts'
 import { ClaimRequest, CreateClaimRequest, DecideClaimRequest } from './schema.ts'
 import * as store from './store.ts'
+import { JUST_NOW, events, wasChanged, wasMade } from '../events/write.ts'
 
 export const listClaimRequests = list({
   id: 'listClaimRequests',
@@ -32,6 +33,16 @@ export const createClaimRequest = change({
   others: ({ body }) => sql`select owner_id from ghost_players where id = ${body.ghostPlayerId}`,
   references: ({ caller, body }) => store.references(body.ghostPlayerId, caller),
   responds: created(ClaimRequest),
+  changes: ({ shown, body }) =>
+    events(
+      wasMade('claim-request', shown?.id),
+      wasChanged(
+        'claim-request',
+        sql`s.ghost_player_id = ${body.ghostPlayerId} and ${JUST_NOW} and s.id <> ${shown?.id}`,
+      ),
+      wasMade('claim-edge', sql`s.claim_request_id = ${shown?.id}`),
+      wasChanged('invitation', sql`s.ghost_player_id = ${body.ghostPlayerId} and ${JUST_NOW}`),
+    ),
   run({ db, caller, body, references }) {
     mustBeClaimable(references, body.ghostPlayerId)
     return store.insert(db, caller, references, body.message)
@@ -58,6 +69,12 @@ export const decideClaimRequest = change({
   allow: owner,
   ifMatch: version,
   responds: ok(ClaimRequest),
+  changes: ({ target }) =>
+    events(
+      wasChanged('claim-request', sql`s.ghost_player_id = ${target.ghostPlayerId} and ${JUST_NOW}`),
+      wasMade('claim-edge', sql`s.claim_request_id = ${target.id}`),
+      wasChanged('invitation', sql`s.ghost_player_id = ${target.ghostPlayerId} and ${JUST_NOW}`),
+    ),
   run({ db, caller, body, target }) {
     mustBePending(target, 'decided')
     const decide = body.status === 'APPROVED' ? store.approve : store.reject
@@ -74,6 +91,7 @@ export const cancelClaimRequest = change({
   allow: claimant,
   ifMatch: version,
   responds: noContent,
+  changes: ({ target }) => events(wasChanged('claim-request', target.id)),
   async run({ db, target }) {
     mustBePending(target, 'withdrawn')
     await db.many(store.cancel(sql`id = ${target.id}`))

@@ -15,7 +15,6 @@ export const claimant = {
   refusal: 'Only the player who asked may withdraw a claim request.',
 }
 
-/** The ghost player exists (400), and nothing stands against a claim (409). */
 export function mustBeClaimable(
   ghostPlayer: ClaimableGhostPlayer | undefined,
   ghostPlayerId: string,

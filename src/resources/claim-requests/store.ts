@@ -19,6 +19,7 @@ import {
 } from '../visibility/people.ts'
 import { isClaimant } from '../visibility/relations.ts'
 import { CLAIM_REQUEST_STATUSES } from './schema.ts'
+import { seesClaimRequest } from '../visibility/parties.ts'
 
 export type LockedClaimRequest = {
   id: string
@@ -37,13 +38,11 @@ export type ClaimableGhostPlayer = {
   isSelf: boolean
 }
 
-/** The reasons against a claim. */
 export type Obstacles = {
   isClaimed: boolean
   seatsTwice: boolean
 }
 
-/** The claimant, the ghost player, and its owner. */
 interface Claim {
   canonicalPlayerId: string
   ghostPlayerId: string
@@ -52,10 +51,7 @@ interface Claim {
 
 const stands = isClaimant(sql`cr.canonical_player_id`, sql`cr.ghost_player_id`)
 
-/**
- * The JSON of a row of `claim_requests cr`. While the request waits or the claim is active, the owner sees the claimant's name.
- * The claimant does not see the owner's name because of it.
- */
+/** The owner sees the claimant's name while the request is pending or the claim is active. */
 export const claimRequestJson = (caller: UserCaller): Sql => sql`json_object(
   'id': cr.id,
   'canonicalPlayer': ${canonicalPlayerShown(caller, sql`cr.canonical_player_id`, stands)},
@@ -104,13 +100,13 @@ export const claimRequests: Collection<{ caller: UserCaller }> = {
 
 export const show = (id: string, caller: UserCaller) => sql<Found>`
   select cr.id, cr.version,
-    cr.owner_id = ${caller.userId} or cr.canonical_player_id = ${caller.canonicalPlayerId} as visible,
+    ${seesClaimRequest(caller)} as visible,
     (${claimRequestJson(caller)})::text as body
   from claim_requests cr where cr.id = ${id}`
 
 /**
- * Locks what a decision needs. The locks of the ghost player and the claimant make rival requests wait for each other. The caller
- * is locked first, because an approval changes what circles see: only the owner of the ghost player may decide.
+ * The locks let rival requests wait for one another. The caller, who must be the owner, is locked first, because an approval
+ * changes what circles see.
  */
 export const lockAll = (id: string, { userId }: UserCaller) => sql<LockedClaimRequest>`
   with caller as (
@@ -130,7 +126,6 @@ export const lock = (id: string) => sql<LockedClaimRequest>`
 const columns = sql`cr.id, cr.version, cr.canonical_player_id as "canonicalPlayerId",
     cr.ghost_player_id as "ghostPlayerId", cr.owner_id as "ownerId", cr.status`
 
-/** Locks the owner, then the ghost player, then the claimant. */
 export const references = (
   ghostPlayerId: string,
   { canonicalPlayerId }: UserCaller,
@@ -155,12 +150,43 @@ export async function insert(
 ): Promise<Shown> {
   const id = uuidBeside(ghostPlayerId)
   const claim = { canonicalPlayerId: caller.canonicalPlayerId, ghostPlayerId, ownerId }
-  const request = sql`
-    insert into claim_requests (id, canonical_player_id, ghost_player_id, owner_id, message)
-    values (${id}, ${claim.canonicalPlayerId}, ${ghostPlayerId}, ${ownerId}, ${message})`
   const decision = ownerId === caller.userId ? approval(id, claim, caller) : []
-  return changeUnlessObstructed(db, claim, [request, ...decision], show(id, caller))
+  return changeUnlessObstructed(db, claim, [insertion(id, claim, message), ...decision], show(id, caller))
 }
+
+const insertion = (id: string, claim: Claim, message?: string): Sql => sql`
+  insert into claim_requests (id, canonical_player_id, ghost_player_id, owner_id, message)
+  values (${id}, ${claim.canonicalPlayerId}, ${claim.ghostPlayerId}, ${claim.ownerId}, ${message})`
+
+/**
+ * Makes a claim that the owner has promised, as if it was asked for and approved. An earlier request of the claimant ends with it.
+ * `claimed` is the error if somebody has claimed the ghost player.
+ */
+export function claimPromised(
+  db: Queryable,
+  claim: Claim,
+  shown: Sql<Found>,
+  claimed: () => Error,
+): Promise<Shown> {
+  const { canonicalPlayerId, ghostPlayerId, ownerId } = claim
+  const id = uuidBeside(ghostPlayerId)
+  const changes = [
+    cancel(sql`ghost_player_id = ${ghostPlayerId} and canonical_player_id = ${canonicalPlayerId}`),
+    insertion(id, claim),
+    ...approval(id, claim, { userId: ownerId }),
+  ]
+  return changeUnlessObstructed(db, claim, changes, shown, claimed)
+}
+
+/** A condition on `ghost_players gp`: the caller may ask to be the ghost player of somebody else, by the rules of a claim request. */
+export const isClaimable = ({ userId, canonicalPlayerId }: UserCaller): Sql => sql`(
+  gp.owner_id <> ${userId} and not gp.is_self and gp.deleted_at is null
+  and exists (select from users u where u.id = gp.owner_id and u.erased_at is null)
+  and not exists (select from claim_edges ce where ce.ghost_player_id = gp.id and ce.revoked_at is null)
+  and not exists (
+    select from claim_requests cr
+    where cr.ghost_player_id = gp.id and cr.canonical_player_id = ${canonicalPlayerId} and cr.status = 'PENDING')
+  and not ${sitsTwice(sql`${canonicalPlayerId}`, sql`gp.id`, sql`gp.owner_id`)})`
 
 export const approve = (db: Queryable, caller: UserCaller, request: LockedClaimRequest): Promise<Shown> =>
   changeUnlessObstructed(db, request, approval(request.id, request, caller), show(request.id, caller))
@@ -172,60 +198,66 @@ export const cancel = (which: Sql): Sql => sql`
   update claim_requests set status = 'CANCELLED', version = version + 1, updated_at = now()
   where ${which} and status = 'PENDING'`
 
-/** Approves the request, makes the claim edge, and rejects the other pending requests for the ghost player. */
-const approval = (id: string, { canonicalPlayerId, ghostPlayerId, ownerId }: Claim, caller: UserCaller) => [
-  decide(sql`id = ${id}`, 'APPROVED', caller),
+const approval = (
+  id: string,
+  { canonicalPlayerId, ghostPlayerId, ownerId }: Claim,
+  decider: Pick<UserCaller, 'userId'>,
+) => [
+  decide(sql`id = ${id}`, 'APPROVED', decider),
   sql`
     insert into claim_edges (id, canonical_player_id, ghost_player_id, owner_id, claim_request_id)
     values (${uuidBeside(ghostPlayerId)}, ${canonicalPlayerId}, ${ghostPlayerId}, ${ownerId}, ${id})`,
   ...claimed(ghostPlayerId, canonicalPlayerId),
   ghostPlayersChanged(sql`select ${ghostPlayerId}::uuid`),
-  decide(sql`ghost_player_id = ${ghostPlayerId}`, 'REJECTED', caller),
+  decide(sql`ghost_player_id = ${ghostPlayerId}`, 'REJECTED', decider),
+  sql`
+    update invitations set ended_at = now(), version = version + 1, updated_at = now()
+    where ghost_player_id = ${ghostPlayerId} and ended_at is null and uses = 0`,
 ]
 
-const decide = (which: Sql, status: 'APPROVED' | 'REJECTED', { userId }: UserCaller) => sql`
+const decide = (which: Sql, status: 'APPROVED' | 'REJECTED', { userId }: Pick<UserCaller, 'userId'>) => sql`
   update claim_requests set status = ${status}, decided_by = ${userId}, decided_at = now(),
     version = version + 1, updated_at = now()
   where ${which} and status = 'PENDING'`
 
-/**
- * Looks for obstacles in the round trip of the changes, when the locks are held. An obstacle throws, which undoes the changes.
- */
+/** Looks for obstacles in the same round trip as the changes. An obstacle throws, which undoes the changes. */
 async function changeUnlessObstructed(
   db: Queryable,
   claim: Claim,
   changes: Sql[],
   shown: Sql<Found>,
+  claimed = alreadyClaimed,
 ): Promise<Shown> {
-  const constraints = { claim_requests_pending_key: alreadyRequested, claim_edges_active_key: alreadyClaimed }
+  const constraints = { claim_requests_pending_key: alreadyRequested, claim_edges_active_key: claimed }
   const [obstacles, shownClaim] = await withConstraints(
     constraints,
     Promise.all([db.one(obstaclesTo(claim)), changeAndShow(db, changes, shown)]),
   )
-  mustBeFree(obstacles)
+  if (obstacles.isClaimed) throw claimed()
+  if (obstacles.seatsTwice) throw seatedTwice()
   return shownClaim
 }
 
-/** A person can't be two ghost players of one match. Only ghost players of the same owner can be in one match. */
+/** Finds what forbids a claim. */
 const obstaclesTo = ({ canonicalPlayerId, ghostPlayerId, ownerId }: Claim) => sql<Obstacles>`
   select
     exists (select from claim_edges ce where ce.ghost_player_id = ${ghostPlayerId} and ce.revoked_at is null) as "isClaimed",
-    exists (
-      select from claim_edges ce
-      join participants other on other.ghost_player_id = ce.ghost_player_id and other.match_deleted_at is null
-      join participants seat on seat.match_id = other.match_id
-      where ce.canonical_player_id = ${canonicalPlayerId} and ce.owner_id = ${ownerId} and ce.revoked_at is null
-        and seat.ghost_player_id = ${ghostPlayerId}) as "seatsTwice"`
+    ${sitsTwice(sql`${canonicalPlayerId}`, sql`${ghostPlayerId}`, sql`${ownerId}`)} as "seatsTwice"`
 
-function mustBeFree({ isClaimed, seatsTwice }: Obstacles): void {
-  if (isClaimed) throw alreadyClaimed()
-  if (!seatsTwice) return
-  throw conflict(
+/** A person must not have two seats in a match. Only ghost players of one owner can be in the same match. */
+const sitsTwice = (canonicalPlayerId: Sql, ghostPlayerId: Sql, ownerId: Sql): Sql => sql`exists (
+  select from claim_edges ce
+  join participants other on other.ghost_player_id = ce.ghost_player_id and other.match_deleted_at is null
+  join participants seat on seat.match_id = other.match_id
+  where ce.canonical_player_id = ${canonicalPlayerId} and ce.owner_id = ${ownerId} and ce.revoked_at is null
+    and seat.ghost_player_id = ${ghostPlayerId})`
+
+const seatedTwice = () =>
+  conflict(
     'This claim would seat one person twice in a match: the canonical player has already claimed another ghost player in it.',
   )
-}
 
-const alreadyClaimed = () => conflict('This ghost player is claimed already.')
+const alreadyClaimed = (): Error => conflict('This ghost player is claimed already.')
 
 const alreadyRequested = () =>
   conflict('There is a pending claim request of this canonical player for this ghost player.')

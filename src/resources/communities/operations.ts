@@ -6,6 +6,7 @@ import { merge } from '../../http/operation/merge.ts'
 import { admin, mayChooseAdmins, mustOwnGroup, owner } from './rules.ts'
 import { Community, CreateCommunity, UpdateCommunity } from './schema.ts'
 import * as store from './store.ts'
+import { JUST_NOW, events, wasChanged, wasDeleted, wasMade } from '../events/write.ts'
 
 export const listCommunities = list({
   id: 'listCommunities',
@@ -32,6 +33,11 @@ export const createCommunity = change({
   body: CreateCommunity,
   references: ({ body }) => store.references(body.adminGroupId),
   responds: created(Community),
+  changes: ({ caller, shown }) =>
+    events(
+      wasMade('community', shown?.id),
+      wasMade('membership', sql`s.community_id = ${shown?.id} and s.user_id = ${caller.userId}`),
+    ),
   run({ db, caller, body, references }) {
     mustOwnGroup(caller, references, body.adminGroupId)
     return store.insert(db, caller, body)
@@ -58,6 +64,7 @@ export const updateCommunity = change({
   ifMatch: version,
   references: ({ body }) => store.references(body.adminGroupId),
   responds: ok(Community),
+  changes: ({ target }) => events(wasChanged('community', target.id)),
   run({ db, caller, body, target, references }) {
     mayChooseAdmins(caller, target, references, body.adminGroupId)
     return store.update(db, merge(target, body))
@@ -73,6 +80,11 @@ export const deleteCommunity = change({
   allow: owner,
   ifMatch: version,
   responds: noContent,
+  changes: ({ target }) =>
+    events(
+      wasDeleted('community', target.id),
+      wasChanged('membership-request', sql`s.community_id = ${target.id} and ${JUST_NOW}`),
+    ),
   async run({ db, target }) {
     await Promise.all(store.deletion(sql`id = ${target.id}`).map((change) => db.many(change)))
   },

@@ -14,7 +14,6 @@ export const admin = {
   refusal: 'Only the owner of a community and the members of its admin group may change it.',
 }
 
-/** The group exists (400) and belongs to the caller (403). */
 export function mustOwnGroup(
   { userId }: UserCaller,
   group: AdminGroup | undefined,
@@ -25,7 +24,7 @@ export function mustOwnGroup(
   if (group.ownerId !== userId) throw forbidden('The admin group must be one of your own.')
 }
 
-/** Only the owner chooses the admin group; otherwise admins could shut others out. Admins may send the current group again. */
+/** Only the owner chooses the admin group, because admins could shut others out. Admins may send the current group again. */
 export function mayChooseAdmins(
   caller: UserCaller,
   community: LockedCommunity,

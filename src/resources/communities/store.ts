@@ -13,6 +13,7 @@ import { userName } from '../name-fields.ts'
 import { groupRef, userRef } from '../ref-json.ts'
 import { administers } from '../visibility/relations.ts'
 import { type CreateCommunity, JOIN_POLICIES } from './schema.ts'
+import { events, membershipsEnding } from '../events/write.ts'
 
 export type LockedCommunity = {
   id: string
@@ -60,7 +61,7 @@ export const show = (id: string) => sql<Found>`
 export const lock = (id: string, caller: UserCaller) =>
   sql<LockedCommunity>`${selectToLock(id, caller)} for update`
 
-/** Nobody changes the community while somebody joins it, or while a membership request is made or decided. */
+/** Locks the community against changes while somebody joins it, or while a membership request is made or decided. */
 export const lockForShare = (id: string, caller: UserCaller) =>
   sql<LockedCommunity>`${selectToLock(id, caller)} for share`
 
@@ -69,7 +70,7 @@ const selectToLock = (id: string, caller: UserCaller) => sql`
     c.display_name as "displayName", c.description, c.join_policy as "joinPolicy", c.admin_group_id as "adminGroupId"
   from communities c where c.id = ${id} and c.deleted_at is null`
 
-/** The admin group that a body names. The lock prevents its deletion meanwhile. */
+/** The lock keeps the group until the commit. */
 export const references = (adminGroupId: string | null | undefined): Sql<AdminGroup> | undefined =>
   adminGroupId
     ? sql<AdminGroup>`
@@ -105,8 +106,8 @@ export const update = (db: Queryable, community: LockedCommunity): Promise<Shown
     show(community.id),
   )
 
-/** `which` is a condition on `communities`. */
 export const deletion = (which: Sql): Sql[] => [
+  ...events(membershipsEnding(sql`s.community_id in (select id from communities where ${which})`)),
   ending(sql`community_id in (select id from communities where ${which})`),
   cancel(sql`community_id in (select id from communities where ${which})`),
   sql`

@@ -5,6 +5,7 @@ import * as games from '../games/store.ts'
 import { merge } from '../../http/operation/merge.ts'
 import { CreateExpansion, Expansion, UpdateExpansion } from './schema.ts'
 import * as store from './store.ts'
+import { events, wasChanged, wasMade } from '../events/write.ts'
 
 export const listExpansions = list({
   id: 'listExpansions',
@@ -35,6 +36,7 @@ export const createExpansion = change({
   target: ({ params }) => games.lock(params.gameId),
   allow: anybody,
   responds: created(Expansion),
+  changes: ({ target, shown }) => events(wasMade('expansion', shown?.id), wasChanged('game', target.id)),
   run: ({ db, body, target }) => store.insert(db, target.id, body),
 })
 
@@ -59,5 +61,7 @@ export const updateExpansion = change({
   allow: anybody,
   ifMatch: version,
   responds: ok(Expansion),
+  changes: ({ params }) =>
+    events(wasChanged('expansion', params.expansionId), wasChanged('game', params.gameId)),
   run: ({ db, params, body, target }) => store.update(db, params.gameId, merge(target, body)),
 })

@@ -2,7 +2,6 @@
 import type { Violation } from '../../http/problem.ts'
 import { unknownReferences } from '../unknown-references.ts'
 
-/** Returns a violation for each id that is not among the expansions `found`, or whose expansion belongs to another game. */
 export function expansionViolations(
   ids: readonly string[],
   found: readonly { id: string; gameId: string }[],

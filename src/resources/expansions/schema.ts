@@ -21,7 +21,7 @@ export const Expansion = z
   })
   .meta({
     id: 'Expansion',
-    description: 'An expansion of a game',
+    description: 'An expansion of one game. A match lists the expansions that it was played with',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a21',
       ...example,

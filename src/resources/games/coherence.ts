@@ -1,7 +1,7 @@
-/** Rules between the fields of a game or a candidate: player counts in order, a win condition that fits the score type. */
+/** Rules between the fields of a game or candidate: player counts in order, and a win condition that fits the score type. */
 import type { Violation, ViolationCode } from '../../http/problem.ts'
 
-/** The fields as they would be stored; each can be absent. Their types are unknown, because a faulty body can have any value. */
+/** The fields that are compared. Their types are unknown, because a faulty body can have any value. */
 export interface Parts {
   minPlayers?: unknown
   maxPlayers?: unknown
@@ -12,11 +12,11 @@ export interface Parts {
 interface Incoherence {
   field: keyof Parts
   code: ViolationCode
-  /** The rest of the sentence that begins with the field's name. */
+  /** The text after the field's name in a sentence. */
   message: string
 }
 
-/** `sent` has the fields of the request. A violation names one of these, because the client can change them. */
+/** Violations name only fields of `sent`, because the client can change them. */
 export function incoherences(parts: Parts, sent: Parts = parts): Incoherence[] {
   const { minPlayers, maxPlayers, scoreType, winCondition } = parts
   const found: Incoherence[] = []
@@ -35,11 +35,9 @@ export function incoherences(parts: Parts, sent: Parts = parts): Incoherence[] {
   return found
 }
 
-/** False for an unknown score type: nobody knows what it needs. */
 export const lacksWinCondition = ({ scoreType, winCondition }: Parts) =>
   (scoreType === 'SCORE' || scoreType === 'TIME' || scoreType === 'TURNS') && !isThere(winCondition)
 
-/** The violation as a problem lists it, with the value if the client sent one. */
 export const violationOf = ({ field, code, message }: Incoherence, sent: Parts): Violation => ({
   field,
   code,

@@ -4,6 +4,7 @@ import { created, ok } from '../../http/operation/responds.ts'
 import { changedGame } from './rules.ts'
 import { CreateGame, Game, UpdateGame } from './schema.ts'
 import * as store from './store.ts'
+import { events, wasChanged, wasMade } from '../events/write.ts'
 
 export const listGames = list({
   id: 'listGames',
@@ -32,6 +33,7 @@ export const createGame = change({
   anyone: true,
   body: CreateGame,
   responds: created(Game),
+  changes: ({ shown }) => events(wasMade('game', shown?.id)),
   run: ({ db, body }) => store.insert(db, body),
 })
 
@@ -56,5 +58,6 @@ export const updateGame = change({
   allow: anybody,
   ifMatch: version,
   responds: ok(Game),
+  changes: ({ target }) => events(wasChanged('game', target.id)),
   run: ({ db, body, target }) => store.update(db, target, changedGame(target, body)),
 })

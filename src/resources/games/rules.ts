@@ -6,7 +6,6 @@ import { incoherences, lacksWinCondition, violationOf } from './coherence.ts'
 import { type UpdateGame, WIN_CONDITION_REQUIRED } from './schema.ts'
 import type { LockedGame } from './store.ts'
 
-/** Applies the change to the game, and throws if the result is not valid. WIN_LOSS clears the win condition. */
 export function changedGame(game: LockedGame, change: z.output<typeof UpdateGame>): LockedGame {
   const becomesWinLoss = change.scoreType === 'WIN_LOSS' && change.winCondition === undefined
   const result = merge(game, becomesWinLoss ? { ...change, winCondition: null } : change)

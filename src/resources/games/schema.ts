@@ -1,4 +1,4 @@
-/** What a game is, and the bodies that create and change one. */
+/** The schema of a game, and the bodies that create and change one. */
 import * as z from 'zod'
 import {
   Ref,
@@ -24,10 +24,9 @@ const winCondition = () =>
     .enum(['HIGHER_WINS', 'LOWER_WINS'])
     .meta({ description: 'Required, except with scoreType WIN_LOSS, where it must be absent' })
 
-/** Two tags that a filter can't tell apart count as duplicates. */
+/** If a filter cannot tell two tags apart, they count as duplicates. */
 export const tags = () => list(text({ min: 1, max: 100 }), { max: 20, unique: folded })
 
-/** `<source>:<id>`, such as `catalog:13`. */
 export const sourceRef = () =>
   text({ max: 64 })
     .regex(/^[a-z]+:[0-9]+$/, 'must be like catalog:13')
@@ -92,7 +91,7 @@ export const CreateGame = z
   .superRefine((game, context) => checkGame(game, context), always)
   .meta({ id: 'CreateGame', description: 'A new game', example: { ...example, sourceRef: 'catalog:4711' } })
 
-/** An absent field keeps its value, `null` clears it. The rules between fields are checked on the resulting game. */
+/** An absent field keeps its value, null clears it. */
 export const UpdateGame = z
   .strictObject({
     displayName: displayName(255).optional(),
@@ -110,7 +109,6 @@ export const UpdateGame = z
     example: { maxPlayers: 5 },
   })
 
-/** Checks the rules between the fields of a new game, even if single fields are wrong. */
 function checkGame(game: Parts | undefined, context: z.RefinementCtx): void {
   const sent = game ?? {}
   for (const { field, code, message } of incoherences(sent))

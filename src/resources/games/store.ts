@@ -1,4 +1,4 @@
-/** The SQL of games: their JSON, the fields of filters and sorts, the row that a change locks, and the changes. */
+/** The SQL of games. */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { withConstraints } from '../../db/violations.ts'
@@ -14,6 +14,7 @@ import {
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Shown } from '../../http/operation/operation.ts'
 import { conflict } from '../../http/problem.ts'
+import { imageDue, imageForgotten } from '../game-images/store.ts'
 import { resultsDue } from '../results/upkeep.ts'
 import { gameRenamed, lockPlaysetsNamedAfter } from '../visibility/circles.ts'
 import { SCORE_TYPES } from './schema.ts'
@@ -89,7 +90,7 @@ export async function insert(db: Queryable, game: z.output<typeof CreateGame>): 
         (${game.displayName}, ${game.description}, ${game.minPlayers}, ${game.maxPlayers}, ${game.imageUrl},
          ${game.tags}, ${game.scoreType}, ${game.winCondition}, ${game.sourceRef})
       returning *
-    )
+    ), image as (${imageDue(sql`g`)})
     select g.id, g.version, (${json})::text as body from g`
   return withConstraints(
     { games_source_ref_key: () => sourceRefTaken('game', game.sourceRef) },
@@ -97,9 +98,9 @@ export async function insert(db: Queryable, game: z.output<typeof CreateGame>): 
   )
 }
 
-/** If the change gives scores another meaning, the results of all matches of the game become due. */
+/** Writes the game. If the meaning of scores changes, the results of the game's matches must be written again. */
 export async function update(db: Queryable, before: LockedGame, game: LockedGame): Promise<Shown> {
-  const isScoredAnew = before.scoreType !== game.scoreType || before.winCondition !== game.winCondition
+  const scoringChanges = before.scoreType !== game.scoreType || before.winCondition !== game.winCondition
   const renaming = sql<Shown>`
     with g as (
       update games set
@@ -109,17 +110,17 @@ export async function update(db: Queryable, before: LockedGame, game: LockedGame
         version = version + 1, updated_at = now()
       where id = ${game.id}
       returning *
-    )
+    ), image as (${imageDue(sql`g`)}), without_image as (${imageForgotten(sql`g`)})
     select g.id, g.version, (${json})::text as body from g`
   const [shown] = await Promise.all([
     db.one(renaming),
     ...gameRenamed(game.id).map((change) => db.many(change)),
-    ...(isScoredAnew ? [db.many(resultsDue(game.id))] : []),
+    ...(scoringChanges ? [db.many(resultsDue(game.id))] : []),
   ])
   return shown
 }
 
-/** Raises the version of a game. Its JSON lists the expansions, so a change of an expansion changes the game. */
+/** Raises the game's version after a change of an expansion, because a game's JSON lists its expansions. */
 export const touch = (id: string): Sql => sql`
   update games set version = version + 1, updated_at = now() where id = ${id}`
 

@@ -1,4 +1,5 @@
 /** Operations on ghost players. */
+import { sql } from '../../db/sql.ts'
 import { change, count, list, read, version } from '../../http/operation/define.ts'
 import { created, noContent, ok } from '../../http/operation/responds.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -7,6 +8,7 @@ import { matchesOfGhostPlayer } from '../matches/collections.ts'
 import { Match } from '../matches/schema.ts'
 import { CreateGhostPlayer, GhostPlayer, OwnGhostPlayer, UpdateGhostPlayer } from './schema.ts'
 import * as store from './store.ts'
+import { JUST_NOW, events, wasChanged, wasDeleted, wasMade } from '../events/write.ts'
 
 const owner = {
   may: ({ userId }: UserCaller, { ownerId }: store.LockedGhostPlayer) => userId === ownerId,
@@ -37,6 +39,7 @@ export const createGhostPlayer = change({
   scope: 'svc-engine:ghost-player-create',
   body: CreateGhostPlayer,
   responds: created(GhostPlayer),
+  changes: ({ shown }) => events(wasMade('ghost-player', shown?.id)),
   run: ({ db, caller, body }) => store.insert(db, caller.userId, body.displayName),
 })
 
@@ -59,6 +62,7 @@ export const updateGhostPlayer = change({
   allow: owner,
   ifMatch: version,
   responds: ok(GhostPlayer),
+  changes: ({ target }) => events(wasChanged('ghost-player', target.id)),
   run: ({ db, body, target }) => store.rename(db, target.id, body.displayName),
 })
 
@@ -72,6 +76,12 @@ export const deleteGhostPlayer = change({
   allow: owner,
   ifMatch: version,
   responds: noContent,
+  changes: ({ target: { id } }) =>
+    events(
+      wasDeleted('ghost-player', id),
+      wasChanged('claim-request', sql`s.ghost_player_id = ${id} and ${JUST_NOW}`),
+      wasChanged('claim-edge', sql`s.ghost_player_id = ${id} and ${JUST_NOW}`),
+    ),
   async run({ db, caller, target }) {
     if (target.isSelf) throw conflict('A self ghost player cannot be deleted: it represents its owner.')
     await Promise.all(store.softDelete(target.id, caller).map((change) => db.many(change)))

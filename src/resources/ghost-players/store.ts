@@ -24,7 +24,6 @@ export type LockedGhostPlayer = {
   isSelf: boolean
 }
 
-/** The fields of a row of `ghost_players gp`. */
 const properties = sql`
   'id': gp.id,
   'owner': ${userRef(sql`gp.owner_id`)},
@@ -35,7 +34,7 @@ const properties = sql`
 
 export const ghostPlayerJson = sql`json_object(${properties} absent on null)`
 
-/** The owner of a ghost player has recorded all its matches, and so sees them. */
+/** The JSON of an own ghost player. Owners see all matches of their ghost players, so `matches` needs no check. */
 const ownGhostPlayerJson = sql`json_object(${properties},
   'matches': (
     select count(*) from participants mp where mp.ghost_player_id = gp.id and mp.match_deleted_at is null)
@@ -71,7 +70,6 @@ export const ownGhostPlayers: Collection<{ caller: UserCaller }> = {
   }),
 }
 
-/** The ghost players that a canonical player has claimed and the caller may see. */
 export const claimedGhostPlayers: Collection<{ caller: UserCaller; params: { canonicalPlayerId: string } }> =
   {
     fields,
@@ -97,10 +95,7 @@ export const show = (id: string, caller: UserCaller) => sql<Shown>`
   select gp.version, ${ghostPlayerPolicy.sees(caller)} as visible, (${ghostPlayerJson})::text as body
   from ghost_players gp where gp.id = ${id} and gp.deleted_at is null`
 
-/**
- * Locks the caller first, because the name and the claim of a ghost player are part of what circles see. Only its owner may
- * change it.
- */
+/** Locks the caller, who must be the owner, before the ghost player: circles depend on its name and its claim. */
 export const lock = (id: string, { userId }: UserCaller) => sql<LockedGhostPlayer>`
   with caller as (
     select id from users where id = ${userId} for no key update
@@ -129,7 +124,9 @@ export async function rename(db: Queryable, id: string, displayName: string | un
   return shown
 }
 
-/** Matches still show it. Its claim edge is revoked, and its pending claim requests are cancelled. */
+/**
+ * Deletes a ghost player, which old matches still show. Its claim edge is revoked and its pending claim requests are cancelled.
+ */
 export const softDelete = (id: string, caller: UserCaller): Sql[] => [
   sql`
     update ghost_players set deleted_at = now(), version = version + 1, updated_at = now() where id = ${id}`,

@@ -1,4 +1,4 @@
-/** The SQL of a group's members. Each change of members raises the group's version, because the group shows their number. */
+/** The SQL of a group's members. A change of members raises the group's version, because the group shows their number. */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { withConstraints } from '../../db/violations.ts'
@@ -14,18 +14,17 @@ const fields: Fields = {
   createdAt: timestampField(sql`gm.created_at`),
 }
 
-/** The JSON of a row of `group_members gm`. It has the user's name if the caller may see the user. */
 export const groupMemberJson = (caller: UserCaller): Sql => sql`json_object(
   'id': gm.user_id, 'displayName': ${nameShown(caller, sql`gm.user_id`)}, 'addedAt': rfc3339(gm.created_at))`
 
-/** A member's `createdAt` is the time when the owner added them. */
+/** The members of a group. `createdAt` is the time when the owner added the member. */
 export const groupMembers: Collection<{ caller: UserCaller; params: { groupId: string } }> = {
   fields,
   sorts: ['id', 'name', 'createdAt'],
   rows({ caller, params: { groupId } }) {
     const name = textField(nameShown(caller, sql`gm.user_id`))
     return {
-      // The page is joined to these rows by the user only, and a user can be in several groups.
+      // Without this select, a page would also find the users' rows in other groups.
       from: sql`(select * from group_members where group_id = ${groupId}) gm`,
       where: sql`true`,
       paths: [{ where: sql`true`, fields: { ...fields, name }, keys: { name: name.sortKey.expression } }],
@@ -54,6 +53,5 @@ export async function remove(db: Queryable, groupId: string, userId: string): Pr
   if (!removed) throw notFound('This user is not a member of the group.')
 }
 
-/** Raises the version of groups whose members changed. `which` is a condition on `groups`. */
 export const raiseVersion = (which: Sql): Sql => sql`
   update groups set version = version + 1, updated_at = now() where ${which}`

@@ -9,13 +9,13 @@ import * as users from '../users/store.ts'
 import * as members from './members.ts'
 import { AddGroupMember, CreateGroup, Group, GroupMember, UpdateGroup } from './schema.ts'
 import * as store from './store.ts'
+import { JUST_NOW, events, wasChanged, wasDeleted, wasMade } from '../events/write.ts'
 
 const owner = {
   may: ({ userId }: UserCaller, { ownerId }: store.LockedGroup) => userId === ownerId,
   refusal: 'Only the owner of a group may change or delete it, and add members.',
 }
 
-/** The refusal of the list of members and of its count. */
 const membersRefusal = 'Only the owner of a group may see its members.'
 
 export const listGroups = list({
@@ -42,6 +42,7 @@ export const createGroup = change({
   scope: 'svc-engine:group-create',
   body: CreateGroup,
   responds: created(Group),
+  changes: ({ shown }) => events(wasMade('group', shown?.id)),
   run: ({ db, caller, body }) => store.insert(db, caller, body.displayName),
 })
 
@@ -64,6 +65,7 @@ export const updateGroup = change({
   allow: owner,
   ifMatch: version,
   responds: ok(Group),
+  changes: ({ target }) => events(wasChanged('group', target.id)),
   run: ({ db, caller, body, target }) => store.rename(db, caller, merge(target, body)),
 })
 
@@ -76,6 +78,11 @@ export const deleteGroup = change({
   allow: owner,
   ifMatch: version,
   responds: noContent,
+  changes: ({ caller, target }) =>
+    events(
+      wasDeleted('group', target.id),
+      wasChanged('privacy-setting', sql`s.user_id = ${caller.userId} and ${JUST_NOW}`),
+    ),
   run: ({ db, target }) => store.remove(db, target),
 })
 
@@ -109,6 +116,7 @@ export const addGroupMember = change({
   others: ({ body }) => sql`select ${body.userId}::uuid`,
   references: ({ body }) => users.references(body.userId),
   responds: noContent,
+  changes: ({ target }) => events(wasChanged('group', target.id)),
   async run({ db, body, target, references }) {
     mustReferToUser(references, body.userId)
     await members.add(db, target.id, body.userId)
@@ -127,6 +135,7 @@ export const removeGroupMember = change({
     refusal: 'Only the owner of a group may remove other members.',
   },
   responds: noContent,
+  changes: ({ target }) => events(wasChanged('group', target.id)),
   run: ({ db, params, target }) => members.remove(db, target.id, params.userId),
 })
 

@@ -11,6 +11,7 @@ import { userName } from '../name-fields.ts'
 import { userRef } from '../ref-json.ts'
 import { nameShown, neutralNameField } from '../visibility/people.ts'
 import { groupsOf } from '../visibility/relations.ts'
+import { seesGroup } from '../visibility/parties.ts'
 
 export type LockedGroup = {
   id: string
@@ -19,11 +20,10 @@ export type LockedGroup = {
   displayName: string
 }
 
-/** A group that a user leaves or is removed from. The user need not be a member. */
+/** A user in a group, or a user who is not a member of it. */
 export type LockedSeat = {
   id: string
   ownerId: string
-  /** True if the user is the caller. */
   ownSeat: boolean
 }
 
@@ -61,7 +61,6 @@ export const groups: Collection<{ caller: UserCaller }> = {
   },
 }
 
-/** The groups that the caller is in. Only the owner of a group sees its members. */
 export const groupsJoined: Collection<{ caller: UserCaller }> = {
   fields: {
     id: fields.id,
@@ -80,7 +79,7 @@ export const groupsJoined: Collection<{ caller: UserCaller }> = {
 }
 
 export const show = (id: string, caller: UserCaller) => sql<Found>`
-  select g.id, g.version, g.owner_id = ${caller.userId} or g.id in (${groupsOf(caller)}) as visible,
+  select g.id, g.version, ${seesGroup(caller)} as visible,
     (${groupJson})::text as body
   from groups g where g.id = ${id} and g.deleted_at is null`
 
@@ -88,12 +87,11 @@ export const lock = (id: string) => sql<LockedGroup>`
   select id, version, owner_id as "ownerId", display_name as "displayName"
   from groups where id = ${id} and deleted_at is null for update`
 
-/** Locks a group to remove a user, who can be the caller. */
 export const lockSeat = (id: string, userId: string, caller: UserCaller) => sql<LockedSeat>`
   select id, owner_id as "ownerId", ${userId}::uuid = ${caller.userId}::uuid as "ownSeat"
   from groups where id = ${id} and deleted_at is null for update`
 
-/** Locks a group for deletion. The owner's privacy settings are locked first, in the same order as by a change of a setting. */
+/** Locks the group. The owner's privacy settings are locked first, as in a change of a setting. */
 export const lockAll = (id: string, { userId }: UserCaller) => sql<LockedGroup>`
   with settings as (select id from privacy_settings where user_id = ${userId} order by id for update)
   select g.id, g.version, g.owner_id as "ownerId", g.display_name as "displayName"
@@ -117,7 +115,7 @@ export const rename = (db: Queryable, caller: UserCaller, { id, displayName }: L
     show(id, caller),
   )
 
-/** Looks for a community that the group administers, while the group is locked. If there is one, it undoes the deletion. */
+/** Deletes the group. If it administers a community, this throws, which undoes the deletion. */
 export async function remove(db: Queryable, { id }: LockedGroup): Promise<void> {
   const [{ administers }] = await Promise.all([
     db.one(sql<{ administers: boolean }>`
@@ -131,7 +129,6 @@ export async function remove(db: Queryable, { id }: LockedGroup): Promise<void> 
   }
 }
 
-/** Deletes groups, their members and their entries in privacy settings. `which` is a condition on `groups`. */
 export const deletion = (which: Sql): Sql[] => [
   sql`
     with gone as (

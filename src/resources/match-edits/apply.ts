@@ -1,13 +1,15 @@
-/** Applies an approved edit to its match: it writes the fields that the edit sets, and nothing else. */
+/** Writes the changes of an approved edit into its match. */
 import { type Sql, sql } from '../../db/sql.ts'
 import { teamOf } from '../results/finish.ts'
 import type { WrittenMatch } from '../results/derived.ts'
 import { playsetChanged } from '../visibility/circles.ts'
+import { disputesEnded } from '../visibility/disputes.ts'
 import type { CreateMatchEdit } from './schema.ts'
 
-/** The statements that write an edit into its match. The transaction has locked the match and approves the edit. */
+/** Writes the edit into the match. The transaction must already have locked the match. */
 export const apply = (editId: string, matchId: string): Sql[] => [
-  // It locks the recorder. Ghost players come later: PostgreSQL locks them if a participant's row is written twice.
+  // This statement is first because it locks the recorder. The updates below can lock ghost players, which come later in the
+  // order of locks.
   ...playsetChanged(editId, matchId),
   sql`
     update participants mp set
@@ -25,6 +27,7 @@ export const apply = (editId: string, matchId: string): Sql[] => [
       returning participant_id
     )
     update participants mp set ${endDispute} from changed where mp.id = changed.participant_id`,
+  disputesEnded(sql`mp.match_id = ${matchId} and mp.disputed_at is null`),
   sql`
     delete from match_expansions m using match_edits me
     where me.id = ${editId} and me.changes_expansions and m.match_id = me.match_id`,
@@ -38,7 +41,6 @@ export const apply = (editId: string, matchId: string): Sql[] => [
     from match_edits me where me.id = ${editId} and m.id = me.match_id`,
 ]
 
-/** What people wrote in the match, with the changes of an edit that is not stored yet. */
 export function writtenWith(match: WrittenMatch, edit: CreateMatchEdit): WrittenMatch {
   const changes = new Map(edit.participantChanges?.map((one) => [one.matchParticipantId, one]))
   const teams = new Map(
@@ -60,5 +62,5 @@ export function writtenWith(match: WrittenMatch, edit: CreateMatchEdit): Written
   return { ...match, seats }
 }
 
-/** A change of a participant ends a dispute of their result. */
+/** Ends the dispute of a changed result: it is no longer the result that was disputed. */
 const endDispute = sql`dispute_reason = null, disputed_at = null, disputed_by = null, updated_at = now()`

@@ -1,4 +1,4 @@
-/** The JSON of a match edit: the select has the shape of the answer. */
+/** The JSON of a match edit, made by PostgreSQL. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { playsetRef } from '../ref-json.ts'
@@ -16,13 +16,12 @@ const participantChange = sql`json_object(
 
 const loadoutChange = sql`json_object('matchParticipantId': el.participant_id, 'attributes': el.attributes)`
 
-/** The recorder of the match of a row of `match_edits me`. Whoever sees the match knows its recorder. */
 const recorderId = sql`(select edited.recorder_id from matches edited where edited.id = me.match_id)`
 
-/** For a row of `match_edits me`: the edit is pending, or the recorder proposed it. */
+/** If this is true, everybody who sees the edit sees the proposer's name. */
 export const proposerStands = sql`(me.status = 'PENDING' or me.proposed_by = ${recorderId})`
 
-/** For a row of `match_edits me`: the recorder decided the edit. */
+/** If this is true, everybody who sees the edit sees the decider's name. */
 export const deciderStands = sql`(me.decided_by = ${recorderId})`
 
 export const matchEditJson = (caller: UserCaller): Sql => sql`json_object(

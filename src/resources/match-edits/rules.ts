@@ -1,4 +1,4 @@
-/** The rules of a match edit: the match takes edits, the references of the edit fit the match, and it is decided once. */
+/** The rules of a match edit: when a match takes edits, what an edit may refer to, and when it may be decided. */
 import type { UserCaller } from '../../http/caller.ts'
 import { conflict, forbidden, invalid } from '../../http/problem.ts'
 import { expansionViolations } from '../expansions/rules.ts'
@@ -8,7 +8,6 @@ import { unknownReferences } from '../unknown-references.ts'
 import type { CreateMatchEdit } from './schema.ts'
 import type { EditFacts, LockedMatch, LockedMatchEdit } from './store.ts'
 
-/** Everybody who sees the details of the match may propose an edit. */
 export const seesDetails = {
   may: (_: UserCaller, { visible }: LockedMatch) => visible,
   refusal: 'Only users who see the details of a match may propose an edit of it.',
@@ -17,6 +16,12 @@ export const seesDetails = {
 export const recorder = {
   may: ({ userId }: UserCaller, { recorderId }: LockedMatchEdit) => userId === recorderId,
   refusal: 'Only the recorder of a match may decide its edits.',
+}
+
+/** Only the proposer may withdraw the edit, even after losing sight of the match. */
+export const proposer = {
+  may: ({ userId }: UserCaller, { proposedBy }: LockedMatchEdit) => userId === proposedBy,
+  refusal: 'Only the user who proposed an edit may withdraw it.',
 }
 
 export function mustTakeEdits({ finalized, editRequestsEnabled, recorderIsThere }: LockedMatch): void {
@@ -29,7 +34,6 @@ export function mustTakeEdits({ finalized, editRequestsEnabled, recorderIsThere 
   if (!editRequestsEnabled) throw conflict('The recorder of this match does not accept edits.')
 }
 
-/** Each reference exists and belongs to the match or its game (400), and the proposer may use it (403). */
 export function mustFit(edit: CreateMatchEdit, match: LockedMatch, found: MatchReferences): void {
   const violations = [
     ...participantViolations('participantChanges', edit.participantChanges, found),
@@ -46,8 +50,8 @@ export function mustFit(edit: CreateMatchEdit, match: LockedMatch, found: MatchR
   if (found.playset?.usable === false) throw forbidden('You may not use this playset.')
 }
 
-export function mustBePending({ status }: LockedMatchEdit): void {
-  if (status !== 'PENDING') throw conflict(`This edit is ${status} and cannot be decided again.`)
+export function mustBePending({ status }: LockedMatchEdit, refusal: string): void {
+  if (status !== 'PENDING') throw conflict(`This edit is ${status} and ${refusal}.`)
 }
 
 export function mustStillFit({ playsetIsThere }: EditFacts): void {

@@ -79,7 +79,6 @@ const ParticipantChangeInput = z.strictObject({
 
 const LoadoutChangeInput = z.strictObject({ matchParticipantId: uuid(), attributes: attributes() })
 
-/** A list of changes with at most one change for each participant. */
 const changes = <T extends z.ZodType>(item: T) =>
   list(item).superRefine(
     (items, context) => refuseDuplicates(items, context, 'DUPLICATE_CHANGE', participantOf, 'is changed'),

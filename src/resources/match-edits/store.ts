@@ -10,6 +10,7 @@ import { expansionRows } from '../expansions/store.ts'
 import * as matches from '../matches/store.ts'
 import { matchesChanged } from '../ratings/changes.ts'
 import { type WrittenMatch, resultsOfChanged, writtenAfterEdit, writtenMatch } from '../results/derived.ts'
+import { editDecided, editProposed, editWithdrawn, matchEditPaths } from '../visibility/match-edits.ts'
 import { matchDetailsPolicy } from '../visibility/matches.ts'
 import { nameShown, neutralNameField } from '../visibility/people.ts'
 import { isTrustedByLocked } from '../visibility/relations.ts'
@@ -17,17 +18,14 @@ import { apply, writtenWith } from './apply.ts'
 import { deciderStands, matchEditJson, proposerStands } from './json.ts'
 import { type CreateMatchEdit, MATCH_EDIT_STATUSES } from './schema.ts'
 
-/** A match that somebody proposes to change. */
 export type LockedMatch = {
   id: string
   gameId: string
   finalized: boolean
   editRequestsEnabled: boolean
-  /** True if the caller sees the details of the match. */
   visible: boolean
   /** False if the recorder's account was erased. */
   recorderIsThere: boolean
-  /** True if the caller is a trusted editor of the recorder. */
   trusted: boolean
 }
 
@@ -36,18 +34,17 @@ export type LockedMatchEdit = {
   version: number
   matchId: string
   recorderId: string
+  proposedBy: string
   status: (typeof MATCH_EDIT_STATUSES)[number]
 }
 
-/** What an edit refers to, and what people wrote in its match. */
 export type EditReferences = matches.MatchReferences & {
   written: WrittenMatch
 }
 
-/** Whether a proposed edit still fits. Its new playset can be deleted by now. */
+/** `playsetIsThere` is false if the edit's new playset was deleted. */
 export type EditFacts = {
   playsetIsThere: boolean
-  /** What the match will have with the edit. */
   written: WrittenMatch
 }
 
@@ -78,6 +75,25 @@ export const matchEdits: Collection<{ caller: UserCaller; params: { matchId: str
   }),
 }
 
+export const allMatchEdits: Collection<{ caller: UserCaller }> = {
+  fields: {
+    id: uuidField(sql`me.id`),
+    matchId: uuidField(sql`me.match_id`),
+    recorderId: uuidField(sql`m.recorder_id`),
+    proposedById: uuidField(sql`me.proposed_by`),
+    status: enumField(sql`me.status`, MATCH_EDIT_STATUSES),
+    createdAt: timestampField(sql`me.created_at`),
+    decidedAt: timestampField(sql`me.decided_at`, sql`coalesce(me.decided_at, 'infinity'::timestamptz)`),
+  },
+  sorts: ['id', 'createdAt', 'decidedAt'],
+  rows: ({ caller }) => ({
+    from: sql`match_edits me join matches m on m.id = me.match_id`,
+    where: sql`true`,
+    paths: matchEditPaths(caller),
+    json: matchEditJson(caller),
+  }),
+}
+
 export const show = (matchId: string, id: string, caller: UserCaller) => sql<Found>`
   select me.id, me.version, ${matchDetailsPolicy.sees(caller)} as visible, (${matchEditJson(caller)})::text as body
   from match_edits me join matches m on m.id = me.match_id
@@ -85,10 +101,10 @@ export const show = (matchId: string, id: string, caller: UserCaller) => sql<Fou
 
 export const recorderOf = (matchId: string): Sql => sql`select recorder_id from matches where id = ${matchId}`
 
-/** The user who proposed an edit. An approval writes their id into the match, and the foreign key locks them. */
+/** Selects the user whose id an approval writes into the match. The foreign key locks this user. */
 export const proposerOf = (id: string): Sql => sql`select proposed_by from match_edits where id = ${id}`
 
-/** Locks the trust too, so that a revoked trust approves no edit. */
+/** Locks the match and the trust: an editor whose trust was just revoked must not get an edit approved at once. */
 export const lockMatch = (id: string, caller: UserCaller) => sql<LockedMatch>`
   with recorder as (
     select u.id, u.erased_at is null as has_account from users u
@@ -106,7 +122,8 @@ export const lock = (matchId: string, id: string) => sql<LockedMatchEdit>`
   with match as (
     select id, recorder_id from matches where id = ${matchId} and deleted_at is null for update
   )
-  select me.id, me.version, m.id as "matchId", m.recorder_id as "recorderId", me.status
+  select me.id, me.version, m.id as "matchId", m.recorder_id as "recorderId", me.proposed_by as "proposedBy",
+    me.status
   from match m join match_edits me on me.match_id = m.id
   where me.id = ${id} for update of me`
 
@@ -118,14 +135,13 @@ export const referencesOfNew = (caller: UserCaller, matchId: string, edit: Creat
     from (${matches.references(caller, referring, matchId)}) found, matches m where m.id = ${matchId}`
 }
 
-/** Locks the playset of the edit, because somebody could delete it. Nobody can delete games and expansions. */
+/** Locks the edit's playset against deletion. Nobody can delete games and expansions. */
 export const references = (id: string) => sql<EditFacts>`
   select me.playset_id is null or exists (
     select from playsets p where p.id = me.playset_id and p.deleted_at is null for share of p) as "playsetIsThere",
     ${writtenAfterEdit(id)} as written
   from match_edits me join matches m on m.id = me.match_id where me.id = ${id}`
 
-/** The edit of a trusted editor is approved and applied at once. */
 export async function insert(
   db: Queryable,
   caller: UserCaller,
@@ -142,6 +158,7 @@ export async function insert(
     insertParticipantChanges(id, edit.participantChanges ?? []),
     insertLoadoutChanges(id, edit.loadoutChanges ?? []),
     insertExpansions(id, edit.expansionChange?.expansionIds ?? []),
+    editProposed(id),
     ...(match.trusted ? approval(id, match.id, caller, writtenWith(written, edit)) : []),
   ]
   return changeAndShow(db, changes, show(match.id, id, caller))
@@ -156,11 +173,28 @@ export const approve = (
   changeAndShow(db, approval(edit.id, edit.matchId, caller, written), show(edit.matchId, edit.id, caller))
 
 export const reject = (db: Queryable, caller: UserCaller, edit: LockedMatchEdit): Promise<Shown> =>
-  changeAndShow(db, [decide(edit.id, 'REJECTED', caller)], show(edit.matchId, edit.id, caller))
+  changeAndShow(
+    db,
+    [decide(edit.id, 'REJECTED', caller), editDecided(edit.id)],
+    show(edit.matchId, edit.id, caller),
+  )
 
-/** `written` is what the match has after the edit. */
+/** Deletes the edit. A withdrawn edit leaves nothing behind, because it was never decided. */
+export const withdraw = (db: Queryable, { id }: LockedMatchEdit): Promise<unknown> =>
+  Promise.all(
+    [
+      editWithdrawn(id),
+      ...PARTS.map((part) => sql`delete from ${part} where edit_id = ${id}`),
+      sql`delete from match_edits where id = ${id}`,
+    ].map((statement) => db.many(statement)),
+  )
+
+const PARTS = [sql`match_edit_participants`, sql`match_edit_loadouts`, sql`match_edit_expansions`]
+
+/** `written` is the match as it will be with the edit. */
 const approval = (id: string, matchId: string, caller: UserCaller, written: WrittenMatch) => [
   decide(id, 'APPROVED', caller),
+  editDecided(id),
   ...apply(id, matchId),
   resultsOfChanged(matchId, written),
   matchesChanged(sql`m.id = ${matchId}`),

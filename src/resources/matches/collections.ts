@@ -1,6 +1,4 @@
-/**
- * Lists and counts of matches: the matches that the caller may see, a ghost player's matches, and a canonical player's history.
- */
+/** Lists and counts of matches: all that the caller may see, a ghost player's matches, and a canonical player's history. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import {
@@ -25,8 +23,8 @@ import { rightRead } from '../visibility/rights.ts'
 import { matchJson } from './json.ts'
 
 /**
- * The expansions of a match belong to its game, so a narrow condition excludes most matches by their games. `is true` stops the
- * planner from joining, which would check the same expansions again for each match of a page.
+ * The first condition excludes most matches by their game. `is true` stops the planner from joining, which would check the same
+ * expansions for each match of a page.
  */
 const withExpansion = (condition: Sql) => sql`(
   (m.game_id in (select e.game_id from expansions e where ${condition})) is true and (exists (
@@ -53,12 +51,12 @@ const fields: Fields = {
   createdAt: timestampField(sql`m.created_at`),
 }
 
-/** The fields of a filter that read details, which not everybody who sees the match is shown. */
+/** The fields of a match that some callers do not see. */
 const details = Object.fromEntries(
   Object.entries(fields).filter(([name]) => rightRead(RESOURCE_FIELDS.Match.rights, name) !== 'seen'),
 )
 
-/** The fields of a filter for matches that the caller sees without details: a filter by a detail does not find such a match. */
+/** If the caller does not see a match's details, no filter by details finds the match. */
 const withheldFields = (caller: UserCaller): Fields => ({
   ...fields,
   ...onlyIf(matchDetailsPolicy.sees(caller), details),
@@ -99,7 +97,7 @@ export const matchesOfGhostPlayer: Collection<{ caller: UserCaller; params: { gh
   },
 }
 
-/** A canonical player's history: each match of a ghost player that they have claimed, once. */
+/** A player's matches. A match with two ghost players of the same person appears once. */
 export const history: Collection<{ caller: UserCaller; params: { canonicalPlayerId: string } }> = {
   fields,
   sorts,
@@ -110,7 +108,6 @@ export const history: Collection<{ caller: UserCaller; params: { canonicalPlayer
     const chosen = (which: Sql) => sql`select seat.ghost_player_id from (${seats}) seat where ${which}`
     const own = canonicalPlayerId === caller.canonicalPlayerId
     const paths = [
-      // The caller sees every final match of their own history.
       ...(own ? [finalMatchesOf(chosen(sql`true`))] : seenFinal(seats, caller)),
       draftsOf(chosen(seesDraftsOf(caller, sql`seat.owner_id`))),
     ]
@@ -124,7 +121,6 @@ export const history: Collection<{ caller: UserCaller; params: { canonicalPlayer
 
 const repeating = (path: RowPath): RowPath => ({ ...path, mayRepeat: true })
 
-/** Nobody can filter by details that they don't see. */
 function seenFinal(seats: Sql, caller: UserCaller): RowPath[] {
   const withholding = (path: RowPath): RowPath => ({ ...path, fields: withheldFields(caller) })
   return seenFinalMatchesOf(caller, seats).map(withholding)

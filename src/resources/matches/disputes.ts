@@ -1,18 +1,18 @@
-/** Disputes: a claimed player disputes their recorded result, and can withdraw the dispute. */
+/** A claimed player disputes the result recorded for them, and can withdraw the dispute. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Found, Shown } from '../../http/operation/operation.ts'
 import { conflict } from '../../http/problem.ts'
+import { disputeRaised, disputesEnded } from '../visibility/disputes.ts'
 import { show, showWhatIsSeen } from './store.ts'
 
-/** A participant whose row and match are locked. `version` is the version of the match. */
+/** `version` is the version of the match. */
 export type LockedParticipant = {
   id: string
   matchId: string
   version: number
   finalized: boolean
-  /** True if the caller has an active claim edge to the ghost player. */
   isClaimedByCaller: boolean
   disputedBy: string | null
 }
@@ -23,8 +23,8 @@ export const claimedPlayer = {
 }
 
 /**
- * The user who raised the dispute, even if their claim was revoked since. Without a dispute it is the claimed player; then
- * `mustBeDisputed` says that there is no dispute.
+ * The disputer may withdraw the dispute, even after the claim has ended. If there is no dispute, the claimed player passes here,
+ * and `mustBeDisputed` refuses.
  */
 export const disputer = {
   may: ({ userId }: UserCaller, { isClaimedByCaller, disputedBy }: LockedParticipant) =>
@@ -63,25 +63,33 @@ export const raise = (
   reason: string,
 ): Promise<Shown> => {
   const dispute = sql`dispute_reason = ${reason}, disputed_at = now(), disputed_by = ${caller.userId}`
-  return change(db, participant, dispute, show(participant.matchId, caller))
+  return change(db, participant, dispute, disputeRaised(participant.id), show(participant.matchId, caller))
 }
 
-/** If the caller has lost their claim, they can no longer see the match or its details. */
+/** After the claim has ended, the caller may not see the match any more, so the answer shows only what the caller sees. */
 export const withdraw = (
   db: Queryable,
   caller: UserCaller,
   participant: LockedParticipant,
 ): Promise<Shown> => {
   const noDispute = sql`dispute_reason = null, disputed_at = null, disputed_by = null`
-  return change(db, participant, noDispute, showWhatIsSeen(participant.matchId, caller))
+  const ended = disputesEnded(sql`mp.id = ${participant.id}`)
+  return change(db, participant, noDispute, ended, showWhatIsSeen(participant.matchId, caller))
 }
 
-/** `updatedAt` of the match and the participant stay, because many who see them may not know that there is a dispute. */
-const change = (db: Queryable, { id, matchId }: LockedParticipant, dispute: Sql, shown: Sql<Found>) =>
+/** `updatedAt` stays the same, because many people who see the match may not see the dispute. */
+const change = (
+  db: Queryable,
+  { id, matchId }: LockedParticipant,
+  dispute: Sql,
+  seen: Sql,
+  shown: Sql<Found>,
+) =>
   changeAndShow(
     db,
     [
       sql`update participants set ${dispute} where id = ${id}`,
+      seen,
       sql`update matches set version = version + 1 where id = ${matchId}`,
     ],
     shown,

@@ -1,4 +1,4 @@
-/** The JSON of a match: the select has the shape of the answer. */
+/** The JSON of a match, made by PostgreSQL. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { NEUTRAL_NAME, communityRef, gameRef, ghostPlayerRef, playsetRef, userRef } from '../ref-json.ts'
@@ -6,7 +6,7 @@ import { ghostPlayerShown } from '../visibility/ghost-players.ts'
 import { seesDisputes } from '../visibility/matches.ts'
 import { personPolicy, userShown } from '../visibility/people.ts'
 
-/** The JSON of a row of `matches m` for the caller. If the condition `details` is false, it has no scores and other details. */
+/** `details` is a condition. If it is false, the JSON has no scores and other details. */
 export const matchJson = (caller: UserCaller, details: Sql, disputes = seesDisputes(caller)): Sql =>
   json(details, {
     disputes,
@@ -18,29 +18,28 @@ export const matchJson = (caller: UserCaller, details: Sql, disputes = seesDispu
         and ${personPolicy.sees(caller, sql`o.id`)})`,
   })
 
-/** The JSON of a row of `matches m` for its recorder, before anybody else can have edited or disputed the match. */
+/** The JSON for the recorder, for a time in which nobody else can have edited or disputed the match. */
 export const ownMatchJson = (): Sql =>
   json(sql`true`, { disputes: sql`false`, disputedBy: sql`null`, seenPeople: sql`null::uuid[]` })
 
 interface CallerParts {
-  /** A condition: the caller sees disputes. */
+  /** A condition that is true if the caller sees disputes. */
   disputes: Sql
-  /** For a row of `participants mp` and its `dispute`: the user who raised it. */
   disputedBy: Sql
-  /** The ids of the last editor and the disputers that the caller sees. */
+  /** The ids of the last editor and of disputing users, if the caller sees them. */
   seenPeople: Sql
 }
 
-/** A user, with the real name if the caller sees the person or the condition is true, otherwise with the neutral name. */
+/** If `condition` is true, the real name is shown even to callers who do not see the person. */
 const userKnown = (id: Sql, condition: Sql): Sql => sql`(
   select json_object('id': n.id, 'displayName':
     case when n.id = any (caller_sees.people) or ${condition} then n.display_name else ${NEUTRAL_NAME} end)
   from users n where n.id = ${id})`
 
-/** The last editor. Everybody who sees a match sees its recorder's name. */
+/** Names the last editor. Everybody who sees a match sees the recorder's name. */
 const lastEditedBy = userKnown(sql`m.last_edited_by`, sql`m.last_edited_by = m.recorder_id`)
 
-/** The user who raised a dispute. Their name is shown while they are the claimed player. */
+/** Names the disputing user for as long as this user is the claimed player. */
 const disputedBy = userKnown(
   sql`dispute.disputed_by`,
   sql`exists (
@@ -73,12 +72,9 @@ const json = (details: Sql, { disputes, disputedBy, seenPeople }: CallerParts): 
       where mp.disputed_at is not null and ${disputes}) dispute on true
     where mp.match_id = m.id)
   absent on null)
-  from (select ${details} as details, ${seenPeople} as people offset 0) caller_sees)` // without the offset PostgreSQL would check again for each score
+  from (select ${details} as details, ${seenPeople} as people offset 0) caller_sees)` // `offset 0` makes PostgreSQL check once, and not once for each score
 
-/**
- * The JSON of a final row of `matches m` for a caller who changed it and may not see it: the required fields, without people's
- * names.
- */
+/** The required fields only, for a caller who changed the match and may no longer see it. */
 export const unseenMatchJson = (caller: UserCaller): Sql => sql`json_object(
   'id': m.id,
   'game': ${gameRef(sql`m.game_id`)},

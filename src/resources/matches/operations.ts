@@ -18,6 +18,7 @@ import {
 import { people } from './people.ts'
 import { CreateMatch, DisputeParticipant, Match, MatchPeople, UpdateMatch } from './schema.ts'
 import * as store from './store.ts'
+import { events, wasChanged, wasDeleted, wasMade } from '../events/write.ts'
 
 export const listMatches = list({
   id: 'listMatches',
@@ -45,6 +46,7 @@ export const createMatch = change({
   mostValues: MOST_FREE_VALUES,
   references: ({ caller, body }) => store.references(caller, body),
   responds: created(Match),
+  changes: ({ shown }) => events(wasMade('match', shown?.id)),
   run({ db, caller, body, references }) {
     mustReferWell(body, body.gameId, references, caller)
     return store.insert(db, caller, body)
@@ -81,6 +83,7 @@ export const updateMatch = change({
   ifMatch: version,
   references: ({ caller, body, params }) => store.references(caller, body, params.matchId),
   responds: ok(Match),
+  changes: ({ target }) => events(wasChanged('match', target.id)),
   run({ db, caller, body, target, references }) {
     mayChange(target, body)
     const { participants, expansions, ...fields } = body
@@ -99,6 +102,7 @@ export const deleteMatch = change({
   allow: recorder,
   ifMatch: version,
   responds: noContent,
+  changes: ({ target }) => events(wasDeleted('match', target.id)),
   async run({ db, target }) {
     mustBeDraft(target, 'deleted')
     await db.many(store.deletion(sql`id = ${target.id}`))
@@ -117,6 +121,7 @@ export const finalizeMatch = change({
   ifMatch: version,
   references: ({ caller, params }) => store.finalizable(params.matchId, caller),
   responds: ok(Match),
+  changes: ({ target }) => events(wasChanged('match', target.id)),
   run({ db, target, references }) {
     mustBeDraft(target, 'finalized again')
     mustBelong(references)
@@ -134,6 +139,7 @@ export const disputeMatchParticipant = change({
   allow: disputes.claimedPlayer,
   ifMatch: version,
   responds: ok(Match),
+  changes: ({ params }) => events(wasChanged('match', params.matchId)),
   run({ db, caller, body, target }) {
     disputes.mustBeFinalized(target)
     return disputes.raise(db, caller, target, body.reason)
@@ -151,6 +157,7 @@ export const withdrawDispute = change({
   allow: disputes.disputer,
   ifMatch: version,
   responds: ok(Match),
+  changes: ({ params }) => events(wasChanged('match', params.matchId)),
   run({ db, caller, target }) {
     disputes.mustBeDisputed(target)
     return disputes.withdraw(db, caller, target)

@@ -1,11 +1,10 @@
-/** Who is who in a match: the canonical players of its participants that the caller may see. */
+/** The canonical players of a match's participants, as far as the caller may see them. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Found } from '../../http/operation/operation.ts'
 import { matchDetailsPolicy } from '../visibility/matches.ts'
 import { personPolicy } from '../visibility/people.ts'
 
-/** Shown to the same callers as `getMatch`: those who may see the details of the match. */
 export const people = (id: string, caller: UserCaller): Sql<Found> => sql`
   select ${matchDetailsPolicy.sees(caller)} as visible, coalesce((
     select json_agg(

@@ -1,4 +1,4 @@
-/** The rules of a match: when it may change, and that its references exist and fit together. */
+/** The rules of a match: when it may change, and which references it may have. */
 import type * as z from 'zod'
 import type { UserCaller } from '../../http/caller.ts'
 import { type Violation, conflict, forbidden, invalid } from '../../http/problem.ts'
@@ -24,7 +24,6 @@ export function mustBelong({ belongs }: FinalizingFacts): void {
   )
 }
 
-/** Of a finalized match, PATCH changes only `playedAt` and `editRequestsEnabled`; everything else needs an edit. */
 export function mayChange(match: LockedMatch, change: z.output<typeof UpdateMatch>): void {
   if (!match.finalized) return
   const { playedAt: _played, editRequestsEnabled: _edits, ...others } = change
@@ -36,10 +35,7 @@ export function mayChange(match: LockedMatch, change: z.output<typeof UpdateMatc
   }
 }
 
-/**
- * The references that a change newly chooses. A match can keep its playset and community even if the recorder could not choose
- * them now.
- */
+/** A match can keep its playset and community, even if the recorder may not choose them now. */
 export function newReferences(match: LockedMatch, change: z.output<typeof UpdateMatch>): BodyReferences {
   const { gameId, playsetId, communityId, expansions, participants } = change
   const keepsPlayset = (gameId ?? match.gameId) === match.gameId && playsetId === match.playsetId
@@ -52,7 +48,6 @@ export function newReferences(match: LockedMatch, change: z.output<typeof Update
   }
 }
 
-/** Each reference exists and belongs to `gameId`, the match's game (400), and the recorder may use it (403). */
 export function mustReferWell(
   body: BodyReferences,
   gameId: string,
@@ -79,7 +74,6 @@ export function mustReferWell(
   }
 }
 
-/** If the game changes, the match can't keep the playset and the expansions of the old game. */
 export function mustReplaceWhatOldGameHad(
   match: LockedMatch,
   { hasExpansions }: MatchReferences,

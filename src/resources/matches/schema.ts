@@ -111,8 +111,10 @@ export const DisputeParticipant = z.strictObject({ reason: words(1000) }).meta({
   example: { reason: 'I had 47 points, not 37.' },
 })
 
-/** The attributes of a loadout. Lists show them with each match: a page of 100 matches with 1 MB each would have 100 MB. */
-export const attributes = () => freeObject(64 * 1024)
+/** In bytes. Lists show loadouts, so a page of 100 matches with 1 MB each would have 100 MB. */
+export const LARGEST_ATTRIBUTES = 64 * 1024
+
+export const attributes = () => freeObject(LARGEST_ATTRIBUTES)
 
 const ParticipantInput = z.strictObject({
   ghostPlayerId: uuid(),

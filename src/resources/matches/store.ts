@@ -27,7 +27,10 @@ export type LockedMatch = {
   finalized: boolean
 }
 
-/** The references in a body that exist, and the participants and expansions that the match already has. */
+/**
+ * What the ids of a body refer to. Ids that do not exist are missing. `participantIds` and `hasExpansions` are about the match
+ * itself.
+ */
 export type MatchReferences = {
   participantIds: string[]
   hasExpansions: boolean
@@ -38,11 +41,10 @@ export type MatchReferences = {
   ghostPlayers: { id: string; ownerId: string }[]
 }
 
-/** Answers a read, for which the caller must see the details. */
 export const show = (id: string, caller: UserCaller): Sql<Found> =>
   shown(id, caller, matchJson(caller, sql`true`, sql`caller_may.see_disputes`))
 
-/** Answers a change of a finalized match by a caller who may not see all of it. */
+/** Shows a finalized match to a caller who changed it and may not see all of it. */
 export const showWhatIsSeen = (id: string, caller: UserCaller): Sql<Found> =>
   shown(
     id,
@@ -51,7 +53,7 @@ export const showWhatIsSeen = (id: string, caller: UserCaller): Sql<Found> =>
       else ${unseenMatchJson(caller)} end)`,
   )
 
-/** Answers a change of a draft by its recorder. Without the conditions for others PostgreSQL needs two thirds of the time. */
+/** Takes two thirds of the time of `show`, because it has no conditions for other people. */
 const showToRecorder = (id: string) => sql<Shown>`
   select m.id, m.version, ${ownMatchJson()}::text as body from matches m where m.id = ${id}`
 
@@ -68,9 +70,8 @@ export const lock = (id: string) => sql<LockedMatch>`
   for update of m`
 
 /**
- * Locks in share mode what somebody could delete at the same time, so that it still exists when the match is committed. A
- * deleted ghost player that is already in the match can stay. Send it after the lock of the match, because a statement sees
- * the rows of its start. The community is locked before the membership, in the same order as by the deletion of a community.
+ * Locks in share mode whatever could be deleted before the commit. Must be sent after the lock of the match. A community is
+ * locked before its memberships, as when it is deleted.
  */
 export const references = (
   caller: UserCaller,
@@ -95,22 +96,21 @@ export const references = (
         order by gp.id for share of gp) found), '[]'
     ) as "ghostPlayers"`
 
-/** What a draft needs to become final: its recorder belongs to its community, if it has one; and what people wrote in it. */
+/** `belongs` is true if the match has no community, or if its recorder is a member. */
 export type FinalizingFacts = {
   belongs: boolean
   written: WrittenMatch
 }
 
-/** Send this after the lock of the match. */
+/** Must be sent after the lock of the match. */
 export const finalizable = (id: string, caller: UserCaller) => sql<FinalizingFacts>`
   select m.community_id is null or ${lockedMembership(caller, sql`m.community_id`)} as belongs, ${writtenMatch} as written
   from matches m where m.id = ${id}`
 
-/** The lock prevents the end of the membership meanwhile. Lock the match first: the end of a membership waits for no match. */
+/** Keeps the membership until the commit. The match must be locked before. */
 const lockedMembership = ({ userId }: UserCaller, communityId: Sql): Sql => sql`exists (
   select from memberships ms where ms.community_id = ${communityId} and ms.user_id = ${userId} for key share)`
 
-/** The references in a body; an absent or null reference refers to nothing. */
 export interface BodyReferences {
   gameId: string | undefined
   playsetId?: string | null | undefined
@@ -136,7 +136,7 @@ export async function insert(
   return changeAndShow(db, changes, showToRecorder(id))
 }
 
-/** Undefined `participants` or `expansions` keep the current ones. */
+/** Writes the match. If `participants` or `expansions` is undefined, they stay as they are. */
 export async function update(
   db: Queryable,
   caller: UserCaller,
@@ -145,7 +145,7 @@ export async function update(
   expansions: string[] | undefined,
 ): Promise<Shown> {
   const { id } = match
-  // The match changes its place in its pools: both its old and its new place count.
+  // This is sent before and after the change, because the time of the match can change.
   const rated = match.finalized ? [matchesChanged(sql`m.id = ${id}`)] : []
   const changes = [
     ...rated,
@@ -181,17 +181,13 @@ export const finalize = (db: Queryable, id: string, written: WrittenMatch): Prom
     showToRecorder(id),
   )
 
-/** `which` is a condition on `matches`. */
 export const deletion = (which: Sql): Sql => sql`
   with match as (
     update matches set deleted_at = now(), version = version + 1, updated_at = now() where ${which} returning id
   )
   update participants mp set match_deleted_at = now() from match where mp.match_id = match.id`
 
-/**
- * A ghost player who stays keeps the participant's id and `createdAt`. Fields that the body leaves out are cleared, also
- * loadouts.
- */
+/** Writes the participants. Those who stay keep their id and `createdAt`. Fields that the body leaves out are cleared. */
 function putParticipants(matchId: string, participants: ParticipantInput[]): Sql[] {
   const loadouts = participants.filter(({ loadoutAttributes }) => loadoutAttributes !== undefined)
   return [
@@ -218,11 +214,10 @@ const putLoadouts = (matchId: string, participants: ParticipantInput[]) => sql`
   join participants mp on mp.match_id = ${matchId} and mp.ghost_player_id = input."ghostPlayerId"
   on conflict (participant_id) do update set attributes = excluded.attributes, updated_at = excluded.updated_at`
 
-/** The participants as JSON, each with an id for the case that its row is new. */
 const withIds = (matchId: string, participants: ParticipantInput[]) =>
   JSON.stringify(participants.map((one) => ({ ...one, id: uuidBeside(matchId) })))
 
-/** Deletes the participants that are not in the new list, and the loadouts of participants who stay without one. */
+/** Removes participants, and the loadouts of participants who stay without a loadout. */
 const removeOthers = (matchId: string, participants: ParticipantInput[]) => {
   const staying = participants.map(({ ghostPlayerId }) => ghostPlayerId)
   const withLoadout = participants

@@ -6,6 +6,7 @@ import * as communities from '../communities/store.ts'
 import { admin, mustBePending, mustRequireApproval, requester } from './rules.ts'
 import { DecideMembershipRequest, MembershipRequest } from './schema.ts'
 import * as store from './store.ts'
+import { events, wasChanged, wasMade } from '../events/write.ts'
 
 export const listMembershipRequests = list({
   id: 'listMembershipRequests',
@@ -32,6 +33,7 @@ export const createMembershipRequest = change({
   target: ({ caller, params }) => communities.lockForShare(params.communityId, caller),
   allow: anybody,
   responds: created(MembershipRequest),
+  changes: ({ shown }) => events(wasMade('membership-request', shown?.id)),
   run({ db, caller, target }) {
     mustRequireApproval(target)
     return store.insert(db, caller, target.id)
@@ -58,6 +60,14 @@ export const decideMembershipRequest = change({
   allow: admin,
   ifMatch: version,
   responds: ok(MembershipRequest),
+  changes: ({ target }) =>
+    events(
+      wasChanged('membership-request', target.id),
+      wasMade(
+        'membership',
+        sql`s.community_id = ${target.communityId} and s.user_id = ${target.userId} and s.created_at = now()`,
+      ),
+    ),
   run({ db, caller, body, target }) {
     mustBePending(target, 'decided')
     const decide = body.status === 'APPROVED' ? store.approve : store.reject
@@ -75,6 +85,7 @@ export const cancelMembershipRequest = change({
   allow: requester,
   ifMatch: version,
   responds: noContent,
+  changes: ({ target }) => events(wasChanged('membership-request', target.id)),
   async run({ db, target }) {
     mustBePending(target, 'withdrawn')
     await db.many(store.cancel(sql`id = ${target.id}`))

@@ -1,4 +1,4 @@
-/** The schema of a membership request: somebody asks to be let in to a community. */
+/** The schema of a membership request: somebody asks to join a community. */
 import * as z from 'zod'
 import { Ref, timestamp, uuid } from '../../http/schema/schema.ts'
 

@@ -1,4 +1,4 @@
-/** The SQL of membership requests. A user has at most one pending request for a community; decided requests stay as history. */
+/** The SQL of membership requests. A user has at most one pending request for a community. Decided requests remain as history. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidBeside } from '../../db/uuid.ts'
@@ -13,6 +13,7 @@ import { communityRef } from '../ref-json.ts'
 import { nameShown, neutralNameField, userShown } from '../visibility/people.ts'
 import { administers } from '../visibility/relations.ts'
 import { MEMBERSHIP_REQUEST_STATUSES } from './schema.ts'
+import { seesMembershipRequest } from '../visibility/parties.ts'
 
 export type LockedMembershipRequest = {
   id: string
@@ -23,7 +24,7 @@ export type LockedMembershipRequest = {
   status: (typeof MEMBERSHIP_REQUEST_STATUSES)[number]
 }
 
-/** For a row of `membership_requests mr`: the request is pending or its user is a member, so admins see the user's name. */
+/** Admins see the user's name while the request is pending or the user is a member. */
 const stands = sql`(mr.status = 'PENDING' or exists (
   select from memberships own where own.community_id = mr.community_id and own.user_id = mr.user_id))`
 
@@ -61,12 +62,14 @@ export const membershipRequests: Collection<{ caller: UserCaller; params: { comm
 }
 
 export const show = (communityId: string, id: string, caller: UserCaller) => sql<Found>`
-  select mr.id, mr.version, mr.user_id = ${caller.userId} or ${administers(caller)} as visible,
+  select mr.id, mr.version, ${seesMembershipRequest(caller)} as visible,
     (${membershipRequestJson(caller)})::text as body
   from membership_requests mr join communities c on c.id = mr.community_id
   where mr.id = ${id} and c.id = ${communityId} and c.deleted_at is null`
 
-/** The user who must be locked before the community, in the order in which joining, asking and erasure lock them. */
+/**
+ * Selects the user to lock before the community when a request is decided. Joining, asking and erasure lock in the same order.
+ */
 export const requesterOf = (id: string): Sql => sql`select user_id from membership_requests where id = ${id}`
 
 export const lock = (communityId: string, id: string, caller: UserCaller) =>
@@ -78,7 +81,7 @@ export const lock = (communityId: string, id: string, caller: UserCaller) =>
     select mr.id, mr.version, mr.community_id as "communityId", mr.user_id as "userId", c.is_admin as "isAdmin", mr.status
     from c join membership_requests mr on mr.community_id = c.id where mr.id = ${id} for update of mr`
 
-/** Checks last that the caller is not a member: an earlier request can have been approved while this one waited. */
+/** Checks membership at the end: an earlier request can have been approved while this one waited. */
 export async function insert(db: Queryable, caller: UserCaller, communityId: string): Promise<Shown> {
   const { userId } = caller
   const id = uuidBeside(userId)
@@ -129,7 +132,12 @@ const decide = (
     show(communityId, id, caller),
   )
 
-/** `which` is a condition on `membership_requests`. */
+/** Approves the caller's pending request in the inviter's name, because an invitation lets the caller in. */
+export const settle = (communityId: string, { userId }: UserCaller, inviterId: string): Sql => sql`
+  update membership_requests set status = 'APPROVED', decided_by = ${inviterId}, decided_at = now(),
+    version = version + 1, updated_at = now()
+  where community_id = ${communityId} and user_id = ${userId} and status = 'PENDING'`
+
 export const cancel = (which: Sql): Sql => sql`
   update membership_requests set status = 'CANCELLED', version = version + 1, updated_at = now()
   where ${which} and status = 'PENDING'`

@@ -5,9 +5,10 @@ import { created, noContent, ok } from '../../http/operation/responds.ts'
 import { forbidden } from '../../http/problem.ts'
 import * as communities from '../communities/store.ts'
 import { cancel } from '../membership-requests/store.ts'
-import { mustBeOpen, mustNotOwn } from './rules.ts'
+import { mustBeOpen, mustNotOwn, stillAdmin } from './rules.ts'
 import { Membership, OwnMembership } from './schema.ts'
 import * as store from './store.ts'
+import { JUST_NOW, events, wasChanged, wasMade, wasRemoved } from '../events/write.ts'
 
 export const listMemberships = list({
   id: 'listMemberships',
@@ -34,9 +35,17 @@ export const joinCommunity = change({
   target: ({ caller, params }) => communities.lockForShare(params.communityId, caller),
   allow: anybody,
   responds: created(Membership),
+  changes: ({ caller, target: { id } }) =>
+    events(
+      wasMade('membership', sql`s.community_id = ${id} and s.user_id = ${caller.userId}`),
+      wasChanged(
+        'membership-request',
+        sql`s.community_id = ${id} and s.user_id = ${caller.userId} and ${JUST_NOW}`,
+      ),
+    ),
   run({ db, caller, target }) {
     mustBeOpen(target)
-    // A pending request of the caller ends, because joining answers it.
+    // Joining makes a pending request of the caller unnecessary.
     const withdrawal = cancel(sql`community_id = ${target.id} and user_id = ${caller.userId}`)
     return store.insert(db, withdrawal, target.id, caller)
   },
@@ -55,16 +64,21 @@ export const endMembership = change({
   id: 'endMembership',
   route: 'DELETE /communities/{communityId}/memberships/{userId}',
   summary: 'Leave a community, or remove a member as an admin',
+  description:
+    'Members of the admin group can leave, and cannot be removed (409) before the owner takes them out of the group.',
   scope: 'svc-engine:membership-delete',
   target: ({ caller, params }) => communities.lockForShare(params.communityId, caller),
   allow: anybody,
   responds: noContent,
-  run({ db, caller, params, target }) {
+  changes: ({ params, target }) =>
+    events(wasRemoved('membership', { id: params.userId, parentId: target.id, parties: [params.userId] })),
+  async run({ db, caller, params, target }) {
     if (params.userId !== caller.userId && !target.isAdmin) {
       throw forbidden('Only an admin may remove other members from a community.')
     }
     mustNotOwn(target, params.userId)
-    return store.remove(db, target.id, params.userId)
+    const isStillAdmin = await store.remove(db, target.id, params.userId)
+    if (isStillAdmin && params.userId !== caller.userId) throw stillAdmin()
   },
 })
 

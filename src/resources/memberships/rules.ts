@@ -11,3 +11,8 @@ export function mustNotOwn({ ownerId }: LockedCommunity, userId: string): void {
   if (ownerId !== userId) return
   throw conflict('The owner of a community stays a member for as long as it exists.')
 }
+
+export const stillAdmin = () =>
+  conflict(
+    'This member is an admin, and would stay one. The owner of the community must end that first; then an admin can remove them.',
+  )

@@ -1,4 +1,4 @@
-/** The schemas of a membership: a user belongs to a community. */
+/** The schema of a membership: the fact that a user belongs to a community. */
 import * as z from 'zod'
 import { Ref, timestamp, uuid } from '../../http/schema/schema.ts'
 

@@ -1,4 +1,4 @@
-/** The SQL of memberships: a user has a membership in each community that they belong to. */
+/** The SQL of memberships: one row for each user in each community. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidBeside } from '../../db/uuid.ts'
@@ -11,7 +11,8 @@ import { conflict, notFound } from '../../http/problem.ts'
 import { communityName, userName } from '../name-fields.ts'
 import { withMembershipsChanged } from '../ratings/changes.ts'
 import { communityRef, userRef } from '../ref-json.ts'
-import { administers, communitiesOf } from '../visibility/relations.ts'
+import { administers } from '../visibility/relations.ts'
+import { seesMembers } from '../visibility/parties.ts'
 
 export const membershipJson = sql`json_object(
   'id': ms.id,
@@ -37,7 +38,6 @@ export const memberships: Collection<{ caller: UserCaller; params: { communityId
   }),
 }
 
-/** The communities that the caller is in. Deleted communities have no memberships. */
 export const ownMemberships: Collection<{ caller: UserCaller }> = {
   fields: {
     id: uuidField(sql`ms.id`),
@@ -61,11 +61,7 @@ export const ownMemberships: Collection<{ caller: UserCaller }> = {
   }),
 }
 
-/** For a row of `communities c`: the caller is a member or an admin, and so may see its members. */
-const seesMembers = (caller: UserCaller): Sql =>
-  sql`(c.id in (${communitiesOf(caller)}) or ${administers(caller)})`
-
-/** A caller who may not see the members gets a row with `visible` false, whether or not the membership exists. */
+/** Shows a membership. If the caller has no access, `visible` is false, whether the membership exists or not. */
 export const show = (communityId: string, userId: string, caller: UserCaller) => sql<Found>`
   select ms.version, access.visible, (${membershipJson})::text as body
   from communities c
@@ -73,7 +69,7 @@ export const show = (communityId: string, userId: string, caller: UserCaller) =>
   left join memberships ms on ms.community_id = c.id and ms.user_id = ${userId}
   where c.id = ${communityId} and c.deleted_at is null and (ms.id is not null or not access.visible)`
 
-/** Sends `before` first. In a path, the id of a membership is the id of its user. */
+/** Sends `before`, and then inserts the membership. In paths, the id of a membership is the id of its user. */
 export const insert = (
   db: Queryable,
   before: Sql,
@@ -91,7 +87,7 @@ export const insert = (
     ),
   )
 
-/** The lock prevents that the user is renamed meanwhile. */
+/** Inserts a membership, and locks the user, so that the name stays the same until the commit. */
 export const insertion = (communityId: string, userId: string): Sql =>
   withMembershipsChanged(sql`
     insert into memberships (id, community_id, user_id, canonical_player_id, user_name, user_created_at)
@@ -99,13 +95,21 @@ export const insertion = (communityId: string, userId: string): Sql =>
     from users u join canonical_players cp on cp.user_id = u.id where u.id = ${userId} for share of u
     returning *`)
 
-/** Ends memberships and returns a row for each. `which` is a condition on `memberships`. */
+/** Ends memberships. Returns a row for each. */
 export const ending = (which: Sql): Sql =>
   sql`${withMembershipsChanged(sql`delete from memberships where ${which} returning *`)} returning id`
 
-export async function remove(db: Queryable, communityId: string, userId: string): Promise<void> {
-  const removed = await db.maybe(ending(sql`community_id = ${communityId} and user_id = ${userId}`))
+/** Returns whether the user still administers the community by its admin group. */
+export async function remove(db: Queryable, communityId: string, userId: string): Promise<boolean> {
+  const [removed, { isAdmin }] = await Promise.all([
+    db.maybe(ending(sql`community_id = ${communityId} and user_id = ${userId}`)),
+    db.one(sql<{ isAdmin: boolean }>`
+      select exists (
+        select from communities c join group_members gm on gm.group_id = c.admin_group_id
+        where c.id = ${communityId} and gm.user_id = ${userId}) as "isAdmin"`),
+  ])
   if (!removed) throw notFound('This user is not a member of the community.')
+  return isAdmin
 }
 
 export const alreadyMember = () => conflict('This user is a member of the community already.')

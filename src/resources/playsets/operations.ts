@@ -6,6 +6,7 @@ import { merge } from '../../http/operation/merge.ts'
 import { mustHaveExpansionsOfGame, mustReferToGame } from './rules.ts'
 import { CreatePlayset, Playset, UpdatePlayset } from './schema.ts'
 import * as store from './store.ts'
+import { events, wasChanged, wasDeleted, wasMade } from '../events/write.ts'
 
 const owner = {
   may: ({ userId }: UserCaller, { ownerId }: store.LockedPlayset) => userId === ownerId,
@@ -37,6 +38,7 @@ export const createPlayset = change({
   body: CreatePlayset,
   references: ({ body }) => store.references(body.gameId, body.expansions ?? []),
   responds: created(Playset),
+  changes: ({ shown }) => events(wasMade('playset', shown?.id)),
   run({ db, caller, body, references }) {
     mustReferToGame(references, body.gameId)
     mustHaveExpansionsOfGame(references, body.expansions ?? [], body.gameId)
@@ -64,6 +66,7 @@ export const updatePlayset = change({
   ifMatch: version,
   references: ({ body }) => body.expansions && store.references(undefined, body.expansions),
   responds: ok(Playset),
+  changes: ({ target }) => events(wasChanged('playset', target.id)),
   run({ db, caller, body, target, references }) {
     const { expansions, ...fields } = body
     if (expansions) mustHaveExpansionsOfGame(references, expansions, target.gameId)
@@ -80,6 +83,7 @@ export const deletePlayset = change({
   allow: owner,
   ifMatch: version,
   responds: noContent,
+  changes: ({ target }) => events(wasDeleted('playset', target.id)),
   async run({ db, target }) {
     await Promise.all(store.softDelete(target.id).map((change) => db.many(change)))
   },

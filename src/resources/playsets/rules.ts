@@ -1,4 +1,4 @@
-/** The rules of a playset: its game exists, and its expansions belong to that game. */
+/** The rules of a playset: its game exists, and its expansions belong to the game. */
 import { invalid } from '../../http/problem.ts'
 import { expansionViolations } from '../expansions/rules.ts'
 import { unknownReference } from '../../http/schema/unknown-reference.ts'

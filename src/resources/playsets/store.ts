@@ -24,7 +24,6 @@ export type LockedPlayset = {
   scenario: string | null
 }
 
-/** The references of a playset's body: whether the game exists, and the expansions that exist. */
 export type PlaysetReferences = {
   gameExists: boolean
   expansions: { id: string; gameId: string }[]
@@ -73,7 +72,7 @@ export const show = (id: string, caller: UserCaller) => sql<Found>`
   select p.id, p.version, ${playsetPolicy.sees(caller)} as visible, (${playsetJson})::text as body
   from playsets p where p.id = ${id} and p.deleted_at is null`
 
-/** Locks the game too, so that nobody renames it meanwhile: a playset without words of its own has the game's name. */
+/** Locks the playset and its game, because a playset without words of its own has the game's name. */
 export const lock = (id: string) => sql<LockedPlayset>`
   with p as (
     select * from playsets where id = ${id} and deleted_at is null for update
@@ -99,14 +98,13 @@ export async function insert(
       select p.*, ${playsetSortName(sql`p`)}
       from (values (${id}::uuid, ${caller.userId}::uuid, ${playset.gameId}::uuid, ${playset.displayName}::text,
         ${playset.variants}::text[], ${playset.scenario}::text)) p (id, owner_id, game_id, display_name, variants, scenario)`,
-    // The insert waits until a rename of the game under way has ended, so this statement sees the new name.
+    // If the game is being renamed, the insert waits, so this statement sees the new name.
     ...playsetsRenamed(sql`p.id = ${id}`),
     insertExpansions(id, playset.expansions ?? []),
   ]
   return changeAndShow(db, changes, show(id, caller))
 }
 
-/** Undefined `expansions` keep the current ones. */
 export async function update(
   db: Queryable,
   caller: UserCaller,

@@ -1,17 +1,14 @@
-/** Marks the remaining rows of histories that were opened or closed. Any number of instances can do so at once. */
+/** Marks the remaining rows of histories that became public, or are no longer public. Several instances can do so at once. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
 import { type Background, type Warn, startWork } from '../../db/background.ts'
 import { sql } from '../../db/sql.ts'
 import { markBatch } from './public-marks.ts'
 
-/** The pause between two looks for histories to mark, in milliseconds. */
+/** In milliseconds. */
 const LOOK = 1_000
 
-/**
- * Marks until nothing is left, or `isStopped`. Between two batches it pauses as long as a batch took, so that others get their
- * turn.
- */
+/** After each batch it pauses as long as the batch took, so that other work gets its turn. */
 export async function markWhatIsLeft(db: Database, isStopped = () => false): Promise<void> {
   while (!isStopped() && (await db.maybe(sql`select from markings limit 1`))) {
     const since = performance.now()
@@ -20,7 +17,7 @@ export async function markWhatIsLeft(db: Database, isStopped = () => false): Pro
   }
 }
 
-/** Marks a batch of the history whose last batch is the oldest. False if other instances work on all that is left. */
+/** Marks a batch of the history that has waited longest. Returns false if other instances have all histories that are left. */
 async function marked(tx: Pick<Database, 'many' | 'maybe'>): Promise<boolean> {
   const due = await tx.maybe(sql<{ userId: string }>`
     select user_id as "userId" from markings order by updated_at limit 1 for update skip locked`)
@@ -29,7 +26,6 @@ async function marked(tx: Pick<Database, 'many' | 'maybe'>): Promise<boolean> {
   return true
 }
 
-/** Looks every second. */
 export const startMarking = (db: Database, warn: Warn, look = LOOK): Background =>
   startWork({
     name: 'the marking of histories',

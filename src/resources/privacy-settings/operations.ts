@@ -4,6 +4,7 @@ import { ok } from '../../http/operation/responds.ts'
 import { mustOwnGroups } from './rules.ts'
 import { PrivacySetting, UpdatePrivacySetting } from './schema.ts'
 import * as store from './store.ts'
+import { events, wasChanged } from '../events/write.ts'
 
 export const listPrivacySettings = list({
   id: 'listPrivacySettings',
@@ -45,6 +46,7 @@ export const updatePrivacySetting = change({
   ifMatch: version,
   references: ({ body }) => body.groupIds && store.references(body.groupIds),
   responds: ok(PrivacySetting),
+  changes: ({ target }) => events(wasChanged('privacy-setting', target.id)),
   run({ db, caller, body, target, references }) {
     if (body.groupIds) mustOwnGroups(caller, body.groupIds, references)
     return store.update(db, caller, target, body.level ?? target.level, body.groupIds)

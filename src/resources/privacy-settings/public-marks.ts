@@ -1,15 +1,16 @@
-/** Marks the rows that a privacy setting of level PUBLIC opens to everybody, so that an index holds them in order. */
+/** Marks the rows that a PUBLIC setting shows to everybody, so that an index has them in order. */
 import { type Sql, sql } from '../../db/sql.ts'
+import { editsOpened } from '../visibility/match-edits.ts'
 import type { DataType } from '../visibility/relations.ts'
 
-/** The mark of a new row: true if the user's setting is PUBLIC. The lock prevents a change of the setting meanwhile. */
+/** The mark of a new row. It locks the setting until the commit. */
 export const isPublic = (userId: Sql, dataType: DataType): Sql => sql`(
   select ps.level = 'PUBLIC' from privacy_settings ps
   where ps.user_id = ${userId} and ps.data_type = ${dataType} for share)`
 
 /**
- * Send this with a setting that becomes PUBLIC (`opens`) or stops being PUBLIC. The change is in effect from the commit on,
- * because `visibility/open.ts` reads `markings` too. The first batch is marked at once; `marking.ts` marks the others.
+ * Must be sent with a setting that becomes PUBLIC (`opens`) or is no longer PUBLIC. It marks the first batch, and `marking.ts`
+ * the others.
  */
 export function markPublic(userId: string, dataType: DataType, opens: boolean): Sql[] {
   switch (dataType) {
@@ -27,32 +28,25 @@ export function markPublic(userId: string, dataType: DataType, opens: boolean): 
         sql`update canonical_players set is_public = ${opens} where user_id = ${userId} and is_public <> ${opens}`,
       ]
     case 'MATCH_DETAILS':
-      return [] // no marks: conditions read this setting of the recorder of a match
+      return [] // no marks, because conditions read this setting
   }
 }
 
-/** The most matches and ghost players of a batch. It locks them for at most 0.1 s. */
+/** The number of rows in a batch. A batch locks its rows for at most 0.1 s. */
 export const BATCH = 500
 
-/**
- * Marks the next rows of a user in `markings`, the newest first, because lists begin with them. It locks the rows of a batch in
- * the order of their ids, like all other changes that lock several: a match locks its ghost players so, and an erasure its
- * matches.
- */
+/** Marks the newest rows first, because lists begin with them. Rows are locked by id, like in other changes of several rows. */
 export const markBatch = (userId: string): Sql[] => [
+  // Locks in a separate statement, so that the next one sees all edits that were proposed before.
   sql`
-    with due as (select * from markings where user_id = ${userId}),
-    batch as materialized (
-      select m.id from matches m
-      where m.recorder_id = ${userId} and m.id < (select before_match from due) and m.deleted_at is null
-      order by m.id desc limit ${BATCH}
-    ),
-    locked as (
-      select m.id from matches m, due
-      where m.id in (select id from batch) and m.finalized_at is not null and m.is_public <> due.opens
-      order by m.id for no key update of m
-    ),
-    marked as (update matches m set is_public = due.opens from locked, due where m.id = locked.id)
+    with ${batchOfMatches(userId)}
+    select from matches m, due where m.id in (select id from batch) and ${isToMark} order by m.id for no key update of m`,
+  sql`
+    with ${batchOfMatches(userId)},
+    due_matches as (select m.id from matches m, due where m.id in (select id from batch) and ${isToMark}),
+    opened as (${edits.opened}),
+    closed as (${edits.closed}),
+    marked as (update matches m set is_public = due.opens from due where m.id in (select id from due_matches))
     update markings set before_match = ${lastOfBatch}, updated_at = clock_timestamp() where user_id = ${userId}`,
   sql`
     with due as (select * from markings where user_id = ${userId}),
@@ -69,7 +63,18 @@ export const markBatch = (userId: string): Sql[] => [
   sql`delete from markings where user_id = ${userId} and before_match = ${NIL} and before_ghost_player = ${NIL}`,
 ]
 
-/** The lowest id. */
+const batchOfMatches = (userId: string): Sql => sql`
+  due as (select * from markings where user_id = ${userId}),
+  batch as materialized (
+    select m.id from matches m
+    where m.recorder_id = ${userId} and m.id < (select before_match from due) and m.deleted_at is null
+    order by m.id desc limit ${BATCH}
+  )`
+
+const isToMark = sql`m.finalized_at is not null and m.is_public <> due.opens`
+
+const edits = editsOpened(sql`select id from due_matches`, sql`(select due.opens from due)`)
+
 const NIL = '00000000-0000-0000-0000-000000000000'
 
 const lastOfBatch = sql`(

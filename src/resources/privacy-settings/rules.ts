@@ -4,7 +4,6 @@ import { forbidden, invalid } from '../../http/problem.ts'
 import { unknownReferences } from '../unknown-references.ts'
 import type { NamedGroups } from './store.ts'
 
-/** Each group exists (400) and belongs to the caller (403). */
 export function mustOwnGroups({ userId }: UserCaller, groupIds: string[], { groups }: NamedGroups): void {
   const violations = unknownReferences(
     groupIds,

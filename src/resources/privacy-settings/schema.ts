@@ -1,16 +1,12 @@
 /** The schema of a privacy setting: who may see one type of a user's data. */
 import * as z from 'zod'
 import { Ref, list, timestamp, uuid } from '../../http/schema/schema.ts'
-import { DATA_TYPES } from '../visibility/relations.ts'
-
-export const LEVELS = ['PRIVATE', 'PUBLIC', 'PRIVILEGED_ACCESS'] as const
+import { DATA_TYPES, LEVELS } from '../visibility/relations.ts'
 
 const level = () =>
   z.enum(LEVELS).meta({
     description: 'PRIVATE lets nobody in, PUBLIC every user, PRIVILEGED_ACCESS the members of `groups`',
   })
-
-export type Level = (typeof LEVELS)[number]
 
 export const PrivacySetting = z
   .strictObject({

@@ -1,4 +1,4 @@
-/** The SQL of privacy settings. Each user has three, made with the user. `public-marks.ts` marks the rows that PUBLIC opens. */
+/** The SQL of privacy settings. Each user has three, made with the user. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -7,9 +7,9 @@ import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation/operation.ts'
 import { profileChanged, recorderChanged } from '../ratings/changes.ts'
 import { userRef } from '../ref-json.ts'
-import { DATA_TYPES, type DataType } from '../visibility/relations.ts'
+import { DATA_TYPES, type DataType, LEVELS, type Level } from '../visibility/relations.ts'
 import { markPublic } from './public-marks.ts'
-import { LEVELS, type Level } from './schema.ts'
+import { seesPrivacySetting } from '../visibility/parties.ts'
 
 export type LockedPrivacySetting = {
   id: string
@@ -19,7 +19,6 @@ export type LockedPrivacySetting = {
   level: Level
 }
 
-/** The groups in a body that exist. */
 export type NamedGroups = {
   groups: { id: string; ownerId: string }[]
 }
@@ -51,20 +50,19 @@ export const privacySettings: Collection<{ caller: UserCaller }> = {
   }),
 }
 
-export const show = (id: string, { userId }: UserCaller) => sql<Found>`
-  select ps.version, ps.user_id = ${userId} as visible, (${privacySettingJson})::text as body
+export const show = (id: string, caller: UserCaller) => sql<Found>`
+  select ps.version, ${seesPrivacySetting(caller)} as visible, (${privacySettingJson})::text as body
   from privacy_settings ps where ps.id = ${id}`
 
 export const lock = (id: string) => sql<LockedPrivacySetting>`
   select id, version, user_id as "userId", data_type as "dataType", level
   from privacy_settings where id = ${id} for update`
 
-/** The locks prevent the deletion of the groups meanwhile. */
+/** The locks keep the groups until the commit. */
 export const references = (groupIds: string[]) => sql<NamedGroups>`
   select coalesce(json_agg(json_object('id': id, 'ownerId': owner_id)), '[]') as groups from (
     select id, owner_id from groups where id = any (${groupIds}::uuid[]) and deleted_at is null order by id for share) named`
 
-/** With undefined `groupIds` the setting keeps its groups. */
 export const update = (
   db: Queryable,
   caller: UserCaller,
@@ -91,6 +89,6 @@ export const update = (
   return changeAndShow(db, changes, show(id, caller))
 }
 
-/** Marks the public ratings as due, which depend on the matches and the people that everybody sees. */
+/** Notes that public ratings must be computed again, because they count matches and people that everybody sees. */
 const rated = (userId: string, dataType: DataType): Sql =>
   dataType === 'PROFILE' ? profileChanged(userId) : recorderChanged(userId)

@@ -1,8 +1,8 @@
 /**
- * Leaderboards: the players of a game with their ratings in a pool. A community's leaderboard is for its members, who see all its
- * matches. The public leaderboard counts only matches that everybody sees with results. So no figure comes from a match that the
- * reader may not see. An entry shows the ghost player of the player's last match. A player that every reader may see has one
- * entry for all their ghost players; a player that hides from some reader has one for each (`pool.ts`).
+ * Leaderboards: the players of a game with their ratings in a pool.
+ *
+ * Every match in a pool is visible, with details, to everybody who may see the leaderboard. If some readers may not see a player,
+ * each of the player's ghost players has its own entry (`pool.ts`).
  */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -10,7 +10,7 @@ import { type Field, integerField, uuidField } from '../../http/filter/fields.ts
 import type { Collection, Rows } from '../../http/filter/collection.ts'
 import type { CountQuery, ListQuery } from '../../http/filter/query.ts'
 import { ghostPlayerName } from '../name-fields.ts'
-import { ghostPlayerRef } from '../ref-json.ts'
+import { ghostPlayerRef, userRef } from '../ref-json.ts'
 import { personPolicy } from '../visibility/people.ts'
 import { communitiesOf } from '../visibility/relations.ts'
 import { RANKED_FROM } from './schema.ts'
@@ -22,7 +22,7 @@ interface Columns {
 
 const BY_RATING: Columns = { descending: sql`by_rating`, ascending: sql`by_rating_ascending` }
 
-/** Two columns for each sort, because players without a place come last in both directions. One index has each list in order. */
+/** Players without a place come last in both directions, so each sort needs two columns. */
 const COLUMNS: Record<string, Columns> = {
   rating: BY_RATING,
   wins: { descending: sql`by_wins`, ascending: sql`by_wins_ascending` },
@@ -80,6 +80,7 @@ function rowsOf(caller: UserCaller, query: QueryInput['query'], pool: Sql): Rows
     json: sql`json_object(
       'place': case when r.matches >= ${RANKED_FROM}::int then ${placeBy(query, of)} end,
       'ghostPlayer': ${ghostPlayerRef(sql`r.ghost_player_id`)},
+      'owner': (select ${userRef(sql`gp.owner_id`)} from ghost_players gp where gp.id = r.ghost_player_id),
       'canonicalPlayer': (
         select json_object('id': cp.id, 'displayName': u.display_name)
         from claim_edges ce join canonical_players cp on cp.id = ce.canonical_player_id join users u on u.id = cp.user_id
@@ -97,12 +98,11 @@ function rowsOf(caller: UserCaller, query: QueryInput['query'], pool: Sql): Rows
 }
 
 /**
- * For a row of `ratings r`: the place by the first field of the sort. Entries before the cursor are counted once for the page,
- * and for each entry only the entries between it and the cursor. Counting all of them for each entry took 20 times as long at
- * the end of 10,000.
+ * Counts the entries before the cursor once for the page. For each entry, it adds only those after the cursor. Counting all for
+ * each entry took 20 times as long at the end of 10,000.
  */
 function placeBy(query: QueryInput['query'], pool: Sql): Sql {
-  if (!('order' in query)) return sql`null` // a count has no entries
+  if (!('order' in query)) return sql`null`
   const {
     order: [first],
     cursor,
@@ -120,5 +120,8 @@ function placeBy(query: QueryInput['query'], pool: Sql): Sql {
 const countOf = (pool: Sql, which: Sql) =>
   sql`(select count(*) from ratings o where o.pool_id = ${pool} and ${which})`
 
-/** A value above all players with a place. Players without a place have more in the columns for ascending sorts. */
+/**
+ * Players with a place have a lower value than this number in all sort columns. In ascending columns, players without a place have a
+ * higher value.
+ */
 const BEYOND = '500000000000'

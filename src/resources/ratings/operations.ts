@@ -6,9 +6,8 @@ import { LeaderboardEntry } from './schema.ts'
 const scope = 'svc-engine:leaderboard-read'
 const noun = 'leaderboard'
 const description =
-  'A change of a match, a claim or a privacy setting shows a few seconds later. `docs/ratings.md` says how the figures are made.'
+  'It follows a change of a match, a claim or a privacy setting within seconds. `docs/ratings.md` says how the figures are made.'
 
-/** The refusal of the list and of its count. */
 const refusal = 'Only the members of a community may see its leaderboards.'
 
 export const listGameLeaderboard = list({

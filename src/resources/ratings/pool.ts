@@ -1,4 +1,4 @@
-/** Rates the players of a pool from all its matches, or only from the matches that are newer than its ratings. */
+/** Rates the players of a pool, from all its matches or only from those that are newer than its ratings. */
 import type { Transaction } from '../../db/database.ts'
 import { type Sql, prepared, raw, sql } from '../../db/sql.ts'
 import { type Side, type Strength, UNKNOWN, rated } from './bradley-terry.ts'
@@ -7,12 +7,10 @@ import { isWhollyPublic } from './changes.ts'
 export interface Pool {
   id: string
   gameId: string
-  /** Null for the public matches. */
+  /** Null for the pool of public matches. */
   communityId: string | null
-  /** The newest match that the ratings include. */
   last: MatchKey | undefined
   matches: number
-  /** The version of the formula of these ratings. */
   formula: number
 }
 
@@ -21,31 +19,29 @@ interface MatchKey {
   matchId: string
 }
 
-/** A player of a pool. */
 export interface Rating extends Strength {
   playerId: string
-  /** The ghost player of their last match. */
+  /** The ghost player that the player was in the last match. */
   ghostPlayerId: string
   matches: number
   wins: number
-  /** The number of these matches that chance alone would have won. */
+  /** The number of wins that chance alone would have given. */
   chance: number
 }
 
 export interface Replay {
-  /** The players of the matches, by id. */
   ratings: Map<string, Rating>
   last: MatchKey | undefined
   /** The number of matches that changed ratings. */
   matches: number
 }
 
-/** The number of matches that are fetched and rated at once. It takes a few milliseconds, in which nothing else runs. */
+/** The number of matches in a batch. To rate it takes a few milliseconds, in which Node does nothing else. */
 const BATCH = 100
 
 /**
- * Plays the matches of the pool from the oldest, or from `after` on. `known` returns the ratings of players before them. A cursor
- * reads the matches, so that they all come from one snapshot. A match without two places changes nothing.
+ * Plays matches in order. `known` returns earlier ratings of players. A cursor reads the matches, so that all come from one
+ * snapshot.
  */
 export async function play(
   tx: Transaction,
@@ -81,11 +77,11 @@ interface Seat {
   place: number
   side: number | null
   won: boolean
-  /** The probability that chance alone would have won. */
+  /** The probability of a win by chance alone. */
   chance: number
 }
 
-/** The seats from `contestOf`: the first seat of each player, if it has a place. */
+/** Reads the seats of a match. If a player sits twice, only the first seat counts. Seats without a place are left out. */
 export function read(seats: string): Seat[] {
   const seen = new Set<string>()
   return (JSON.parse(seats) as SeatTuple[]).flatMap(
@@ -97,7 +93,6 @@ export function read(seats: string): Seat[] {
   )
 }
 
-/** A seat as `contestOf` selects it. */
 type SeatTuple = [
   playerId: string,
   ghostPlayerId: string,
@@ -108,7 +103,7 @@ type SeatTuple = [
   of: number,
 ]
 
-/** Changes the ratings of the players of a match. A match without two sides changes nothing. */
+/** A match with fewer than two sides changes nothing. */
 export function playMatch(played: Replay, { playedAt, matchId, seats }: MatchKey & { seats: Seat[] }): void {
   const sides = sidesOf(seats)
   if (sides.length < 2) return
@@ -135,7 +130,6 @@ export function playMatch(played: Replay, { playedAt, matchId, seats }: MatchKey
   played.matches++
 }
 
-/** The seats by side. A participant without a side is a side of their own. */
 function sidesOf(seats: readonly Seat[]): Seat[][] {
   const sides: Seat[][] = []
   const bySide = new Map<number, Seat[]>()
@@ -152,9 +146,8 @@ function sidesOf(seats: readonly Seat[]): Seat[][] {
 }
 
 /**
- * Who finished where in a match, as the text `seats` in the order of the seats; null if it is no contest. A player is the
- * canonical player of the claim `ce` if all readers may see them (`isKnown`), otherwise the ghost player. Without the offset the
- * planner would read all claims for each match.
+ * `isKnown` is a condition on `claim_edges ce`. If it is true, the player is the canonical player, otherwise the ghost player.
+ * `offset 0` keeps the planner from reading all claims for each match.
  */
 export const contestOf = (matchId: Sql, isKnown: Sql): Sql => sql`
   select json_agg(
@@ -170,17 +163,13 @@ export const contestOf = (matchId: Sql, isKnown: Sql): Sql => sql`
 
 type PoolKey = Pick<Pool, 'gameId' | 'communityId'>
 
-/**
- * For a row of `claim_edges ce`: all readers of the pool may see the person. A community's pool is read by its members, a public
- * pool by everybody.
- */
+/** True if all readers of the pool may see the person. */
 const isKnownTo = ({ communityId }: PoolKey): Sql =>
   communityId === null
     ? sql`exists (select from canonical_players cp where cp.id = ce.canonical_player_id and cp.is_public)`
     : sql`exists (
         select from memberships ms where ms.community_id = ${communityId} and ms.canonical_player_id = ce.canonical_player_id)`
 
-/** The matches of a pool with who finished where, from the oldest. */
 const matchesOf = (pool: PoolKey, after?: MatchKey): Sql => sql`
   select m.played_at::text as "playedAt", m.id as "matchId", contest.seats
   from matches m cross join lateral (${contestOf(sql`m.id`, isKnownTo(pool))}) contest

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { Ref, int32 } from '../../http/schema/schema.ts'
 
-/** Players with fewer matches have no place yet. */
+/** A player needs this many matches to have a place. */
 export const RANKED_FROM = 5
 
 const share = () => z.number().min(0).max(1)
@@ -15,6 +15,9 @@ export const LeaderboardEntry = z
         description: `The place by the first field of the sort; equal entries share a place. Absent for players with fewer than ${RANKED_FROM} matches, who come last in every order`,
       }),
     ghostPlayer: Ref.meta({ description: 'The ghost player in the player’s last match' }),
+    owner: Ref.meta({
+      description: 'The user who owns `ghostPlayer`, which tells apart two ghost players of one name',
+    }),
     canonicalPlayer: Ref.optional().meta({
       description: 'The player who has claimed the ghost player, if the caller may see them',
     }),
@@ -39,6 +42,7 @@ export const LeaderboardEntry = z
     example: {
       place: 1,
       ghostPlayer: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a12', displayName: 'Bob' },
+      owner: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10', displayName: 'Alice' },
       canonicalPlayer: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a17', displayName: 'Robert' },
       rating: 1342,
       uncertainty: 96,

@@ -1,8 +1,9 @@
 /**
- * The background work on ratings. A change of the past replays its pool from the first match; a match that is newer than all
- * others is only added. Both do the same arithmetic in the same order, so they have the same result to the last digit. A pool
- * with ratings of an older formula is replayed too. A worker holds a pool by the lock of its row, which ends with the worker,
- * whatever happens to it.
+ * The background work on ratings.
+ *
+ * A change of an old match rates its whole pool again. A match that is newer than all others is only added. Both do the same
+ * arithmetic in the same order, so they give the same digits. A worker locks the row of its pool, and the lock ends if the worker
+ * dies.
  */
 import { type Background, type Warn, startWork } from '../../db/background.ts'
 import { type Database, type Transaction, withoutTimeout } from '../../db/database.ts'
@@ -12,12 +13,11 @@ import { FORMULA, shownRating, shownUncertainty } from './bradley-terry.ts'
 import { isWhollyPublic } from './changes.ts'
 import { type Replay, type Pool, type Rating, play } from './pool.ts'
 
-/** The pause between two looks for changes, in milliseconds. */
+/** In milliseconds. */
 const LOOK = 1_000
-/** A nightly comparison begins no earlier than this after the start of an instance. */
+/** An instance waits this many milliseconds before its first nightly comparison. */
 const FIRST_HOUR = 60 * 60_000
 
-/** Works until nothing is due, or `isStopped`, or other workers have all that is left. */
 export async function rateWhatIsDue(db: Database, isStopped = () => false): Promise<void> {
   for (let worked = true; worked && !isStopped();) {
     worked = (await db.many(expansion)).length > 0
@@ -33,7 +33,7 @@ type PoolKey = {
   communityId: string | null
 }
 
-/** The lowest id: with a time, it is before every match of that time. */
+/** The lowest id. With a time it makes a key before all matches of that time. */
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 const duePools = sql<PoolKey>`
@@ -42,7 +42,7 @@ const duePools = sql<PoolKey>`
   union
   select game_id, community_id from (select * from rating_pools where formula < ${FORMULA} limit 100) older`
 
-/** Replaces changes of recorders, ghost players and canonical players by changes of the pools of their matches. */
+/** Turns a change of a person or ghost player into changes of all pools that have matches of them. */
 const expansion = sql<{ id: string }>`
   with due as (
     delete from rating_changes where id in (
@@ -76,7 +76,7 @@ const expansion = sql<{ id: string }>`
     group by mp.match_game_id) pool
   returning id`
 
-/** Brings a pool up to date. False if another worker has it, or if nothing is due any more. */
+/** Returns false if another worker has the pool, or if nothing is due. */
 async function bringUpToDate(tx: Transaction, which: PoolKey): Promise<boolean> {
   await tx.many(withoutTimeout)
   await tx.many(sql`
@@ -97,9 +97,7 @@ async function bringUpToDate(tx: Transaction, which: PoolKey): Promise<boolean> 
 const isOf = (column: Sql, { communityId }: PoolKey): Sql =>
   communityId === null ? sql`${column} is null` : sql`${column} = ${communityId}`
 
-/**
- * Locks and returns the pool, if no other worker has it. A pool with a newer formula is left to instances that know that formula.
- */
+/** Returns nothing if another worker has the pool. Older instances leave pools with a newer formula alone. */
 async function lockPool(tx: Transaction, which: Sql): Promise<Pool | undefined> {
   type Row = Omit<Pool, 'last'> & {
     playedAt: string | null
@@ -121,7 +119,7 @@ const ratingsOf = (
   select player_id as "playerId", ghost_player_id as "ghostPlayerId", mu, sigma, matches, wins, chance
   from ratings where pool_id = ${poolId} and ${playerIds ? sql`player_id = any (${playerIds}::uuid[])` : sql`true`}`
 
-/** Replaces all ratings of the pool. Until the commit, readers see the old ratings. */
+/** Replaces the ratings of a pool. Until the commit, readers see the old ratings. */
 async function replaceRatings(
   tx: Transaction,
   { id }: Pool,
@@ -143,7 +141,7 @@ async function addRatings(tx: Transaction, { id }: Pool, { ratings, last, matche
     where id = ${id}`)
 }
 
-/** The rows of one statement. It takes a few milliseconds, in which nothing else runs. */
+/** The number of rows in a statement. To write them takes a few milliseconds, in which Node does nothing else. */
 const ROWS = 200
 
 async function write(tx: Transaction, poolId: string, ratings: ReadonlyMap<string, Rating>): Promise<void> {
@@ -173,15 +171,14 @@ async function write(tx: Transaction, poolId: string, ratings: ReadonlyMap<strin
   }
 }
 
-/** The number of pools that were replayed, and the ids of the pools whose ratings differed. */
 interface Comparison {
   pools: number
   differing: string[]
 }
 
 /**
- * Replays every pool and compares its ratings. `rebuilds` writes what differs, also ratings from a newer version. It first does
- * what is due, so that recent changes are no differences. A missing pool counts as a pool without ratings.
+ * Rates every pool again and compares. First it rates what is due, so that recent changes are no differences. `rebuilds` replaces
+ * ratings that differ, also ratings by a newer formula.
  */
 export async function compareAll(db: Database, { rebuilds }: { rebuilds: boolean }): Promise<Comparison> {
   if (rebuilds) await db.many(sql`update rating_pools set formula = 0 where formula > ${FORMULA}`)
@@ -212,7 +209,7 @@ const missingPools = sql`
       select u.id from users u where ${isWhollyPublic(sql`u.id`)})) contest
   on conflict do nothing`
 
-/** Replays a pool without due changes. Undefined if there is none, or another worker has it. */
+/** Returns nothing if the pool has changes that are due, or if another worker has it. */
 async function compared(
   tx: Transaction,
   which: Sql,
@@ -246,7 +243,6 @@ const isSame = (stored: Rating, replayed: Rating | undefined): boolean =>
   stored.chance === replayed.chance &&
   stored.ghostPlayerId === replayed.ghostPlayerId
 
-/** Every second it rates what changed. At night it replays each pool once. */
 export function startRating(db: Database, warn: Warn, look = LOOK): Background {
   const started = Date.now()
   return startWork({

@@ -1,52 +1,47 @@
-/** Compares the stored results of all matches with the matches, and writes them again, batch by batch. */
+/** Compares or rewrites the stored results of all matches, batch by batch. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Queryable } from '../../db/database.ts'
 import { type Sql, bulk, sql } from '../../db/sql.ts'
 import { matchesChanged } from '../ratings/changes.ts'
 import { type ResultRow, type WrittenMatch, results, resultsOfMany, writtenMatch } from './derived.ts'
 
-/** The matches of a batch. It takes 50 ms, in which others wait for a match that it writes. */
+/** The number of matches in a batch. To write it takes 50 ms, in which others wait for its matches. */
 const BATCH = 500
 
-/** The number of matches that were compared, the number that differ, and the ids of the first that do. */
+/** `first` has the ids of the first matches that differ. */
 export interface Comparison {
   matches: number
   differences: number
   first: string[]
 }
 
-/** The most differing matches that a comparison names. */
 const MOST_NAMED = 10
 
 interface Walk {
-  /** Runs after each batch. If it returns false, the walk ends. */
+  /** Called after each batch. If it returns false, the work ends. */
   afterBatch?: (progress: Comparison) => Promise<boolean> | boolean
-  /** Pauses after each batch as long as the batch took, so that others get their turn. */
+  /** If true, it pauses after each batch for as long as the batch took. */
   gently?: boolean
 }
 
-/** Compares all final matches, in the order of their ids. Each batch is one statement, so it sees each match as a whole. */
 export const compare = (db: Database, walk: Walk = {}): Promise<Comparison> =>
   inBatches(walk, async (after) => {
     const found = await db.many(bulk(comparedAfter(after)))
     return { next: nextOf(found), looked: found.length, wrong: found.filter(differs).map(({ id }) => id) }
   })
 
-/** Writes all results that differ or are missing. It locks the matches of a batch meanwhile. */
 export const rebuild = (db: Database, walk: Walk = {}): Promise<Comparison> =>
   inBatches(walk, (after) => db.transaction((tx) => rebuildBatch(tx, after)))
 
 interface Batch {
-  /** The last match of the batch; undefined after the last batch. */
+  /** The id after which the next batch begins. Undefined after the last batch. */
   next: string | undefined
   looked: number
-  /** The matches whose results differed. */
   wrong: string[]
 }
 
-/** Rebuilds a batch of matches, of one game with `gameId`. */
 export async function rebuildBatch(db: Queryable, after: string, gameId?: string): Promise<Batch> {
-  // It locks drafts too: somebody might be making one final, and the batch must read what they wrote.
+  // Drafts are locked too, because somebody may be finalizing one.
   const locked = await db.many(sql<{ id: string }>`
     select id from matches where ${gameId === undefined ? sql`true` : sql`game_id = ${gameId}`} and id > ${after}
     order by id limit ${BATCH} for no key update`)
@@ -93,14 +88,13 @@ type ResultsOfMatch = {
 
 const nextOf = (found: { id: string }[]) => (found.length === BATCH ? found.at(-1)?.id : undefined)
 
-/** The next matches, without games whose scores got another meaning: `upkeep.ts` is still writing their results. */
+/** Leaves out games in `results_due`, because `upkeep.ts` still rewrites their results. */
 const comparedAfter = (after: string): Sql<ResultsOfMatch> => sql`
   ${compared(sql`
     m.id > ${after} and m.finalized_at is not null and m.deleted_at is null
     and m.game_id not in (select game_id from results_due)`)}
   order by m.id limit ${BATCH}`
 
-/** The final matches for which `which` is true, with what people wrote and with the stored results. */
 const compared = (which: Sql): Sql<ResultsOfMatch> => sql`
   select m.id, ${writtenMatch} as written,
     (select json_agg(json_object(

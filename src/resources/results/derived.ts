@@ -1,23 +1,15 @@
-/**
- * Stores results in the rows of participants. Each change that makes a match final, or changes what people wrote in it, reads
- * that while it holds the lock of the match, and writes the result that `finish.ts` computes.
- */
+/** Stores the results of `finish.ts` in the rows of participants. */
 import { type Sql, sql } from '../../db/sql.ts'
 import { type Scoring, type Written, finish } from './finish.ts'
 
-/** What people wrote in a match, with the id of each participant. */
 export interface WrittenMatch {
   scoring: Scoring
   seats: (Written & { id: string })[]
 }
 
-/**
- * Selects a `WrittenMatch` for a row of `matches m`. Send it after the lock of the match, because a statement sees the rows of
- * its start.
- */
+/** Must be sent after the lock of the match, because a statement sees only rows that were committed before it began. */
 export const writtenMatch: Sql = written(sql`mp.score`, sql`mp.rank`, sql`mp.outcome`, sql`l.attributes`)
 
-/** The same, with the changes of an edit. */
 export const writtenAfterEdit = (editId: string): Sql => {
   return written(
     ifSet(sql`ep.score_set`, sql`ep.score`, sql`mp.score`),
@@ -46,26 +38,23 @@ function written(score: Sql, rank: Sql, outcome: Sql, attributes: Sql, edited = 
     from games g where g.id = m.game_id)`
 }
 
-/** Writes the results of a match that becomes final, and marks its participants as final. */
 export const resultsOfFinal = (matchId: string, match: WrittenMatch): Sql => sql`
   update participants mp set match_finalized_at = now(), match_game_id = m.game_id, match_community_id = m.community_id,
     ${resultColumns}
   from matches m, ${resultRows(match)}
   where m.id = ${matchId} and mp.match_id = m.id and mp.id = r.id`
 
-/** Writes the results of a final match after an edit. Most results stay, because most edits change no order. */
+/** Most edits change no order, so most rows stay. */
 export const resultsOfChanged = (matchId: string, match: WrittenMatch): Sql => sql`
   update participants mp set ${resultColumns}
   from ${resultRows(match)}
   where mp.match_id = ${matchId} and mp.id = r.id and ${differs}`
 
-/** The same for many matches at once, also if their results did not change. It skips matches that are not final. */
 export const resultsOfMany = (matches: WrittenMatch[]): Sql => sql`
   update participants mp set ${resultColumns}
   from ${rowsOf(matches.flatMap(results))}
   where mp.id = r.id and mp.match_final and ${differs}`
 
-/** The columns of a participant that store a result. */
 export interface ResultRow {
   id: string
   kind: string
@@ -77,7 +66,6 @@ export interface ResultRow {
   side: number | null
 }
 
-/** The results that the rows of the match's participants must have. */
 export function results({ scoring, seats }: WrittenMatch): ResultRow[] {
   const { kind, seats: finished } = finish(seats, scoring)
   return finished.map(({ place = null, of, winners = null, tied, won = null, side = null }, index) => ({

@@ -1,71 +1,56 @@
-/** The results of a match from what people wrote: who has which place, and who won. The browser uses it too. */
+/** Computes places and winners of a match from what people wrote. The browser uses this file too. */
 
 export const RESULT_KINDS = ['ALONE', 'TOGETHER', 'COMPETITIVE', 'UNKNOWN'] as const
 
-/**
- * An `ALONE` match has one participant. In a `TOGETHER` match all of them win or lose. In an `UNKNOWN` match nobody has a place:
- * it counts as played, and in nothing else.
- */
+/** `ALONE` has one participant. In `TOGETHER`, all win or lose. In `UNKNOWN`, nobody has a place. */
 export type ResultKind = (typeof RESULT_KINDS)[number]
 
-/** What people wrote about a participant. */
 export interface Written {
   score?: number | null | undefined
   rank?: number | null | undefined
   outcome?: 'WIN' | 'LOSS' | null | undefined
-  /** The attribute `team` of the loadout. Participants with the same team are on one side. */
+  /** The attribute `team` of the loadout. Participants with the same team are one side. */
   team?: unknown
 }
 
-/** What a score of the game means. */
 export interface Scoring {
   scoreType: 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS'
   winCondition?: 'HIGHER_WINS' | 'LOWER_WINS' | null | undefined
 }
 
-/** How a participant finished. */
 export interface Finish {
-  /** The place in a competitive match, from 1; absent if nothing that people wrote decides it. */
+  /** The place in a contest, from 1. Absent if nothing that people wrote decides it. */
   place?: number
   /**
-   * In a contest, the number of finishers: each side, each participant without a side, and an unknown winner if the best one has
-   * LOSS. Otherwise the number of participants.
+   * In a contest, the number of sides and of participants without a side. If the best finisher has LOSS, the winner was not
+   * recorded and counts too. In other matches, the number of participants.
    */
   of: number
-  /** In a competitive match, the number of finishers who won. It is 1 if nobody is known to have won, but somebody can have. */
+  /** The number of winners of a contest. It is 1 if nobody is known to have won, but somebody may have. */
   winners?: number
-  /** True if another finisher has the same place. */
   tied: boolean
-  /** Absent if it is not known. */
   won?: boolean
   score?: number
-  /** The number of the side, from 1; absent without a side. */
+  /** The number of the side, from 1. Absent for a participant without a side. */
   side?: number
 }
 
-/**
- * The version of these rules. Raise it with each change of what a result means: a service with a newer version writes all stored
- * results again.
- */
+/** Raise this number when the meaning of a result changes: then a newer service writes all stored results again. */
 export const RULE = 1
 
 export interface MatchResult {
   kind: ResultKind
-  /** The results in the order of the participants. */
   seats: Finish[]
 }
 
 /**
- * 1. One participant plays alone, and has won with the outcome WIN.
- * 2. If everybody has WIN, or everybody has LOSS, and no two ranks differ, they played together. So did participants of one
- * single side.
- * 3. Everything else is a contest. A rank is a place. Participants without a rank take the places that are left: first those with
- * WIN
- *    and no score, then by score, and last those with LOSS and no score. Equal ones share a place. If only one participant has a
- * score
- *    or a WIN and the others have nothing, there is nothing to compare with, and so no place.
- * 4. Place 1 has won, unless its outcome is LOSS. Without a place, WIN has won and LOSS has not.
- * 5. A side finishes as one. If its members have different ranks, scores or outcomes, these values decide nothing between sides.
+ * 1. A single participant plays alone, and wins with the outcome WIN.
+ * 2. If all have WIN or all have LOSS, and all ranks are equal, they played together. If all are on one side, they did too.
+ * 3. Everything else is a contest. A rank is a place. Participants without a rank take the places that are left, in this order:
+ * WIN without score, then by score, then LOSS without score. Equal participants share a place. If only one participant
+ * has a score or a WIN and the others have nothing, nobody has a place.
+ * 4. Place 1 wins, unless its outcome is LOSS. Without a place, WIN wins and LOSS loses.
+ * 5. A side finishes as one. If its members' ranks, scores or outcomes differ, these values do not count between sides.
  *
  * If nobody has a place, and nobody is known to have won or lost, the match is `UNKNOWN`.
  */
@@ -113,17 +98,16 @@ export function finish(participants: readonly Written[], game: Scoring): MatchRe
   }
 }
 
-/** The value of the attribute `team`, if the attributes of a loadout have one. */
 export const teamOf = (attributes: unknown): unknown =>
   typeof attributes === 'object' && attributes !== null && 'team' in attributes ? attributes.team : undefined
 
-/** A side, or a participant without a side. Its members finish as one. */
+/** A side, or a participant without a side. */
 interface Unit {
   members: number[]
   rank: number | undefined
   score: number | undefined
   outcome: 'WIN' | 'LOSS' | undefined
-  /** The outcome on which its members agree, even if members of other sides do not agree. */
+  /** The outcome that the members of the side agree on. */
   said: 'WIN' | 'LOSS' | undefined
 }
 
@@ -138,7 +122,7 @@ function isShared(participants: readonly Written[]): boolean {
   return outcomes.size === 1 && !outcomes.has('NONE') && ranks.size <= 1
 }
 
-/** The number of each participant's side. Capitals and outer spaces make no difference. */
+/** The sides by the names of teams. Capitals and surrounding spaces make no difference. */
 function sidesOf(participants: readonly Written[]): (number | undefined)[] {
   const known = new Map<string, number>()
   return participants.map(({ team }) => {
@@ -182,8 +166,8 @@ function unitsOf(participants: readonly Written[], sides: (number | undefined)[]
 }
 
 /**
- * The place of each unit, and `unseen`: 1 if somebody who is not recorded finished first, because the best unit has LOSS. A match
- * can have ten thousand participants, so nothing here compares each with all others.
+ * A match can have ten thousand participants, so nothing here compares everybody with everybody. `unseen` is 1 if the best
+ * finisher has LOSS, so that somebody who is not recorded must have won.
  */
 function placesOf(units: Unit[], { winCondition }: Scoring) {
   const ranked = units.filter(hasRank).toSorted((a, b) => a.rank - b.rank)
@@ -198,7 +182,7 @@ function placesOf(units: Unit[], { winCondition }: Scoring) {
   let [ahead, highest] = [0, unseen]
   ranked.forEach((unit, index) => {
     if (unit.rank !== ranked[index - 1]?.rank) ahead = index
-    // A rank is too high if there are not enough others to fill the places above it.
+    // A rank is lowered if there are not enough others to fill the places above it.
     const place = Math.min(unit.rank, 1 + unseen + ahead + unranked.length - last.length)
     places.set(unit, place)
     highest = Math.max(place, highest + 1)
@@ -218,7 +202,6 @@ function placesOf(units: Unit[], { winCondition }: Scoring) {
   return { places: units.map((unit) => places.get(unit)), unseen }
 }
 
-/** The best rank is not 1, nobody else can have been ahead of it, and its outcome is LOSS. */
 function isAheadUnseen(ranked: readonly (Unit & { rank: number })[], others: number): boolean {
   const [best] = ranked
   if (best === undefined || best.rank === 1 || others > 0) return false
@@ -226,7 +209,7 @@ function isAheadUnseen(ranked: readonly (Unit & { rank: number })[], others: num
   return said.has('LOSS') && !said.has('WIN')
 }
 
-/** The units with WIN and no score, then the units with a score, in order; equal units together. */
+/** Units with WIN and no score come first, then units by score. Equal units are in one group. */
 function inOrder(units: Unit[], sign: 1 | -1): Unit[][] {
   const keyOf = ({ score, outcome }: Unit) =>
     score === undefined ? (outcome === 'WIN' ? Number.NEGATIVE_INFINITY : undefined) : sign * score
@@ -243,7 +226,7 @@ function countsOf(places: (number | undefined)[]): Map<number | undefined, numbe
   return counts
 }
 
-/** The score, if it means anything: with WIN_LOSS it doesn't. A missing score is never 0. */
+/** The score, if it counts: in games with WIN_LOSS a score means nothing. A missing score is not 0. */
 const scoreOf = ({ score }: Written, { scoreType }: Scoring): { score?: number } =>
   isGiven(score) && scoreType !== 'WIN_LOSS' ? { score } : {}
 

@@ -1,4 +1,4 @@
-/** The SQL of lists of results. Results are columns of `participants` (`derived.ts`). */
+/** The SQL of lists of results, which are columns of `participants` (`derived.ts`). */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Collection, RowPath } from '../../http/filter/collection.ts'
@@ -6,10 +6,16 @@ import { booleanField, enumField, timestampField, uuidField } from '../../http/f
 import { parent } from '../canonical-players/store.ts'
 import { communityRef, gameRef } from '../ref-json.ts'
 import { seesHistoryOf } from '../visibility/people.ts'
-import { isFirstSeat, seatsOf, seesResultInPart } from '../visibility/results.ts'
+import {
+  type Player,
+  canonicalPlayer,
+  isFirstSeat,
+  seatsOf,
+  seesResultInPart,
+} from '../visibility/results.ts'
 import { RESULT_KINDS } from './finish.ts'
 
-/** The score of a row of a final match of `participants mp`. With WIN_LOSS a score means nothing. */
+/** The score that is shown. In games with WIN_LOSS a score means nothing. */
 export const scoreShown = sql`(
   select trim_scale(mp.score) from games sg where sg.id = mp.match_game_id and sg.score_type <> 'WIN_LOSS')`
 
@@ -29,7 +35,6 @@ const json = sql`json_object(
   'score': ${scoreShown}
   absent on null)`
 
-/** A person's results: each match of their history with their participant and their result. */
 export const resultsOfPerson: Collection<{ caller: UserCaller; params: { canonicalPlayerId: string } }> = {
   fields: {
     matchId: uuidField(sql`mp.match_id`),
@@ -43,25 +48,27 @@ export const resultsOfPerson: Collection<{ caller: UserCaller; params: { canonic
   key: 'matchParticipantId',
   sorts: ['playedAt'],
   defaultSort: 'playedAt:DESC',
-  rows: ({ caller, params: { canonicalPlayerId } }) => ({
-    from: sql`participants mp`,
-    where: sql`mp.match_final and mp.match_deleted_at is null`,
-    paths: [
-      pathThrough(caller, canonicalPlayerId, sql`seat.whole`, sql`true`),
-      // The caller sees all their own results.
-      ...(canonicalPlayerId === caller.canonicalPlayerId
-        ? []
-        : [pathThrough(caller, canonicalPlayerId, sql`not seat.whole`, seesResultInPart(caller))]),
-    ],
-    json,
-    parent: parent(canonicalPlayerId, seesHistoryOf(caller, sql`cp.user_id`)),
-  }),
+  rows: ({ caller, params: { canonicalPlayerId } }) => {
+    const player = canonicalPlayer(caller, canonicalPlayerId)
+    return {
+      from: sql`participants mp`,
+      where: sql`mp.match_final and mp.match_deleted_at is null`,
+      paths: [
+        pathThrough(caller, player, sql`seat.whole`, sql`true`),
+        ...(player.isCaller
+          ? []
+          : [pathThrough(caller, player, sql`not seat.whole`, seesResultInPart(caller))]),
+      ],
+      json,
+      parent: parent(canonicalPlayerId, seesHistoryOf(caller, sql`cp.user_id`)),
+    }
+  },
 }
 
-const pathThrough = (caller: UserCaller, canonicalPlayerId: string, which: Sql, condition: Sql): RowPath => ({
+const pathThrough = (caller: UserCaller, player: Player, which: Sql, condition: Sql): RowPath => ({
   range: {
     column: sql`mp.ghost_player_id`,
-    values: sql`select seat.ghost_player_id from (${seatsOf(caller, canonicalPlayerId)}) seat where ${which}`,
+    values: sql`select seat.ghost_player_id from (${seatsOf(caller, player)}) seat where ${which}`,
   },
-  where: sql`mp.match_final and mp.match_deleted_at is null and ${isFirstSeat(canonicalPlayerId)} and ${condition}`,
+  where: sql`mp.match_final and mp.match_deleted_at is null and ${isFirstSeat(player)} and ${condition}`,
 })

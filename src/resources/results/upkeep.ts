@@ -1,6 +1,6 @@
 /**
- * The background work on results: it writes the results of games whose scores got another meaning, and each night it compares all
- * results with their matches. Any number of instances can run it at once.
+ * The background work on results: writes them again if the meaning of scores changes, and compares them with the matches each
+ * night.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Background, startWork } from '../../db/background.ts'
@@ -9,19 +9,18 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { type Comparison, compare, rebuildBatch } from './batches.ts'
 import { RULE } from './finish.ts'
 
-/** The pause between two looks for games that are due, in milliseconds. */
+/** In milliseconds. */
 const LOOK = 5_000
 
-/** The comparison begins at this hour (UTC), but not within the first hour of an instance. */
+/** The hour of the nightly comparison, in UTC. No comparison starts in the first hour of an instance. */
 const HOUR = 3
 const FIRST_HOUR = 60 * 60_000
 
-/** Send it with a change of what the scores of a game mean. Until the work is done, results follow the old meaning. */
+/** Every change of a game's score type or win condition must send this. */
 export const resultsDue = (gameId: string): Sql => sql`
   insert into results_due (game_id) values (${gameId})
   on conflict (game_id) do update set after_match = default, updated_at = excluded.updated_at`
 
-/** Makes all games due if the stored results follow an older rule. */
 export const dueByRule = sql`
   with changed as (
     insert into results_rule as r (rule) values (${RULE})
@@ -30,7 +29,7 @@ export const dueByRule = sql`
   select g.id from games g, changed where exists (select from matches m where m.game_id = g.id and m.finalized_at is not null)
   on conflict (game_id) do update set after_match = default, updated_at = excluded.updated_at`
 
-/** Works until nothing is due, or `isStopped`. After each batch it pauses as long as the batch took. */
+/** After each batch it pauses as long as the batch took. */
 export async function finishWhatIsDue(db: Database, isStopped = () => false): Promise<void> {
   while (!isStopped() && (await db.maybe(sql`select from results_due limit 1`))) {
     const since = performance.now()
@@ -39,7 +38,7 @@ export async function finishWhatIsDue(db: Database, isStopped = () => false): Pr
   }
 }
 
-/** False if another instance works on all that is due. */
+/** Writes a batch of results. Returns false if other instances work on everything that is due. */
 async function finished(tx: Queryable): Promise<boolean> {
   const due = await tx.maybe(sql<{ gameId: string; after: string }>`
     select game_id as "gameId", after_match as after from results_due order by updated_at limit 1 for update skip locked`)
@@ -59,8 +58,7 @@ interface Log {
 }
 
 /**
- * Compares all results with their matches, unless another instance does so or has done so since `unlessSince`. It stores its
- * findings for `scorebook doctor`. Undefined if it did not begin, or did not finish.
+ * Does nothing if another instance is comparing, or has compared since `unlessSince`. The findings are for `scorebook doctor`.
  */
 export async function compareInTurn(
   db: Database,
@@ -92,7 +90,7 @@ export async function compareInTurn(
   return found
 }
 
-/** The last comparison in a sentence for `doctor`. It throws if results differed. */
+/** Says when the results were last compared. Throws if results differed. */
 export async function lastComparison(db: Queryable): Promise<string> {
   const last = await db.maybe(sql<{ begun: Date; ended: Date | null; matches: number; differences: number }>`
     select begun_at as begun, ended_at as ended, matches::float8 as matches, differences::float8 as differences
@@ -104,10 +102,9 @@ export async function lastComparison(db: Queryable): Promise<string> {
       `the results of ${last.differences} of ${last.matches} matches were not what is written in the matches (${at} UTC). \`scorebook check --rebuild\` writes them again.`,
     )
   }
-  return `the results of ${last.matches} matches are what is written in them (${at} UTC${last.ended ? '' : ', not finished'})`
+  return `the results of ${last.matches} matches agree with what was recorded (${at} UTC${last.ended ? '' : ', not finished'})`
 }
 
-/** Finishes what is due every few seconds, and compares each night. */
 export function startResults(db: Database, log: Log, look = LOOK): Background {
   const started = Date.now()
   let compared = 0
@@ -130,14 +127,13 @@ export function startResults(db: Database, log: Log, look = LOOK): Background {
   })
 }
 
-/** The most recent time of the hour of comparisons. */
 export function lastNight(now: Date): Date {
   const night = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), HOUR))
   return night <= now ? night : new Date(night.getTime() - 24 * 60 * 60_000)
 }
 
 function logComparison({ matches, differences, first }: Comparison, { info, warn }: Log): void {
-  if (differences === 0) info('the results of all matches are what is written in them', { matches })
+  if (differences === 0) info('the results of all matches agree with what was recorded', { matches })
   else {
     const message =
       'results are not what is written in their matches; `scorebook check --rebuild` writes them again'

@@ -1,4 +1,4 @@
-/** The figures of a community page, for its members, who see all its final matches. */
+/** The figures of a community page. Only members get them, and members see all its final matches. */
 import { type Sql, search, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Found } from '../../http/operation/operation.ts'
@@ -53,25 +53,21 @@ const sat = sql`
   select o.match_id, o.ghost_player_id, o.position, o.kind, o.place, o.side
   from seen join participants o on o.match_id = seen.id`
 
-/** The participants as people: each person at most once in a match. */
+/** The seats of all matches. Each person has at most one seat in a match. */
 const seats = sql`
-  select o.match_id, o.kind, o.place, o.side, coalesce(p.canonical_player_id, o.ghost_player_id) as player
+  select o.match_id, o.kind, o.place, o.side, coalesce(p.person_id, o.ghost_player_id) as player
   from sat o left join people p on p.ghost_player_id = o.ghost_player_id where ${isFirstOfPerson}`
 
-/**
- * A row for each match, with its seats as arrays. A join of the seats with themselves is slow: PostgreSQL can't know their
- * number.
- */
+/** The seats of each match as an array. To join seats with themselves is slow: PostgreSQL cannot know how many there are. */
 const tables = sql`
   select bool_or(kind = 'TOGETHER') as together, count(*)::int as seats, array_agg(player order by player) as players,
     array_agg(place order by player) as places, array_agg(side order by player) as sides
   from seats group by match_id having count(*) between 2 and ${MOST_COMMUNITY.seats}`
 
-/** The pairs of seats of a table of each size, made once. Two series for each table took longer than all the rest. */
+/** All pairs of seats for each size of a table. To make them once is faster than to make them for each match. */
 const spots = sql`
   select seats, a, b from generate_series(2, ${MOST_COMMUNITY.seats}) seats, generate_series(1, seats) a, generate_series(a + 1, seats) b`
 
-/** The pairs of people who met most often, and who was ahead. */
 const pairs = sql`
   select one, other, count(*) as met, count(lead) filter (where lead > 0) as ahead, count(lead) filter (where lead = 0) as level,
     count(lead) filter (where lead < 0) as behind, count(*) filter (where together) as together
@@ -81,11 +77,10 @@ const pairs = sql`
     from tables join spots using (seats) offset 0) meetings
   group by 1, 2 order by 3 desc, 1, 2 limit ${MOST_COMMUNITY.pairs}`
 
-/** The people and ghost players of the pairs. */
 const named = sql`
   select player, canonical_player_id, case when canonical_player_id is null then player end as ghost_player_id
   from (select one as player from pairs union select other from pairs) shown
-  left join (select distinct canonical_player_id from people) known on known.canonical_player_id = player`
+  left join (select distinct person_id as canonical_player_id from people) known on known.canonical_player_id = player`
 
 const topGames = sql`coalesce((
   select json_agg(json_object('game': ${gameRef(sql`game_id`)}, 'matches': n) order by n desc, last desc, game_id)

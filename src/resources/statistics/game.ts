@@ -1,4 +1,4 @@
-/** The figures of a game page, over the matches whose details the caller sees. */
+/** The figures of a game page, from the matches whose details the caller sees. */
 import { type Sql, raw, search, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Found } from '../../http/operation/operation.ts'
@@ -47,8 +47,8 @@ export const ofGame = (caller: UserCaller, gameId: string, span: Span) =>
   from game, (${totals}) total`)
 
 /**
- * The participants of the matches. Participants, loadouts and expansions are looked up for each match that is seen (`lateral`).
- * Otherwise PostgreSQL would read all of them, because it can't know how few matches are seen.
+ * `lateral` looks up each match that is seen. Otherwise PostgreSQL would read all matches, because it cannot know how few are
+ * seen.
  */
 const seats = sql`
   select seen.id as match_id, seen.played_at, seat.id, ghost_player_id, position, kind, place, won,
@@ -56,17 +56,16 @@ const seats = sql`
   from game, seen, lateral (
     select mp.*, count(*) over () as players, row_number() over () as nth from participants mp where mp.match_id = seen.id) seat`
 
-/** How often each score was reached with each number of players. There are many seats, but few different scores. */
+/** How often each score was reached. There are many seats, but few different scores. */
 const cells = sql`
   select players, score, count(*)::int as n from seats where score is not null group by 1, 2`
 
-/** The cells with the number of scores up to theirs, over all matches and over those with the same number of players. */
+/** `behind` is the number of scores up to this one. `behind_of_size` counts only matches with the same number of players. */
 const ranked = sql`
   select players, score, n, sum(n) over (order by score) as behind, sum(n) over () as written,
     sum(n) over (partition by players order by score) as behind_of_size, sum(n) over (partition by players) as written_of_size
   from cells`
 
-/** For each number of players, the matches and the range of their scores. */
 const sizes = sql`
   select players, matches, coalesce(written, 0) as written, lowest, highest, middle
   from (select players, count(*) as matches from seats where nth = 1 group by 1) each_size left join (
@@ -82,28 +81,25 @@ const scores = sql`
     ${quantile('0.25')} as lower_quarter, ${quantile('0.5')} as middle, ${quantile('0.75')} as upper_quarter
   from ranked`
 
-/** The number of scores in each part of the range of all scores, for each number of players. */
 const bins = sql`
   select players, case when lowest = highest then 1 else least(
     width_bucket(score, lowest, highest, ${MOST_GAME.bins}::int), ${MOST_GAME.bins}::int) end as bin, sum(n) as n
   from cells, scores group by 1, 2`
 
-/** The seat with the record. Of equal scores it is the earliest. */
+/** The best score. If several are equal, the earliest one is the record. */
 const best = sql`
   select s.* from seats s, game where s.score is not null
   order by case game.win_condition when 'LOWER_WINS' then s.score else -s.score end, s.played_at, s.match_id, s.position limit 1`
 
-/** The number of different people and ghost players. */
+/** The number of people. A person with several ghost players counts once. */
 const players = sql`(
   select count(*) from (
     select from (select ghost_player_id from seats group by 1) s left join people p using (ghost_player_id)
-    group by coalesce(p.canonical_player_id, ghost_player_id)) each_player)`
+    group by coalesce(p.person_id, ghost_player_id)) each_player)`
 
-/** All scores of the rows of `cells c` for which `which` is true. */
 const values = (which: Sql): Sql =>
   sql`(select json_agg(trim_scale(c.score) order by c.score) from cells c, generate_series(1, c.n) where ${which})`
 
-/** The number of scores in each bin, of the rows of `bins b` for which `which` is true. */
 const binned = (which: Sql): Sql => sql`(
   select json_agg(coalesce(n, 0) order by bin) from generate_series(1, ${MOST_GAME.bins}::int) bin
   left join (select b.bin, sum(b.n) as n from bins b where ${which} group by 1) filled using (bin))`
@@ -130,7 +126,7 @@ const record = sql`(
     'score': trim_scale(best.score), 'matchId': best.match_id, 'matchParticipantId': best.id,
     'playedAt': rfc3339(best.played_at), ${personFields(sql`shown`)} absent on null)
   from best left join people p on p.ghost_player_id = best.ghost_player_id
-  cross join lateral (select p.canonical_player_id, best.ghost_player_id) shown)`
+  cross join lateral (select p.person_id as canonical_player_id, best.ghost_player_id) shown)`
 
 const months = (span: Span): Sql => sql`coalesce((
   select json_agg(json_object('month': to_char(month, 'YYYY-MM'), 'matches': matches) order by month desc)
@@ -160,7 +156,7 @@ const expansions = sql`coalesce((
     from seen, lateral (select me.expansion_id from match_expansions me where me.match_id = seen.id offset 0) me
     group by 1 order by 2 desc, 1 limit ${MOST_GAME.expansions}) used join expansions e on e.id = used.expansion_id), '[]')`
 
-/** Each match counts once, by its first seat. */
+/** The sums over all matches. Each match counts once, by its first seat. */
 const totals = sql`
   select count(*) as matches, min(played_at) as first, max(played_at) as last,
     count(*) filter (where kind = 'ALONE') as alone,

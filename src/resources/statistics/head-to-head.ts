@@ -1,52 +1,56 @@
-/** Compares two people over the matches that both played, as far as the caller sees them. */
+/** Compares two players over the matches that both played, as far as the caller sees the matches. */
 import { type Sql, search, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Found } from '../../http/operation/operation.ts'
 import { gameRef } from '../ref-json.ts'
-import { personPolicy } from '../visibility/people.ts'
-import { isFirstSeat } from '../visibility/results.ts'
+import { type Player, isFirstSeat } from '../visibility/results.ts'
+import { countedAsOne, countedWith } from '../visibility/same-people.ts'
+import { type Asked, askedOther } from './asked.ts'
 import { placesAhead, togetherIs } from './opponents.ts'
-import { personAsked, resultsOf } from './seen.ts'
+import { resultsOf } from './seen.ts'
 import { type Span, dayOf } from './span.ts'
 
 const MOST_MEETINGS = 200
 const MOST_GAMES = 12
 
-/** How a match went for the first of the two. */
 const how = sql`case
   when ${togetherIs} then 'TOGETHER'
   when ${placesAhead} > 0 then 'AHEAD' when ${placesAhead} = 0 then 'LEVEL' when ${placesAhead} < 0 then 'BEHIND'
   else 'UNKNOWN' end`
 
-/** The order of `meetings`: the newest first. */
 const inOrder = sql`order by played_at desc, match_id desc`
 
 /**
- * The results of both are read as ranges and joined. Without that, PostgreSQL looks for the other player in each match of the
- * first: 82,000 pages instead of 1,000. The caller must see the history of the first and the profile of the other, because the
- * answer shows which ghost players they are.
+ * Reads and joins the results of both players, which takes 1,000 pages. To look for the other player in each match would take
+ * 82,000.
  */
-export const headToHead = (caller: UserCaller, first: string, other: string, span: Span) => {
-  const callerPlays = first === caller.canonicalPlayerId || other === caller.canonicalPlayerId
+export const headToHead = (caller: UserCaller, one: Asked, otherId: string, span: Span) => {
+  const other = askedOther(caller, otherId)
+  const callerPlays = one.player.isCaller || other.player.isCaller
   return search(sql<Found>`
-  with pair as materialized (
-    select one.visible and two.visible as visible, one.ref as one, two.ref as two
-    from (${personAsked(caller, first)}) one, (
-      select ${personPolicy.sees(caller, sql`cp.user_id`)} as visible, json_object('id': cp.id, 'displayName': u.display_name) as ref
-      from canonical_players cp join users u on u.id = cp.user_id where cp.id = ${other} and u.erased_at is null) two),
+  with same as materialized (${countedAsOne(caller)}),
+  pair as materialized (
+    select one.visible and two.visible as visible, one.ref as one, one.owner as owner_of_one, two.ref as two,
+      two.owner as owner_of_other, ${areOne(one.player, other.player)} as are_one
+    from (${one.row}) one, (${other.row}) two),
   r as materialized (
     select match_id, played_at, game_id, kind, place, side, won, score
-    from (${resultsOf(caller, first, span, callerPlays)}) mine where (select visible from pair)),
-  theirs as materialized (${theirs(other)}),
+    from (${resultsOf(caller, one.player, span, callerPlays)}) mine where (select visible and not are_one from pair)),
+  theirs as materialized (${theirs(other.player)}),
   meetings as materialized (
     select r.match_id, r.played_at, r.game_id, r.won, ${how} as how, r.score, o.score as other_score
-    from r join theirs o on o.match_id = r.match_id where ${first} <> ${other} order by r.played_at desc, r.match_id desc),
+    from r join theirs o on o.match_id = r.match_id order by r.played_at desc, r.match_id desc),
   contests as materialized (
     select string_agg(left(how, 1), '' ${inOrder}) filter (where how in ('AHEAD', 'LEVEL', 'BEHIND')) as letters from meetings),
   each_game as materialized (${eachGame})
   select pair.visible, json_strip_nulls(json_object(
     'one': pair.one,
+    'ownerOfOne': pair.owner_of_one,
     'other': pair.two,
+    'ownerOfOther': pair.owner_of_other,
+    'countedAsOne': (
+      select json_object('one': one, 'other': other absent on null)
+      from (select ${countedWith(one.id)} as one, ${countedWith(otherId)} as other) counted where coalesce(one, other) is not null),
     'met': total.met,
     'ahead': total.ahead,
     'level': total.level,
@@ -63,18 +67,21 @@ export const headToHead = (caller: UserCaller, first: string, other: string, spa
   from pair, (${totals}) total`)
 }
 
-/** The final matches of the other person: their first seat in each. */
-const theirs = (other: string): Sql => sql`
-  select mp.match_id, mp.place, mp.side, mp.score
-  from claim_edges ce join participants mp on mp.ghost_player_id = ce.ghost_player_id and mp.match_final and mp.match_deleted_at is null
-  where ce.canonical_player_id = ${other} and ce.revoked_at is null and ${isFirstSeat(other)}`
+/** True if the players have a ghost player in common: then they are one person, and nobody meets themself. */
+const areOne = (one: Player, other: Player): Sql => sql`exists (
+  select from (${one.ghostPlayers}) a join (${other.ghostPlayers}) b on b.ghost_player_id = a.ghost_player_id)`
 
-/** How often they met, and how it went, for each group of `meetings`. */
+/** The results of the other player. If that player sits twice in a match, only the first seat counts. */
+const theirs = (other: Player): Sql => sql`
+  select mp.match_id, mp.place, mp.side, mp.score
+  from (${other.ghostPlayers} offset 0) seat
+  join participants mp on mp.ghost_player_id = seat.ghost_player_id and mp.match_final and mp.match_deleted_at is null
+  where ${isFirstSeat(other)}`
+
 const counts = sql`
   count(*) as met, count(*) filter (where how = 'AHEAD') as ahead, count(*) filter (where how = 'LEVEL') as level,
   count(*) filter (where how = 'BEHIND') as behind, count(*) filter (where how = 'TOGETHER') as together`
 
-/** The games in the order of `games`, numbered by `n`. */
 const eachGame = sql`
   select game_id, ${counts},
     row_number() over (order by count(*) desc, max(played_at) desc, game_id) as n
@@ -100,6 +107,6 @@ const newestMeetings = (span: Span): Sql => sql`coalesce((
   from (select * from meetings ${inOrder} limit ${MOST_MEETINGS}) newest
   join each_game using (game_id) join games g on g.id = game_id), '[]')`
 
-/** The longest run without `others` in `contests`, a text with the first letter of how each contest went. */
+/** `contests` has the first letter of each contest's outcome. A run ends at a letter of `others`. */
 const longestRun = (others: 'LB' | 'LA'): Sql => sql`coalesce((
   select max(length(run)) from contests, string_to_table(translate(letters, ${others}, 'LL'), 'L') run), 0)`

@@ -1,4 +1,4 @@
-/** Operations on statistics: each is one statement over the results that the caller may see. */
+/** Operations on statistics. Each is one statement over the results that the caller may see. */
 import * as z from 'zod'
 import { count, list, longRead, read } from '../../http/operation/define.ts'
 import { result } from '../../http/operation/responds.ts'
@@ -6,14 +6,15 @@ import { uuid } from '../../http/schema/schema.ts'
 import { ofCommunity } from './community.ts'
 import { ofGame } from './game.ts'
 import { headToHead } from './head-to-head.ts'
-import { opponents } from './opponents.ts'
-import { ofPerson } from './person.ts'
+import { askedGhostPlayer, askedPerson } from './asked.ts'
+import { opponentsOfGhostPlayer, opponentsOfPerson } from './opponents.ts'
+import { ofPlayer } from './person.ts'
 import { contestsOf, ratingOf } from './rating.ts'
 import { recap } from './recap.ts'
 import { CommunityStatistics } from './schemas/community.ts'
 import { GameStatistics } from './schemas/game.ts'
 import { HeadToHead, Opponent } from './schemas/pairs.ts'
-import { PersonStatistics } from './schemas/person.ts'
+import { GhostPlayerStatistics, PersonStatistics } from './schemas/person.ts'
 import { OwnRating } from './schemas/rating.ts'
 import { Recap } from './schemas/recap.ts'
 import { spanOf } from './span.ts'
@@ -23,6 +24,10 @@ const scope = 'svc-engine:statistics-read'
 const SEEN =
   'Counts only final matches whose details the caller may see, so other callers can get other figures. `docs/numbers.md` says what a result means.'
 
+const otherId = uuid().meta({
+  description: 'The id of the player to compare with: a canonical player, or a ghost player.',
+})
+
 export const getPersonStatistics = read({
   id: 'getPersonStatistics',
   route: 'GET /canonical-players/{canonicalPlayerId}/statistics',
@@ -31,17 +36,18 @@ export const getPersonStatistics = read({
   scope,
   query: spanOf('from', 'to', 'timeZone', 'gameId', 'communityId'),
   responds: result(PersonStatistics),
-  show: ({ caller, params, query }) => ofPerson(caller, params.canonicalPlayerId, query),
+  show: ({ caller, params, query }) => ofPlayer(caller, askedPerson(caller, params.canonicalPlayerId), query),
 })
 
 export const listOpponents = list({
   id: 'listOpponents',
   route: 'GET /canonical-players/{canonicalPlayerId}/opponents',
-  summary: 'The people that the canonical player has met in matches, and who finished ahead',
+  summary:
+    'The people that the canonical player has met in matches, with how often each of the two finished ahead',
   description: `${SEEN} A person that the caller may not see is listed as the ghost player who took part.`,
   scope,
   item: Opponent,
-  of: opponents,
+  of: opponentsOfPerson,
 })
 
 export const countOpponents = count({
@@ -49,20 +55,66 @@ export const countOpponents = count({
   route: 'GET /canonical-players/{canonicalPlayerId}/opponents/count',
   summary: 'How many people the canonical player has met',
   scope,
-  of: opponents,
+  of: opponentsOfPerson,
 })
 
 export const getHeadToHead = read({
   id: 'getHeadToHead',
   route: 'GET /canonical-players/{canonicalPlayerId}/head-to-head/{otherId}',
-  noun: 'canonical player',
-  params: { otherId: uuid().meta({ description: 'The id of the canonical player to compare with.' }) },
-  summary: 'Two canonical players compared, over the matches that both played',
-  description: `${SEEN} The caller must be allowed to see the history of the first player, and the profile of the other.`,
+  noun: 'player',
+  params: { otherId },
+  summary: 'A canonical player compared with another player, over the matches that both played',
+  description: `${SEEN} The caller must be allowed to see the history of the first player, and the profile of the other, or the other ghost player.`,
   scope,
   query: spanOf('from', 'to', 'timeZone', 'gameId'),
   responds: result(HeadToHead),
-  show: ({ caller, params, query }) => headToHead(caller, params.canonicalPlayerId, params.otherId, query),
+  show: ({ caller, params, query }) =>
+    headToHead(caller, askedPerson(caller, params.canonicalPlayerId), params.otherId, query),
+})
+
+export const getStatisticsOfGhostPlayer = read({
+  id: 'getStatisticsOfGhostPlayer',
+  route: 'GET /ghost-players/{ghostPlayerId}/statistics',
+  summary: 'The figures of a ghost player',
+  description: `${SEEN} They are about this ghost player alone: the figures of \`canonicalPlayer\` are about all that this person has claimed.`,
+  scope,
+  query: spanOf('from', 'to', 'timeZone', 'gameId', 'communityId'),
+  responds: result(GhostPlayerStatistics),
+  show: ({ caller, params, query }) =>
+    ofPlayer(caller, askedGhostPlayer(caller, params.ghostPlayerId), query),
+})
+
+export const listOpponentsOfGhostPlayer = list({
+  id: 'listOpponentsOfGhostPlayer',
+  route: 'GET /ghost-players/{ghostPlayerId}/opponents',
+  summary:
+    'The people that the ghost player has met in matches, with how often each of the two finished ahead',
+  description: `${SEEN} A person that the caller may not see is listed as the ghost player who took part.`,
+  scope,
+  item: Opponent,
+  of: opponentsOfGhostPlayer,
+})
+
+export const countOpponentsOfGhostPlayer = count({
+  id: 'countOpponentsOfGhostPlayer',
+  route: 'GET /ghost-players/{ghostPlayerId}/opponents/count',
+  summary: 'How many people the ghost player has met',
+  scope,
+  of: opponentsOfGhostPlayer,
+})
+
+export const getHeadToHeadOfGhostPlayer = read({
+  id: 'getHeadToHeadOfGhostPlayer',
+  route: 'GET /ghost-players/{ghostPlayerId}/head-to-head/{otherId}',
+  noun: 'player',
+  params: { otherId },
+  summary: 'A ghost player compared with another player, over the matches that both played',
+  description: `${SEEN} The caller must be allowed to see the ghost player, and the profile of the other, or the other ghost player.`,
+  scope,
+  query: spanOf('from', 'to', 'timeZone', 'gameId'),
+  responds: result(HeadToHead),
+  show: ({ caller, params, query }) =>
+    headToHead(caller, askedGhostPlayer(caller, params.ghostPlayerId), params.otherId, query),
 })
 
 export const getGameStatistics = read({

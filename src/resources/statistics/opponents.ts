@@ -1,44 +1,56 @@
-/** The opponents of a person: each person or ghost player that they met in matches, with how often each was ahead. */
+/** The opponents of a player: everybody in the same matches, with how often each finished ahead. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
-import type { Collection } from '../../http/filter/collection.ts'
+import type { Collection, Rows } from '../../http/filter/collection.ts'
 import { integerField, timestampField, uuidField } from '../../http/filter/fields.ts'
-import { parent } from '../canonical-players/store.ts'
-import { seesHistoryOf } from '../visibility/people.ts'
-import { isFirstOfPerson, peopleOf, personAsked, personFields, resultsOf } from './seen.ts'
+import { userRef } from '../ref-json.ts'
+import type { Player } from '../visibility/results.ts'
+import { countedAsOne } from '../visibility/same-people.ts'
+import { type Asked, askedGhostPlayer, askedPerson } from './asked.ts'
+import { isFirstOfPerson, peopleWithSame, personFields, resultsOf } from './seen.ts'
 import type { Span } from './span.ts'
 
-/** For `r`, a person's result, and `o`, a participant in the same match: both won or lost together. */
+/** True if both are on one side, or all play together. `r` is the person's result, `o` another participant of the match. */
 export const togetherIs = sql`(r.kind = 'TOGETHER' or r.side = o.side)`
 
-/** How many places the person is ahead of `o`; null if a place is not known, or if both are on one side. */
+/** The number of places ahead. Null if a place is unknown, or if both are on one side. */
 export const placesAhead = sql`(case when r.side = o.side then null else o.place - r.place end)`
 
 const EVER: Span = { timeZone: 'UTC' }
 
-/** A row for each opponent. It counts by ghost player first, so that only the sums must look up people. */
-const met = (caller: UserCaller, canonicalPlayerId: string): Sql => sql`(
-  with r as materialized (
-    select mine.* from (${resultsOf(caller, canonicalPlayerId, EVER)}) mine
-    where (select visible from (${personAsked(caller, canonicalPlayerId)}) asked)),
-  people as materialized (${peopleOf(caller, sql`select owner_id from r`)}),
+/** The people that the player has met. It counts by ghost player first, so that people are looked up only for the sums. */
+const met = (caller: UserCaller, { player, row }: Asked): Sql => sql`(
+  with same as materialized (${countedAsOne(caller)}),
+  r as materialized (
+    select mine.* from (${resultsOf(caller, player, EVER)}) mine
+    where (select visible from (${row}) asked)),
+  people as materialized (${peopleWithSame(caller, sql`select owner_id from r`)}),
   each_ghost as (
     select o.ghost_player_id, count(*) as met, count(*) filter (where ${placesAhead} > 0) as ahead,
       count(*) filter (where ${placesAhead} = 0) as level, count(*) filter (where ${placesAhead} < 0) as behind,
       count(*) filter (where ${togetherIs}) as together, max(r.played_at) as last_met_at
     from r join participants o on o.match_id = r.match_id
-    where o.ghost_player_id not in (
-      select ce.ghost_player_id from claim_edges ce
-      where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null) and ${isFirstOfPerson}
+    where o.ghost_player_id not in (${themselves(player)}) and ${isFirstOfPerson}
     group by o.ghost_player_id)
-  select coalesce(p.canonical_player_id, g.ghost_player_id) as id, p.canonical_player_id,
-    case when p.canonical_player_id is null then g.ghost_player_id end as ghost_player_id,
+  select coalesce(p.person_id, g.ghost_player_id) as id, case when p.has_account then p.person_id end as canonical_player_id,
+    case when p.has_account is not true then coalesce(p.person_id, g.ghost_player_id) end as ghost_player_id,
+    (select max(s.counted) from same s where s.person_id = coalesce(p.person_id, g.ghost_player_id)) as counted,
     sum(met)::bigint as met, sum(ahead)::bigint as ahead, sum(level)::bigint as level, sum(behind)::bigint as behind,
     sum(together)::bigint as together, max(last_met_at) as last_met_at
   from each_ghost g left join people p on p.ghost_player_id = g.ghost_player_id
-  group by 1, 2, 3)`
+  group by 1, 2, 3, 4)`
 
-export const opponents: Collection<{ caller: UserCaller; params: { canonicalPlayerId: string } }> = {
+/** The ghost players that are the player, as far as the caller may know. */
+const themselves = ({ ghostPlayers }: Player): Sql => {
+  const own = sql`select own.ghost_player_id from (${ghostPlayers}) own`
+  return sql`
+    ${own}
+    union all
+    select p.ghost_player_id from people p
+    where p.person_id in (select own.person_id from people own where own.ghost_player_id in (${own}))`
+}
+
+const described = {
   fields: {
     met: integerField(sql`o.met`),
     ahead: integerField(sql`o.ahead`),
@@ -48,14 +60,27 @@ export const opponents: Collection<{ caller: UserCaller; params: { canonicalPlay
   sorts: ['met', 'ahead', 'lastMetAt'],
   defaultSort: 'met:DESC',
   costly: true,
-  rows: ({ caller, params: { canonicalPlayerId } }) => ({
-    from: sql`${met(caller, canonicalPlayerId)} o`,
-    where: sql`true`,
-    json: sql`json_object(
-      ${personFields(sql`o`)},
-      'met': o.met, 'ahead': o.ahead, 'level': o.level, 'behind': o.behind, 'together': o.together,
-      'lastMetAt': rfc3339(o.last_met_at)
-      absent on null)`,
-    parent: parent(canonicalPlayerId, seesHistoryOf(caller, sql`cp.user_id`)),
-  }),
+} as const
+
+const rowsOf = (caller: UserCaller, asked: Asked): Rows => ({
+  from: sql`${met(caller, asked)} o`,
+  where: sql`true`,
+  json: sql`json_object(
+    ${personFields(sql`o`)},
+    'owner': (select ${userRef(sql`gp.owner_id`)} from ghost_players gp where gp.id = o.ghost_player_id),
+    'met': o.met, 'ahead': o.ahead, 'level': o.level, 'behind': o.behind, 'together': o.together,
+    'lastMetAt': rfc3339(o.last_met_at),
+    'countedAsOne': o.counted
+    absent on null)`,
+  parent: sql`select visible from (${asked.row}) asked`,
+})
+
+export const opponentsOfPerson: Collection<{ caller: UserCaller; params: { canonicalPlayerId: string } }> = {
+  ...described,
+  rows: ({ caller, params }) => rowsOf(caller, askedPerson(caller, params.canonicalPlayerId)),
+}
+
+export const opponentsOfGhostPlayer: Collection<{ caller: UserCaller; params: { ghostPlayerId: string } }> = {
+  ...described,
+  rows: ({ caller, params }) => rowsOf(caller, askedGhostPlayer(caller, params.ghostPlayerId)),
 }

@@ -1,30 +1,32 @@
-/** The figures of a person page: one statement over the results that the caller sees. */
+/** The figures of a person page, in one statement over the results that the caller sees. */
 import { type Sql, raw, search, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Found } from '../../http/operation/operation.ts'
 import type { ResultKind } from '../results/finish.ts'
 import { gameRef } from '../ref-json.ts'
-import { personAsked, resultsOf } from './seen.ts'
+import { countedAsOne, countedWith } from '../visibility/same-people.ts'
+import type { Asked } from './asked.ts'
+import { resultsOf } from './seen.ts'
 import { type Span, dayOf, inSameMonth, local, monthsAround } from './span.ts'
 
 /**
- * The most items of each list. With names of ordinary length an answer stays under 8 kB. `json_strip_nulls` leaves out the spaces
- * that `json_object` writes, a fifth of an answer.
+ * An answer stays below 8 kB with names of ordinary length. `json_strip_nulls` removes the spaces that `json_object` writes, a
+ * fifth of the answer.
  */
 export const MOST = { form: 60, months: 18, sizes: 8, sizeOf: 12, games: 6, scores: 7 }
 
-/** For a row with the columns of `r`: a contest that is known to be won or lost. */
 const isContest = sql`kind = 'COMPETITIVE' and won is not null`
 
-/** The order of `r`: the newest first. PostgreSQL knows this order, so no part sorts all results again. */
+/** The results already have this order, so PostgreSQL sorts them only once. */
 const inOrder = sql`order by played_at desc, match_id desc`
 
-export const ofPerson = (caller: UserCaller, canonicalPlayerId: string, span: Span) =>
+export const ofPlayer = (caller: UserCaller, { id, player, row, fields }: Asked, span: Span) =>
   search(sql<Found>`
-  with asked as materialized (${personAsked(caller, canonicalPlayerId)}),
+  with same as materialized (${countedAsOne(caller)}),
+  asked as materialized (${row}),
   r as materialized (
     select played_at, match_id, game_id, kind, place, place_of, winners, tied, won, score
-    from (${resultsOf(caller, canonicalPlayerId, span)}) mine where (select visible from asked) ${inOrder}),
+    from (${resultsOf(caller, player, span)}) mine where (select visible from asked) ${inOrder}),
   ends as materialized (${ends}),
   runs as materialized (${runs}),
   months_around as materialized (${monthsAround(sql`ends`)}),
@@ -36,7 +38,8 @@ export const ofPerson = (caller: UserCaller, canonicalPlayerId: string, span: Sp
   scores as materialized (${scores}),
   newest_scores as materialized (${newestScores})
   select (select visible from asked) as visible, json_strip_nulls(json_object(
-    'canonicalPlayer': (select ref from asked),
+    ${fields},
+    'countedAsOne': ${countedWith(id)},
     'matches': total.matches,
     'games': (select count(*) from each_game),
     'hIndex': (select count(*) from each_game where matches >= n),
@@ -57,18 +60,14 @@ export const ofPerson = (caller: UserCaller, canonicalPlayerId: string, span: Sp
   from asked, ends, (${totals}) total`)
 
 /**
- * The first and last match, and `contests`: a text with a letter for each contest, the newest first. The text finds the runs in
- * half the time of a window over all contests.
+ * `contests` has one letter for each contest, newest first. Finding runs in this text takes half the time of a window function.
  */
 const ends = sql`
   select min(played_at) as first, max(played_at) as last,
     coalesce(string_agg(case when won then 'W' else 'L' end, '' ${inOrder}) filter (where ${isContest}), '') as contests
   from r`
 
-/**
- * The length of the current run (`now`) and of the longest one (`wins`), and how many contests are newer than the longest
- * (`behind`).
- */
+/** `now` is the length of the current run, `wins` of the longest one. `behind` counts the contests after the longest run. */
 const runs = sql`
   select contests, length(contests) - length(ltrim(contests, 'W')) as now, coalesce(length(longest), 0) as wins,
     strpos(contests, longest) - 1 as behind
@@ -76,21 +75,19 @@ const runs = sql`
     select part as longest from string_to_table(contests, 'L') part where part <> '' order by length(part) desc limit 1) best on true`
 
 /**
- * The results, counted by month and finish: some thousand rows, from which all sums are made. Counting all results for each sum
- * took three times as long. The month of a result is looked up (`inSameMonth`), which takes a third of the time of its local
- * time.
+ * The results by month, kind and place. The sums use these counts, which takes a third of the time. `inSameMonth` is three times
+ * as fast as local times.
  */
 const cells = sql`
   select ${inSameMonth(sql`played_at`, sql`months_around`)} as at, kind, place, place_of, winners, count(*)::int as n,
     count(won)::int as decided, (count(*) filter (where won))::int as won, (count(*) filter (where won and winners > 1))::int as shared
   from r group by 1, 2, 3, 4, 5`
 
-/** The results, counted by finish. */
 const kinds = sql`
   select kind, place, place_of, winners, sum(n)::int as n, sum(decided)::int as decided, sum(won) as won, sum(shared) as shared
   from cells group by 1, 2, 3, 4`
 
-/** For each number of finishers, how often the person had which place: `counts` belong to `places`. */
+/** `counts[i]` says how often the person had the place `places[i]`. */
 const sizes = sql`
   select place_of, sum(n) as n, array_agg(place order by place) as places, array_agg(n order by place) as counts
   from (select place_of, place, sum(n)::int as n from kinds where place is not null group by 1, 2) places group by 1`
@@ -100,20 +97,17 @@ const months = (span: Span): Sql => sql`
     coalesce(sum(won) filter (where kind = 'COMPETITIVE'), 0) as won, coalesce(sum(n) filter (where kind = 'TOGETHER'), 0) as together
   from cells group by 1`
 
-/** The games in the order of `topGames`, numbered by `n`. */
 const eachGame = sql`
   select game_id, count(*) as matches, count(*) filter (where ${isContest}) as decided,
     count(*) filter (where ${isContest} and won) as won, max(played_at) as last, array_agg(score) filter (where score is not null) as scores,
     row_number() over (order by count(*) desc, max(played_at) desc, game_id) as n
   from r group by game_id`
 
-/** The lowest, the middle and the highest score in each of the top games. */
 const scores = sql`
   select game_id, cardinality(scores) as written, (
     select percentile_disc(array[0, 0.5, 1]) within group (order by score) from unnest(scores) score) as quantiles
   from each_game where n <= ${MOST.games}`
 
-/** The newest scores in each of the top games, and the range of everybody's scores in the same matches. */
 const newestScores = sql`
   select game_id, array_agg(trim_scale(score) ${inOrder}) as own, min(lowest) as lowest, max(highest) as highest
   from each_game, lateral (
@@ -122,7 +116,7 @@ const newestScores = sql`
     select min(p.score) as lowest, max(p.score) as highest from participants p where p.match_id = mine.match_id) anybody
   where n <= ${MOST.games} group by game_id`
 
-/** How many of the decided contests chance would have won: the sum of the shares of finishers who won. */
+/** The number of wins that chance alone would have given: the sum of winners divided by finishers. */
 const byChance = sql`(
   select coalesce(round(sum(decided::numeric * winners / place_of), 4), 0) from kinds where kind = 'COMPETITIVE')`
 
@@ -150,7 +144,7 @@ const finishes = sql`coalesce((
       from generate_series(1, place_of) place)) order by place_of)
   from (select * from sizes where place_of <= ${MOST.sizeOf} order by n desc, place_of limit ${MOST.sizes}) some_sizes), '[]')`
 
-/** Scores of a game in which only winning counts mean nothing, so it shows none. */
+/** The games that the person has played most. Scores mean nothing in games with WIN_LOSS. */
 const topGames = sql`coalesce((
   select json_agg(json_object(
     'game': ${gameRef(sql`game_id`)}, 'matches': matches, 'decided': decided, 'won': won, 'lastPlayedAt': rfc3339(last),

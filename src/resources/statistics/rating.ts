@@ -1,7 +1,4 @@
-/**
- * The caller's rating in a game by their own history alone: a third kind of pool, beside the communities' pools and the public
- * ones. Nothing of it is stored. A statement selects the matches, and the same code as for all pools plays them for each request.
- */
+/** The caller's rating in a game. It uses the caller's own history alone, and is computed for each request. */
 import { type Sql, sql, wholeSearch } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { inSlices } from '../../http/turns/slices.ts'
@@ -14,24 +11,24 @@ import {
 } from '../ratings/bradley-terry.ts'
 import { contestOf, emptyReplay, playMatch, read } from '../ratings/pool.ts'
 import { RANKED_FROM } from '../ratings/schema.ts'
-import { peopleOf, resultsOf } from './seen.ts'
+import { peopleOf, resultsOf, self } from './seen.ts'
 
-/** The most points of the line, the same number as in the form of a person page. They take 6 kB. */
+/** `form` of a person page has the same number of points. They take 6 kB. */
 export const MOST_POINTS = 60
 
-/** A contest of the caller. If they have none in the game, there is one row without a match. */
+/** A match of the game. There is one row with nulls if the caller has no contest in the game. */
 type Contest =
   | { matchId: string; playedAt: string; seats: string }
   | { matchId: null; playedAt: null; seats: null }
 
 /**
- * The contests of the caller's history, the oldest first. 20,000 matches of four players take half a second and 8 MB. The 3 s of
- * a search limit both: in this time PostgreSQL reads some 400,000 seats and sends Node 40 MB.
+ * 20,000 matches with four players each (80,000 seats) take 0.5 s and 8 MB. A search ends after 3 s, which is enough for 400,000
+ * seats or 40 MB in Node.
  */
 export const contestsOf = (caller: UserCaller, gameId: string): Sql<Contest> =>
   wholeSearch(sql<Contest>`
   with mine as materialized (
-    select match_id, played_at, owner_id from (${resultsOf(caller, caller.canonicalPlayerId, { timeZone: 'UTC', gameId })}) r
+    select match_id, played_at, owner_id from (${resultsOf(caller, self(caller), { timeZone: 'UTC', gameId })}) r
     where kind = 'COMPETITIVE'),
   people as materialized (${peopleOf(caller, sql`select owner_id from mine`)})
   select c.match_id as "matchId", rfc3339(c.played_at) as "playedAt", c.seats
@@ -40,10 +37,10 @@ export const contestsOf = (caller: UserCaller, gameId: string): Sql<Contest> =>
     where seats is not null) c on true
   where g.id = ${gameId} order by c.played_at, c.match_id`)
 
-/** Ghost players of people that the caller may not see count one by one, so no figure reveals that two of them are one person. */
+/** True if the caller may see the person. Otherwise the person's ghost players count separately. */
 const isKnown = sql`ce.ghost_player_id in (select p.ghost_player_id from people p)`
 
-/** The answer. It has no names and no ids, so it reveals no more about others than the caller's own places do. */
+/** The caller's rating. It has no names and ids, so it reveals no more about others than the caller's own places do. */
 export async function ratingOf(
   contests: readonly Contest[],
   { canonicalPlayerId }: UserCaller,
@@ -64,10 +61,7 @@ interface Point extends Strength {
   playedAt: string
 }
 
-/**
- * Plays the matches as the pools do, with a pause possible after each. Returns a point for each match in which the player has a
- * place.
- */
+/** Returns a point for each match in which the player has a place. Other work can run after each match. */
 export function* replayed(contests: readonly Contest[], playerId: string): Generator<undefined, Point[]> {
   const played = emptyReplay()
   const points: Point[] = []
@@ -88,7 +82,7 @@ const shown = (strength: Strength) => ({
   estimate: shownEstimate(strength),
 })
 
-/** At most `most` of them at equal distances, always with the first and the last. */
+/** Picks items at equal distances, including the first and the last. */
 export function thinned<T>(all: readonly T[], most = MOST_POINTS): T[] {
   if (all.length <= most) return [...all]
   const nth = (n: number) => Math.round((n * (all.length - 1)) / (most - 1))

@@ -1,31 +1,32 @@
-/** The caller's year on one sheet. They can show it to others, so it names nobody who hides their history. */
+/** The caller's year on one sheet. The caller can show it to others, so it never names somebody who hides their history. */
 import { type Sql, sql, wholeSearch } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Found } from '../../http/operation/operation.ts'
 import { gameRef } from '../ref-json.ts'
 import { letsIn } from '../visibility/relations.ts'
+import { countedAsOne } from '../visibility/same-people.ts'
 import { placesAhead, togetherIs } from './opponents.ts'
-import { isFirstOfPerson, peopleOf, personFields, resultsOf } from './seen.ts'
+import { isFirstOfPerson, peopleWithSame, personFields, resultsOf, self } from './seen.ts'
 import { type Span, local } from './span.ts'
 
 const MOST_RECAP = { games: 5, people: 5 }
 
 /**
- * PostgreSQL can't know how many results a year has, and assumes one. So the results are joined only with tables that have an
- * index: `others` repeats the facts of a match for each participant, and people are looked up once for each ghost player.
+ * The caller's year. PostgreSQL assumes that a year has one result, so results are joined only with tables that have an index.
  */
 export const recap = (caller: UserCaller, year: string, timeZone: string) => {
   const span: Span = { timeZone, from: `${year}-01-01`, to: `${year}-12-31` }
   return wholeSearch(sql<Found>`
-  with r as materialized (
+  with same as materialized (${countedAsOne(caller)}),
+  r as materialized (
     select mine.*, date_trunc('day', ${local(sql`played_at`, span)}) as day
-    from (${resultsOf(caller, caller.canonicalPlayerId, span)}) mine),
+    from (${resultsOf(caller, self(caller), span)}) mine),
   each_day as materialized (
     select day, count(*) as n, count(*) filter (where kind = 'COMPETITIVE' and won) as won, min(played_at) as first from r group by 1),
   contests as materialized (
     select r.*, count(*) filter (where not won) over (order by played_at, match_id) as run
     from r where kind = 'COMPETITIVE' and won is not null),
-  people as materialized (${peopleOf(caller, sql`select owner_id from r`)}),
+  people as materialized (${peopleWithSame(caller, sql`select owner_id from r`)}),
   others as materialized (${others(caller)}),
   each_ghost as materialized (${eachGhost}),
   met as materialized (${met(caller)}),
@@ -55,14 +56,12 @@ export const recap = (caller: UserCaller, year: string, timeZone: string) => {
     absent on null))::text as body`)
 }
 
-/** For a row of `r`: the caller had not played the game in any earlier year. */
 function isNew(caller: UserCaller, year: string, timeZone: string): Sql {
   if (year === '0001') return sql`true`
   const before: Span = { timeZone, to: `${String(Number(year) - 1).padStart(4, '0')}-12-31` }
-  return sql`game_id not in (select game_id from (${resultsOf(caller, caller.canonicalPlayerId, before)}) earlier)`
+  return sql`game_id not in (select game_id from (${resultsOf(caller, self(caller), before)}) earlier)`
 }
 
-/** The other participants of the caller's matches, with the facts of the match. */
 const others = (caller: UserCaller): Sql => sql`
   select r.match_id, r.game_id, r.played_at, r.won, r.winners, o.ghost_player_id, ${placesAhead} as places_ahead,
     ${togetherIs} as together, r.score - o.score as by
@@ -77,21 +76,23 @@ const eachGhost = sql`
     count(*) filter (where together) as together
   from others group by 1`
 
-/** The people that the caller met, and whether each hides their history from the caller. */
 const met = (caller: UserCaller): Sql => sql`
-  select coalesce(who.canonical_player_id, ghost_player_id) as player, who.canonical_player_id,
-    case when who.canonical_player_id is null then ghost_player_id end as ghost_player_id, sum(met)::bigint as met,
+  select coalesce(who.person_id, ghost_player_id) as player, case when has_account then who.person_id end as canonical_player_id,
+    case when has_account is not true then coalesce(who.person_id, ghost_player_id) end as ghost_player_id, sum(met)::bigint as met,
     sum(ahead)::bigint as ahead, sum(level)::bigint as level, sum(behind)::bigint as behind, sum(together)::bigint as together,
     bool_or(hides) as hides
-  from each_ghost cross join lateral (
-    select (select p.canonical_player_id from people p where p.ghost_player_id = each_ghost.ghost_player_id) as canonical_player_id,
-      exists (
-        select from claim_edges ce join canonical_players cp on cp.id = ce.canonical_player_id
-        where ce.ghost_player_id = each_ghost.ghost_player_id and ce.revoked_at is null
-          and not ${letsIn(caller, sql`cp.user_id`, 'MATCH_HISTORY')}) as hides) who
+  from each_ghost left join people who using (ghost_player_id) cross join lateral (
+    select exists (
+      select from canonical_players cp
+      where cp.id in (
+          select who.person_id
+          union all
+          select ce.canonical_player_id from claim_edges ce
+          where ce.ghost_player_id = each_ghost.ghost_player_id and ce.revoked_at is null)
+        and not ${letsIn(caller, sql`cp.user_id`, 'MATCH_HISTORY')}) as hides) hidden
   group by 1, 2, 3`
 
-/** The contests that only the caller won, with the difference to the nearest score behind. */
+/** Contests that only the caller won. `by` is the distance to the nearest score. */
 const margins = sql`
   select match_id, game_id, played_at, min(abs(by)) as by
   from others
@@ -105,7 +106,7 @@ const winOf = (byMargin: Sql): Sql => sql`(
 
 const mostMet = sql`coalesce((
   select json_agg(json_object(
-    ${personFields(sql`m`)}, 'met': m.met, 'ahead': m.ahead, 'level': m.level, 'behind': m.behind, 'together': m.together
+    ${personFields(sql`m`)}, 'countedAsOne': (select max(s.counted) from same s where s.person_id = m.player), 'met': m.met, 'ahead': m.ahead, 'level': m.level, 'behind': m.behind, 'together': m.together
     absent on null) order by m.met desc, m.player)
   from (select * from met where not hides order by met desc, player limit ${MOST_RECAP.people}) m), '[]')`
 

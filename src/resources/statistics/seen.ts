@@ -1,29 +1,33 @@
-/** The parts of all statistics: the results of a person that the caller sees, and the people who take part in the matches. */
+/** Parts of all statistics: the results of a person that the caller sees, and the people in the matches. */
 import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
-import { NEUTRAL_NAME } from '../ref-json.ts'
-import { nameShown, personPolicy, seesHistoryOf } from '../visibility/people.ts'
-import { isFirstSeat, seatsOf, seesResultInPart } from '../visibility/results.ts'
+import { personPolicy } from '../visibility/people.ts'
+import {
+  type Player,
+  canonicalPlayer,
+  isFirstSeat,
+  seatsOf,
+  seesResultInPart,
+} from '../visibility/results.ts'
 import { type Span, within } from './span.ts'
 
 /**
- * A person's results, one for each match. With `offset 0` the select of seats is evaluated on its own: what the caller sees of a
- * ghost player is checked once, and not for each of its matches. With `played`, the caller played all these matches and sees
- * them.
+ * One result for each match. `played` says that the caller played all these matches. `offset 0` checks each ghost player once,
+ * not once for each match.
  */
 export const resultsOf = (
   caller: UserCaller,
-  canonicalPlayerId: string,
+  player: Player,
   span: Span,
-  played = canonicalPlayerId === caller.canonicalPlayerId,
+  played = player.isCaller,
 ): Sql => sql`
   select mp.match_id, mp.match_played_at as played_at, mp.match_game_id as game_id, mp.match_community_id as community_id,
     mp.ghost_player_id, mp.kind, mp.place, mp.place_of, mp.winners, mp.tied, mp.won, mp.side, mp.score, seat.owner_id
-  from (${seatsOf(caller, canonicalPlayerId)} offset 0) seat
+  from (${seatsOf(caller, player)} offset 0) seat
   join participants mp on mp.ghost_player_id = seat.ghost_player_id and mp.match_final and mp.match_deleted_at is null
   where ${allOf([
     ...(played ? [] : [anyOf([sql`seat.whole`, seesResultInPart(caller)])]),
-    isFirstSeat(canonicalPlayerId),
+    isFirstSeat(player),
     within(span, {
       playedAt: sql`mp.match_played_at`,
       gameId: sql`mp.match_game_id`,
@@ -31,14 +35,27 @@ export const resultsOf = (
     }),
   ])}`
 
+export const self = (caller: UserCaller): Player => canonicalPlayer(caller, caller.canonicalPlayerId)
+
 /**
- * The people that the caller sees among those who claimed ghost players of these owners. `twin` is true if another ghost player
- * of the owner is the same person, who can then be in a match twice. `ghostPlayers` limits the answer to these ghost players: the
- * check whether the caller sees a person reads ten pages.
+ * `twin` is true if the person has several ghost players of one owner, and so can sit twice in a match. `ghostPlayers` saves
+ * time, because the check of a person reads ten pages.
  */
 export const peopleOf = (caller: UserCaller, owners: Sql, ghostPlayers?: Sql): Sql => sql`
-  select ce.ghost_player_id, ce.canonical_player_id,
-    count(*) over (partition by ce.owner_id, ce.canonical_player_id) > 1 as twin
+  select claim.*, count(*) over (partition by owner_id, person_id) > 1 as twin
+  from (${claimsOf(caller, owners, ghostPlayers)}) claim`
+
+/** Like `peopleOf`, but joins players that the caller counts as one. The statement needs a CTE `same` of `countedAsOne`. */
+export const peopleWithSame = (caller: UserCaller, owners: Sql): Sql => sql`
+  select each_one.*, count(*) over (partition by owner_id, person_id) > 1 as twin
+  from (
+    ${claimsOf(caller, owners)}
+    union all
+    select s.id, s.owner_id, s.person_id, s.person_id in (select p.id from same p where p.is_person)
+    from same s where not s.is_person) each_one`
+
+const claimsOf = (caller: UserCaller, owners: Sql, ghostPlayers?: Sql): Sql => sql`
+  select ce.ghost_player_id, ce.owner_id, ce.canonical_player_id as person_id, true as has_account
   from (select distinct owner_id from (${owners}) some_owners) o
   join claim_edges ce on ce.owner_id = o.owner_id and ce.revoked_at is null
   join canonical_players cp on cp.id = ce.canonical_player_id
@@ -47,15 +64,15 @@ export const peopleOf = (caller: UserCaller, owners: Sql, ghostPlayers?: Sql): S
     personPolicy.sees(caller, sql`cp.user_id`),
   ])}`
 
-/** For a row of `participants o`, if `people` is a `peopleOf`: not the second seat of a person in the match. */
+/** False if the person has an earlier seat in the same match. */
 export const isFirstOfPerson = sql`(
   o.ghost_player_id not in (select p.ghost_player_id from people p where p.twin)
   or not exists (
-    select from people own join people other on other.canonical_player_id = own.canonical_player_id
+    select from people own join people other on other.person_id = own.person_id
     join participants twin on twin.match_id = o.match_id and twin.ghost_player_id = other.ghost_player_id
     where own.ghost_player_id = o.ghost_player_id and twin.position < o.position))`
 
-/** Two fields from the columns `canonical_player_id` and `ghost_player_id` of `of`. One of them is absent. */
+/** The fields that name a person. Only one of the two is present. */
 export const personFields = (of: Sql): Sql => sql`
   'canonicalPlayer': (
     select json_object('id': cp.id, 'displayName': u.display_name)
@@ -63,10 +80,3 @@ export const personFields = (of: Sql): Sql => sql`
   'ghostPlayer': (
     select json_object('id': gp.id, 'displayName': gp.display_name) from ghost_players gp
     where gp.id = ${of}.ghost_player_id and ${of}.canonical_player_id is null)`
-
-/** Selects the person of the figures. No row means 404; `visible` says whether the caller sees the history. */
-export const personAsked = (caller: UserCaller, canonicalPlayerId: string): Sql<{ visible: boolean }> => sql`
-  select ${seesHistoryOf(caller, sql`cp.user_id`)} as visible,
-    json_object('id': cp.id, 'displayName': coalesce(${nameShown(caller, sql`cp.user_id`)}, ${NEUTRAL_NAME})) as ref
-  from canonical_players cp join users u on u.id = cp.user_id
-  where cp.id = ${canonicalPlayerId} and u.erased_at is null`

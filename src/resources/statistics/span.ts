@@ -1,4 +1,4 @@
-/** Which matches a statistic is about: the query parameters `from`, `to`, `timeZone`, `gameId` and `communityId`. */
+/** Says which matches a statistic counts, by the query parameters `from`, `to`, `timeZone`, `gameId` and `communityId`. */
 import * as z from 'zod'
 import { type Sql, allOf, sql } from '../../db/sql.ts'
 import type { QueryOf } from '../../http/operation/operation.ts'
@@ -7,21 +7,22 @@ import { fault, uuid } from '../../http/schema/schema.ts'
 import { parseTimestamp } from '../../http/schema/timestamp.ts'
 
 export interface Span {
-  /** The first and the last day, in the time zone. */
+  /** The first day that counts, as `2026-11-23` in the time zone. */
   from?: string
+  /** The last day that counts. */
   to?: string
-  /** The time zone of days and months: a name of the IANA time zone database. */
+  /** A name of the IANA time zone database. */
   timeZone: string
   gameId?: string
   communityId?: string
 }
 
-/** The first and last day with a year of four digits. In some time zones a match can be up to a day before or after them. */
+/** Years have four digits. In some time zones, a match can be a day before the first or after the last day. */
 const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-31']
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** Only names: PostgreSQL reads `+2` with the opposite sign, and other texts as time zone rules. */
+/** Only names are allowed: PostgreSQL reads `+2` with the opposite sign, and other texts as rules of a time zone. */
 const ZONE = /^[A-Za-z]\w*(?:[/+-]\w+)*$/
 
 const format = (isRight: (text: string) => boolean, message: string) =>
@@ -31,7 +32,7 @@ const format = (isRight: (text: string) => boolean, message: string) =>
 
 const day = () => format(isDay, 'must be a day that exists, such as 2026-01-31').meta({ format: 'date' })
 
-const timeZone = () =>
+export const timeZone = () =>
   format(isTimeZone, 'must be a name of the IANA time zone database, such as Europe/Berlin')
 
 const PARAMETERS = {
@@ -55,7 +56,6 @@ const PARAMETERS = {
   communityId: { schema: uuid(), description: 'Count only matches of this community.' },
 }
 
-/** Reads these parameters, or names all that is wrong with them. */
 export function spanOf(...names: (keyof Span)[]): QueryOf<Span> {
   const chosen = Object.fromEntries(names.map((name) => [name, PARAMETERS[name]]))
   const { parameters, read } = optionalParameters(chosen as typeof PARAMETERS)
@@ -72,7 +72,6 @@ export function spanOf(...names: (keyof Span)[]): QueryOf<Span> {
   }
 }
 
-/** The conditions on columns of a match: when it was played, its game and its community. */
 export const within = (
   { from, to, timeZone, gameId, communityId }: Span,
   on: { playedAt: Sql; gameId: Sql; communityId: Sql },
@@ -88,10 +87,7 @@ export const within = (
     ...(communityId === undefined ? [] : [sql`${on.communityId} = ${communityId}`]),
   ])
 
-/**
- * The local time of an instant, for days and months. A time before the first day or after the last day counts on that day, as in
- * `within`.
- */
+/** The local time. A time before the first day or after the last day counts on that day. */
 export const local = (at: Sql, { timeZone }: Pick<Span, 'timeZone'>): Sql =>
   sql`least(greatest(${at} at time zone ${timeZone}, ${FIRST_DAY}::timestamp), ${LAST_DAY}::timestamp + interval '23:59:59.999999')`
 
@@ -99,9 +95,9 @@ export const dayOf = (at: Sql, span: Pick<Span, 'timeZone'>): Sql =>
   sql`to_char(${local(at, span)}, 'YYYY-MM-DD')`
 
 /**
- * A table for `inSameMonth`, from a row of `ends` with the `first` and `last` instant. All time zones have the same month, except
- * within a day of the start of a month in UTC, because no zone is a whole day from UTC. `edges` are the instants a day before and
- * a day after each start of a month. `instants` has infinity between such a pair, otherwise the edge after which all zones agree.
+ * A table for `inSameMonth`. No time zone is a whole day from UTC, so all zones agree on the month, except within a day of its
+ * start. `edges` are a day before and a day after each start. `instants` is infinity between them, otherwise the edge from which
+ * on all zones agree.
  */
 export const monthsAround = (ends: Sql): Sql => sql`
   select array_agg(edge order by edge) as edges,
@@ -109,10 +105,7 @@ export const monthsAround = (ends: Sql): Sql => sql`
   from ${ends}, generate_series(date_trunc('month', first), last + interval '2 months', '1 month') turn,
     unnest(array[interval '-1 day', '1 day']) side, lateral (select turn + side as edge) edges`
 
-/**
- * An instant in the same month as `at` in every time zone. So there are some hundred different instants, and a few more near the
- * start of a month.
- */
+/** Returns one of a few hundred instants, which is in the same month as `at` in every time zone. Grouping by it is fast. */
 export const inSameMonth = (at: Sql, around: Sql): Sql =>
   sql`least(${at}, (select instants from ${around})[width_bucket(${at}, (select edges from ${around}))])`
 

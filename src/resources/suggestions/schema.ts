@@ -1,14 +1,12 @@
-/** The schema of suggestions: what a person is likely to choose when they record a match. */
+/** The schema of suggestions: what a person probably chooses when they record a match. */
 import * as z from 'zod'
 import { Ref, int32, timestamp, uuid } from '../../http/schema/schema.ts'
 import { Game } from '../games/schema.ts'
 
-/**
- * Suggestions come from the caller's newest matches, at most this number. With a game, the same number of its matches is added.
- */
+/** Suggestions come from this many of the caller's newest matches, and from as many matches of a given game. */
 export const MATCHES = 60
 export const MOST = { games: 12, tables: 6, ghostPlayers: 40, communities: 20 }
-/** The most people of a table: larger groups hardly meet again in the same way. */
+/** Larger groups rarely play again in the same way. */
 export const SEATS = 12
 export const EXPANSIONS = 12
 

@@ -1,14 +1,11 @@
-/**
- * The SQL of suggestions: one statement over the newest matches of one recorder, so it costs the same however many they
- * have recorded. Each part reads a bounded range of an index, and the counts of `MOST` bound the answer.
- */
+/** The SQL of suggestions. Each part reads a limited range of an index, so the cost does not grow with the number of matches. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Found } from '../../http/operation/operation.ts'
 import { playsetName } from '../ref-json.ts'
 import { EXPANSIONS, MATCHES, MOST, SEATS } from './schema.ts'
 
-/** `json_strip_nulls` leaves out the spaces that `json_object` writes, a fifth of the answer. */
+/** `json_strip_nulls` removes the spaces that `json_object` writes, a fifth of the answer. */
 export const suggestions = ({ userId }: UserCaller, gameId: string | undefined): Sql<Found> => {
   const isOfGame = (id: Sql) => (gameId === undefined ? sql`false` : sql`${id} = ${gameId}`)
   return sql<Found>`
@@ -25,7 +22,6 @@ export const suggestions = ({ userId }: UserCaller, gameId: string | undefined):
       'communities': ${communities(userId)}))::text as body`
 }
 
-/** The newest matches of the recorder and, with a game, the newest of that game. */
 function latest(userId: string, gameId: string | undefined): Sql {
   const newest = (which: Sql, order: Sql) => sql`(
     select m.id, m.game_id, m.playset_id, m.community_id, m.played_at, m.finalized_at
@@ -33,11 +29,11 @@ function latest(userId: string, gameId: string | undefined): Sql {
     order by ${order} limit ${MATCHES}::int)`
   const all = newest(sql`true`, sql`m.played_at desc, m.id desc`)
   if (gameId === undefined) return all
-  // The index of a recorder's matches of a game has no id behind the time.
+  // The index of a recorder's matches in a game orders by time alone, without the id.
   return sql`${all} union ${newest(sql`m.game_id = ${gameId}`, sql`m.played_at desc`)}`
 }
 
-/** The people of each match with at most `SEATS` of them, by id and in their order. It reads no more of a large match. */
+/** The people of a match. Tables with more than `SEATS` people are not read. */
 const tableOfMatch = sql`
   select m.id, m.played_at, m.game_id, m.finalized_at, seats.people, seats.in_order
   from latest m
@@ -48,14 +44,13 @@ const tableOfMatch = sql`
       where mp.match_id = m.id limit ${SEATS + 1}::int) seat) seats
   where cardinality(seats.people) <= ${SEATS}::int`
 
-/** Each group of people who played finished matches together, with their last match. */
 const tableOfPeople = (isOfGame: Sql): Sql => sql`
   select distinct on (people) people, in_order, id, played_at,
     count(*) over of_people as matches, bool_or(${isOfGame}) over of_people as of_game
   from table_of_match where finalized_at is not null window of_people as (partition by people)
   order by people, played_at desc, id desc`
 
-/** The tables to suggest, numbered in their order. A table with a deleted ghost player can't be chosen any more. */
+/** The tables that can still be chosen: none of their ghost players is deleted. */
 const placedTable = sql`
   select t.*, row_number() over (order by of_game desc, played_at desc, id desc) as place
   from table_of_people t
@@ -63,10 +58,7 @@ const placedTable = sql`
     select from unnest(t.people) person (id) join ghost_players gp on gp.id = person.id where gp.deleted_at is not null)
   order by place limit ${MOST.tables}::int`
 
-/**
- * The ghost players, numbered in their order: the recorder's own, the people of the tables, those who played most often, and others by
- * name. `table_place` is the first table of each.
- */
+/** The recorder's own ghost player comes first, then people of the tables, those who played most, and others by name. */
 const placedPerson = (userId: string): Sql => sql`
   select person.*, at_table.place as table_place,
     row_number() over (
@@ -90,7 +82,6 @@ const placedPerson = (userId: string): Sql => sql`
     from table_of_match t, unnest(t.people) person (id) group by person.id) used
     on used.id = person.id`
 
-/** The games to suggest with the last match of each, numbered in their order. */
 const placedGame = (isOfGame: Sql): Sql => sql`
   select m.*, row_number() over (order by ${isOfGame} desc, m.played_at desc, m.id desc) as place
   from (select distinct on (m.game_id) m.* from latest m order by m.game_id, m.played_at desc, m.id desc) m
@@ -114,18 +105,17 @@ const games = (userId: string): Sql => sql`coalesce((
       'expansions': ${expansions}) as json
     from games g where g.id = m.game_id offset 0) g), '[]')`
 
-/** The playset of a match `m`, unless it was deleted. */
 const playset = sql`(
   select json_object('id': p.id, 'displayName': ${playsetName(sql`p`)})
   from playsets p where p.id = m.playset_id and p.deleted_at is null)`
 
-/** The community of a match `m`, if the recorder is still a member. */
+/** The community of match `m`. Null if the recorder is no longer a member. */
 const community = (userId: string): Sql => sql`(
   select json_object('id': c.id, 'displayName': c.display_name)
   from communities c join memberships ms on ms.community_id = c.id and ms.user_id = ${userId}
   where c.id = m.community_id and c.deleted_at is null)`
 
-/** The expansions of a match `m`, or none if there are more than `EXPANSIONS`. */
+/** The expansions of match `m`. The list is empty if there are more than `EXPANSIONS`. */
 const expansions = sql`coalesce((
   select coalesce(json_agg(json_object('id': e.id, 'displayName': e.display_name) order by me.position), '[]')
   from (select me.expansion_id, me.position from match_expansions me
@@ -133,7 +123,7 @@ const expansions = sql`coalesce((
   join expansions e on e.id = me.expansion_id
   having count(*) <= ${EXPANSIONS}::int), '[]')`
 
-/** The tables, up to the first that has somebody who is not among `ghostPlayers`. */
+/** The tables to suggest. The list ends before the first table with somebody who is not among `ghostPlayers`. */
 const tables = sql`coalesce((
   select json_agg(json_object(
     'ghostPlayerIds': to_json(t.in_order), 'lastPlayedAt': rfc3339(t.played_at), 'matches': t.matches) order by t.place)
@@ -145,7 +135,7 @@ const ghostPlayers = sql`coalesce((
   select json_agg(json_object('id': id, 'displayName': display_name, 'isSelf': is_self) order by place)
   from placed_person where place <= ${MOST.ghostPlayers}::int), '[]')`
 
-/** The communities of the recorder: the ones in the newest matches first, then others by name. */
+/** The recorder's communities. First come the communities of the newest matches, then others by name. */
 const communities = (userId: string): Sql => sql`coalesce((
   select json_agg(json_object('id': id, 'displayName': display_name) order by place)
   from (

@@ -7,6 +7,7 @@ import { mustReferToUser } from '../users/rules.ts'
 import * as users from '../users/store.ts'
 import { GrantTrust, TrustedEditor } from './schema.ts'
 import * as store from './store.ts'
+import { events, wasChanged, wasMade } from '../events/write.ts'
 
 export const listTrustedEditors = list({
   id: 'listTrustedEditors',
@@ -34,6 +35,7 @@ export const grantTrust = change({
   others: ({ body }) => sql`select ${body.userId}::uuid`,
   references: ({ body }) => users.references(body.userId),
   responds: created(TrustedEditor),
+  changes: ({ shown }) => events(wasMade('trusted-editor', shown?.id)),
   run({ db, caller, body, references }) {
     mustReferToUser(references, body.userId)
     if (body.userId === caller.userId) throw conflict('You cannot be your own trusted editor.')
@@ -62,6 +64,7 @@ export const revokeTrust = change({
   },
   ifMatch: version,
   responds: noContent,
+  changes: ({ target }) => events(wasChanged('trusted-editor', target.id)),
   async run({ db, target }) {
     if (target.revoked) throw conflict('This trust was revoked already.')
     await db.many(store.revoke(target.id))

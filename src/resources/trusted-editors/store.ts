@@ -1,4 +1,4 @@
-/** The SQL of trusted editors. A revoked grant stays as history. */
+/** The SQL of trusted editors. Revoked trust remains as history. */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidBeside } from '../../db/uuid.ts'
@@ -9,6 +9,7 @@ import type { Collection } from '../../http/filter/collection.ts'
 import type { Found, Shown } from '../../http/operation/operation.ts'
 import { conflict } from '../../http/problem.ts'
 import { nameShown, neutralNameField, userShown } from '../visibility/people.ts'
+import { seesTrust } from '../visibility/parties.ts'
 
 export type LockedTrust = {
   id: string
@@ -18,10 +19,7 @@ export type LockedTrust = {
   revoked: boolean
 }
 
-/**
- * The JSON of a row of `trusted_editors te`. While the trust is active, the editor sees the grantor's name. The grantor sees the
- * editor's name only if they may see the editor.
- */
+/** The JSON of a trusted editor. The editor sees the grantor's name while the trust is active. */
 export const trustedEditorJson = (caller: UserCaller): Sql => sql`json_object(
   'id': te.id,
   'grantor': ${userShown(caller, sql`te.grantor_id`, stands)},
@@ -31,7 +29,7 @@ export const trustedEditorJson = (caller: UserCaller): Sql => sql`json_object(
   'revokedAt': rfc3339(te.revoked_at)
   absent on null)`
 
-/** For a row of `trusted_editors te`: this grant or a later one is active. */
+/** True if this trust or a later one is active. */
 const stands = sql`exists (
   select from trusted_editors now
   where now.grantor_id = te.grantor_id and now.editor_id = te.editor_id and now.revoked_at is null)`
@@ -68,7 +66,7 @@ export const trustedEditors: Collection<{ caller: UserCaller }> = {
 }
 
 export const show = (id: string, caller: UserCaller) => sql<Found>`
-  select te.version, ${caller.userId} in (te.grantor_id, te.editor_id) as visible,
+  select te.version, ${seesTrust(caller)} as visible,
     (${trustedEditorJson(caller)})::text as body
   from trusted_editors te where te.id = ${id}`
 
@@ -81,11 +79,13 @@ export const insert = (db: Queryable, caller: UserCaller, editorId: string): Pro
     { trusted_editors_active_key: () => conflict('This user is your trusted editor already.') },
     db.one(sql<Shown>`
       with te as (
-        insert into trusted_editors (id, grantor_id, editor_id)
-        values (${uuidBeside(caller.userId)}, ${caller.userId}, ${editorId}) returning *
+        ${trustInsertion(caller.userId, editorId)} returning *
       )
       select te.id, te.version, (${trustedEditorJson(caller)})::text as body from te`),
   )
+
+export const trustInsertion = (grantorId: string, editorId: string): Sql => sql`
+  insert into trusted_editors (id, grantor_id, editor_id) values (${uuidBeside(grantorId)}, ${grantorId}, ${editorId})`
 
 export const revoke = (id: string): Sql => sql`
   update trusted_editors set revoked_at = now(), version = version + 1, updated_at = now() where id = ${id}`

@@ -2,12 +2,7 @@
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Caller } from '../../http/caller.ts'
 
-/**
- * Selects the ids of the users that an answer names, without the caller: an erasure finds the caller's own answers by their key.
- * Undefined if the answer can name nobody else, which holds for nearly all; then no statement runs and no index gets an entry. An
- * answer names a person by the id of the user, of their canonical player, or of their self ghost player. An account counts by its
- * own id, because it can be without a user.
- */
+/** The ids of the users that an answer names, without the caller. Undefined if there are none, as in nearly all answers. */
 export function usersNamed(
   body: string,
   caller: Pick<Caller, 'userId' | 'canonicalPlayerId' | 'accountId'>,
@@ -27,17 +22,16 @@ export function usersNamed(
     ) person where person.user_id is distinct from ${caller.userId}::uuid)`
 }
 
-/** Fields that never have a person. A field that is missing here only costs a look into four tables. */
+/** These fields never name a person. A field that is missing here only costs a look into four tables. */
 const NO_USERS = new Set(['game', 'playset', 'community', 'group', 'groups', 'adminGroup', 'expansions'])
 
 /** Matches JSON as PostgreSQL writes it: a field with an object or a list, or an id with its name. */
 const FIELD_OR_ID = /"(\w+)" : \[?\{|"id" : "([0-9a-f-]{36})", "displayName" : /g
 
-/** The ids that have a name, without the ids in the fields above. */
 function idsWithNames(body: string): Set<string> {
   const ids = new Set<string>()
   if (!body.includes('"displayName"')) return ids
-  // The ghost players of a match belong to its recorder, who is in the match too.
+  // The ghost players of a match belong to the recorder, who is also named.
   const isMatch = body.includes(', "recorder" : {')
   let field = ''
   for (const [, opened, id] of body.matchAll(FIELD_OR_ID)) {

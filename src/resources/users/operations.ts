@@ -1,8 +1,10 @@
-/** Operations on users: the caller reads and renames themself, and finds others. */
+/** Operations on users: callers read and rename themselves, and find others. */
+import { sql } from '../../db/sql.ts'
 import { anybody, change, count, list, read, version } from '../../http/operation/define.ts'
 import { ok } from '../../http/operation/responds.ts'
 import { Me, UpdateMe, User } from './schema.ts'
 import * as store from './store.ts'
+import { JUST_NOW, events, wasChanged } from '../events/write.ts'
 
 export const getMe = read({
   id: 'getMe',
@@ -24,6 +26,12 @@ export const updateMe = change({
   allow: anybody,
   ifMatch: version,
   responds: ok(Me),
+  changes: ({ target: { id } }) =>
+    events(
+      wasChanged('user', id),
+      wasChanged('canonical-player', sql`s.user_id = ${id}`),
+      wasChanged('ghost-player', sql`s.owner_id = ${id} and s.is_self and ${JUST_NOW}`),
+    ),
   async run({ db, body, target }) {
     const renamed = store.rename(db, target, body.displayName ?? target.display_name)
     const [, me] = await Promise.all([renamed, db.one(store.showMe(target.id))])

@@ -2,7 +2,6 @@
 import { invalid } from '../../http/problem.ts'
 import { unknownReference } from '../../http/schema/unknown-reference.ts'
 
-/** `user` is the row that `store.references` found for `userId`, undefined for an unknown or erased user. */
 export function mustReferToUser(user: { id: string } | undefined, userId: string): void {
   if (user) return
   throw invalid([unknownReference('userId', 'the id of a user', userId)])

@@ -18,7 +18,6 @@ export type LockedUser = {
   version: number
 }
 
-/** The user of a token's subject. */
 type Person = {
   id: string
   canonicalPlayerId: string
@@ -27,8 +26,8 @@ type Person = {
 type Subject = Pick<VerifiedToken, 'issuer' | 'subject' | 'name' | 'issuedAt'>
 
 /**
- * The user of a token's subject. An unknown subject becomes a user, only once even if its first requests arrive together.
- * Undefined if the account was erased after the token was issued; a newer token makes a new user.
+ * An unknown subject becomes one user, even if its first requests arrive together. Undefined if the account was erased after the
+ * token was issued.
  */
 export async function findOrCreate(db: Queryable, token: Subject): Promise<Person | undefined> {
   const find = sql<Person>`
@@ -37,7 +36,6 @@ export async function findOrCreate(db: Queryable, token: Subject): Promise<Perso
   return (await db.maybe(find)) ?? (await db.maybe(create(token))) ?? (await db.maybe(find))
 }
 
-/** The user of an account of the embedded issuer. */
 export async function userOfAccount(db: Queryable, account: { id: string; name: string }): Promise<Person> {
   const { id, name } = account
   const user = await findOrCreate(db, {
@@ -50,10 +48,7 @@ export async function userOfAccount(db: Queryable, account: { id: string; name: 
   return user
 }
 
-/**
- * Inserts the user with everything that each user has. It returns no row if another request was first, or if the account was
- * erased.
- */
+/** Makes a user. Returns no row if another request was first, or if the account was erased. */
 function create({ issuer, subject, name = NEUTRAL_NAME, issuedAt }: Subject) {
   const id = () => uuidBeside(keyOf({ issuer, subject }))
   return sql<Person>`
@@ -79,7 +74,7 @@ function create({ issuer, subject, name = NEUTRAL_NAME, issuedAt }: Subject) {
     select c.user_id as id, c.id as "canonicalPlayerId" from canonical_player c`
 }
 
-/** True if the subject's account was erased after the token was issued, even if the subject has a newer account now. */
+/** True if the subject was erased after this token was issued, even if the subject has a newer account now. */
 const erasedSince = ({ issuer, subject, issuedAt }: Omit<Subject, 'name'>) => sql`exists (
   select from erased_subjects
   where key = ${keyOf({ issuer, subject })} and erased_at >= to_timestamp(${issuedAt}))`
@@ -91,10 +86,8 @@ const commonFields = sql`
   'createdAt': rfc3339(u.created_at),
   'updatedAt': rfc3339(u.updated_at)`
 
-/** The JSON of a row of `users u` for other people. */
 const json = sql`json_object(${commonFields})`
 
-/** The JSON of a row of `users u` for the user. */
 export const meJson = sql`json_object(${commonFields},
   'selfGhostPlayer': (
     select json_object('id': s.id, 'displayName': s.display_name)
@@ -125,9 +118,7 @@ export const showMe = (id: string) => sql<Shown>`
 export const lock = (id: string) => sql<LockedUser>`
   select id, display_name, version from users where id = ${id} for no key update`
 
-/**
- * The lock prevents that the account is erased meanwhile. `others` selects further users to lock, all in the order of their ids.
- */
+/** Locks a user, so that no erasure comes before the commit. `others` selects further users to lock. */
 export const lockAccount = (id: string, others?: Sql): Sql =>
   others
     ? sql`
@@ -139,12 +130,10 @@ export const lockAccount = (id: string, others?: Sql): Sql =>
     : sql`
         select id from users where id = ${id} and erased_at is null for key share`
 
-/** The user that a body names, locked like an account. */
 export const references = (id: string) => sql<{ id: string }>`${lockAccount(id)}`
 
 /**
- * The self ghost player has its owner's name until the owner renames it. It changes before the canonical player, in the order
- * in which claims lock them.
+ * The self ghost player has its owner's name until the owner changes it. It is locked before the canonical player, as in claims.
  */
 export async function rename(db: Queryable, user: LockedUser, displayName: string): Promise<void> {
   await Promise.all([

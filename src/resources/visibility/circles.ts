@@ -1,6 +1,5 @@
 /**
- * Circles: how somebody sees ghost players and playsets. Each pair of a circle and what it sees is a row of `seen_ghost_players`
- * or `seen_playsets`. Each change that makes or ends a pair writes the row in its transaction.
+ * Circles store who sees which ghost players and playsets: one row of `seen_ghost_players` or `seen_playsets` for each pair.
  *
  * | circle | sees, counting only final matches |
  * | --- | --- |
@@ -8,21 +7,18 @@
  * | a canonical player | the ghost players and playsets of the matches that they played for other owners, and the ghost players that they claimed |
  * | a recorder | the playsets of their matches |
  *
- * Locks keep the rows correct. The ghost players that a circle sees change under the lock of their owner, who recorded the
- * matches. Matches that become final share this lock; claims, renaming and deletion have it alone, and take it before all others.
- * Many recorders can use a playset. So a change that adds a row of `seen_playsets` locks it even if it exists, and a change that
- * deletes it waits for that lock and then looks at the uses.
+ * A change that makes or ends a pair writes the row in its transaction. Finalizing a match takes a shared lock on the owner of
+ * its ghost players. A claim, a new name or a deletion locks the owner alone, before anything else. A change that adds a row of
+ * `seen_playsets` locks the row even if it exists. A change that deletes the row waits for that lock, and then looks for other
+ * matches with the playset.
  */
 import { type Sql, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/caller.ts'
 import { playsetSortName } from '../ref-json.ts'
-import { communitiesOf } from './relations.ts'
+import { type Viewer, communitiesOf } from './relations.ts'
 
-/** The circles whose ghost players and playsets the caller sees. */
-export const circlesOf = (caller: UserCaller): Sql => sql`
+export const circlesOf = (caller: Viewer): Sql => sql`
   ${communitiesOf(caller)} union all select ${caller.canonicalPlayerId}::uuid`
 
-/** Adds the pairs of a draft that became final. */
 export const finalized = (matchId: string): Sql[] => [
   ...lockForUse(matchId, sql`p.id = m.playset_id`),
   sql`
@@ -36,12 +32,9 @@ export const finalized = (matchId: string): Sql[] => [
   usePlaysets(matchId, sql`p.id = m.playset_id`),
 ]
 
-/**
- * Send it before an edit changes the playset of its match. Adds the pairs of the new playset; ends pairs of the old one without
- * other matches.
- */
+/** Send it before the edit changes the playset of its match. */
 export const playsetChanged = (editId: string, matchId: string): Sql[] => {
-  // It locks both playsets, so that two edits that swap them lock their rows in the same order.
+  // Both playsets are locked in one order, so that two edits that swap them cannot deadlock.
   const both = sql`p.id in (
     select unnest(array[m.playset_id, me.playset_id]) from match_edits me where me.id = ${editId} and me.changes_playset)`
   return [
@@ -55,7 +48,7 @@ export const playsetChanged = (editId: string, matchId: string): Sql[] => {
   ]
 }
 
-/** Adds the pairs of a ghost player that was claimed. The transaction holds its owner's lock. */
+/** The transaction must already have locked the owner of the ghost player. */
 export const claimed = (ghostPlayerId: string, canonicalPlayerId: string): Sql[] => [
   sql`
     insert into seen_ghost_players (circle_id, ghost_player_id, owner_id, sort_name, created_at, updated_at)
@@ -77,10 +70,7 @@ export const claimed = (ghostPlayerId: string, canonicalPlayerId: string): Sql[]
     ${orLock}`,
 ]
 
-/**
- * Ends the pairs of claim edges that were revoked. `which` is a condition on `claim_edges ce`. The transaction holds the owners'
- * locks.
- */
+/** The transaction must already have locked the owners of the ghost players. */
 export const unclaimed = (which: Sql): Sql[] => {
   const lost = sql`
     sp.circle_id = ce.canonical_player_id and sp.playset_id in (${playsetsPlayed(sql`ce.ghost_player_id`)})`
@@ -108,7 +98,6 @@ export const unclaimed = (which: Sql): Sql[] => {
   ]
 }
 
-/** Writes the new names of ghost players. `which` is a condition on `ghost_players gp`. */
 export const ghostPlayersRenamed = (which: Sql): Sql => sql`
   update seen_ghost_players sg set sort_name = folded(gp.display_name), updated_at = gp.updated_at
   from ghost_players gp where ${which} and sg.ghost_player_id = gp.id`
@@ -116,7 +105,6 @@ export const ghostPlayersRenamed = (which: Sql): Sql => sql`
 export const ghostPlayerDeleted = (id: string): Sql =>
   sql`delete from seen_ghost_players where ghost_player_id = ${id}`
 
-/** Writes the new names of playsets. `which` is a condition on `playsets p`. */
 export const playsetsRenamed = (which: Sql): Sql[] => [
   sql`update playsets p set sort_name = ${sortName} where ${which} and sort_name <> ${sortName}`,
   sql`
@@ -127,25 +115,22 @@ export const playsetsRenamed = (which: Sql): Sql[] => [
 
 export const gameRenamed = (gameId: string): Sql[] => playsetsRenamed(hasNameOf(gameId))
 
-/** Locks playsets before their game, in the order in which a match locks both. */
+/** Send it before the game is locked, because matches also lock a playset before its game. */
 export const lockPlaysetsNamedAfter = (gameId: string): Sql => sql`
   select p.id from playsets p where ${hasNameOf(gameId)} order by p.id for no key update`
 
-/** For a row of `playsets p`: without words of its own, it has the name of this game. */
 const hasNameOf = (gameId: string): Sql => sql`
   p.game_id = ${gameId} and p.display_name is null and p.scenario is null and array_to_string(p.variants, ', ') = ''`
 
 export const playsetDeleted = (id: string): Sql => sql`delete from seen_playsets where playset_id = ${id}`
 
-/** Ends the pairs of an erased account: nobody is its canonical player any more. */
-export const accountErased = ({ canonicalPlayerId }: UserCaller): Sql[] => [
+export const accountErased = ({ canonicalPlayerId }: Viewer): Sql[] => [
   sql`delete from seen_ghost_players where circle_id = ${canonicalPlayerId}`,
   sql`delete from seen_playsets where circle_id = ${canonicalPlayerId}`,
 ]
 
 const sortName = playsetSortName(sql`p`)
 
-/** The circles of a row of `matches m`. Claims don't change meanwhile, because they wait for the lock of the recorder. */
 const circlesOfMatch = sql`
   select m.recorder_id
   union
@@ -158,8 +143,8 @@ const circlesOfMatch = sql`
   where own.match_id = m.id and cp.user_id <> m.recorder_id`
 
 /**
- * Locks the recorder against claims, and the playsets against renaming and deletion. A statement sees the rows of its start, so
- * the locks are statements of their own. `which` is a condition on `matches m` and `playsets p`.
+ * Blocks claims, new names and deletions. The locks are separate statements, because a statement does not see rows that are
+ * committed after its start.
  */
 const lockForUse = (matchId: string, which: Sql): Sql[] => [
   sql`select from users where id = (select recorder_id from matches where id = ${matchId}) for share`,
@@ -169,7 +154,6 @@ const lockForUse = (matchId: string, which: Sql): Sql[] => [
 const ghostPlayerColumns = sql`gp.id, gp.owner_id, folded(gp.display_name), gp.created_at, gp.updated_at`
 const playsetColumns = sql`p.id, p.owner_id, p.sort_name, p.created_at, p.updated_at`
 
-/** `which` is a condition on `matches m` and `playsets p`. */
 const usePlaysets = (matchId: string, which: Sql): Sql => sql`
   ${insertPlaysets}
   select circle.id, ${playsetColumns}
@@ -183,19 +167,16 @@ const insertPlaysets = sql`
 
 const orLock = sql`on conflict (circle_id, playset_id) do update set sort_name = excluded.sort_name where false`
 
-/** A ghost player, and the ghost players that it met in final matches. */
 const metBy = (ghostPlayerId: Sql): Sql => sql`
   select ${ghostPlayerId}
   union
   select seat.ghost_player_id from participants mp join participants seat on seat.match_id = mp.match_id
   where mp.ghost_player_id = ${ghostPlayerId} and mp.match_final and mp.match_deleted_at is null`
 
-/** The playsets of the final matches of a ghost player. */
 const playsetsPlayed = (ghostPlayerId: Sql): Sql => sql`
   select pm.playset_id from participants mp join matches pm on pm.id = mp.match_id
   where mp.ghost_player_id = ${ghostPlayerId} and mp.match_final and mp.match_deleted_at is null and pm.playset_id is not null`
 
-/** For rows of `seen_playsets sp` and `matches m`: another final match shows the circle the playset. */
 const isUsedElsewhere = sql`exists (
   select from matches used
   where used.playset_id = sp.playset_id and used.finalized_at is not null and used.id <> m.id

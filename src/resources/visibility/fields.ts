@@ -1,8 +1,10 @@
-/** The right of each field in the answers about people, matches and what people share. */
+/** Says which right shows each field of the resources' answers. */
+import { Audience, AudienceMember, Sight } from '../audience/schema.ts'
 import { CanonicalPlayer } from '../canonical-players/schema.ts'
 import { ClaimEdge } from '../claim-edges/schema.ts'
 import { ClaimRequest } from '../claim-requests/schema.ts'
 import { Community } from '../communities/schema.ts'
+import { Dispute } from '../disputes/schema.ts'
 import { Expansion } from '../expansions/schema.ts'
 import { Game } from '../games/schema.ts'
 import { GhostPlayer, OwnGhostPlayer } from '../ghost-players/schema.ts'
@@ -15,30 +17,23 @@ import { Playset } from '../playsets/schema.ts'
 import { PrivacySetting } from '../privacy-settings/schema.ts'
 import { LeaderboardEntry } from '../ratings/schema.ts'
 import { Result } from '../results/schema.ts'
-import { CommunityStatistics } from '../statistics/schemas/community.ts'
-import { GameStatistics } from '../statistics/schemas/game.ts'
-import { HeadToHead, Opponent } from '../statistics/schemas/pairs.ts'
-import { PersonStatistics } from '../statistics/schemas/person.ts'
-import { OwnRating } from '../statistics/schemas/rating.ts'
-import { Recap } from '../statistics/schemas/recap.ts'
+import { SamePerson } from '../same-people/schema.ts'
 import { Suggestions } from '../suggestions/schema.ts'
 import { TrustedEditor } from '../trusted-editors/schema.ts'
 import { Me, User } from '../users/schema.ts'
 import { by, ref, shows } from './rights.ts'
+import { STATISTICS_FIELDS } from './statistics-fields.ts'
 
 const TIMES = by('seen', 'createdAt', 'updatedAt')
 const SEEN = ref('seen')
-/** A person, with the neutral name unless the caller sees them. */
+/** Everybody sees the id. The name is neutral unless the caller sees the person. */
 const PERSON = ref('seen', 'person')
-/** A person if the caller sees them, otherwise the ghost player that represents them. */
-const SOMEBODY = { canonicalPlayer: ref('personOrNobody'), ghostPlayer: ref('standIn') }
+const SAME_PLAYER = {
+  canonicalPlayer: ref('own', 'person'),
+  ghostPlayer: ref('own', 'ghostPlayer'),
+  owner: ref('keeper'),
+}
 
-const OUTCOMES = by('seen', 'matches', 'decided', 'won')
-const MEETINGS = by('seen', 'met', 'ahead', 'level', 'behind', 'together')
-const RUN = by('seen', 'wins', 'from', 'to')
-const WIN = { ...by('seen', 'matchId', 'playedAt', 'by'), game: SEEN }
-
-/** Statistics count only what the caller sees, so all their fields but people need no right of their own. */
 export const RESOURCE_FIELDS = {
   Match: shows(Match, {
     ...by('seen', 'id', 'status', 'playedAt', 'editRequestsEnabled', 'finalizedAt', 'lastEditedAt'),
@@ -80,6 +75,13 @@ export const RESOURCE_FIELDS = {
     loadoutChanges: by('seen', 'matchParticipantId', 'attributes'),
     playsetChange: { playset: SEEN },
     expansionChange: { expansions: SEEN },
+  }),
+  Dispute: shows(Dispute, {
+    ...by('seen', 'matchParticipantId', 'reason', 'disputedAt'),
+    match: { ...by('seen', 'id', 'playedAt'), game: SEEN },
+    recorder: SEEN,
+    ghostPlayer: SEEN,
+    disputedBy: ref('seen', 'disputer'),
   }),
   Suggestions: shows(Suggestions, {
     games: {
@@ -123,80 +125,17 @@ export const RESOURCE_FIELDS = {
     ...by('seen', 'matchParticipantId', 'kind', 'place', 'of', 'tied', 'won', 'score'),
     match: { ...by('seen', 'id', 'playedAt'), game: SEEN, community: SEEN },
   }),
-  PersonStatistics: shows(PersonStatistics, {
-    ...by('seen', 'matches', 'games', 'hIndex', 'firstPlayedAt', 'lastPlayedAt', 'unknown', 'currentRun'),
-    canonicalPlayer: SEEN,
-    alone: OUTCOMES,
-    together: OUTCOMES,
-    competitive: by('seen', 'matches', 'decided', 'won', 'shared', 'byChance'),
-    longestRun: RUN,
-    form: by('seen', 'on', 'kind', 'place', 'of', 'won'),
-    months: by('seen', 'month', 'matches', 'won', 'together'),
-    finishes: by('seen', 'of', 'matches', 'places'),
-    topGames: {
-      ...by('seen', 'matches', 'decided', 'won', 'lastPlayedAt'),
-      game: SEEN,
-      scores: {
-        ...by('seen', 'written', 'lowest', 'middle', 'highest', 'best', 'newest'),
-        all: by('seen', 'lowest', 'highest'),
-      },
-    },
-  }),
-  Opponent: shows(Opponent, { ...MEETINGS, lastMetAt: 'seen', ...SOMEBODY }),
-  HeadToHead: shows(HeadToHead, {
-    ...by('seen', 'met', 'ahead', 'level', 'behind', 'unknown', 'longestRunAhead', 'longestRunBehind'),
-    ...by('seen', 'firstMetAt', 'lastMetAt'),
-    one: SEEN,
-    other: SEEN,
-    together: OUTCOMES,
-    games: { ...MEETINGS, game: SEEN },
-    meetings: by('seen', 'on', 'game', 'how', 'by'),
-  }),
-  GameStatistics: shows(GameStatistics, {
-    ...by('seen', 'matches', 'players', 'firstPlayedAt', 'lastPlayedAt'),
-    game: SEEN,
-    kinds: by('seen', 'alone', 'together', 'competitive', 'unknown'),
-    together: OUTCOMES,
-    sizes: by('seen', 'players', 'matches', 'written', 'lowest', 'middle', 'highest', 'values', 'bins'),
-    scores: {
-      ...by('seen', 'written', 'lowest', 'lowerQuarter', 'middle', 'upperQuarter', 'highest'),
-      ...by('seen', 'values', 'bins'),
-    },
-    record: { ...by('seen', 'score', 'matchId', 'matchParticipantId', 'playedAt'), ...SOMEBODY },
-    months: by('seen', 'month', 'matches'),
-    seats: by('seen', 'position', 'placed', 'won'),
-    factions: by('seen', 'name', 'placed', 'won'),
-    expansions: { expansion: SEEN, matches: 'seen' },
-  }),
-  CommunityStatistics: shows(CommunityStatistics, {
-    ...by('seen', 'members', 'players', 'matches', 'matchesThisMonth', 'games'),
-    ...by('seen', 'firstPlayedAt', 'lastPlayedAt'),
-    community: SEEN,
-    topGames: { game: SEEN, matches: 'seen' },
-    months: by('seen', 'month', 'matches'),
-    days: by('seen', 'on', 'matches'),
-    pairs: { ...MEETINGS, one: SOMEBODY, other: SOMEBODY },
-  }),
-  Recap: shows(Recap, {
-    ...by('own', 'year', 'matches', 'days', 'people', 'games', 'newGames'),
-    competitive: by('own', 'matches', 'decided', 'won', 'shared'),
-    together: OUTCOMES,
-    longestRun: RUN,
-    closestWin: WIN,
-    biggestWin: WIN,
-    mostMet: { ...MEETINGS, ...SOMEBODY },
-    busiestDay: by('own', 'on', 'matches'),
-    months: by('own', 'month', 'matches', 'won'),
-    topGames: { game: SEEN, matches: 'own' },
-  }),
-  OwnRating: shows(OwnRating, {
-    ...by('own', 'rating', 'uncertainty', 'estimate', 'provisional', 'matches'),
-    line: by('own', 'match', 'playedAt', 'rating', 'uncertainty', 'estimate'),
-  }),
+  ...STATISTICS_FIELDS,
   LeaderboardEntry: shows(LeaderboardEntry, {
     ...by('seen', 'place', 'rating', 'uncertainty', 'provisional', 'matches', 'wins', 'winShare', 'chance'),
     ghostPlayer: SEEN,
+    owner: SEEN,
     canonicalPlayer: ref('personOrNobody'),
+  }),
+  SamePerson: shows(SamePerson, {
+    ...by('own', 'id', 'isSame', 'createdAt'),
+    one: SAME_PLAYER,
+    other: SAME_PLAYER,
   }),
   TrustedEditor: shows(TrustedEditor, {
     ...by('seen', 'id', 'revokedAt'),
@@ -222,6 +161,22 @@ export const RESOURCE_FIELDS = {
     ...by('own', 'id', 'dataType', 'level', 'createdAt', 'updatedAt'),
     user: ref('own'),
     groups: ref('own'),
+  }),
+  Audience: shows(Audience, {
+    ...by('own', 'people', 'hiddenPlayers'),
+    data: {
+      ...by('own', 'dataType', 'level'),
+      levels: { ...by('own', 'level', 'everybody', 'people', 'inPart'), among: ref('own') },
+    },
+    communities: by('own', 'id', 'displayName', 'matches', 'isMember'),
+  }),
+  AudienceMember: shows(AudienceMember, {
+    ...by('own', 'id', 'displayName', 'sees', 'reasons', 'met'),
+    canonicalPlayer: ref('own'),
+  }),
+  Sight: shows(Sight, {
+    ...by('own', 'profile', 'displayName', 'history', 'recorded', 'seen', 'withDetails', 'drafts'),
+    newest: { ...by('own', 'id', 'playedAt', 'details'), game: ref('own') },
   }),
   Group: shows(Group, { ...by('seen', 'id', 'displayName', 'memberCount'), ...TIMES, owner: SEEN }),
   GroupMember: shows(GroupMember, { id: 'own', displayName: 'person', addedAt: 'own' }),

@@ -5,20 +5,18 @@
  * | --- | --- |
  * | ghost player | its owner, its claimed player, everybody who sees a match that it is in |
  *
- * Its owner records all matches that a ghost player is in, so the owner's trusted editors and privacy settings decide here
- * as they do for these matches (`matches.ts`).
+ * The owner of a ghost player records all its matches. So the owner's trusted editors and privacy settings decide here too.
  */
 import { type Sql, anyOf, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/caller.ts'
 import type { RowPath } from '../../http/filter/collection.ts'
 import { NEUTRAL_NAME } from '../ref-json.ts'
 import { isMarkedOpen, isOpen, usersOpening } from './open.ts'
 import type { Policy } from './policy.ts'
 import { circlesOf } from './circles.ts'
-import { communitiesOf, isTrustedBy, usersLettingIn, usersTrusting } from './relations.ts'
+import { type Viewer, communitiesOf, isTrustedBy, usersLettingIn, usersTrusting } from './relations.ts'
 
 export const ghostPlayerPolicy = {
-  sees: (caller: UserCaller): Sql =>
+  sees: (caller: Viewer): Sql =>
     anyOf([
       sql`gp.owner_id = ${caller.userId}`,
       isClaimedBy(caller),
@@ -29,7 +27,7 @@ export const ghostPlayerPolicy = {
       sql`gp.deleted_at is not null and ${isMet(caller)}`,
     ]),
 
-  paths: (caller: UserCaller): RowPath[] => [
+  paths: (caller: Viewer): RowPath[] => [
     { where: sql`gp.owner_id = ${caller.userId}` },
     {
       range: ownedBy(usersTrusting(caller)),
@@ -66,26 +64,23 @@ export const ghostPlayerPolicy = {
   ],
 } satisfies Policy
 
-/** The ghost player as `{id, displayName}`, with the name that the caller is shown. */
-export const ghostPlayerShown = (caller: UserCaller, ghostPlayerId: Sql): Sql => sql`
+export const ghostPlayerShown = (caller: Viewer, ghostPlayerId: Sql): Sql => sql`
   json_object('id': ${ghostPlayerId}, 'displayName': ${ghostPlayerNameShown(caller, ghostPlayerId)})`
 
-/** The name of a ghost player that the caller is shown, so that nobody learns a hidden name from the id. */
-export const ghostPlayerNameShown = (caller: UserCaller, ghostPlayerId: Sql): Sql => sql`(
+export const ghostPlayerNameShown = (caller: Viewer, ghostPlayerId: Sql): Sql => sql`(
   select case when ${ghostPlayerPolicy.sees(caller)} then gp.display_name else ${NEUTRAL_NAME} end
   from ghost_players gp where gp.id = ${ghostPlayerId})`
 
 const ownedBy = (users: Sql) => ({ column: sql`gp.owner_id`, values: users })
 
-/**
- * For a row of `ghost_players gp` that is not deleted: the caller has claimed it, has played with it, or shares a community with
- * its match.
- */
-const isInCircle = (caller: UserCaller): Sql => sql`exists (
+const isInCircle = (caller: Viewer): Sql => sql`exists (
   select from seen_ghost_players sg where sg.ghost_player_id = gp.id and sg.circle_id in (${circlesOf(caller)}))`
 
-/** The same for a deleted ghost player, by its matches: they still show it, but it has no kept rows. */
-const isMet = (caller: UserCaller): Sql =>
+/**
+ * True if the ghost player is in a match that the caller sees. Deleted ghost players have no rows in `seen_ghost_players`, but
+ * matches still show them.
+ */
+const isMet = (caller: Viewer): Sql =>
   anyOf([
     sql`exists (
       select from claim_edges ce
@@ -100,27 +95,23 @@ const isMet = (caller: UserCaller): Sql =>
         and m.community_id in (${communitiesOf(caller)}))`,
   ])
 
-/** The ghost players that the caller has claimed, and all ghost players in matches of the caller or of their communities. */
-const ghostPlayersMet = (caller: UserCaller): Sql => sql`
+const ghostPlayersMet = (caller: Viewer): Sql => sql`
   select sg.ghost_player_id from seen_ghost_players sg where sg.circle_id in (${circlesOf(caller)})`
 
-/** For a row of `ghost_players gp` that is open to everybody: another path finds it. */
-const openElsewhere = (caller: UserCaller): Sql[] => [
+const openElsewhere = (caller: Viewer): Sql[] => [
   ownsOrIsTrusted(caller),
   sql`gp.owner_id in (${usersLettingIn(caller, 'MATCH_HISTORY')})`,
   sql`gp.id in (${ghostPlayersMet(caller)})`,
 ]
 
-/** For an owner's id: the first two paths find it. Its select runs once for all rows. */
-const ownsOrIsTrusted = (caller: UserCaller, ownerId = sql`gp.owner_id`): Sql =>
+/** Does the same as `isTrustedBy`, which runs once for each row. In lists this is faster. */
+const ownsOrIsTrusted = (caller: Viewer, ownerId = sql`gp.owner_id`): Sql =>
   sql`(${ownerId} = ${caller.userId} or ${ownerId} in (${usersTrusting(caller)}))`
 
-/** For a row of `ghost_players gp`: the caller is its claimed player. */
-const isClaimedBy = ({ canonicalPlayerId }: UserCaller): Sql => sql`exists (
+const isClaimedBy = ({ canonicalPlayerId }: Viewer): Sql => sql`exists (
   select from claim_edges ce
   where ce.ghost_player_id = gp.id and ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null)`
 
-/** For a row of `ghost_players gp`: it takes part in some match for which the condition on `seat` holds. */
 const takesPart = (condition: Sql): Sql => sql`exists (
   select from participants seat
   where seat.ghost_player_id = gp.id and seat.match_deleted_at is null and ${condition})`

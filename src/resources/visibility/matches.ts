@@ -4,19 +4,17 @@
  * | thing | seen by |
  * | --- | --- |
  * | match, draft | its recorder, the recorder's trusted editors |
- * | match, finalized | these, its claimed players, the members of its community, whoever the recorder's MATCH_HISTORY lets in |
- * | scores, ranks, outcomes, loadouts, expansions, playset, edits | the same; whoever is let in needs MATCH_DETAILS too |
+ * | match, finalized | the same people, its claimed players, the members of its community, people that the recorder's MATCH_HISTORY lets in |
+ * | scores, ranks, outcomes, loadouts, expansions, playset, edits | the same people, but those that MATCH_HISTORY lets in need MATCH_DETAILS too |
  * | dispute of a participant | its recorder, the recorder's trusted editors, its claimed players |
- *
- * Everybody who sees a match without being let in by privacy has a part in it.
  */
 import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/caller.ts'
 import type { RowPath } from '../../http/filter/collection.ts'
 import { isMarkedOpen, isOpen, usersOpening } from './open.ts'
 import { finalMatchesOf } from './played-matches.ts'
 import type { Policy } from './policy.ts'
 import {
+  type Viewer,
   claimedGhostPlayersOfOthers,
   communitiesOf,
   isTrustedBy,
@@ -27,13 +25,10 @@ import {
 } from './relations.ts'
 
 export const matchPolicy = {
-  sees: (caller: UserCaller): Sql => anyOf([...partsIn(caller), isLetIn(caller)]),
+  sees: (caller: Viewer): Sql => anyOf([...partsIn(caller), isLetIn(caller)]),
 
-  /**
-   * For matches that only a privacy setting shows to the caller, a filter reads the fields in `withheld`, so that it reveals no
-   * details.
-   */
-  paths: (caller: UserCaller, withheld?: RowPath['fields']): RowPath[] => {
+  /** `withheld` replaces the filter's fields for matches that only a privacy setting shows, so that no filter reveals details. */
+  paths: (caller: Viewer, withheld?: RowPath['fields']): RowPath[] => {
     const letIn = letInPaths(caller)
     const finalOnly = { ...FINAL, fields: withheld }
     return [
@@ -45,39 +40,37 @@ export const matchPolicy = {
   },
 } satisfies Policy
 
-/** The same for the details: scores, ranks, outcomes, loadouts, expansions, playset and edits. */
 export const matchDetailsPolicy = {
-  sees: (caller: UserCaller): Sql =>
-    anyOf([...partsIn(caller), allOf([isLetIn(caller), showsDetails(caller)])]),
+  sees: (caller: Viewer): Sql => anyOf([...partsIn(caller), allOf([isLetIn(caller), showsDetails(caller)])]),
 } satisfies Pick<Policy, 'sees'>
 
 /**
- * The same as `matchDetailsPolicy.sees`, for a statement that reads one match: it reads both settings of the recorder at once.
- * `disputes` is the value of `seesDisputes`. For lists the policy is faster, because its sets of people are made once for all rows.
+ * The same as `matchDetailsPolicy.sees`, but faster for a single match and slower for lists. `disputes` is the value of
+ * `seesDisputes`.
  */
-export const seesDetailsOfOne = (caller: UserCaller, disputes: Sql): Sql => sql`(
+export const seesDetailsOfOne = (caller: Viewer, disputes: Sql): Sql => sql`(
   case when m.finalized_at is null then ${seesDraftsOf(caller, sql`m.recorder_id`)}
   else ${anyOf([disputes, sharesCommunity(caller), letsInToAll(caller, sql`m.recorder_id`, ['MATCH_HISTORY', 'MATCH_DETAILS'])])} end)`
 
-/** For a row of `matches m`: the caller sees its disputes. They are shown within the match, so they need no row paths. */
-export const seesDisputes = (caller: UserCaller): Sql =>
+export const seesDisputes = (caller: Viewer): Sql =>
   anyOf([seesDraftsOf(caller, sql`m.recorder_id`), playsIn(caller)])
 
-/** For a recorder's id: the caller sees the drafts of this recorder. */
-export const seesDraftsOf = (caller: UserCaller, recorderId: Sql): Sql =>
+export const seesDraftsOf = (caller: Viewer, recorderId: Sql): Sql =>
   anyOf([sql`${recorderId} = ${caller.userId}`, isTrustedBy(caller, recorderId)])
 
-/**
- * For a row of `matches m`: each part that a caller can have in a match. Only its recorder and their trusted editors have a part
- * in a draft.
- */
-const partsIn = (caller: UserCaller): Sql[] => [
+/** The reasons for which a caller sees a match, whatever the privacy settings say. */
+const partsIn = (caller: Viewer): Sql[] => [
   seesDraftsOf(caller, sql`m.recorder_id`),
-  sql`m.finalized_at is not null and ${anyOf([playsIn(caller), sharesCommunity(caller)])}`,
+  sql`m.finalized_at is not null and ${anyOf(Object.values(partsInFinal(caller)))}`,
 ]
 
-/** The paths to the rows for which one of `partsIn` is true. */
-const partPaths = (caller: UserCaller): RowPath[] => [
+/** The reasons for which a caller sees a final match, other than being its recorder or a trusted editor. */
+export const partsInFinal = (caller: Viewer): Record<'TABLE' | 'COMMUNITY', Sql> => ({
+  TABLE: playsIn(caller),
+  COMMUNITY: sharesCommunity(caller),
+})
+
+const partPaths = (caller: Viewer): RowPath[] => [
   { where: sql`m.recorder_id = ${caller.userId}` },
   { range: recordedBy(usersTrusting(caller)), where: sql`true` },
   { ...finalMatchesOf(claimedGhostPlayersOfOthers(caller)), mayRepeat: true },
@@ -89,13 +82,11 @@ const partPaths = (caller: UserCaller): RowPath[] => [
   },
 ]
 
-/** For a row of `matches m`: the recorder's MATCH_HISTORY lets the caller in. */
-const isLetIn = (caller: UserCaller): Sql =>
+const isLetIn = (caller: Viewer): Sql =>
   sql`m.finalized_at is not null and (${isOpen(sql`m.is_public`, sql`m.recorder_id`)}
     or m.recorder_id in (${usersLettingIn(caller, 'MATCH_HISTORY')}))`
 
-/** The paths to the rows for which `isLetIn` is true: by a group of the setting, and because the history is public. */
-const letInPaths = (caller: UserCaller): Record<'byGroup' | 'opening' | 'open', RowPath> => {
+const letInPaths = (caller: Viewer): Record<'byGroup' | 'opening' | 'open', RowPath> => {
   const openElsewhere = [
     recordsOrIsTrusted(caller),
     sql`m.recorder_id in (${usersLettingIn(caller, 'MATCH_HISTORY')})`,
@@ -124,34 +115,32 @@ const letInPaths = (caller: UserCaller): Record<'byGroup' | 'opening' | 'open', 
   }
 }
 
-/** For a row of `matches m`: the recorder's MATCH_DETAILS lets the caller in. */
-const showsDetails = (caller: UserCaller): Sql => letsIn(caller, sql`m.recorder_id`, 'MATCH_DETAILS')
+const showsDetails = (caller: Viewer): Sql => letsIn(caller, sql`m.recorder_id`, 'MATCH_DETAILS')
 
-/**
- * For a row of `matches m`: the caller is in its community. The first condition is there because `null in (…)` is neither true
- * nor false.
- */
-const sharesCommunity = (caller: UserCaller): Sql =>
+/** Without the first condition this would be null, not false, for a match without a community. */
+const sharesCommunity = (caller: Viewer): Sql =>
   sql`m.community_id is not null and m.community_id in (${communitiesOf(caller)})`
 
-/** For a row of `matches m`: the caller is one of its claimed players. */
-const playsIn = ({ canonicalPlayerId }: UserCaller): Sql => sql`exists (
+const playsIn = ({ canonicalPlayerId }: Viewer): Sql => sql`exists (
   select from participants seat
   join claim_edges ce on ce.ghost_player_id = seat.ghost_player_id and ce.revoked_at is null
   where seat.match_id = m.id and ce.canonical_player_id = ${canonicalPlayerId})`
 
-/** The matches that the path through `finalMatchesOf` finds. This select runs once for all rows, `playsIn` once for each row. */
-export const matchesPlayed = (caller: UserCaller): Sql => sql`
-  select mp.match_id from (${claimedGhostPlayersOfOthers(caller)}) claimed
+/**
+ * The matches that the viewer played. In lists this is faster than `playsIn`, which runs once for each row. With `recorderId`,
+ * only matches of this recorder.
+ */
+export const matchesPlayed = (caller: Viewer, recorderId?: Sql): Sql => sql`
+  select mp.match_id from (${claimedGhostPlayersOfOthers(caller, recorderId)}) claimed
   join participants mp on mp.ghost_player_id = claimed.ghost_player_id and mp.match_final and mp.match_deleted_at is null`
 
-/** For a row of `matches m`: the first two paths find it. Its select runs once for all rows, `seesDraftsOf` once for each row. */
-const recordsOrIsTrusted = (caller: UserCaller): Sql =>
+/** Does the same as `seesDraftsOf`, which runs once for each row. In lists this is faster. */
+const recordsOrIsTrusted = (caller: Viewer): Sql =>
   sql`(m.recorder_id = ${caller.userId} or m.recorder_id in (${usersTrusting(caller)}))`
 
 const recordedBy = (users: Sql) => ({ column: sql`m.recorder_id`, values: users })
 
-/** Final matches are never deleted and always have `finalized_at`, so the index alone answers for them. */
+/** Final matches are never deleted and always have `finalized_at`, so the index alone is enough. */
 const FINAL: Pick<RowPath, 'indexOnly' | 'keys'> = {
   indexOnly: sql`matches m`,
   keys: { finalizedAt: sql`m.finalized_at` },

@@ -1,14 +1,12 @@
-/** Row paths to the matches that ghost players take part in, in every order by an index of `participants`. */
+/** Row paths to the matches of some ghost players, one for final matches and one for drafts. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { RowPath } from '../../http/filter/collection.ts'
 
-/** For `matches m`: the final matches of the selected ghost players. */
 export const finalMatchesOf = (ghostPlayers: Sql): RowPath => ({
   ...matchesOf(ghostPlayers, sql`mp.match_final`),
   copies: { ...copies, finalizedAt: sql`mp.match_finalized_at` },
 })
 
-/** For `matches m`: the drafts with the selected ghost players. */
 export const draftsOf = (ghostPlayers: Sql): RowPath => ({
   ...matchesOf(ghostPlayers, sql`not mp.match_final`),
   copies,

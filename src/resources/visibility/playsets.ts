@@ -6,15 +6,14 @@
  * | playset | its owner, everybody who sees the details of a match that uses it |
  */
 import { type Sql, anyOf, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/caller.ts'
 import type { RowPath } from '../../http/filter/collection.ts'
 import { circlesOf } from './circles.ts'
 import { isMarkedOpen, usersOpening } from './open.ts'
 import type { Policy } from './policy.ts'
-import { letsIn, usersLettingIn, usersTrusting } from './relations.ts'
+import { type Viewer, letsIn, usersLettingIn, usersTrusting } from './relations.ts'
 
 export const playsetPolicy = {
-  sees: (caller: UserCaller): Sql =>
+  sees: (caller: Viewer): Sql =>
     anyOf([
       sql`p.owner_id = ${caller.userId}`,
       sql`exists (
@@ -28,7 +27,7 @@ export const playsetPolicy = {
         where ${isMarkedOpen(sql`true`, sql`open.recorder_id`)} and ${letsIn(caller, sql`open.recorder_id`, 'MATCH_DETAILS')})`,
     ]),
 
-  paths: (caller: UserCaller): RowPath[] => {
+  paths: (caller: Viewer): RowPath[] => {
     const own = (ownerId: Sql) => sql`${ownerId} = ${caller.userId}`
     return [
       { where: own(sql`p.owner_id`) },
@@ -67,19 +66,17 @@ export const playsetPolicy = {
 } satisfies Policy
 
 /**
- * The caller's circles, without recorders whose drafts the caller sees: the path through their matches finds final matches too.
+ * The circles through which the caller sees details. Recorders whose drafts the caller sees are left out, because another row
+ * path finds their playsets.
  */
-const circlesWithDetails = (caller: UserCaller): Sql => sql`
+const circlesWithDetails = (caller: Viewer): Sql => sql`
   ${circlesOf(caller)}
   union
   select recorder.user_id from (${usersLettingIn(caller, 'MATCH_HISTORY')} union ${usersOpening}) recorder
   where ${letsIn(caller, sql`recorder.user_id`, 'MATCH_DETAILS')}`
 
-/**
- * The playsets of all matches of the caller and of the users who trust them. It steps through the index from each playset to the
- * next, and so reads four pages for each playset, whatever the number of matches that use it.
- */
-const playsetsOfTheirs = (caller: UserCaller): Sql => sql`
+/** Jumps through the index from playset to playset. So it reads four pages for each, however many matches use it. */
+const playsetsOfTheirs = (caller: Viewer): Sql => sql`
   with recursive found (recorder_id, playset_id) as (
     select recorder.user_id, step.playset_id
     from (select ${caller.userId}::uuid as user_id union all ${usersTrusting(caller)}) recorder
@@ -96,6 +93,5 @@ const firstPlayset = (recorderId: Sql, which: Sql): Sql => sql`
   where m.recorder_id = ${recorderId} and m.playset_id is not null and m.deleted_at is null and ${which}
   order by m.playset_id limit 1`
 
-/** For a row of `playsets p`: the path through circles finds it. */
-const isInCircle = (caller: UserCaller): Sql => sql`p.id in (
+const isInCircle = (caller: Viewer): Sql => sql`p.id in (
   select sp.playset_id from seen_playsets sp where sp.circle_id in (${circlesWithDetails(caller)}))`

@@ -1,44 +1,58 @@
 /**
  * How the caller is related to other people: by trust, claims, communities, groups and privacy settings.
  *
- * A select of ids has a plural noun as its name, a condition a verb. A privacy setting of level PUBLIC lets in every user,
+ * A plural noun names a select of ids, a verb names a condition. The level PUBLIC of a privacy setting lets in every user,
  * PRIVILEGED_ACCESS the members of the setting's groups, PRIVATE nobody.
  */
-import { type Sql, sql } from '../../db/sql.ts'
-import type { UserCaller } from '../../http/caller.ts'
+import { type Sql, empty, sql } from '../../db/sql.ts'
 
 export const DATA_TYPES = ['PROFILE', 'MATCH_HISTORY', 'MATCH_DETAILS'] as const
 
-/** What a privacy setting is about. */
 export type DataType = (typeof DATA_TYPES)[number]
 
-/** The users who made the caller a trusted editor. */
-export const usersTrusting = ({ userId }: UserCaller): Sql => sql`
+export const LEVELS = ['PRIVATE', 'PUBLIC', 'PRIVILEGED_ACCESS'] as const
+
+export type Level = (typeof LEVELS)[number]
+
+/** The person who looks: mostly the caller, but `audience.ts` also asks for other people. Their ids can be columns of a row. */
+export interface Viewer {
+  userId: string | Sql
+  canonicalPlayerId: string | Sql
+  /** A select of ids. If it is absent, all communities of the viewer count. */
+  communities?: Sql
+  /** A select of ids. If it is absent, all groups of the viewer count. */
+  groups?: Sql
+}
+
+export const usersTrusting = ({ userId }: Viewer): Sql => sql`
   select te.grantor_id as user_id from trusted_editors te where te.editor_id = ${userId} and te.revoked_at is null`
 
-/** For a recorder's id: this recorder made the caller a trusted editor. */
-export const isTrustedBy = ({ userId }: UserCaller, recorderId: Sql): Sql => sql`exists (
+export const isTrustedBy = ({ userId }: Viewer, recorderId: Sql): Sql => sql`exists (
   select from trusted_editors te
   where te.editor_id = ${userId} and te.grantor_id = ${recorderId} and te.revoked_at is null)`
 
-/** The same with a lock: nobody can revoke the trust until the change that depends on it is committed. */
-export const isTrustedByLocked = ({ userId }: UserCaller, recorderId: Sql): Sql => sql`exists (
+/** Locks the trust, so that nobody revokes it before the caller's change is committed. */
+export const isTrustedByLocked = ({ userId }: Viewer, recorderId: Sql): Sql => sql`exists (
   select from trusted_editors te
   where te.editor_id = ${userId} and te.grantor_id = ${recorderId} and te.revoked_at is null for share)`
 
-/**
- * The ghost players of other owners that the caller has claimed. Owners who trust the caller are left out, because a trusted
- * editor sees everything that they record.
- */
-export const claimedGhostPlayersOfOthers = (caller: UserCaller): Sql => sql`
+/** Leaves out owners who trust the caller, because the caller sees all their matches anyway. */
+export const claimedGhostPlayersOfOthers = (caller: Viewer, ownerId?: Sql): Sql => sql`
   select ce.ghost_player_id from claim_edges ce
   where ce.canonical_player_id = ${caller.canonicalPlayerId} and ce.revoked_at is null
-    and ce.owner_id <> ${caller.userId} and not ${isTrustedBy(caller, sql`ce.owner_id`)}`
+    and ce.owner_id <> ${caller.userId} ${ownerId ? sql`and ce.owner_id = ${ownerId}` : empty} and not ${isTrustedBy(caller, sql`ce.owner_id`)}`
 
 /**
- * For the ids of a canonical player and a ghost player: the player has claimed the ghost player, or asks to. Meanwhile the owner
- * of the ghost player sees the name of the canonical player.
+ * The circles through which the caller sees matches: recorders who are the caller or trust the caller, and claimed ghost players.
  */
+export const circlesOfPart = (caller: Viewer): Sql => sql`
+  select ${caller.userId}::uuid
+  union all
+  (${usersTrusting(caller)})
+  union all
+  (${claimedGhostPlayersOfOthers(caller)})`
+
+/** True while a claim is pending or active. Meanwhile the owner of the ghost player sees the claimant's name. */
 export const isClaimant = (canonicalPlayerId: Sql, ghostPlayerId: Sql): Sql => sql`(
   exists (
     select from claim_edges le
@@ -47,36 +61,40 @@ export const isClaimant = (canonicalPlayerId: Sql, ghostPlayerId: Sql): Sql => s
     select from claim_requests lr
     where lr.canonical_player_id = ${canonicalPlayerId} and lr.ghost_player_id = ${ghostPlayerId} and lr.status = 'PENDING'))`
 
-/** The communities that the caller is a member of. */
-export const communitiesOf = ({ userId }: UserCaller): Sql => sql`
-  select ms.community_id from memberships ms where ms.user_id = ${userId}`
+export const communitiesOf = ({ userId, communities }: Viewer): Sql =>
+  communities ?? sql`select ms.community_id from memberships ms where ms.user_id = ${userId}`
 
-/** The groups that the caller is a member of. */
-export const groupsOf = ({ userId }: UserCaller): Sql => sql`
-  select gm.group_id from group_members gm where gm.user_id = ${userId}`
+export const groupsOf = ({ userId, groups }: Viewer): Sql =>
+  groups ?? sql`select gm.group_id from group_members gm where gm.user_id = ${userId}`
 
-/** For a row of `communities c`: the caller owns it or is in its admin group. */
-export const administers = (caller: UserCaller): Sql =>
+export const administers = (caller: Viewer): Sql =>
   sql`coalesce(c.owner_id = ${caller.userId} or c.admin_group_id in (${groupsOf(caller)}), false)`
 
-/** For a user's id: this user's setting lets the caller in. */
-export const letsIn = (caller: UserCaller, userId: Sql, dataType: DataType): Sql => sql`exists (
-  select from privacy_settings ps
-  where ps.user_id = ${userId} and ps.data_type = ${dataType} and ${isLetInBy(caller)})`
+/** The communities for which `administers` is true. */
+export const communitiesAdministeredBy = (caller: Viewer): Sql => sql`
+  select own.id from communities own where own.owner_id = ${caller.userId} and own.deleted_at is null
+  union
+  select led.id from communities led where led.admin_group_id in (${groupsOf(caller)}) and led.deleted_at is null`
 
-/** On a user's id: each of these settings of the user lets the caller in. */
-export const letsInToAll = (caller: UserCaller, userId: Sql, dataTypes: readonly DataType[]): Sql => sql`(
+/** `level` replaces the level of the setting. */
+export const letsIn = (caller: Viewer, userId: Sql, dataType: DataType, level?: Level): Sql => sql`exists (
+  select from privacy_settings ps
+  where ps.user_id = ${userId} and ps.data_type = ${dataType} and ${isLetInBy(caller, level)})`
+
+export const letsInToAll = (caller: Viewer, userId: Sql, dataTypes: readonly DataType[]): Sql => sql`(
   select count(*) = ${dataTypes.length} from privacy_settings ps
   where ps.user_id = ${userId} and ps.data_type = any (${dataTypes}) and ${isLetInBy(caller)})`
 
-/** For a row of `privacy_settings ps`: the setting lets the caller in. */
-const isLetInBy = (caller: UserCaller): Sql => sql`(ps.level = 'PUBLIC' or
-  ps.level = 'PRIVILEGED_ACCESS' and exists (
+const isLetInBy = (caller: Viewer, atLevel?: Level): Sql => {
+  const level = atLevel === undefined ? sql`ps.level` : sql`${atLevel}::text`
+  return sql`(${level} = 'PUBLIC' or
+  ${level} = 'PRIVILEGED_ACCESS' and exists (
     select from privacy_setting_groups sg
     where sg.setting_id = ps.id and sg.group_id in (${groupsOf(caller)})))`
+}
 
-/** The users whose setting lets the caller in as a member of a group. */
-export const usersLettingIn = (caller: UserCaller, dataType: DataType): Sql => sql`
+/** The users whose settings let the caller in by a group. PUBLIC settings are in `open.ts`. */
+export const usersLettingIn = (caller: Viewer, dataType: DataType): Sql => sql`
   select distinct ps.user_id from group_members gm
   join privacy_setting_groups sg on sg.group_id = gm.group_id
   join privacy_settings ps on ps.id = sg.setting_id

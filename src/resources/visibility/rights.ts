@@ -1,49 +1,58 @@
-/** The rights that show the fields of answers, and the types that require a right for each field. */
+/** A right says who is shown a field of an answer. Types require a right for each field. */
 import type * as z from 'zod'
 
-/**
- * For each right: the people who see a field with it, and what others see: nothing (`absent`), or the neutral name (`neutral`).
- * The scope and the policy of the resource are checked before.
- */
+/** `to` names the people who see the field. Others get no field (`absent`) or the neutral name (`neutral`). */
 export const RIGHTS = {
-  seen: { to: 'whoever sees the resource', others: 'absent' },
-  scope: { to: 'whoever has the scope of the operation', others: 'absent' },
-  own: { to: 'the caller, who owns it', others: 'absent' },
-  once: { to: 'whoever made it, once', others: 'absent' },
+  seen: { to: 'everybody who sees the resource', others: 'absent' },
+  scope: { to: 'everybody who has the scope of the operation', others: 'absent' },
+  own: { to: 'the caller, who owns the resource', others: 'absent' },
+  once: { to: 'the caller who makes the resource, only in the answer to that request', others: 'absent' },
+  secret: { to: 'everybody who has the secret of the invitation', others: 'absent' },
 
-  details: { to: 'whoever sees the details of the match', others: 'absent' },
+  details: { to: 'everybody who sees the details of the match', others: 'absent' },
   dispute: {
     to: 'the recorder, their trusted editors and the claimed players of the match',
     others: 'absent',
   },
 
-  person: { to: 'whoever sees the person', others: 'neutral' },
-  personOrNobody: { to: 'whoever sees the person', others: 'absent' },
-  standIn: { to: 'whoever does not see the person whose ghost player it is', others: 'absent' },
-  ghostPlayer: { to: 'whoever sees the ghost player', others: 'neutral' },
+  person: { to: 'everybody who sees the person', others: 'neutral' },
+  personOrNobody: { to: 'everybody who sees the person', others: 'absent' },
+  standIn: { to: 'everybody who does not see the person that the ghost player stands for', others: 'absent' },
+  keeper: { to: 'everybody who sees the ghost player', others: 'absent' },
+  ghostPlayer: { to: 'everybody who sees the ghost player', others: 'neutral' },
   recorder: {
-    to: 'everybody, of the recorder of the match; else whoever sees the person',
+    to: 'everybody if the person is the recorder of the match, otherwise everybody who sees the person',
     others: 'neutral',
   },
-  proposer: { to: 'everybody, while the edit waits; else as a recorder', others: 'neutral' },
+  proposer: {
+    to: 'everybody while the edit waits for a decision, afterwards the same people as for a recorder',
+    others: 'neutral',
+  },
   disputer: {
-    to: 'whoever sees the dispute, while the claim stands; else whoever sees the person',
+    to: 'everybody who sees the dispute while the claim is active, otherwise everybody who sees the person',
     others: 'neutral',
   },
   claimant: {
-    to: 'both sides, while the claim or its request stands; else whoever sees the person',
+    to: 'both people while the claim or its request is active, otherwise everybody who sees the person',
     others: 'neutral',
   },
-  grantor: { to: 'both sides, while the trust stands; else whoever sees the person', others: 'neutral' },
+  grantor: {
+    to: 'both people while the trust lasts, otherwise everybody who sees the person',
+    others: 'neutral',
+  },
+  accepter: {
+    to: 'the inviter, while the claim, membership or trust stands; else whoever sees the person',
+    others: 'neutral',
+  },
   requester: {
-    to: 'admins, while the request waits or its user is a member; else whoever sees the person',
+    to: 'admins while the request waits or its user is a member, otherwise everybody who sees the person',
     others: 'neutral',
   },
 } as const satisfies Record<string, { to: string; others: 'absent' | 'neutral' }>
 
 export type Right = keyof typeof RIGHTS
 
-/** The right of each field of an answer, also within objects and lists. An object with any keys is one field. */
+/** An object with arbitrary keys counts as one field. */
 type RightsOf<A> = A extends readonly (infer Item)[]
   ? RightsOf<Item>
   : A extends object
@@ -52,40 +61,32 @@ type RightsOf<A> = A extends readonly (infer Item)[]
       : { [K in keyof A]-?: RightsOf<NonNullable<A[K]>> }
     : Right
 
-/** The rights as data. */
 export type Rights = Right | { readonly [field: string]: Rights }
 
-/** An answer and the rights of its fields. */
 export interface Shows<S extends z.ZodType = z.ZodType> {
   schema: S
   rights: RightsOf<z.input<S>>
 }
 
-/** A field without a right does not compile, and neither does a right without its field. */
+/** Does not compile if a field has no right, or if a right has no field. */
 export const shows = <S extends z.ZodType, const R extends RightsOf<z.input<S>>>(
   schema: S,
   rights: R & Exactly<R, RightsOf<z.input<S>>>,
 ): Shows<S> => ({ schema, rights })
 
-/** The same, but it refuses fields that the answer does not have. */
 type Exactly<R, S> = R extends object
   ? { [K in keyof R]: K extends keyof S ? Exactly<R[K], S[K]> : never }
   : R
 
-/** These fields with this right. */
 export const by = <const R extends Right, const F extends string>(right: R, ...fields: F[]) =>
   Object.fromEntries(fields.map((field) => [field, right])) as Record<F, R>
 
-/** A reference with this right, and its name with another. */
 export const ref = (right: Right, name = right): { id: Right; displayName: Right } => ({
   id: right,
   displayName: name,
 })
 
-/**
- * The right of the answer's field that a filter or sort reads: `gameName` reads `game.displayName`, `ownerId` reads `owner.id`,
- * `name` reads `displayName`. Undefined if the answer has no such field.
- */
+/** A filter by `gameName` reads `game.displayName`, by `ownerId` it reads `owner.id`, and by `name` it reads `displayName`. */
 export function rightRead(rights: Rights, field: string): Right | undefined {
   const right = pathsRead(field)
     .map((path) => path.reduce<Rights | undefined>(within, rights))
@@ -93,7 +94,6 @@ export function rightRead(rights: Rights, field: string): Right | undefined {
   return typeof right === 'string' ? right : undefined
 }
 
-/** The places in an answer that a field of a filter or sort can read. */
 export const pathsRead = (field: string): string[][] => {
   const [, noun, part] = /^(\w+)(Id|Name)$/.exec(field) ?? []
   const inReference = noun && [[noun, part === 'Id' ? 'id' : 'displayName']]

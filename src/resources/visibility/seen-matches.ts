@@ -1,9 +1,9 @@
 /**
  * Row paths to the final matches of a ghost player or a person that the caller sees.
  *
- * The owner of a ghost player records all its matches. So the owner, not each match, decides whether the caller sees all of them.
- * If the caller sees only some, an index finds these first: a ghost player can be in thousands of matches, and the policy reads
- * ten pages for each. `test/worlds` compares this with the policy of matches.
+ * The settings of a ghost player's owner decide whether the caller sees all of them. If not, an index finds the few that the
+ * caller sees: the policy reads ten pages for each match, and a ghost player can have thousands. `test/worlds` compares this with
+ * the policy of matches.
  */
 import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -12,7 +12,6 @@ import { seesDraftsOf } from './matches.ts'
 import { finalMatchesOf } from './played-matches.ts'
 import { communitiesOf, letsIn } from './relations.ts'
 
-/** For `matches m`. `seats` selects ghost players: `ghost_player_id` and `owner_id`. */
 export function seenFinalMatchesOf(caller: UserCaller, seats: Sql): RowPath[] {
   const matchesOf = (which: Sql) =>
     finalMatchesOf(sql`select seat.ghost_player_id from (${seats}) seat where ${which}`)
@@ -23,22 +22,23 @@ export function seenFinalMatchesOf(caller: UserCaller, seats: Sql): RowPath[] {
   ]
 }
 
-/** For a `seat`: the caller sees all final matches of this ghost player. */
-const seesAllOf = (caller: UserCaller): Sql =>
+const seesAllOf = (caller: UserCaller): Sql => seesAll(caller, sql`seat.owner_id`, sql`seat.ghost_player_id`)
+
+/** For a row of `ghost_players` with this alias: the caller sees all of its final matches. */
+export const seesAllMatchesOf = (caller: UserCaller, ghostPlayer: Sql): Sql =>
+  seesAll(caller, sql`${ghostPlayer}.owner_id`, sql`${ghostPlayer}.id`)
+
+const seesAll = (caller: UserCaller, ownerId: Sql, ghostPlayerId: Sql): Sql =>
   anyOf([
-    seesDraftsOf(caller, sql`seat.owner_id`),
-    letsIn(caller, sql`seat.owner_id`, 'MATCH_HISTORY'),
+    seesDraftsOf(caller, ownerId),
+    letsIn(caller, ownerId, 'MATCH_HISTORY'),
     sql`exists (
       select from claim_edges ce
-      where ce.ghost_player_id = seat.ghost_player_id and ce.canonical_player_id = ${caller.canonicalPlayerId}
+      where ce.ghost_player_id = ${ghostPlayerId} and ce.canonical_player_id = ${caller.canonicalPlayerId}
         and ce.revoked_at is null)`,
   ])
 
-/**
- * For a row of a final match of `participants mp`, at one of the seats: the match is in a community of the caller, or the caller
- * plays in it. Arrays and `is true` stop the planner from joining, which would read the ghost player or the communities of each
- * match.
- */
+/** The arrays and `is true` stop the planner from joining, which would read the ghost player or the communities of each match. */
 const seesInPart = (caller: UserCaller, seats: Sql): Sql =>
   anyOf([
     sql`mp.match_id in (

@@ -1,5 +1,5 @@
-/** Operations on many translations of an application: the translators' work list, publishing and importing. */
-import { anybody, change, count, list } from '../../../http/operation/define.ts'
+/** Operations on many translations of an application: listing, publishing and importing. */
+import { anybody, change, count, list, noEvents } from '../../../http/operation/define.ts'
 import { result } from '../../../http/operation/responds.ts'
 import { inSlices } from '../../../http/turns/slices.ts'
 import { applicationId } from '../../applications/schema.ts'
@@ -52,12 +52,13 @@ export const publishTranslations = change({
   anyone: true,
   params,
   body: PublishTranslations,
-  bodyLimit: 4 * 1_048_576, // 10,000 keys of 200 characters
+  bodyLimit: 4 * 1_048_576, // for 10,000 keys of 200 characters
   inTurn: ({ params: { applicationId: id } }) => id,
   target: ({ params: { applicationId: id } }) => applications.lock(id),
   allow: anybody,
   references: ({ params: { applicationId: id }, body }) => body.keys && store.references(id, body.keys),
   responds: result(PublishResult),
+  changes: noEvents,
   run({ db, caller, body, target, references }) {
     if (body.keys) mustKnow(body.keys, references.keys)
     return publishAll(db, target.id, body, caller.userId)
@@ -74,12 +75,13 @@ export const importTranslations = change({
   anyone: true,
   params: { ...params, locale: locale() },
   body: ImportTranslations,
-  bodyLimit: 64 * 1_048_576, // 10,000 texts of 4,000 characters in most scripts
+  bodyLimit: 64 * 1_048_576, // for 10,000 texts of 4,000 characters in most scripts
   inTurn: ({ params: { applicationId: id } }) => id,
   target: ({ params: { applicationId: id } }) => applications.lock(id),
   allow: anybody,
   references: ({ params: { applicationId: id }, body }) => store.references(id, keysOf(body.translations)),
   responds: result(TranslationsImportResult),
+  changes: noEvents,
   async run({ db, caller, params: { locale: tag }, body, target, references }) {
     mustNotBeBaseLocale(tag, target.baseLocale)
     const texts = await inSlices(sorted(body.translations, references.keys))

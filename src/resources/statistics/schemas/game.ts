@@ -76,9 +76,10 @@ export const GameStatistics = z
         description:
           'For each seat in contests: how many participants have a known place, and how many of them won',
       }),
-    factions: z
-      .array(z.strictObject({ name: z.string(), placed: n(), won: n() }))
-      .meta({ description: 'The same by the loadout attribute `faction`: the 10 most frequent factions' }),
+    factions: z.array(z.strictObject({ name: z.string(), placed: n(), won: n() })).meta({
+      description:
+        'For each of the 10 most frequent factions (the loadout attribute `faction`): how many participants have a known place, and how many of them won',
+    }),
     expansions: z
       .array(z.strictObject({ expansion: Ref, matches: n() }))
       .meta({ description: 'The 10 most used expansions' }),

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { Ref, timestamp } from '../../../http/schema/schema.ts'
 import {
+  countedAsOne,
   day,
   Decided,
   exampleGame,
@@ -14,24 +15,40 @@ import {
   TOGETHER,
 } from './parts.ts'
 
-export const Opponent = z.strictObject({ ...player, ...meetings, lastMetAt: timestamp() }).meta({
-  id: 'Opponent',
-  description: 'Somebody that a person has met in matches that the caller may see',
-  example: {
-    canonicalPlayer: otherPlayer,
-    met: 14,
-    ahead: 7,
-    level: 1,
-    behind: 4,
-    together: 2,
-    lastMetAt: '2026-01-15T19:30:00Z',
-  },
-})
+export const Opponent = z
+  .strictObject({
+    ...player,
+    owner: Ref.optional().meta({
+      description: 'The user who owns `ghostPlayer`, which tells apart two ghost players of one name',
+    }),
+    countedAsOne: countedAsOne(),
+    ...meetings,
+    lastMetAt: timestamp(),
+  })
+  .meta({
+    id: 'Opponent',
+    description: 'Somebody that a player has met in matches that the caller may see',
+    example: {
+      canonicalPlayer: otherPlayer,
+      met: 14,
+      ahead: 7,
+      level: 1,
+      behind: 4,
+      together: 2,
+      lastMetAt: '2026-01-15T19:30:00Z',
+    },
+  })
+
+const ownerOf = (side: string) =>
+  Ref.optional().meta({ description: `The user who owns \`${side}\`; present if that is a ghost player` })
 
 export const HeadToHead = z
   .strictObject({
     one: Ref,
+    ownerOfOne: ownerOf('one'),
     other: Ref,
+    ownerOfOther: ownerOf('other'),
+    countedAsOne: z.strictObject({ one: countedAsOne(), other: countedAsOne() }).optional(),
     ...meetings,
     together: Decided.meta({ description: TOGETHER }),
     unknown: n('Contests in which one of the two has no known place'),
@@ -61,7 +78,7 @@ export const HeadToHead = z
   .meta({
     id: 'HeadToHead',
     description:
-      'Two people compared, over the matches that both played and whose details the caller may see',
+      'Two players compared, over the matches that both played and whose details the caller may see',
     example: {
       one: examplePlayer,
       other: otherPlayer,

@@ -1,10 +1,8 @@
-/** The parts that several schemas of statistics share. Answers have counts and totals, not shares: the reader divides. */
+/** Parts that several schemas of statistics share. Answers have counts instead of shares, so that readers can divide. */
 import * as z from 'zod'
 import { Ref, timestamp } from '../../../http/schema/schema.ts'
 
-/** An id of the examples. */
 export const exampleId = (end: string) => `0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a${end}`
-/** A count. */
 export const n = (description?: string) =>
   z
     .int()
@@ -35,6 +33,12 @@ export const player = {
   }),
 }
 
+export const countedAsOne = () =>
+  z.int32().min(2).optional().meta({
+    description:
+      'How many players the caller counts as this one (`/users/me/same-people`); absent if it is one player',
+  })
+
 export const TOGETHER = 'Matches that everybody won or lost together, or in which both were on the same side'
 
 export const meetings = {
@@ -52,3 +56,5 @@ export const TopGames = z.array(z.strictObject({ game: Ref, matches: n() }))
 export const exampleGame = { id: exampleId('20'), displayName: 'Harbour Lights' }
 export const examplePlayer = { id: exampleId('17'), displayName: 'Bob' }
 export const otherPlayer = { id: exampleId('18'), displayName: 'Carol' }
+export const exampleGhostPlayer = { id: exampleId('12'), displayName: 'Iris' }
+export const exampleOwner = { id: exampleId('10'), displayName: 'Alice' }

@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { Ref, timestamp, uuid } from '../../../http/schema/schema.ts'
 import {
+  countedAsOne,
   day,
   Decided,
   exampleGame,
@@ -40,7 +41,7 @@ export const Recap = z
     biggestWin: Win.optional().meta({
       description: 'The win with the largest lead over the next score',
     }),
-    mostMet: z.array(z.strictObject({ ...player, ...meetings })).meta({
+    mostMet: z.array(z.strictObject({ ...player, countedAsOne: countedAsOne(), ...meetings })).meta({
       description: 'The 5 people met most often, without people who hide their history from the caller',
     }),
     busiestDay: z.strictObject({ on: day(), matches: n() }).optional(),

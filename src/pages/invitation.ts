@@ -1,0 +1,66 @@
+/** Shows strangers an invitation by its secret, and lets them decline it. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Database, Queryable } from '../db/database.ts'
+import { Problem } from '../http/problem.ts'
+import { whereFrom } from '../http/where-from.ts'
+import { budgetsFrom, refunds, spend } from '../identity/accounts/throttle.ts'
+import { FOREIGN_FORM, mustBeFromOurPage } from './fetch-site.ts'
+import { FORM_LIMIT, jsonOf } from './form.ts'
+
+/** The functions on invitations that pages need. `src/invitations` implements them. */
+export interface Invitations {
+  /** Returns the JSON of the invitation for somebody with this secret, or undefined if the invitation is no longer valid. */
+  lookUp: (secret: string) => Promise<string | undefined>
+  /** Returns false if the invitation is no longer valid. */
+  decline: (secret: string) => Promise<boolean>
+  /** Returns the id of the invitation if somebody can make an account with it. */
+  findForAccount: (secret: string) => Promise<string | undefined>
+  /** Call it in the transaction that makes the account. Returns false if the invitation has ended meanwhile. */
+  takeAccount: (db: Queryable, secret: string) => Promise<boolean>
+}
+
+export interface LookUpOptions {
+  db: Database
+  invitations: Invitations
+  baseUrl: string
+  /** Undefined if people sign in at outside issuers. */
+  signUp: 'open' | 'players' | 'invitation' | undefined
+}
+
+export function lookUpRoute(app: FastifyInstance, { db, invitations, baseUrl, signUp }: LookUpOptions): void {
+  const { origin } = new URL(baseUrl)
+  /** An attempt is lost only if the secret belongs to no valid invitation. */
+  async function asked<T>(
+    request: FastifyRequest,
+    work: (secret: string) => Promise<T | false | undefined>,
+  ): Promise<T> {
+    mustBeFromOurPage(request.headers, origin, FOREIGN_FORM)
+    const { secret } = ((await jsonOf(request)) ?? {}) as { secret?: unknown }
+    const budget = budgetsFrom('invitation', whereFrom(request).address)
+    if (!(await spend(db, budget))) throw new Problem(429, 'rate-limited', TOO_MANY)
+    const found = await work(typeof secret === 'string' ? secret.slice(0, 200) : '')
+    if (found === undefined || found === false) throw new Problem(404, 'not-found', GONE)
+    await Promise.all(refunds(budget).map((refund) => db.many(refund)))
+    return found
+  }
+
+  app.post('/invitation/look-up', { bodyLimit: FORM_LIMIT }, async (request, reply) => {
+    const body = await asked(request, async (secret) => {
+      const shown = await invitations.lookUp(secret)
+      if (shown === undefined) return undefined
+      const canJoin =
+        signUp === 'open' ||
+        (signUp === 'players' && (await invitations.findForAccount(secret)) !== undefined)
+      return `{"invitation": ${shown}, "canJoin": ${canJoin}}`
+    })
+    return reply.type('application/json').send(body)
+  })
+
+  app.post('/invitation/decline', { bodyLimit: FORM_LIMIT }, async (request, reply) => {
+    await asked(request, (secret) => invitations.decline(secret))
+    return reply.code(204).send()
+  })
+}
+
+const TOO_MANY = 'Too many attempts from here. Wait a few minutes.'
+const GONE = 'This invitation is not good any more. Ask for another one.'

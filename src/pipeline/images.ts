@@ -1,0 +1,48 @@
+/** Fetches the images of games, each image once. Any number of instances can do this at once. */
+import { type Background, type Warn, startWork } from '../db/background.ts'
+import type { Database } from '../db/database.ts'
+import {
+  type DueImage,
+  giveImageUp,
+  keepImage,
+  takeDueImage,
+  tryImageLater,
+} from '../resources/game-images/store.ts'
+import { Unusable } from './outside/failures.ts'
+import type { FetchImage } from './outside/services.ts'
+
+/** In milliseconds, the pause between two looks for images. */
+const PAUSE = 5_000
+
+export const startImages = (db: Database, fetch: FetchImage, warn: Warn): Background =>
+  startWork({
+    name: 'the fetching of images',
+    every: PAUSE,
+    warn,
+    round: async (stopping) => {
+      while (!stopping.aborted && (await fetchDueImage(db, fetch, stopping)));
+    },
+  })
+
+/** Returns false if there is no image to fetch now. */
+export async function fetchDueImage(
+  db: Database,
+  fetch: FetchImage,
+  stopping: AbortSignal,
+): Promise<boolean> {
+  const due = await db.maybe(takeDueImage)
+  if (due === undefined) return false
+  const outcome = await outcomeOf(due, fetch, stopping)
+  if (!stopping.aborted) await db.many(outcome)
+  return true
+}
+
+async function outcomeOf(due: DueImage, fetch: FetchImage, stopping: AbortSignal) {
+  try {
+    const { small, large } = await fetch(due.url, stopping)
+    return keepImage(due, small, large)
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error)
+    return error instanceof Unusable ? giveImageUp(due, failure) : tryImageLater(due, failure)
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Stores who sees which match edits: one row of `seen_match_edits` for each pair of an edit and a circle.
+ *
+ * The circles of an edit are the recorder and the community of its match, the match's ghost players, and everybody if the match
+ * is public. Only the last one can change, because a final match keeps its recorder, community and participants.
+ */
+import { type Sql, sql } from '../../db/sql.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import type { RowPath } from '../../http/filter/collection.ts'
+import { isMarkedOpen, usersOpening } from './open.ts'
+import { circlesOfPart, communitiesOf, letsIn, usersLettingIn } from './relations.ts'
+
+export const matchEditPaths = (caller: UserCaller): RowPath[] => [
+  {
+    range: { column: sql`se.circle_id`, values: circlesOfEdits(caller) },
+    from: sql`seen_match_edits se join match_edits me on me.id = se.edit_id join matches m on m.id = me.match_id`,
+    indexOnly: sql`seen_match_edits se`,
+    where: sql`(se.circle_id <> ${everybody} or ${isOpenWithDetails(caller)})`,
+    copies: { id: sql`se.edit_id`, createdAt: sql`se.created_at`, recorderId: sql`se.recorder_id` },
+    keys: { decidedAt: sql`se.decided_at` },
+    mayRepeat: true,
+  },
+]
+
+/** The transaction must already have locked the match. */
+export const editProposed = (editId: string): Sql => sql`
+  insert into seen_match_edits (circle_id, edit_id, recorder_id, created_at)
+  select circle.id, me.id, m.recorder_id, me.created_at
+  from match_edits me join matches m on m.id = me.match_id, lateral (
+    select m.recorder_id
+    union all
+    select m.community_id where m.community_id is not null
+    union all
+    select mp.ghost_player_id from participants mp where mp.match_id = m.id
+    union all
+    select ${everybody} where m.is_public) circle (id)
+  where me.id = ${editId}`
+
+/** Send it after the decision. */
+export const editDecided = (editId: string): Sql => sql`
+  update seen_match_edits se set decided_at = me.decided_at
+  from match_edits me where me.id = ${editId} and se.edit_id = me.id`
+
+export const editWithdrawn = (editId: string): Sql =>
+  sql`delete from seen_match_edits where edit_id = ${editId}`
+
+/** `matches` selects ids of locked matches of one recorder. `opens` is true if everybody sees them from now on. */
+export const editsOpened = (matches: Sql, opens: Sql): Record<'opened' | 'closed', Sql> => ({
+  opened: sql`
+    insert into seen_match_edits (circle_id, edit_id, recorder_id, created_at, decided_at)
+    select ${everybody}, me.id, m.recorder_id, me.created_at, coalesce(me.decided_at, 'infinity')
+    from match_edits me join matches m on m.id = me.match_id
+    where me.match_id in (${matches}) and ${opens}
+    on conflict do nothing`,
+  closed: sql`
+    delete from seen_match_edits se using match_edits me
+    where se.circle_id = ${everybody} and se.edit_id = me.id and me.match_id in (${matches}) and not ${opens}`,
+})
+
+/** The circle that sees the edits of public matches. */
+export const EVERYBODY = '00000000-0000-0000-0000-000000000000'
+const everybody = sql`${EVERYBODY}::uuid`
+
+/** People who let the caller in to their matches must let the caller in to the details too. */
+const circlesOfEdits = (caller: UserCaller): Sql => sql`
+  ${circlesOfPart(caller)}
+  union all
+  (${communitiesOf(caller)})
+  union all
+  select opener.user_id from (
+    ${usersLettingIn(caller, 'MATCH_HISTORY')} union all ${usersOpening}) opener
+  where ${letsIn(caller, sql`opener.user_id`, 'MATCH_DETAILS')}
+  union all
+  select ${everybody}`
+
+const isOpenWithDetails = (caller: UserCaller): Sql =>
+  sql`(${isMarkedOpen(sql`true`, sql`se.recorder_id`)} and ${letsIn(caller, sql`se.recorder_id`, 'MATCH_DETAILS')})`
