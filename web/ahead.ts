@@ -1,4 +1,4 @@
-/** Stores the first page of each main list on this device before anybody opens it, so that it can be shown without a network. */
+/** Stores the main lists on this device before anybody opens them, so that they can be shown without a network. */
 import { effect } from '@preact/signals'
 import { routes } from './routes.ts'
 import { dropped } from './api/cache.ts'
@@ -8,10 +8,9 @@ import { may, session } from './api/session.ts'
 
 const LISTS = new Set(['/matches', '/people', '/stand-ins', '/games', '/communities'])
 
-/** The pause between two checks whether the page has finished reading, in milliseconds. */
+/** In milliseconds. */
 const BETWEEN_LOOKS = 500
 
-/** Stores the lists now, after each change, and when the app is shown or has a network again. */
 export function beginAhead(): void {
   effect(() => {
     if (dropped.value >= 0) void keepLists()
@@ -34,7 +33,7 @@ async function keepLists(): Promise<void> {
   isKeeping = false
 }
 
-/** Stores one list after another. A failed list is left for the next time, because nobody waits for it. */
+/** If a list fails, it is tried next time, because nobody waits for it. */
 async function keepEach(): Promise<void> {
   const me = session.peek()
   if (me.state !== 'in') return
@@ -45,13 +44,13 @@ async function keepEach(): Promise<void> {
       await untilIdle()
       await (await load()).keep?.(keepAhead, me)
     } catch (error) {
-      // Without a network, or in a browser that stores nothing, the next list fails too.
+      // Without a network, or without storage, the next list would fail too.
       if (!(error instanceof Problem)) return
     }
   }
 }
 
-/** Waits until the browser is idle and the page has read everything. Throws if a request would be a burden. */
+/** Waits until the browser is idle. Throws on a slow network, or on a network that costs money. */
 async function untilIdle(): Promise<void> {
   if (isCostly()) throw new Error('Nothing is read ahead over this connection.')
   await idle()
@@ -61,13 +60,12 @@ async function untilIdle(): Promise<void> {
   }
 }
 
-/** Safari has no such callback. */
 const idle = () =>
   new Promise<unknown>((resolve) =>
     'requestIdleCallback' in globalThis ? requestIdleCallback(resolve) : setTimeout(resolve, BETWEEN_LOOKS),
   )
 
-/** The browser's facts about the network; Firefox and Safari have none. */
+/** The browser's facts about the network. Firefox and Safari have none. */
 interface Connection {
   saveData?: boolean
   type?: string

@@ -1,8 +1,9 @@
-/** The frame around every page: the bars, the page of the address, and what is shown if there is none. */
+/** The frame around every page: the bars, and the page of the present URL. */
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks'
+import { waiting } from './api/inbox.ts'
 import { Offline } from './api/problem.ts'
-import { may, session } from './api/session.ts'
+import { goToSignIn, may, session } from './api/session.ts'
 import { LocationProvider, useLocation } from './location.tsx'
 import { Fault, Forbidden, Missing } from './parts/page/fault.tsx'
 import { Emblem } from './parts/marks/emblem.tsx'
@@ -16,7 +17,7 @@ import type { PageProps } from './page-props.ts'
 import { frame } from './texts/frame.ts'
 import { say } from './texts/text.ts'
 
-/** Rendered from the start, so its file is loaded early: later, the service might have a new version. */
+/** The dialog's file is loaded at the start: later, the service may have a new version without this file. */
 const SignInAgain = later(async () => (await import('./parts/dialogs/sign-in-again.tsx')).SignInAgain)
 
 export const Frame = () => (
@@ -31,23 +32,31 @@ export const Frame = () => (
 interface Place {
   path: string
   text: Parameters<typeof say>[0]
-  /** Left out of the bar on a phone, which has too little room; the home page links to it. */
+  /** Pages below this path count as pages of the place too. */
+  also?: string
+  /** True if a phone has no room for the link. The home page has it too. */
   isRare?: boolean
+  /** True if the link shows the number of things that wait. */
+  hasCount?: boolean
 }
 
-/** In the order of the bar. A place is shown if its page exists and the person may see it. */
+/** A link is shown if its page exists and the person may see it. */
 const PLACES: readonly Place[] = [
   { path: '/matches', text: frame.matches },
-  { path: '/people', text: frame.people },
-  { path: '/stand-ins', text: frame.standIns },
+  { path: '/people', text: frame.people, also: '/stand-ins' },
   { path: '/games', text: frame.games },
   { path: '/communities', text: frame.communities, isRare: true },
+  { path: '/inbox', text: frame.inbox, hasCount: true },
 ]
 
 const reachable = (path: string): boolean => {
   const row = routes.find((one) => one.path === path)
   return row !== undefined && (row.scope === undefined || may(row.scope))
 }
+
+/** A page on which somebody writes into a score sheet. */
+const isSheet = (path: string) =>
+  path === '/record' || path.startsWith('/record/') || path.endsWith('/propose')
 
 function Bars() {
   const { path } = useLocation()
@@ -56,7 +65,7 @@ function Bars() {
   const current = (place: string) => (path === place || path.startsWith(`${place}/`) ? 'page' : undefined)
   const places = PLACES.filter((place) => reachable(place.path))
   return (
-    <div class="app" data-page={path === '/record' || path.startsWith('/record/') ? 'record' : undefined}>
+    <div class="app" data-page={isSheet(path) ? 'record' : undefined}>
       <a class="skip" href="#main">
         {say(frame.skip)}
       </a>
@@ -78,9 +87,10 @@ function Bars() {
               key={place.path}
               class={place.isRare ? 'app-rare' : undefined}
               href={place.path}
-              aria-current={current(place.path)}
+              aria-current={current(place.path) ?? current(place.also ?? place.path)}
             >
               {say(place.text)}
+              {place.hasCount && <Count />}
             </a>
           ))}
           {reachable('/record') && (
@@ -95,7 +105,24 @@ function Bars() {
   )
 }
 
-/** The page of the path. While it loads, the previous page stays, or ruled lines at the first page. */
+/** From ten on, the exact number does not matter. */
+const MANY = 10
+
+function Count() {
+  const count = waiting.value ?? 0
+  if (count === 0) return null
+  return (
+    <>
+      {' '}
+      <span class="app-count" aria-hidden="true">
+        {count < MANY ? count : `${MANY - 1}+`}
+      </span>
+      <span class="unseen">{say(frame.waiting, { count })}</span>
+    </>
+  )
+}
+
+/** While the page loads, the previous page stays. The first page begins with ruled lines. */
 function Shown({ path }: { path: string }) {
   const { query } = useLocation()
   const found = routeOf(path)
@@ -105,13 +132,16 @@ function Shown({ path }: { path: string }) {
   const before = useRef<{ path: string; Component: ComponentType<PageProps>; props: PageProps }>(undefined)
   const page = row && loaded.get(row)
   useEffect(() => {
-    // The page might have been loaded since.
     if (row && typeof page !== 'function') void load(row).then(rerender)
   }, [row, path])
   if (!found || !row) return <Missing />
-  // The service did not answer, so it is not known who is signed in.
+  // If the service did not answer, nobody knows who is signed in.
   if (session.value.state === 'unknown')
     return <Fault error={new Offline('It is not known who is here.')} again={() => location.reload()} />
+  if (session.value.state === 'out' && !row.open) {
+    goToSignIn()
+    return <Waiting />
+  }
   if (row.scope !== undefined && session.value.state === 'in' && !may(row.scope)) return <Forbidden />
   if (page instanceof Offline) {
     const again = () => void load(row).then(rerender)
@@ -120,7 +150,7 @@ function Shown({ path }: { path: string }) {
   if (page) before.current = { path, Component: page, props: { params: found.params, query } }
   const { current } = before
   if (!current) return <Waiting />
-  // Keyed by the path, so that another match is a new page.
+  // The key is the path, so that another match gets a new page.
   return (
     <Guard key={current.path}>
       <current.Component {...current.props} />
@@ -128,7 +158,7 @@ function Shown({ path }: { path: string }) {
   )
 }
 
-/** Shows an error that happens while a page is drawn, and keeps the bars. */
+/** Keeps the bars when a page cannot be rendered. */
 function Guard({ children }: { children: ComponentChildren }) {
   const [error, again] = useErrorBoundary() as [unknown, () => void]
   if (error === undefined || error === null) return <>{children}</>
@@ -143,7 +173,9 @@ const Waiting = () => (
 
 const loaded = new Map<RouteRow, ComponentType<PageProps> | Offline>()
 
-/** Loads the first page while the session is read. */
+/** True if people without a session may see the page. */
+export const isOpen = (path: string): boolean => routeOf(path)?.row.open === true
+
 export function loadFirst(path: string): void {
   const row = routeOf(path)?.row
   if (row) void load(row)
@@ -160,7 +192,9 @@ async function load(row: RouteRow): Promise<void> {
 
 const RELOADED = 'scorebook-reloaded'
 
-/** Reloads to get the files of a newer service; at most once a minute, as the network might be the cause. */
+/**
+ * Reloads the page to get the files of a newer service. It does so at most once a minute, because the network can be the cause.
+ */
 function reloadOnce(): void {
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0)
   if (!navigator.onLine || Date.now() - last < 60_000) return

@@ -1,14 +1,13 @@
-/** The address of the page, for every part of a page to read, and functions to go elsewhere. */
+/** The URL of the page, for every part of a page, and functions to go elsewhere. */
 import { createContext } from 'preact'
 import type { ComponentChildren } from 'preact'
 import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 
-export interface Location {
-  /** The path with its query. */
+interface Location {
   url: string
   path: string
   query: Readonly<Record<string, string>>
-  /** Goes to a path of the app. `replace` leaves no entry in the history for the present page. */
+  /** `replace` makes no new entry in the history. */
   route: (url: string, replace?: boolean) => void
 }
 
@@ -18,12 +17,12 @@ export const useLocation = (): Location => useContext(Here)
 
 const addressed = () => location.pathname + location.search
 
-/** The scroll height of each history entry when it was left, by the entry's state; and the entry that is shown. */
+/** The scroll position of each history entry, by the entry's state. */
 const heights = new Map<unknown, number>()
 let step: unknown = history.state
 
 interface LocationProviderProps {
-  /** Whether a path is a page of the app; links to other paths, such as the account or the reference, leave it. */
+  /** True for a page of the app. Links to other paths, such as the account or the API reference, leave the app. */
   isPage: (path: string) => boolean
   children: ComponentChildren
 }
@@ -57,7 +56,7 @@ export function LocationProvider({ isPage, children }: LocationProviderProps) {
       const now = (step = history.state as unknown)
       const from = shown.current
       setUrl((shown.current = addressed()))
-      // Within the same page, the browser scrolls by itself.
+      // Within one page, the browser scrolls by itself.
       if (from === shown.current) return
       const height = heights.get(now) ?? 0
       void import('./scroll.ts').then(
@@ -65,7 +64,7 @@ export function LocationProvider({ isPage, children }: LocationProviderProps) {
         () => scrollTo(0, height),
       )
     }
-    // The browser can restore only a page that is complete at once, such as after another document.
+    // The browser restores the position only if the page is complete at once, such as after another document.
     const byHand = () => (history.scrollRestoration = 'manual')
     byHand()
     addEventListener('pageshow', byHand)
@@ -84,7 +83,7 @@ export function LocationProvider({ isPage, children }: LocationProviderProps) {
   return <Here.Provider value={here}>{children}</Here.Provider>
 }
 
-/** The target of a plain click in this tab; undefined if the browser must handle the click. */
+/** The link of a click. Undefined if the browser must handle the click. */
 function linkIn(event: MouseEvent): URL | undefined {
   const { button, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event
   if (button !== 0 || ctrlKey || metaKey || altKey || shiftKey || defaultPrevented) return undefined

@@ -1,4 +1,4 @@
-/** The start of the app: who is signed in, their language, and then the page. */
+/** Starts the app: finds out who is signed in, loads the language, and shows the page. */
 import { render } from 'preact'
 import { beginKeeping } from './api/cache.ts'
 import {
@@ -9,7 +9,8 @@ import {
   session,
   announceSignedIn,
 } from './api/session.ts'
-import { Frame, loadFirst } from './frame.tsx'
+import { Frame, isOpen, loadFirst } from './frame.tsx'
+import { beginCounting } from './api/inbox.ts'
 import { beginLooking } from './settings.ts'
 import { beginWorker } from './api/worker.ts'
 import { beginReading } from './texts/messages.ts'
@@ -23,17 +24,22 @@ void begin()
 async function begin(): Promise<void> {
   const { sure } = await loadSession()
   void followSession(sure)
-  if (session.value.state === 'out') return
+  if (session.value.state === 'out' && !isOpen(location.pathname)) return
   await beginReading()
   const root = document.getElementById('app')
   if (root) render(<Frame />, root)
-  // The outbox and the service worker are not needed to show the first page. The worker loads all files, so it
-  // comes after the files of the page.
+  if (session.value.state === 'out') return
+  // The first page does not need these. The service worker loads all files, so it comes after the page.
   await import('./drafts/delivery.ts').then(
     ({ begin }) => begin(),
     () => undefined,
   )
   await beginWorker()
+  void beginCounting()
+  await import('./api/events.ts').then(
+    ({ beginFollowing }) => beginFollowing(),
+    () => undefined,
+  )
   await import('./ahead.ts').then(
     ({ beginAhead }) => beginAhead(),
     () => undefined,
@@ -42,6 +48,6 @@ async function begin(): Promise<void> {
 
 async function followSession(sure: Promise<Session>): Promise<void> {
   const { state } = await sure
-  if (state === 'out') goToSignIn()
+  if (state === 'out' && !isOpen(location.pathname)) goToSignIn()
   if (state === 'in') announceSignedIn()
 }

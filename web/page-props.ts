@@ -1,4 +1,4 @@
-/** What every page gets from the address. */
+/** What every page gets from the URL. */
 export interface PageProps {
   /** The parameters of the path, such as `id` of `/matches/:id`. */
   params: Readonly<Record<string, string>>

@@ -1,23 +1,30 @@
-/** The pages of the app: path, import and required scope of each. */
+/** The pages of the app, each with its path, import and required scope. */
 import type { ComponentType } from 'preact'
 import type { Keep } from './api/keep-ahead.ts'
 import type { PageProps } from './page-props.ts'
 
 export interface RouteRow {
-  /** Like `/matches/:id`; a parameter is one non-empty part of the path. */
   path: string
   load: () => Promise<{ default: ComponentType<PageProps>; keep?: Keep }>
-  /** Without the service's prefix, such as `match-read`; undefined for pages that everybody who is signed in may see. */
+  /** The scope without the service's prefix, such as `match-read`. Undefined if everybody who is signed in may see the page. */
   scope?: string
+  /** True if people without a session may see it too. */
+  open?: true
 }
 
-// The service reads these rows too, and finds the file in the text of `load`. Every other path is a 404.
+// The service reads these rows too, and takes the file's name from the text of `load`. Every other path is a 404.
 export const routes: readonly RouteRow[] = [
   { path: '/', load: () => import('./pages/home/page.tsx') },
   { path: '/record', load: () => import('./pages/record/page.tsx'), scope: 'match-create' },
   { path: '/record/:id', load: () => import('./pages/record/page.tsx'), scope: 'match-create' },
   { path: '/matches', load: () => import('./pages/matches/history.tsx'), scope: 'match-read' },
   { path: '/matches/:id', load: () => import('./pages/matches/page.tsx'), scope: 'match-read' },
+  {
+    path: '/matches/:id/propose',
+    load: () => import('./pages/record/page.tsx'),
+    scope: 'match-edit-create',
+  },
+  { path: '/inbox', load: () => import('./pages/inbox/page.tsx'), scope: 'inbox-read' },
   {
     path: '/people',
     load: () => import('./pages/people/list.tsx'),
@@ -31,6 +38,16 @@ export const routes: readonly RouteRow[] = [
   },
   { path: '/recap/:year', load: () => import('./pages/recap/page.tsx'), scope: 'statistics-read' },
   { path: '/stand-ins', load: () => import('./pages/stand-ins/page.tsx'), scope: 'ghost-player-read' },
+  {
+    path: '/stand-ins/:id',
+    load: () => import('./pages/people/stand-in.tsx'),
+    scope: 'statistics-read',
+  },
+  {
+    path: '/stand-ins/:id/with/:otherId',
+    load: () => import('./pages/people/with.tsx'),
+    scope: 'statistics-read',
+  },
   { path: '/games', load: () => import('./pages/games/list.tsx'), scope: 'game-read' },
   { path: '/games/new', load: () => import('./pages/games/edit.tsx'), scope: 'game-create' },
   { path: '/games/:id', load: () => import('./pages/games/page.tsx'), scope: 'game-read' },
@@ -43,10 +60,34 @@ export const routes: readonly RouteRow[] = [
     load: () => import('./pages/communities/edit.tsx'),
     scope: 'community-update',
   },
+  { path: '/invitation', load: () => import('./pages/invitation/page.tsx'), open: true },
   { path: '/settings', load: () => import('./pages/settings/page.tsx') },
+  {
+    path: '/settings/privacy',
+    load: () => import('./pages/settings/privacy.tsx'),
+    scope: 'privacy-setting-read',
+  },
+  {
+    path: '/settings/privacy/:kind',
+    load: () => import('./pages/settings/seers.tsx'),
+    scope: 'audience-read',
+  },
+  { path: '/settings/groups', load: () => import('./pages/settings/groups.tsx'), scope: 'group-read' },
+  { path: '/settings/groups/:id', load: () => import('./pages/settings/group.tsx'), scope: 'group-read' },
+  {
+    path: '/settings/trusted-editors',
+    load: () => import('./pages/settings/trusted-editors.tsx'),
+    scope: 'trusted-editor-read',
+  },
+  {
+    path: '/settings/notifications',
+    load: () => import('./pages/settings/notifications.tsx'),
+    scope: 'notification-read',
+  },
+  { path: '/settings/data', load: () => import('./pages/settings/data.tsx'), scope: 'user-read' },
 ]
 
-/** The row of a path with its parameters; undefined if no row matches, or a parameter is not UTF-8. */
+/** The route of a path. Undefined if no row matches, or if a parameter is not UTF-8. */
 export function routeOf(
   path: string,
   rows: readonly RouteRow[] = routes,

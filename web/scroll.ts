@@ -1,16 +1,13 @@
-/**
- * Restores a history entry: scrolls to its height, and focuses the link that was followed from it. Loaded when somebody goes
- * back.
- */
+/** Restores the scroll position and the focus when somebody goes back. Loaded only then. */
 
-/** How long to wait until the rows are on the page again, in milliseconds. */
+/** In milliseconds. */
 const PATIENCE = 3_000
 
-/** `from` is the address that was left; `isStill` is false once the person has gone elsewhere. */
+/** `from` is the URL that was left. `isStill` is false once the person has gone elsewhere. */
 export function scrollBack(height: number, from: string, isStill: () => boolean): void {
   const until = performance.now() + PATIENCE
   let isMoving = false
-  // If the person scrolls meanwhile, their position stays.
+  // If the person scrolls meanwhile, the new position stays.
   const heard = new AbortController()
   for (const kind of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
     addEventListener(kind, () => (isMoving = true), { passive: true, signal: heard.signal })

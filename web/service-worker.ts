@@ -1,17 +1,16 @@
 /**
- * The service worker. It keeps the shell and every file of this version of the app, so that the app starts without a network,
- * and an old page never asks a new service for an old file. The app itself keeps the answers of the API.
+ * The service worker. It keeps every file of this version, so that the app starts without a network, and an open page never needs
+ * an old file from a newer service.
  */
 import { files, preloads, version } from 'scorebook:assets'
 
 const PREFIX = 'scorebook-app-'
 const CACHE = PREFIX + version
-/** A path that answers the app's shell to everybody. The shell is the same for all paths, except for the files that it preloads. */
+/** A path whose answer is the shell, for everybody. The shells of all paths differ only in preloads. */
 const SHELL = '/matches'
-/** After this time without a shell from the network, a reload gets the kept shell; in milliseconds. */
+/** In milliseconds. If no newer shell has arrived after this time, a reload gets the kept shell. */
 const PATIENCE = 2_000
 
-/** The globals of a worker that the types of a window lack. */
 interface Worker {
   skipWaiting: () => Promise<void>
   clients: { claim: () => Promise<void> }
@@ -37,6 +36,7 @@ worker.addEventListener('install', (event) => event.waitUntil(keepAll()))
 worker.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 worker.addEventListener('message', ({ data }) => {
   if (data === 'TAKE_OVER') void worker.skipWaiting()
+  if (data === 'CLAIM') void worker.clients.claim()
 })
 
 worker.addEventListener('fetch', (event) => {
@@ -47,7 +47,6 @@ worker.addEventListener('fetch', (event) => {
   else if (request.mode === 'navigate' && rowOf(pathname)) event.respondWith(shellFor(request, pathname))
 })
 
-/** All other paths, such as sign-in, the account and the reference, go to the network untouched. */
 const rows = Object.entries(preloads).map(([path, early]) => ({
   pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
   early,
@@ -58,10 +57,10 @@ const rowOf = (pathname: string) => rows.find(({ pattern }) => pattern.test(path
 async function keepAll(): Promise<void> {
   const cache = await caches.open(CACHE)
   const shell = await fetch(SHELL, { cache: 'no-cache', credentials: 'same-origin' })
-  // A page from a proxy or a sign-in page is not a shell.
+  // An answer of a proxy, or a sign-in page, is not a shell.
   if (!shell.ok || shell.redirected) throw new Error(`The shell was answered with ${shell.status}.`)
   const text = await shell.clone().text()
-  // During an update, instances differ: a shell that names other files is not from this version.
+  // During an update, instances have different versions.
   if (!namedIn(text).every((file) => files.includes(file)))
     throw new Error('The shell is of another version.')
   await cache.addAll([...files])
@@ -70,7 +69,7 @@ async function keepAll(): Promise<void> {
 
 const namedIn = (shell: string): string[] => shell.match(/\/assets\/[\w.-]+/g) ?? []
 
-/** Keeps the files of this version and the one before, whose pages might still be open; deletes older files. */
+/** Open pages may still need the files of the version before. */
 async function takeOver(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE)
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)))
@@ -81,10 +80,7 @@ async function assetFor(request: Request): Promise<Response> {
   return (await caches.match(request.url)) ?? fetch(request)
 }
 
-/**
- * Answers the kept shell at once: its files are kept too, and a newer version announces itself when its worker is ready. A
- * reload gets the newest shell if the network is quick, which helps a person whose kept files are gone.
- */
+/** A reload gets the newest shell if the network is quick, which helps if kept files were lost. */
 async function shellFor(request: Request, pathname: string): Promise<Response> {
   const found = await (await caches.open(CACHE)).match(SHELL)
   if (!found) return fetch(request)
@@ -92,11 +88,10 @@ async function shellFor(request: Request, pathname: string): Promise<Response> {
   if (request.cache === 'default') return kept()
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE))
   const answer = await Promise.race([fetch(request).catch(() => undefined), late])
-  // A service that starts or stops answers 503; the app learns that from its calls.
+  // A service that starts or stops answers 503. The app notices that with its own calls.
   return answer === undefined || answer.status >= 500 ? kept() : answer
 }
 
-/** The shell with the preloads of this path. */
 async function shellOf(kept: Response, early: readonly string[]): Promise<Response> {
   const links = early.map((file) => `<link rel="modulepreload" href="${file}">`).join('')
   const text = (await kept.text()).replace(/(<link rel="modulepreload"[^>]*>\s*)+/, links)

@@ -1,9 +1,9 @@
 /** The settings of this device: appearance and language. */
 import { type ReadonlySignal, effect, signal } from '@preact/signals'
 
-export interface Settings {
+interface Settings {
   appearance: 'system' | 'light' | 'dark'
-  /** Undefined: the browser's language. */
+  /** The language. If it is undefined, the browser's language is used. */
   locale?: string
 }
 
@@ -38,7 +38,7 @@ function isLocale(tag: unknown): tag is string {
   }
 }
 
-/** The tokens have a light and a dark value; this chooses one. */
+/** The tokens have a light and a dark value, and this chooses one. */
 export const beginLooking = (): void =>
   void effect(() => {
     const { appearance } = current.value

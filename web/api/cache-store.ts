@@ -1,22 +1,22 @@
-/** Answers of the service, kept in IndexedDB for times without a network, by person and path. */
+/** Keeps answers of the service in IndexedDB, by person and path, for times without a network. */
 import { isHere } from './here.ts'
 
-export interface Kept<T> {
+interface Kept<T> {
   value: T
   etag?: string
-  /** When it was read, in milliseconds since 1970. */
+  /** The time at which the answer was read, in milliseconds since 1970. */
   at: number
 }
 
 const NAME = 'scorebook-kept'
 const ROWS = 'read'
 
-/** Rows older than this are deleted, in milliseconds. */
+/** In milliseconds. Rows that are older are deleted. */
 const LONGEST = 30 * 86_400_000
 
 let opened: Promise<IDBDatabase | undefined> | undefined
 
-/** Undefined in a browser that stores nothing, such as in some private windows. */
+/** Undefined in a browser that stores nothing, for example in some private windows. */
 const open = (): Promise<IDBDatabase | undefined> =>
   (opened ??= new Promise((resolve) => {
     try {
@@ -59,14 +59,13 @@ const keyOf = (whose: string, path: string) => `${whose} ${path}`
 export const readKept = <T>(whose: string, path: string): Promise<Kept<T> | undefined> =>
   inStore('readonly', (rows) => rows.get(keyOf(whose, path)) as IDBRequest<Kept<T> | undefined>)
 
-/** Does not keep an answer that arrives after its person signed out in another tab. */
+/** An answer is not stored if its person has signed out in another tab meanwhile. */
 export const writeKept = (whose: string, path: string, kept: Kept<unknown>): Promise<unknown> =>
   inStore('readwrite', (rows) => (isHere() ? rows.put(kept, keyOf(whose, path)) : undefined))
 
 export const dropKept = (whose: string, path: string): Promise<unknown> =>
   inStore('readwrite', (rows) => rows.delete(keyOf(whose, path)))
 
-/** The paths that are kept for a person. */
 export async function keptPaths(whose: string): Promise<string[]> {
   const start = keyOf(whose, '')
   const keys = await inStore('readonly', (rows) =>

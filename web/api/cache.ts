@@ -1,4 +1,4 @@
-/** The cache of answers by URL: one signal each, shown from memory or from this device, and fetched again while on the screen. */
+/** The cache of answers, with a signal for each URL. Answers on the screen are fetched again from time to time. */
 import { type ReadonlySignal, type Signal, batch, computed, signal } from '@preact/signals'
 import {
   type Body,
@@ -16,27 +16,25 @@ import { dropKept, keptPaths, readKept, writeKept } from './cache-store.ts'
 import { Offline, Problem } from './problem.ts'
 import { session } from './session.ts'
 
-export interface Kept<T> {
+interface Kept<T> {
   state: 'loading' | 'here' | 'failed'
   value?: T
   etag?: string
-  /** When it was read, in milliseconds since 1970. */
+  /** The time at which the value was read, in milliseconds since 1970. */
   at?: number
-  /** True while the service might have a newer value. */
   stale: boolean
-  /** Why the last read failed; the value from an earlier read stays. */
+  /** Set if the last read failed. The value of an earlier read stays. */
   error?: Problem | Offline
 }
 
-/** What stays on the screen is fetched again after this time, in milliseconds. */
+/** Milliseconds until a value on the screen is fetched again. */
 const FRESH = 60_000
-/** Within this time, a second part of the page that needs the same value does not fetch it again; in milliseconds. */
+/** Milliseconds for which other parts of the page use the same answer. */
 const JUST_NOW = 1_000
 
 class Entry<T> {
   readonly path: string
   readonly shown: Signal<Kept<T>>
-  /** The list with its later pages, kept as long as this entry. */
   list: unknown
   readonly #ask: () => Promise<{ body: T; etag?: string }>
   #watched = false
@@ -53,7 +51,7 @@ class Entry<T> {
       {
         watched: () => {
           this.#watched = true
-          // Not while a component is being rendered.
+          // This is not done now, because a component may be rendering.
           queueMicrotask(() => void this.freshen(JUST_NOW))
         },
         unwatched: () => {
@@ -68,14 +66,17 @@ class Entry<T> {
     return this.#watched
   }
 
-  /** Fetches the value if the last fetch is longer ago than `within` milliseconds; otherwise later, while it is watched. */
+  /** Fetches the value, unless the last fetch is less than `within` milliseconds ago. */
   async freshen(within: number): Promise<void> {
     if (this.#fetching) return
     if (performance.now() - this.#askedAt < within) this.#later()
     else await this.fetch()
   }
 
-  /** Fetches the value, and again if somebody asked meanwhile: the answer under way might be from before a change. */
+  /**
+   * Fetches the value. If it is called during a fetch, it fetches again afterwards, because the running fetch may return an old
+   * state.
+   */
   fetch(): Promise<void> {
     if (this.#fetching) {
       this.#again = true
@@ -145,10 +146,10 @@ const whose = (): string => {
 
 const entries = new Map<string, Entry<unknown>>()
 
-/** Above this number, the entries that left the screen longest ago are dropped. */
+/** With more entries, those that left the screen longest ago are dropped. */
 const MOST_ENTRIES = 300
 
-/** `T` is the body of the operation's answer; the caller names it. */
+/** The compiler cannot check `T`, the body of the answer. */
 function entryOf<T>(id: Id, place: Request): Entry<T> {
   const path = pathOf(id, place)
   const known = entries.get(path) as Entry<T> | undefined
@@ -164,14 +165,14 @@ function entryOf<T>(id: Id, place: Request): Entry<T> {
   return made
 }
 
-/** A component that reads this signal shows the cached value first, and the new value when it arrives. */
+/** Shows the cached value first, and the new value when it arrives. */
 export const kept = <I extends Id>(id: I, ...[place]: Given<Place<I>>): ReadonlySignal<Kept<Body<I>>> =>
   entryOf<Body<I>>(id, (place ?? {}) as Request).shown
 
-/** The number of changes that made the cache drop entries. */
+/** Counts the changes that made the cache drop entries. */
 export const dropped = signal(0)
 
-/** After a change: fetches matching entries again if they are on the screen, and drops the others. */
+/** Call this after a change. Matching entries on the screen are fetched again, the others are dropped. */
 export function refetch(match: string | RegExp): void {
   const fits = (path: string) => (typeof match === 'string' ? path.startsWith(match) : match.test(path))
   for (const [path, entry] of entries) {
@@ -200,7 +201,6 @@ export interface Pages<T> {
   more: () => Promise<void>
 }
 
-/** A list, page by page. All callers share it, so a reader who comes back finds the pages that they had loaded. */
 export function pages<I extends Id>(id: I, ...[place]: Given<Place<I>>): Pages<Item<I>> {
   const where = (place ?? {}) as Request
   const entry = entryOf<ListPage<Item<I>>>(id, where)
@@ -208,7 +208,14 @@ export function pages<I extends Id>(id: I, ...[place]: Given<Place<I>>): Pages<I
   return entry.list as Pages<Item<I>>
 }
 
-/** The first page is cached like any answer; the later pages stay while the first page ends with the same item. */
+/** Requests all lists at once, and is true when none is loading. Reads signals: call this while rendering. */
+export const areHere = (lists: readonly Pages<unknown>[]): boolean =>
+  lists.map(({ state }) => state.value).every((state) => state !== 'loading')
+
+/**
+ * The pages of a list. The first page is cached like any answer. The later pages stay while the first page ends with the same
+ * item.
+ */
 function listOf<T>(id: Id, place: Request, first: ReadonlySignal<Kept<ListPage<T>>>): Pages<T> {
   const rest = signal<{ after: string | null; items: T[]; next: string | null }>({
     after: null,
@@ -258,12 +265,12 @@ function listOf<T>(id: Id, place: Request, first: ReadonlySignal<Kept<ListPage<T
   }
 }
 
-function freshenAll(within: number): void {
+/** Fetches again what is on the screen, unless it was fetched within these milliseconds. */
+export function freshenAll(within: number): void {
   if (document.visibilityState === 'hidden') return
   for (const entry of entries.values()) if (entry.watched) void entry.freshen(within)
 }
 
-/** Starts to fetch stale entries when the page becomes visible or the network comes back. */
 export function beginKeeping(): void {
   document.addEventListener('visibilitychange', () => freshenAll(JUST_NOW))
   addEventListener('online', () => freshenAll(JUST_NOW))

@@ -1,4 +1,4 @@
-/** One typed function for every operation of the service. The types come from the operations, and add nothing to the bundle. */
+/** A typed function for every operation of the service. The types come from the service's code, and add nothing to the bundle. */
 import { operations } from 'scorebook:operations'
 import type { Api } from '../../src/api.ts'
 import type { Operation } from '../../src/http/operation/operation.ts'
@@ -12,7 +12,6 @@ export type Id = keyof Api
 
 type TypesOf<I extends Id> = Api[I] extends Operation<infer T> ? T : never
 
-/** The body of an operation's answer. */
 export type Body<I extends Id> = TypesOf<I>['answer']
 export type Item<I extends Id> = Body<I> extends { items: (infer T)[] } ? T : never
 
@@ -25,17 +24,16 @@ type Params<V> = unknown extends V ? { params?: undefined } : { params: V }
 type Query<V> = undefined extends V ? { query?: undefined } : { query?: V }
 type Sent<V> = undefined extends V ? { body?: V } : { body: V }
 
-/** The input of a read: the path's parameters and the query. */
 export type Place<I extends Id> = Params<TypesOf<I>['params']> & Query<TypesOf<I>['query']>
 
-export type Input<I extends Id> = Place<I> &
+type Input<I extends Id> = Place<I> &
   Sent<TypesOf<I>['body']> & {
-    /** Sent instead of the ETag that was seen last. */
+    /** The ETag to send instead of the last ETag of the resource. */
     ifMatch?: string
     /** The Idempotency-Key of a request that is sent later, and perhaps more than once. */
     key?: string
     signal?: AbortSignal
-    /** False: only one try, for callers that do their own retries. */
+    /** False for callers that repeat the request themselves. */
     retry?: boolean
   }
 
@@ -49,7 +47,6 @@ interface Answer<T> {
   location?: string
 }
 
-/** The parts of a request to any operation. */
 export interface Request {
   params?: Record<string, string> | undefined
   query?: Record<string, unknown> | undefined
@@ -64,7 +61,6 @@ export interface Request {
 export const call = <I extends Id>(id: I, ...[input]: Given<Input<I>>): Promise<Answer<Body<I>>> =>
   request<Body<I>>(id, (input ?? {}) as Request)
 
-/** For callers that know the type of the answer better than the compiler. Otherwise use `call`. */
 export async function request<T>(id: Id, input: Request): Promise<Answer<T>> {
   const { body, ifMatch, key, signal, retry } = input
   const [method, , needsIfMatch = false, media = 'application/json'] = factsOf(id)
@@ -75,7 +71,7 @@ export async function request<T>(id: Id, input: Request): Promise<Answer<T>> {
   const etag = ifMatch ?? (needsIfMatch ? etagOf(around) : undefined)
   const person = session.peek()
   const headers = {
-    // Another tab might have signed in a different person: then the service refuses the request.
+    // If another tab has signed in somebody else, the service refuses the request.
     ...(person.state === 'in' ? { 'scorebook-user': person.user.id } : {}),
     ...(changes ? { 'idempotency-key': key ?? uuidv7() } : {}),
     ...(etag === undefined ? {} : { 'if-match': etag }),
@@ -89,7 +85,7 @@ export async function request<T>(id: Id, input: Request): Promise<Answer<T>> {
     )
     if (reply.status < 400) return answerOf(reply, changes ? around : resource)
     const problem = problemOf(reply)
-    // With the same key: if the first try succeeded, this returns its answer.
+    // The second request has the same key, so that a change that was already done is not done again.
     const stale = reply.headers.get('www-authenticate')?.includes(STEP_UP)
     if (problem.status === 401 && retry !== false && (await signInAgain(signal, stale))) continue
     if (problem.status === 404 || problem.status === 412) seeEtag(around, undefined)
@@ -97,10 +93,10 @@ export async function request<T>(id: Id, input: Request): Promise<Answer<T>> {
   }
 }
 
-/** The error of RFC 9470: the person is signed in, but too long ago for this request. */
+/** The error of RFC 9470: the sign-in is too long ago for this request. */
 const STEP_UP = 'insufficient_user_authentication'
 
-/** The prefix of the operations that take the session's cookie. */
+/** Below this path, operations accept the session's cookie. */
 const PREFIX = '/web/api/v1'
 
 function answerOf<T>({ status, headers, text }: Reply, path: string): Answer<T> {
@@ -116,7 +112,7 @@ function answerOf<T>({ status, headers, text }: Reply, path: string): Answer<T> 
   }
 }
 
-/** The path below the prefix with its query. It is the cache key, so equal inputs give equal text. */
+/** The path and query of a request. The cache uses this text as its key, so equal inputs must give equal text. */
 export function pathOf(id: Id, { params = {}, query = {} }: Pick<Request, 'params' | 'query'>): string {
   const path = factsOf(id)[1].replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),

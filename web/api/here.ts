@@ -1,8 +1,8 @@
-/** A cookie that says: since the service last answered who is signed in, nobody has signed in or out in this browser. */
+/** A cookie that exists while nobody has signed in or out in this browser since the service last named the person. */
 
-/** It holds no secret. The service's pages delete it when somebody signs in or out (`identity/sessions/cookie.ts`). */
+/** The cookie holds no secret. The service's pages delete it when somebody signs in or out (`identity/sessions/cookie.ts`). */
 const NAME = 'scorebook-here'
-/** The longest life of a session, in seconds. */
+/** In seconds: the longest life of a session. */
 const LONGEST = 180 * 86_400
 
 export const isHere = (): boolean => document.cookie.split('; ').includes(`${NAME}=1`)

@@ -1,4 +1,4 @@
-/** A store of rows in memory, for this page only. Each change of a row is one transaction. */
+/** A store of rows in memory, which lasts as long as the page. */
 
 export interface Row {
   id: string
@@ -6,9 +6,9 @@ export interface Row {
 
 export interface Store<T extends Row> {
   all: () => Promise<T[]>
-  /** Replaces the row with the result of `to`, or removes it, and returns the new row. `to` must not wait for anything. */
+  /** Replaces the row with the result of `to`, or removes it. `to` must not wait for anything. */
   change: (id: string, to: (row: T | undefined) => T | undefined) => Promise<T | undefined>
-  /** False in a browser that stores nothing, such as in some private windows: then rows last as long as the page. */
+  /** Resolves to false in a browser that stores nothing, for example in some private windows. */
   lasting: () => Promise<boolean>
 }
 

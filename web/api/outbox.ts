@@ -1,19 +1,14 @@
-/**
- * Changes that wait to be sent. Each entry plans one step at a time, and stores its Idempotency-Key before it sends the step.
- * So each step happens once, even if the connection breaks or several tabs send it.
- */
+/** Changes that wait on this device to be sent. Each is stored with an Idempotency-Key before it is sent, so it happens once. */
 import type { Row, Store } from './memory-store.ts'
 
-/** A request that an entry needs next. */
 export interface Wanted {
-  /** The operation's id. */
   operation: string
   params?: Record<string, string>
   body?: unknown
   ifMatch?: string
-  /** Data that the planner needs when the answer arrives. */
+  /** Facts that the plan needs when the answer arrives. */
   about?: unknown
-  /** A UUIDv7 instead of a new key, for a request that several entries share and that must happen once. */
+  /** An Idempotency-Key that several entries share. Without it, the request gets a new key. */
   key?: string
 }
 
@@ -28,64 +23,61 @@ export interface Answer {
   etag?: string | undefined
 }
 
-/** Why the service refused a step. */
-export interface Fault {
-  /** Absent: the key is so old that the service might have deleted it. */
+interface Fault {
+  /** The status of the answer. Absent if the key is so old that the service may have deleted it. */
   status?: number
   detail?: string
   violations?: readonly { field: string; message: string }[]
   requestId?: string | undefined
-  /** The step that was refused. */
   step: Wanted
 }
 
 export interface Entry<V> extends Row {
   id: string
-  /** The only person who sees and sends the entry. */
+  /** Only this person sees and sends the entry. */
   userId: string
   value: V
   createdAt: number
-  /** The step under way. The service might have done it already; it is sent until an answer arrives. */
+  /** The step is sent until an answer arrives, because the service may have done it already. */
   step?: Step
-  /** The number of tries in a row without an answer, and when to try again. */
   tries: number
   retryAt?: number
-  /** The service asked for this pause, so no earlier try is made. */
+  /** True if the service asked for the pause before the next try. */
   asked?: boolean
   fault?: Fault
 }
 
-/** How a value changes. The functions are pure, as they run in transactions. */
+/** How an entry becomes requests. The functions must be pure, because they run in transactions. */
 export interface Plan<V> {
-  /** Undefined: there is nothing to send now. */
+  /** The next request. Undefined if there is nothing to send now. */
   next: (value: V) => Wanted | undefined
   answered: (value: V, step: Wanted, answer: Answer) => V
-  /** Undefined if a person must decide. */
+  /** The value after a refusal. Undefined if a person must decide. */
   refused: (value: V, step: Wanted, fault: Fault) => V | undefined
-  /** True: the entry can be deleted. */
   isDone: (value: V) => boolean
-  /** Replaces the keys in the value, because they are too old. */
   renewed: (value: V, newKey: () => string) => V
 }
 
-/** How a step can end. LATER: there is no answer, or the service asks to wait. OUT: nobody is signed in, or somebody else. */
+/**
+ * LATER means that there was no answer, or that the service asks to wait. OUT means that nobody is signed in, or another person.
+ */
 export type Outcome =
   | { kind: 'DONE'; answer: Answer }
   | { kind: 'REFUSED'; fault: Omit<Fault, 'step'> }
   | { kind: 'LATER'; retryAfter?: number | undefined; offline: boolean }
   | { kind: 'OUT' }
 
-export interface Parts<V> {
+interface Parts<V> {
   store: Store<Entry<V>>
   plan: Plan<V>
   send: (step: Step) => Promise<Outcome>
-  /** Runs `work` in one tab at a time. */
+  /** Runs `work` in only one tab at a time. */
   alone: <T>(work: () => Promise<T>) => Promise<T>
-  /** The id of the person who is signed in; if undefined, nothing is sent. */
+  /** The id of the signed-in person. If it is undefined, nothing is sent. */
   user: () => string | undefined
   newKey: () => string
   now: () => number
-  /** Called after each change of an entry; `done` is the value of an entry that was just completed and deleted. */
+  /** `done` is the value of an entry that was just completed and deleted. */
   changed: (id: string, done?: V) => void
 }
 
@@ -97,7 +89,7 @@ export const WARNING_DAY = 25 * DAY
 
 const FIRST_PAUSE = 2_000
 const LONGEST_PAUSE = 300_000
-/** Browsers often report that the network is back. In case they do not, we try this often, in milliseconds. */
+/** In milliseconds. Browsers do not always report that the network is back. */
 export const LONGEST_OFFLINE_PAUSE = 30_000
 
 export class Outbox<V> {
@@ -109,7 +101,6 @@ export class Outbox<V> {
     this.#parts = parts
   }
 
-  /** The entries of the person who is signed in, oldest first. */
   async entries(): Promise<Entry<V>[]> {
     const userId = this.#parts.user()
     const all = await this.#parts.store.all()
@@ -122,7 +113,7 @@ export class Outbox<V> {
     await this.#change(id, (entry) => entry ?? { id, userId, value, createdAt: this.#parts.now(), tries: 0 })
   }
 
-  /** Changes an entry and clears its fault, as the change might correct it. Sends nothing yet. */
+  /** Changes an entry and clears its fault, because the change may correct the fault. */
   async edit(id: string, to: (value: V) => V): Promise<Entry<V> | undefined> {
     return this.#change(id, (entry) => {
       if (!entry || entry.userId !== this.#parts.user()) return entry
@@ -131,7 +122,6 @@ export class Outbox<V> {
     })
   }
 
-  /** Tries a refused step again, with a new key if the old key has expired. */
   async again(id: string): Promise<void> {
     await this.#change(id, (entry) => {
       if (!entry || entry.userId !== this.#parts.user()) return entry
@@ -142,12 +132,12 @@ export class Outbox<V> {
     await this.send({ now: true })
   }
 
-  /** Deletes the entry from this device only; the service is not asked. */
+  /** Removes the entry from this device only. */
   async remove(id: string): Promise<void> {
     await this.#change(id, () => undefined)
   }
 
-  /** Sends everything that can be sent. `now` skips the pause after a failed try, unless the service asked for the pause. */
+  /** `now` skips the pause after a failed try, unless the service asked for the pause. */
   send({ now = false }: { now?: boolean } = {}): Promise<void> {
     if (this.#running) {
       this.#again = { now: now || (this.#again?.now ?? false) }
@@ -253,8 +243,7 @@ export function edited<V>({ fault, ...rest }: Entry<V>, value: V): Entry<V> {
 export const isExpired = (fault: Fault | undefined): boolean =>
   fault !== undefined && fault.status === undefined
 
-/** A UUIDv7 begins with its time. */
 const timeOf = (key: string): number => Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16)
 
-/** The age of the entry's oldest key, in milliseconds. The service keeps keys for 30 days. */
+/** In milliseconds. */
 export const ageOf = <V>({ step }: Entry<V>, now: number): number => (step ? now - step.at : 0)

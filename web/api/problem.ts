@@ -1,19 +1,17 @@
-/** The errors of a call: the service's problem document, or no answer at all. */
+/** The errors of a call: a problem that the service describes, or no answer. */
 
-export interface Violation {
+interface Violation {
   field: string
   message: string
   code?: string
 }
 
-/** The service refused, and said why. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly status: number
-  /** The last part of the type's URI, such as `precondition-failed`. */
+  /** The last part of the type's URI, for example `precondition-failed`. */
   readonly type: string
   readonly title: string
-  /** A full sentence of the service. */
   readonly detail: string
   readonly violations: readonly Violation[]
   readonly requestId?: string
@@ -32,7 +30,7 @@ export class Problem extends Error {
   }
 }
 
-/** The service did not answer: there is no network, or the service is down. */
+/** Says that the service did not answer: there is no network, or the service is down. */
 export class Offline extends Error {
   override name = 'Offline'
 }
@@ -45,7 +43,7 @@ interface ProblemDocument {
   requestId?: string
 }
 
-/** An answer from a proxy is not a problem document; then only its status counts. */
+/** An answer of a proxy is not a problem document, so only its status counts. */
 export function problemOf({
   status,
   headers,
@@ -60,7 +58,7 @@ export function problemOf({
   return new Problem(status, document, secondsIn(headers.get('retry-after')))
 }
 
-/** `Retry-After` is a number of seconds or a date. */
+/** Reads `Retry-After`, which is a number of seconds or a date. */
 export function secondsIn(value: string | null, now = Date.now()): number | undefined {
   if (value === null || value.trim() === '') return undefined
   const seconds = Number(value)

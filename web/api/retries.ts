@@ -1,16 +1,15 @@
-/** Sends a request again after no answer, 429 or 503. Every change has an Idempotency-Key, so nothing happens twice. */
+/**
+ * Sends a request again if there was no answer, or a 429 or 503. Every change has an Idempotency-Key, so nothing happens twice.
+ */
 import { Offline, secondsIn } from './problem.ts'
 
-/** The number of tries, and the latest start of the last try after the first, in milliseconds. */
+/** The last try starts at most `LONGEST` milliseconds after the first. */
 const MOST_TRIES = 4
 const LONGEST = 15_000
-/**
- * The pause before the second try, in milliseconds; each later pause doubles. A random part keeps many apps from returning at
- * the same moment.
- */
+/** Milliseconds before the second try. Later pauses double, and a random part keeps many apps from returning at once. */
 const FIRST_PAUSE = 400
 
-/** When we give up waiting for an answer, in milliseconds. The service itself ends a search after 3 s, and a wait after 5 s. */
+/** In milliseconds. The service itself ends a search after 3 s, and a wait after 5 s. */
 const PATIENCE = 30_000
 
 /** A complete answer. An answer that breaks off counts as no answer. */
@@ -20,7 +19,7 @@ export interface Reply {
   text: string
 }
 
-/** Returns the last answer, whatever its status. Throws `Offline` if there was none, or the signal's reason when it aborts. */
+/** Returns the last answer, whatever its status. Throws `Offline` if there was none, or the signal's reason if it aborts. */
 export async function withRetries(
   request: { url: string } & Omit<RequestInit, 'signal'>,
   { signal, retry = true }: { signal?: AbortSignal | undefined; retry?: boolean | undefined } = {},
@@ -36,7 +35,6 @@ export async function withRetries(
   }
 }
 
-/** A browser without a network reports it at once, so we do not wait. */
 const mayHelp = (reply: Reply | undefined) =>
   reply === undefined ? navigator.onLine : reply.status === 429 || reply.status === 503
 
@@ -68,8 +66,10 @@ function pauseAfter(reply: Reply | undefined, tries: number): number {
   return asked === undefined ? usual : Math.max(usual, 1000 * asked)
 }
 
-function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+/** Throws the signal's reason if it aborts. */
+export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
     const abort = () => {
       clearTimeout(timer)
       reject(signal?.reason as Error)

@@ -1,4 +1,4 @@
-/** The person who is signed in, their rights, and how they sign in again when the session has ended. */
+/** The signed-in person, their rights, and how they sign in again after the session has ended. */
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { isHere, setHere } from './here.ts'
 import { clearKept } from './cache-store.ts'
@@ -9,12 +9,12 @@ export interface SignedIn {
   state: 'in'
   user: { id: string; displayName: string }
   canonicalPlayerId: string
-  /** The service's names of the rights, such as `svc-engine:match-create`. */
+  /** The scopes with the service's names, such as `svc-engine:match-create`. */
   scopes: ReadonlySet<string>
-  /** The language that the browser prefers. */
   locale: string
-  /** When they signed in in this browser. */
   signedInAt?: string
+  /** True if somebody without an account can make one with an invitation of this person. */
+  invites?: boolean
 }
 
 export type Session = SignedIn | { state: 'out' } | { state: 'unknown' }
@@ -23,14 +23,11 @@ const current = signal<Session>({ state: 'unknown' })
 
 export const session: ReadonlySignal<Session> = current
 
-/** Whether the person has a right: `may('match-create')`. The service has the last word. */
+/** Decides what the app shows. The service checks every request again. */
 export const may = (scope: string): boolean =>
   current.value.state === 'in' && current.value.scopes.has(`svc-engine:${scope}`)
 
-/**
- * Returns at once the person who used this device last, if known; otherwise asks the service. `sure` resolves to the service's
- * answer, or to that last person if the service does not answer.
- */
+/** Returns the last person on this device at once, if there is one. `sure` resolves to the service's answer. */
 export async function loadSession(): Promise<{ sure: Promise<Session> }> {
   const before = isHere() ? localStorage.getItem(LAST) : null
   const last = before === null ? undefined : readLast()
@@ -41,9 +38,8 @@ export async function loadSession(): Promise<{ sure: Promise<Session> }> {
     if (found.state === 'out') await forgetAll()
     if (last && found.state === 'in' && found.user.id !== last.user.id) {
       location.reload()
-      return new Promise<never>(() => {}) // the page is being left
+      return new Promise<never>(() => {}) // the browser is leaving the page
     }
-    // Unchanged, so nothing is drawn again.
     if (!last || localStorage.getItem(LAST) !== before) current.value = found
     return found
   })
@@ -53,7 +49,6 @@ export async function loadSession(): Promise<{ sure: Promise<Session> }> {
 
 let confirmed: Promise<Session> = Promise.resolve(current.value)
 
-/** Undefined: nobody is signed in. */
 export async function ask(): Promise<SignedIn | undefined> {
   const { status, text } = await withRetries({ url: '/web/session', method: 'GET' })
   if (status === 401) {
@@ -87,14 +82,14 @@ function readLast(): Kept | undefined {
   }
 }
 
-/** Deletes the last person and what they read from this device. An open page stays, as they might sign in again over it. */
+/** Forgets what was read. An open page stays, because the person may sign in again on it. */
 async function forgetRead(): Promise<void> {
   setHere(false)
   localStorage.removeItem(LAST)
   await clearKept()
 }
 
-/** Also deletes drafts, except drafts that the service does not have. */
+/** Forgets everything. It also deletes drafts, except drafts that the service does not have. */
 async function forgetAll(): Promise<void> {
   await forgetRead()
   await import('../scripts/forget.js').then(
@@ -103,14 +98,14 @@ async function forgetAll(): Promise<void> {
   )
 }
 
-/** Without an answer from the service: the last person, unless they might have signed out since. */
+/** Returns the last person, unless that person may have signed out since. */
 function fromLastTime(error: unknown): Session {
   if (!(error instanceof Offline)) throw error
   const last = isHere() ? readLast() : undefined
   return last ? signedInAs(last) : { state: 'unknown' }
 }
 
-/** Reloads the page when another tab has signed out, or when the browser shows the page again after that. */
+/** Another tab can have signed out, and the browser can show an old page again after that. */
 export function beginLeaving(): void {
   tabs().addEventListener('message', ({ data }) => data === 'out' && leave())
   addEventListener('pageshow', ({ persisted }) => persisted && leave())
@@ -118,7 +113,6 @@ export function beginLeaving(): void {
 
 const leave = () => void (isHere() || location.reload())
 
-/** Deletes the person's data from this device, and signs out. */
 export async function signOut(): Promise<void> {
   await forgetRead()
   const form = document.createElement('form')
@@ -129,15 +123,15 @@ export async function signOut(): Promise<void> {
 }
 
 /**
- * Resolves to true when the same person has signed in again, and to false when they decline. All callers share one dialog.
- * `stale` asks for a newer sign-in than the session's.
+ * Resolves to false if the person declines. All callers share one dialog. `stale` means that the session is too old for the
+ * request.
  */
 export async function signInAgain(signal?: AbortSignal, stale = false): Promise<boolean> {
   await confirmed
   const known = current.value
   if (known.state !== 'in') {
     goToSignIn()
-    return new Promise(() => {}) // the page is being left
+    return new Promise(() => {}) // the browser is leaving the page
   }
   waiting ??= isBack(known, stale)
   return signal ? Promise.race([waiting, aborted(signal)]) : waiting
@@ -159,12 +153,11 @@ async function isBack(known: SignedIn, stale: boolean): Promise<boolean> {
 export const goToSignIn = (): void =>
   location.replace(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
 
-/** The name of the window that the dialog opens. The window knows by it to close itself. */
+/** The window closes itself if it has this name. */
 export const SIGN_IN_WINDOW = 'scorebook-sign-in'
 
 export const tabs = () => new BroadcastChannel('scorebook-session')
 
-/** Informs the tabs that wait, and closes the window that was opened for the sign-in. */
 export function announceSignedIn(): void {
   const channel = tabs()
   channel.postMessage('in')

@@ -1,17 +1,14 @@
-/** Waits until the person signs in again, after their session ended or became too old for a change. Loaded with its dialog. */
+/** Waits until the person signs in again, after the session ended or became too old for a change. */
 import { signal } from '@preact/signals'
 import { type SignedIn, ask, tabs } from './session.ts'
 
-/**
- * Set while the person must sign in again; the frame then shows a dialog. `stale`: the session is valid, but the change needs a
- * newer sign-in. `other`: somebody else is signed in instead.
- */
+/** `stale` means that the session is valid, but too old for the change. `other` is the name of somebody else who is signed in. */
 export const wanted = signal<{ name: string; other?: string; stale?: boolean } | undefined>(undefined)
 
-/** How often the dialog asks for the session, in milliseconds. Some browsers' tabs do not receive each other's messages. */
+/** In milliseconds, between two looks at the session: in some browsers, tabs get no messages from each other. */
 const BETWEEN_LOOKS = 4_000
 
-/** Resolves to the same person, signed in again, or to undefined if they decline. */
+/** Returns undefined if the person declines. */
 export async function untilBack({ user }: SignedIn, stale: boolean): Promise<SignedIn | undefined> {
   const before = stale ? (await ask().catch(() => undefined))?.signedInAt : undefined
   const { promise, resolve } = Promise.withResolvers<SignedIn | undefined>()
@@ -41,5 +38,4 @@ export async function untilBack({ user }: SignedIn, stale: boolean): Promise<Sig
 
 let giveUp: () => void = () => {}
 
-/** The person closes the dialog, so the waiting calls fail. */
 export const rather = (): void => giveUp()

@@ -1,4 +1,4 @@
-/** UUIDs of version 7: in order of time, for Idempotency-Keys. */
+/** Makes UUIDs of version 7, which begin with the time, for Idempotency-Keys. */
 
 export function uuidv7(now = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))

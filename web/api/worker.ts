@@ -3,15 +3,14 @@ import { type ReadonlySignal, computed, signal } from '@preact/signals'
 
 const waiting = signal<ServiceWorker | undefined>(undefined)
 
-/** True if a newer version of the app is on this device and waits. */
 export const hasNewVersion: ReadonlySignal<boolean> = computed(() => waiting.value !== undefined)
 
-/** How often an open app checks for a newer version, in milliseconds. */
+/** In milliseconds. */
 const BETWEEN_LOOKS = 3_600_000
 
 /**
- * Resolves when the worker controls this page. It never resolves without a worker: on plain http beyond localhost, in a browser
- * that forbids workers, without the service, or after a forced reload. Then the app needs the network.
+ * Registers the service worker. Without a worker, as on plain http beyond localhost, this never resolves. Then the app needs the
+ * network.
  */
 export async function beginWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return never
@@ -29,14 +28,15 @@ export async function beginWorker(): Promise<void> {
     return never
   }
   if (serviceWorker.controller) return undefined
-  return new Promise((resolve) =>
-    serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true }),
-  )
+  return new Promise((resolve) => {
+    serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true })
+    // A new worker claims the open pages by itself. It misses pages that are just loading, or were reloaded without the cache.
+    void serviceWorker.ready.then(({ active }) => active?.postMessage('CLAIM'))
+  })
 }
 
 const never = new Promise<never>(() => {})
 
-/** Notices a newer version that waits, now or later. */
 function look(registration: ServiceWorkerRegistration): void {
   const { installing, waiting: found } = registration
   // The first worker has no older one to replace.
@@ -44,7 +44,7 @@ function look(registration: ServiceWorkerRegistration): void {
   installing?.addEventListener('statechange', () => look(registration))
 }
 
-/** Lets the newer version take over in all tabs. The other tabs keep their loaded files; this tab reloads. */
+/** Other tabs keep the files that they have loaded. */
 export function takeNewVersion(): void {
   const newer = waiting.value
   if (!newer) return

@@ -1,4 +1,4 @@
-/** Converts a sheet to the bodies of requests, and a match of the service to a sheet. */
+/** Converts a draft to the bodies of requests, and a match of the service to a draft. */
 import { changes } from '../parts/changes/merge.ts'
 import { typedOf } from './score.ts'
 import {
@@ -11,7 +11,7 @@ import {
   scoreOfSeat,
 } from './sheet.ts'
 
-export interface ParticipantBody {
+interface ParticipantBody {
   ghostPlayerId: string
   score?: number
   rank?: number
@@ -29,7 +29,7 @@ export type MatchBody = {
   communityId: string | null
 }
 
-/** Undefined while the sheet has no game or no player with a stand-in: then there is nothing to send. */
+/** The body of the request. Undefined if there is nothing to send yet. */
 export function bodyOf(sheet: Sheet): MatchBody | undefined {
   const participants = sheet.seats.flatMap((seat) => participantOf(sheet, seat) ?? [])
   if (!sheet.game || participants.length === 0) return undefined
@@ -55,7 +55,6 @@ function participantOf(sheet: Sheet, seat: Seat): ParticipantBody | undefined {
   }
 }
 
-/** A body that creates has no null. */
 export function creation({ playsetId, communityId, ...body }: MatchBody) {
   return {
     ...body,
@@ -64,15 +63,14 @@ export function creation({ playsetId, communityId, ...body }: MatchBody) {
   }
 }
 
-/** The body of a PATCH from one match to the other; undefined if they are the same. */
+/** The fields that differ. Undefined if both are equal. */
 export function changeBetween(from: MatchBody, to: MatchBody): Partial<MatchBody> | undefined {
   const change = changes(from, to)
   if (Object.keys(change).length === 0) return undefined
-  // With a new game, the service needs its playset and expansions too.
+  // With a new game, the service also needs a playset and expansions.
   return 'gameId' in change ? { ...change, playsetId: to.playsetId, expansions: to.expansions } : change
 }
 
-/** The fields of a match that this app reads. */
 export interface ReadMatch {
   game: Ref
   playset?: Ref | undefined
@@ -88,7 +86,7 @@ export interface ReadMatch {
   }[]
 }
 
-/** Times have milliseconds, as in our own sheets. */
+/** The draft of a match. Its times have milliseconds, as the app writes them. */
 export const sheetOf = (match: ReadMatch, game: GameFacts, selfId: string | undefined): Sheet => ({
   game,
   playedAt: new Date(match.playedAt).toISOString(),

@@ -7,7 +7,6 @@ import { type Draft, again, withChoice } from './plan.ts'
 import type { Sheet } from './sheet.ts'
 import { changeShown, refresh } from './shown.ts'
 
-/** Stores a new draft on this device, and returns its id. */
 export async function keep(sheet: Sheet, selfId: string | undefined): Promise<string> {
   const id = uuidv7()
   await outbox.add(id, { sheet, ...(selfId !== undefined && { selfId }) })
@@ -15,12 +14,12 @@ export async function keep(sheet: Sheet, selfId: string | undefined): Promise<st
   return id
 }
 
-/** Stores a draft that the service has: one from another device, or one that this device lost. */
+/** For a draft that only the service has, such as one from another device. */
 export async function keepRead(draft: Draft): Promise<string> {
   const known =
     draft.match && (await outbox.entries()).find(({ value }) => value.match?.id === draft.match?.id)
   if (known) return known.id
-  // The match's id, so that two tabs that open it at once share one draft.
+  // The id of the match, so that two tabs that open it at once share one draft.
   const id = draft.match?.id ?? uuidv7()
   await outbox.add(id, draft)
   await refresh()
@@ -37,14 +36,14 @@ async function change(id: string, to: (draft: Draft) => Draft): Promise<void> {
 export const changeSheet = (id: string, to: (sheet: Sheet) => Sheet): Promise<void> =>
   change(id, (draft) => ({ ...draft, sheet: to(draft.sheet) }))
 
-/** Resolves when the wish to finish is stored; the request might be sent much later. */
+/** Resolves when the wish is stored. The request can be sent much later. */
 export async function finish(id: string): Promise<void> {
   await change(id, (draft) => ({ ...draft, finishing: true }))
   if (!navigator.onLine) void askToPersist()
   sendAll()
 }
 
-/** The person wants to edit the sheet again. A request under way can still finish it. */
+/** A request that is on its way can still finish the match. */
 export const unfinish = (id: string): Promise<void> =>
   change(id, ({ finishing: _finishing, ...draft }) => draft)
 
@@ -53,7 +52,6 @@ export async function discard(id: string): Promise<void> {
   sendNow()
 }
 
-/** Deletes the draft from this device only. */
 export const drop = (id: string): Promise<void> => outbox.remove(id)
 
 export const recordAgain = (id: string): Promise<void> => change(id, again)
@@ -65,12 +63,12 @@ export async function choose(id: string, values: Fields): Promise<void> {
 
 export const tryAgain = (id: string): Promise<void> => outbox.again(id)
 
-/** Deletes every draft of this person that the service does not have, when they sign out and want that. */
+/** Drafts that the service has are not deleted. */
 export async function dropAll(): Promise<void> {
   for (const { id } of await outbox.entries()) await outbox.remove(id)
 }
 
-/** Browsers can delete the data of a site that is seldom visited. This asks the browser to keep ours. */
+/** Browsers may delete the data of sites that are seldom visited. */
 async function askToPersist(): Promise<void> {
   if ('storage' in navigator && !(await navigator.storage.persisted())) await navigator.storage.persist()
 }

@@ -1,4 +1,4 @@
-/** When drafts are sent: soon after a change, when the network is back, and again after a failure. */
+/** Decides when drafts are sent: soon after a change, when the network is back, and again after a failure. */
 import { effect } from '@preact/signals'
 import { LONGEST_OFFLINE_PAUSE } from '../api/outbox.ts'
 import { signInAgain } from '../api/session.ts'
@@ -6,30 +6,29 @@ import type { DraftEntry } from './entry.ts'
 import { outbox, signedOut, userId } from './outbox.ts'
 import { beginShowing, inOutbox } from './shown.ts'
 
-/** A change is sent after this long without another one, in milliseconds: about the time between two taps on the pad. */
+/** In milliseconds: the pause after which a draft is sent. Taps on the pad are closer together. */
 const QUIET = 1_200
 let quiet: ReturnType<typeof setTimeout> | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Sends when nothing more was written for a moment. */
 export function sendSoon(): void {
   clearTimeout(quiet)
   quiet = setTimeout(sendNow, QUIET)
 }
 
-/** Sends now unless the browser reports no network. (Browsers that report a network can be wrong.) */
+/** Sends even if the browser reports no network, because browsers can be wrong. */
 export function sendNow(): void {
   clearTimeout(quiet)
   if (navigator.onLine && userId() !== undefined) void deliver(true)
 }
 
-/** Sends because the person asked; they can then be asked to sign in again. */
+/** Sends all drafts because the person asked for it. So the person may be asked to sign in again. */
 export function sendAll(): void {
   declined = false
   sendNow()
 }
 
-/** The person declined to sign in, so they are not asked again at every key. */
+/** True after the person declined to sign in, so that the next key press does not ask again. */
 let declined = false
 
 async function deliver(now: boolean): Promise<void> {
@@ -56,7 +55,6 @@ function planNextTry(entries: readonly DraftEntry[]): void {
 
 let hasBegun = false
 
-/** Starts to send waiting drafts, and goes on. Called once, when the app starts. */
 export function begin(): void {
   if (hasBegun) return
   hasBegun = true

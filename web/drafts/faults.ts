@@ -1,10 +1,9 @@
-/** The faults that the service found in a draft, by seat, and how long a draft has waited. */
+/** Finds the participant that a refused field belongs to, and how long a draft has waited. */
 import { type Entry, WARNING_DAY, ageOf } from '../api/outbox.ts'
 import type { DraftEntry } from './entry.ts'
 import type { Draft } from './plan.ts'
 import type { Seat } from './sheet.ts'
 
-/** The seat that a field of the refused request belongs to. */
 export function seatAt({ fault, value }: DraftEntry, field: string): Seat | undefined {
   const { step } = fault ?? {}
   if (step?.operation === 'createGhostPlayer') return value.sheet.seats.find(({ key }) => key === step.about)
@@ -14,11 +13,10 @@ export function seatAt({ fault, value }: DraftEntry, field: string): Seat | unde
   return value.sheet.seats.find(({ ghostPlayerId }) => id !== undefined && ghostPlayerId === id)
 }
 
-/** What the service found wrong with a seat. */
 export const faultOfSeat = (entry: DraftEntry, seat: Seat): string | undefined =>
   entry.fault?.violations?.find(({ field }) => seatAt(entry, field)?.key === seat.key)?.message
 
-/** The age of an entry in days, from the day on which it must warn; undefined before. */
+/** The number of days. Undefined until the entry is old enough for a warning. */
 export function daysWaiting(entry: Entry<Draft>, now = Date.now()): number | undefined {
   const age = ageOf(entry, now)
   return age >= WARNING_DAY ? Math.floor(age / 86_400_000) : undefined

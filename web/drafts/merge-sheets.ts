@@ -1,4 +1,4 @@
-/** Merges a sheet with a match that somebody else changed meanwhile, field by field. */
+/** Merges a draft with changes that somebody else made to its match, field by field. */
 import { type Clash, type Fields, merge, same } from '../parts/changes/merge.ts'
 import { typedOf } from './score.ts'
 import { type GameFacts, type Outcome, type Ref, type Seat, type Sheet, scoreOfSeat } from './sheet.ts'
@@ -18,18 +18,16 @@ export interface SeatField {
   loadout: Readonly<Record<string, unknown>> | null
 }
 
-export interface MergedSheet {
-  /** The merged sheet; a clash has my value. */
+interface MergedSheet {
+  /** The merged draft. Where there is a clash, it has my value. */
   sheet: Sheet
   clashes: Clash[]
-  /** Returns the sheet with the chosen value for each clash. */
   chosen: (values: Fields) => Sheet
 }
 
 /**
- * `before` is the sheet that was sent last, `mine` the sheet on this device, `now` the service's. The fields are `playedAt`,
- * `community`, `playset` and `expansions` (or `game` with these two if it changed). Each person has `seat <key>`; a person in
- * all three sheets has `score <key>`, `rank <key>`, `outcome <key>` and `loadout <key>` instead.
+ * `before` is the draft that was sent last. Clashes name fields such as `playedAt` and `score <key>`. A participant who is not in
+ * all three drafts is one field, `seat <key>`.
  */
 export function mergeSheets(before: Sheet, mine: Sheet, now: Sheet): MergedSheet {
   const staying = keysOf(before).filter((key) => keysOf(mine).includes(key) && keysOf(now).includes(key))
@@ -92,7 +90,6 @@ function sheetFrom(values: Fields, mine: Sheet, now: Sheet): Sheet {
   return { ...sheet, seats }
 }
 
-/** Keeps the typed text if the score stays the same. */
 function seatFrom(values: Fields, key: string, seat: Seat, sheet: Sheet): Seat[] {
   const whole = `seat ${key}` in values
   const field = whole ? (values[`seat ${key}`] as SeatField | null | undefined) : partsOf(values, key)

@@ -1,4 +1,4 @@
-/** The outbox of this device for drafts: where they are kept, and how a step of one is sent. */
+/** The outbox for drafts: where they are stored, and how a request is sent. */
 import { signal } from '@preact/signals'
 import { type Id, request } from '../api/call.ts'
 import type { Store } from '../api/memory-store.ts'
@@ -10,12 +10,12 @@ import { uuidv7 } from '../api/uuid.ts'
 import { type DraftEntry, isSent } from './entry.ts'
 import { type Draft, plan } from './plan.ts'
 
-/** True: the session has ended, and drafts wait until the person signs in again. */
+/** True if the session has ended, so that drafts wait until the person signs in again. */
 export const signedOut = signal(false)
 
 const opened = openStore<DraftEntry>('scorebook-outbox')
 
-/** Each row says whether the service has all of it, so that pages outside the app know what deleting it would lose. */
+/** Each row says whether the service has all of it, so that pages outside the app know what would be lost. */
 export const store: Store<DraftEntry> = {
   ...opened,
   change: (id, to) =>
@@ -29,7 +29,7 @@ type Listener = (id: string, done: Draft | undefined) => void
 
 const listeners: Listener[] = []
 
-/** Calls `listener` after each change of an entry; `done` is an entry that has just left the outbox. */
+/** `done` is an entry that has just left the outbox. */
 export const onChange = (listener: Listener): void => void listeners.push(listener)
 
 export const userId = (): string | undefined => {
@@ -42,7 +42,7 @@ export const outbox = new Outbox<Draft>({
   plan,
   send,
   alone: (work) =>
-    // Plain http has no locks. Storing each step before it is sent is enough then.
+    // Without https a browser has no locks. Then it is enough that each step is stored before it is sent.
     'locks' in navigator ? navigator.locks.request('scorebook-outbox', work) : work(),
   user: userId,
   newKey: uuidv7,
@@ -61,7 +61,6 @@ async function send({ operation, params, body, ifMatch, key }: Step): Promise<Ou
     retry: false,
   }
   try {
-    // The plan knows the operation's types.
     const { body: answer, etag } = await request<unknown>(operation as Id, input)
     return { kind: 'DONE', answer: { body: answer, etag } }
   } catch (error) {

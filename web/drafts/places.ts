@@ -1,8 +1,7 @@
-/** The places on a sheet, computed with the service's rules for results. */
+/** Computes places in a draft with the service's own rules. */
 import { type Finish, finish } from '../../src/resources/results/finish.ts'
 import { type Seat, type Sheet, TEAM, isTapped, scoreOfSeat, teamOf } from './sheet.ts'
 
-/** In the order of the seats. */
 export function finishesOf(sheet: Sheet): readonly Finish[] {
   const { scoreType = 'SCORE', winCondition } = sheet.game ?? {}
   const written = sheet.seats.map((seat) => ({
@@ -14,15 +13,14 @@ export function finishesOf(sheet: Sheet): readonly Finish[] {
   return finish(written, { scoreType, winCondition }).seats
 }
 
-/** Who leads or has won, as data for one sentence. */
-export type Standing =
+type Standing =
   | { kind: 'NOTHING' }
-  /** `by` is the difference between the first and second score; absent if one of the two has no score. */
+  /** `by` is absent if one of the two highest scores is missing. */
   | { kind: 'AHEAD'; who: Seat[]; by?: number; all: boolean }
   | { kind: 'LEVEL'; who: Seat[]; all: boolean }
   | { kind: 'TOGETHER'; won: boolean }
 
-/** `all`: every score is written, so the player ahead has won. */
+/** `all` is true if every score is written, so that the leader has won. */
 export function standingOf(sheet: Sheet): Standing {
   const finishes = finishesOf(sheet)
   const all = finishes.every(({ place }) => place !== undefined)
@@ -36,7 +34,7 @@ export function standingOf(sheet: Sheet): Standing {
   const best = scoreIn(sheet, (n) => finishes[n]?.place === 1)
   const second = Math.min(...finishes.flatMap(({ place }) => (place !== undefined && place > 1 ? place : [])))
   const next = scoreIn(sheet, (n) => finishes[n]?.place === second)
-  // A place given by hand can differ from the scores.
+  // A place that was chosen by hand can differ from the scores.
   const byHand = sheet.seats.some(({ rank }) => rank !== undefined)
   if (best === undefined || next === undefined || byHand || isTapped(sheet))
     return { kind: 'AHEAD', who: first, all }

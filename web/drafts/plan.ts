@@ -1,35 +1,31 @@
-/** The outbox's plan for matches: the next request for a draft, and what its answer means. */
+/** Plans the requests of a draft: which one comes next, and what its answer means. */
 import type { Answer, Plan, Wanted } from '../api/outbox.ts'
 import type { Clash, Fields } from '../parts/changes/merge.ts'
 import { type MatchBody, type ReadMatch, bodyOf, changeBetween, creation, sheetOf } from './body.ts'
 import { mergeSheets } from './merge-sheets.ts'
 import { type GameFacts, type Sheet, factsOf } from './sheet.ts'
 
-/** A match that somebody records on this device. */
 export interface Draft {
   sheet: Sheet
-  /** The person has pressed "Finish match". */
   finishing?: boolean
-  /** The person has discarded the draft. */
   discarded?: boolean
-  /** The match that the service has. */
+  /** The match as the service has it. */
   match?: SentMatch
   /** Somebody else has changed the match, so it must be read again. */
   stale?: boolean
-  /** The match was read again and has another game, whose facts must be read too. */
+  /** The match has another game now, which must be read too. */
   read?: { match: ReadMatch & { status: string }; etag: string }
   /** Two people changed the same field, and the person must choose. */
   clash?: { now: Sheet; etag: string; clashes: Clash[] }
-  /** How the draft ended. ELSEWHERE: finished on another device, without the last changes here. GONE: deleted on another device. */
+  /** ELSEWHERE means finished on another device, without the last changes here. GONE means deleted on another device. */
   end?: 'FINISHED' | 'ELSEWHERE' | 'GONE'
-  /** The recorder's own stand-in. */
   selfId?: string
 }
 
-export interface SentMatch {
+interface SentMatch {
   id: string
   etag: string
-  /** The fields of it that this app writes. */
+  /** The fields of the draft that this app writes. */
   sheet: Sheet
 }
 
@@ -79,13 +75,13 @@ export const plan: Plan<Draft> = {
   refused(draft, step, { status }) {
     const { match } = draft
     if (step.operation === 'deleteMatch') {
-      // It was deleted already, or finished elsewhere, and then it stays.
+      // Either the match was deleted already, or it was finished elsewhere and stays.
       return status === 404 || status === 409 ? { ...draft, end: 'GONE' } : undefined
     }
     if (!match || step.params?.['matchId'] !== match.id) return undefined
     if (status === 412) return { ...draft, stale: true }
     if (status === 404) return { ...draft, end: 'GONE' }
-    // Reading the match shows whether this conflict means "finalized already".
+    // This conflict may mean that the match is finalized already. To find out, the match is read.
     if (status === 409 && draft.stale === undefined) return { ...draft, stale: true }
     return undefined
   },
@@ -111,11 +107,10 @@ const standIn = (key: string, name: string): Wanted => ({
   operation: 'createGhostPlayer',
   body: { displayName: name },
   about: key,
-  // A key of the person: somebody new at two offline tables of one evening becomes one stand-in.
+  // The key belongs to the person, so somebody new in two offline matches becomes one stand-in.
   key,
 })
 
-/** Fills in a new person's stand-in in their seats, once the service has made it. */
 const withStandIn = (draft: Draft, key: string, ghostPlayerId: string): Draft => ({
   ...draft,
   sheet: {
@@ -129,7 +124,7 @@ function withMatch(draft: Draft, { body, etag = '' }: Answer, sheet: Sheet): Dra
   return { ...rest, match: { id: (body as { id: string }).id, etag, sheet } }
 }
 
-/** Handles the match that was read because our change was refused. */
+/** The draft after its match was read, because the service refused our change. */
 function withRead(draft: Draft, match: ReadMatch & { status: string }, etag: string): Draft {
   const read = { match, etag }
   const game = [draft.sheet.game, draft.match?.sheet.game].find((known) => known?.id === match.game.id)
@@ -156,7 +151,6 @@ function isSame(one: Sheet, other: Sheet): boolean {
   return a !== undefined && b !== undefined && changeBetween(a, b) === undefined
 }
 
-/** Applies the person's choice for each clash; keeps their later changes. */
 export function withChoice(draft: Draft, values: Fields): Draft {
   const { clash, match, ...rest } = draft
   if (!clash || !match) return draft
@@ -164,12 +158,12 @@ export function withChoice(draft: Draft, values: Fields): Draft {
   return { ...rest, sheet, match: { id: match.id, etag: clash.etag, sheet: clash.now } }
 }
 
-/** The draft as a new match, because the match that was sent is deleted. */
+/** Makes a new match from the draft, because the match that was sent is deleted. */
 export function again({ sheet, selfId }: Draft): Draft {
   return { sheet, ...(selfId !== undefined && { selfId }) }
 }
 
-/** Gives new keys to people whose stand-ins were not made before their old keys expired. */
+/** The stand-ins get new keys, because the old keys expired before the stand-ins were made. */
 const withNewKeys = (draft: Draft, newKey: () => string): Draft => ({
   ...draft,
   sheet: {
@@ -178,6 +172,6 @@ const withNewKeys = (draft: Draft, newKey: () => string): Draft => ({
   },
 })
 
-/** A person must decide before the draft can go on, apart from any fault of the service's answer. */
+/** True if a person must decide, apart from faults that the service found. */
 export const needsSomebody = ({ clash, end }: Draft): boolean =>
   clash !== undefined || end === 'ELSEWHERE' || end === 'GONE'

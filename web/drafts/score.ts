@@ -1,13 +1,13 @@
-/** Parses a typed score: numbers and sums, or times as minutes and seconds. */
+/** Parses a typed score: numbers and sums, or times in minutes and seconds. */
 import { type ScoreType, clock, point } from '../parts/marks/score-text.ts'
 
-export interface Score {
-  /** Absent if nothing is written: the score is unknown, not 0. */
+interface Score {
+  /** Absent if nothing is written: then the score is unknown, not 0. */
   value?: number
   fault?: ScoreFault
 }
 
-/** SECONDS: 60 or more seconds. FORM: not a score. */
+/** SECONDS means 60 or more seconds. FORM means that the text is no score. */
 export type ScoreFault = 'FORM' | 'DECIMALS' | 'SECONDS' | 'RANGE'
 
 export type PadKey =
@@ -28,10 +28,10 @@ export type PadKey =
   | ':'
   | 'DELETE'
 
-/** In hundredths. Sums are computed in hundredths, so 0.1 + 0.2 is 0.3. */
+/** In hundredths. Sums are computed in hundredths, so that 0.1 + 0.2 is 0.3. */
 const MOST = 9_999_999_999
 const MOST_DIGITS = 8
-/** The longest text of a score, in characters: more than any real sum, and short enough for a row. */
+/** In characters. Real sums are shorter. */
 const MOST_LENGTH = 60
 
 /** `typed` has no spaces, and uses `.` and `-` in every language. A sign or point at its end is ignored. */
@@ -56,13 +56,13 @@ function hundredthsOf(term: string, type: ScoreType): number | ScoreFault {
   if (decimals.replace(/0+$/, '').length > 2) return 'DECIMALS'
   if (Math.max(hours.length, minutes.length, last.length) > MOST_DIGITS) return 'RANGE'
   const fraction = Number(decimals.padEnd(2, '0').slice(0, 2))
-  // A number alone is minutes: after 12 the person goes on with the colon.
+  // A number alone means minutes, because the person who types 12 continues with the colon.
   if (type === 'TIME' && minutes === '') return Number(last) * 6000 + fraction * 60
   if (type === 'TIME' && (Number(last) > 59 || (hours !== '' && Number(minutes) > 59))) return 'SECONDS'
   return (Number(hours) * 3600 + Number(minutes) * 60 + Number(last)) * 100 + fraction
 }
 
-/** The text after a key of the pad. A key that makes no sense there changes nothing. */
+/** The text after a key was pressed. A key that makes no sense changes nothing. */
 export function pressed(typed: string, key: PadKey, type: ScoreType): string {
   if (key === 'DELETE') return typed.slice(0, -1)
   const term = typed.slice(endOfLastSign(typed))
@@ -90,7 +90,7 @@ function fits(term: string, type: ScoreType): boolean {
   return last.length <= most && decimals.length <= 2
 }
 
-/** Cleans typed or pasted text: removes what cannot belong to a score, and reads a comma as a point (in a time, as a colon). */
+/** Reads a comma as a point, or as a colon in a time. */
 export function cleaned(text: string, type: ScoreType): string {
   const plain = text.replace(/[−–—]/g, '-').replace(/,/g, '.').slice(0, MOST_LENGTH)
   if (type === 'TURNS') return plain.replace(/[^\d+-]/g, '')
@@ -99,23 +99,20 @@ export function cleaned(text: string, type: ScoreType): string {
   return plain.replace(/[^\d+.:-]/g, '').replace(/(^|[+-])(\d*)\./g, '$1$2:')
 }
 
-/** The text that a person would type for a stored score. */
 export function typedOf(value: number | undefined, type: ScoreType): string {
   if (value === undefined) return ''
   return type === 'TIME' ? clock(value) : plainNumber(value)
 }
 
-/** The sum as text, such as `42 + 6`; empty if there is nothing to add. */
 export function sumOf(typed: string, locale: string): string | undefined {
   if (!/\d.*[+-]/.test(typed)) return undefined
   return readable(typed, locale)
 }
 
-/** The typed text as its row shows it. */
 export function readable(typed: string, locale: string): string {
   const [sign, rest] = typed.startsWith('-') ? ['−', typed.slice(1)] : ['', typed]
   return sign + rest.replace(/\./g, point(locale)).replace(/\+/g, ' + ').replace(/-/g, ' − ')
 }
 
-/** Avoids exponents such as 1e-7; scores have two decimals. */
+/** Avoids exponents such as 1e-7. Scores have two decimals. */
 const plainNumber = (value: number) => String(Math.round(value * 100) / 100)

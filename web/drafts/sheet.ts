@@ -1,4 +1,4 @@
-/** The sheet of one match while it is recorded, and its changes: each returns a new sheet. */
+/** The sheet of a draft, and its changes. Each change returns a new sheet. */
 import { scoreOf } from './score.ts'
 import type { ScoreType } from '../parts/marks/score-text.ts'
 
@@ -17,14 +17,14 @@ export interface GameFacts extends Ref {
 export type Outcome = 'WIN' | 'LOSS'
 
 export interface Seat {
-  /** The stand-in's id; for somebody new, a key made on this device. */
+  /** The id of the stand-in, or a key from this device for somebody new. */
   key: string
   /** Absent until the service has made the stand-in. */
   ghostPlayerId?: string | undefined
   name: string
   isSelf?: boolean | undefined
   typed: string
-  /** A place given by hand; otherwise places follow from the scores. */
+  /** The place that was chosen by hand. Without it, the scores decide. */
   rank?: number | undefined
   outcome?: Outcome | undefined
   loadout?: Readonly<Record<string, unknown>> | undefined
@@ -39,7 +39,6 @@ export interface Sheet {
   seats: readonly Seat[]
 }
 
-/** The facts about a game that a draft stores. */
 export const factsOf = ({
   id,
   displayName,
@@ -56,7 +55,7 @@ export const factsOf = ({
   maxPlayers,
 })
 
-/** The playset and expansions that a game is usually played with. */
+/** What is mostly used with a game. */
 export interface Usual {
   playset?: Ref | undefined
   community?: Ref | undefined
@@ -64,7 +63,7 @@ export interface Usual {
 
 export const newSheet = (now: Date): Sheet => ({ playedAt: now.toISOString(), expansions: [], seats: [] })
 
-/** Changes the game. Its playset and expansions go; scores stay if both games count the same. */
+/** Chooses the game. Scores stay if both games have the same kind of score. */
 export function withGame(sheet: Sheet, game: GameFacts, { playset, community }: Usual = {}): Sheet {
   const was = sheet.game
   if (was?.id === game.id) return { ...sheet, game }
@@ -88,7 +87,6 @@ export interface Person {
   isSelf?: boolean | undefined
 }
 
-/** Adds people who are not at the table yet. */
 export function seated(sheet: Sheet, people: readonly Person[]): Sheet {
   const added: Seat[] = people
     .filter(({ id }) => !sheet.seats.some(({ ghostPlayerId }) => ghostPlayerId === id))
@@ -102,11 +100,11 @@ export function seated(sheet: Sheet, people: readonly Person[]): Sheet {
   return withSeats(sheet, added)
 }
 
-/** Adds somebody without a stand-in; the service makes one before the match. */
+/** Adds a new person. The service makes the stand-in before the match. */
 export const seatedNew = (sheet: Sheet, key: string, name: string): Sheet =>
   withSeats(sheet, [{ key, name: name.trim(), typed: '' }])
 
-/** At a table that won or lost together, new people get the same outcome. Otherwise, if somebody has won, they have lost. */
+/** If all have won or lost together, new people get the same outcome. Otherwise, if somebody has won, new people have lost. */
 function withSeats(sheet: Sheet, added: Seat[]): Sheet {
   const all = outcomeOfAll(sheet)
   const outcome = all ?? (sheet.seats.some((seat) => seat.outcome === 'WIN') ? 'LOSS' : undefined)
@@ -126,16 +124,16 @@ const changedSeat = (sheet: Sheet, key: string, change: Partial<Seat>): Sheet =>
 export const withTyped = (sheet: Sheet, key: string, typed: string): Sheet =>
   changedSeat(sheet, key, { typed })
 
-export const renamedNew = (sheet: Sheet, key: string, name: string): Sheet =>
-  changedSeat(sheet, key, { name: name.trim() })
-
-/** Sets the place of a seat and its side. Undefined: the place follows from the scores again. */
+/** Sets a place. If it is undefined, the scores decide again. */
 export function withRank(sheet: Sheet, key: string, rank: number | undefined): Sheet {
   const mates = matesOf(sheet, key)
   return { ...sheet, seats: sheet.seats.map((seat) => (mates.includes(seat) ? { ...seat, rank } : seat)) }
 }
 
-/** The loadout attribute that says who plays on one side. */
+/** Changes the outcome of one participant alone. */
+export const withOutcome = (sheet: Sheet, key: string, outcome: Outcome | undefined): Sheet =>
+  changedSeat(sheet, key, { outcome })
+
 export const TEAM = 'team'
 
 export function withTeam(sheet: Sheet, key: string, team: string | undefined): Sheet {
@@ -144,29 +142,27 @@ export function withTeam(sheet: Sheet, key: string, team: string | undefined): S
   return withLoadout(sheet, key, team === undefined ? others : { ...others, [TEAM]: team })
 }
 
-/** An empty loadout is removed. */
 export const withLoadout = (sheet: Sheet, key: string, loadout: Record<string, unknown>): Sheet =>
   changedSeat(sheet, key, { loadout: Object.keys(loadout).length > 0 ? loadout : undefined })
 
-/** The side of a seat, by the service's rules for results. */
+/** The team of a participant, as in the service's rules for results. */
 export function teamOf(seat: Seat): string | undefined {
   const team = seat.loadout?.[TEAM]
   const name = typeof team === 'string' || typeof team === 'number' ? String(team).trim().toLowerCase() : ''
   return name === '' ? undefined : name
 }
 
-/** The seat and the other seats of its side. */
-export function matesOf(sheet: Sheet, key: string): Seat[] {
+function matesOf(sheet: Sheet, key: string): Seat[] {
   const seat = sheet.seats.find((one) => one.key === key)
   const team = seat && teamOf(seat)
   return sheet.seats.filter((one) => one === seat || (team !== undefined && teamOf(one) === team))
 }
 
-/** The tapped player and their side have won, and the others have lost; a second tap undoes it. */
+/** The tapped player's side has won, and the others have lost. A second tap undoes it. */
 export function withWinner(sheet: Sheet, key: string): Sheet {
   const mates = matesOf(sheet, key)
   const all = outcomeOfAll(sheet)
-  // After "everybody won", a tap on one player means that this player won.
+  // After "everybody won", a tap on one player means that only this player won.
   const wins = all !== undefined || mates[0]?.outcome !== 'WIN'
   const seats = sheet.seats.map((seat): Seat => {
     if (mates.includes(seat)) return { ...seat, outcome: wins ? 'WIN' : 'LOSS' }
@@ -181,13 +177,12 @@ const open = (sheet: Sheet): Sheet => ({
   seats: sheet.seats.map(({ outcome: _outcome, ...seat }) => seat),
 })
 
-/** A second tap undoes it. */
 export function withOutcomeOfAll(sheet: Sheet, outcome: Outcome): Sheet {
   const next = sheet.seats.every((seat) => seat.outcome === outcome) ? undefined : outcome
   return { ...sheet, seats: sheet.seats.map((seat) => ({ ...seat, outcome: next })) }
 }
 
-/** The outcome that all seats share; undefined for a single seat. */
+/** The outcome that all participants share. Undefined if there is only one participant. */
 export function outcomeOfAll({ seats }: Sheet): Outcome | undefined {
   const outcome = seats[0]?.outcome
   return seats.length > 1 && seats.every((seat) => seat.outcome === outcome) ? outcome : undefined
@@ -197,7 +192,7 @@ export const scoreOfSeat = (sheet: Sheet, seat: Seat) => scoreOf(seat.typed, she
 
 export const isTapped = (sheet: Sheet): boolean => sheet.game?.scoreType === 'WIN_LOSS'
 
-/** Seats without a result: nothing is written for them or for their side. */
+/** Participants without a result of their own or of their side. */
 export function missingIn(sheet: Sheet): Seat[] {
   const isKnown = (seat: Seat) =>
     seat.rank !== undefined ||
@@ -206,6 +201,6 @@ export function missingIn(sheet: Sheet): Seat[] {
   return sheet.seats.filter(({ key }) => !matesOf(sheet, key).some(isKnown))
 }
 
-/** Seats whose score cannot be read, or is outside the service's limits. */
+/** Participants whose score cannot be read, or is outside the service's limits. */
 export const faultyIn = (sheet: Sheet): Seat[] =>
   isTapped(sheet) ? [] : sheet.seats.filter((seat) => scoreOfSeat(sheet, seat).fault !== undefined)

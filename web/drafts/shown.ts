@@ -1,30 +1,26 @@
-/** The drafts of the signed-in person on this device, as the pages show them. */
+/** The signed-in person's drafts on this device, as pages show them. */
 import { type ReadonlySignal, effect, signal } from '@preact/signals'
 import { refetch } from '../api/cache.ts'
 import { edited } from '../api/outbox.ts'
 import { session } from '../api/session.ts'
 import type { DraftEntry } from './entry.ts'
+import { finished } from './finished.ts'
 import { onChange, outbox, store } from './outbox.ts'
 import type { Draft } from './plan.ts'
 
 const shown = signal<readonly DraftEntry[] | undefined>(undefined)
 
-/** Oldest first, without discarded drafts; undefined until they are read. */
+/** The drafts, oldest first, without discarded ones. Undefined until they are read. */
 export const drafts: ReadonlySignal<readonly DraftEntry[] | undefined> = shown
 
-/** All drafts of the last read, with discarded ones; a new array after each read. */
+/** Each read makes a new array. */
 export const inOutbox = signal<readonly DraftEntry[]>([])
 
-/** The matches that were finished since the app was opened, by the id of their draft. */
-export const finished = signal<ReadonlyMap<string, string>>(new Map())
-
-/** Whether the browser stores anything beyond this page. */
 export const lasting = signal(true)
 
-/** The number of changes of each entry that are shown but not stored yet. */
+/** For each entry, the number of shown changes that are not stored yet. */
 const underWay = new Map<string, number>()
 
-/** Shows a change of an entry at once, and stores it. */
 export async function changeShown(id: string, to: (draft: Draft) => Draft): Promise<void> {
   shown.value = shown.peek()?.map((entry) => (entry.id === id ? edited(entry, to(entry.value)) : entry))
   underWay.set(id, (underWay.get(id) ?? 0) + 1)
@@ -65,7 +61,7 @@ async function read(): Promise<void> {
   inOutbox.value = kept
 }
 
-/** Keeps the shown entry if it is ahead of the stored one, or equal to it, so that it is not drawn again. */
+/** Keeps the shown entry if it is newer than the stored one or equal, so that nothing is rendered again. */
 function asShown(entry: DraftEntry, before: readonly DraftEntry[] = []): DraftEntry {
   const known = before.find(({ id }) => id === entry.id)
   if (!known) return entry
@@ -78,7 +74,7 @@ function hasEnded(id: string, { end, match }: Draft): void {
   refetch(/^\/(matches|users\/me\/(suggestions|ghost-players)|canonical-players|ghost-players)/)
 }
 
-/** Shows each change of the outbox, also from other tabs. Calls `read` after another person's drafts were read. */
+/** Calls `read` after another person's drafts were read. */
 export function beginShowing(read: () => void): void {
   const tabs = new BroadcastChannel('scorebook-outbox')
   tabs.addEventListener('message', ({ data }: MessageEvent<{ id: string; done?: Draft }>) => {
@@ -88,7 +84,7 @@ export function beginShowing(read: () => void): void {
   onChange((id, done) => {
     if (done) hasEnded(id, done)
     tabs.postMessage({ id, done })
-    // An entry that is ahead of the store is read again once all its changes are stored.
+    // An entry that is newer than the store is read again once all its changes are stored.
     if (!underWay.has(id)) void refresh()
   })
   void store.lasting().then((does) => (lasting.value = does))

@@ -1,5 +1,5 @@
-// Takes from this device what the app keeps of whoever was signed in: who they are, what they read, and the drafts that the service
-// has too. What the service has not would be lost, so it stays; `all` deletes that as well.
+// Deletes what the app keeps on this device about the last person: the session, the answers that were read, and the drafts that
+// the service has too. Drafts that the service does not have stay, unless `all` is true.
 
 /** @param {{ all?: boolean }} [options] @returns {Promise<number>} how many drafts and matches are left */
 export async function forget({ all = false } = {}) {
@@ -31,7 +31,7 @@ const inRows = (name, store, work) =>
     const done = () => resolve()
     try {
       const opening = indexedDB.open(name)
-      // There is none yet, and an empty one would be in the app's way.
+      // There is no database yet, and an empty one would be in the app's way.
       opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
       opening.addEventListener('error', done)
       opening.addEventListener('success', () => {

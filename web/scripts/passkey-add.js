@@ -4,7 +4,7 @@ const part = /** @type {HTMLElement} */ (document.getElementById('passkey'))
 const button = /** @type {HTMLButtonElement} */ (part.querySelector('button'))
 const problem = /** @type {HTMLElement} */ (document.getElementById('passkey-problem'))
 const at = part.dataset['at'] ?? ''
-/** The fields that are sent along, such as the name of a new account; of a box, whether it is checked. */
+/** The fields that are sent too, such as the name of a new account. A box sends whether it is checked. */
 const fields = /** @type {HTMLInputElement[]} */ (
   (part.dataset['fields'] ?? '').split(' ').flatMap((id) => document.getElementById(id) ?? [])
 )

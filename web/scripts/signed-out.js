@@ -5,7 +5,7 @@ const part = /** @type {HTMLElement} */ (document.getElementById('unsent'))
 const count = /** @type {HTMLElement} */ (part.querySelector('strong'))
 const button = /** @type {HTMLButtonElement} */ (part.querySelector('button'))
 
-// The app sets this mark for whoever is signed in: it is theirs, and they have only followed a link to this page.
+// With this mark, somebody is signed in and has only followed a link to this page, so nothing is forgotten.
 if (!document.cookie.includes('scorebook-here=1')) await left()
 
 async function left() {

@@ -1,7 +1,8 @@
-/** What the pages of communities say. */
+/** The texts of communities. */
 import { text, texts } from './text.ts'
 
 export const t = texts('communities', {
+  codes: 'Invite with a code',
   title: 'Communities',
   lead: 'Members of a community see all finished matches that are attached to it.',
   add: 'Start a community',
@@ -19,7 +20,6 @@ export const t = texts('communities', {
   noneFound: 'No community has that in its name.',
   showAll: 'Show all communities',
 
-  // The page of one community
   missing: 'There is no such community',
   missingWhy: 'It was deleted, or the address is wrong.',
   find: 'Search communities',
@@ -38,6 +38,7 @@ export const t = texts('communities', {
   leaveTitle: text('Leave {name}?', { name: 'ANY' }),
   leaveWhy:
     'You will no longer see its members, matches and leaderboards, unless you can see them for another reason. Your own matches stay yours.',
+  leaveAdmin: text('You are then no longer an admin, and leave the group {group} too.', { group: 'ANY' }),
   left: 'You left the community.',
   settings: 'Settings',
   record: 'Record a match',
@@ -45,6 +46,19 @@ export const t = texts('communities', {
   membersCount: text('{count, plural, one {# member} other {# members}}', { count: 'NUMBER' }),
   since: text('since {when}', { when: 'ANY' }),
   owner: 'owner',
+  adminRole: 'admin',
+  adminsOf: text('Admins of {name}', { name: 'ANY' }, 'The name of a group of people'),
+  promote: 'Make admin',
+  promoteThis: text('Make {name} an admin', { name: 'ANY' }),
+  promoteTitle: text('Make {name} an admin?', { name: 'ANY' }),
+  promoteWhy: text('{name} can then let people in, remove members and change the settings.', { name: 'ANY' }),
+  promoteGroup: text('{name} joins your group {group}.', { name: 'ANY', group: 'ANY' }),
+  promoted: text('{name} can let people in.', { name: 'ANY' }),
+  demote: 'End as admin',
+  demoteThis: text('End {name} as admin', { name: 'ANY' }),
+  demoteTitle: text('End {name} as admin?', { name: 'ANY' }),
+  demoteWhy: text('{name} stays a member, and leaves your group {group}.', { name: 'ANY', group: 'ANY' }),
+  demoted: text('{name} no longer lets people in.', { name: 'ANY' }),
   you: 'you',
   remove: 'Remove',
   removeThis: text('Remove {name}', { name: 'ANY' }),
@@ -66,7 +80,6 @@ export const t = texts('communities', {
   refuseWhy: 'They see that you refused, and can ask again.',
   refused: text('{name} was refused.', { name: 'ANY' }),
 
-  // Figures
   thisMonth: 'This month',
   matches: 'Matches',
   sinceMonth: text('since {month}', { month: 'ANY' }),
@@ -94,7 +107,6 @@ export const t = texts('communities', {
   lastMatches: 'Last matches',
   allMatches: 'All matches',
 
-  // The form
   newTitle: 'A new community',
   newLead: 'You will own it and be its first member.',
   editTitle: text('Settings of {name}', { name: 'ANY' }),
@@ -102,12 +114,12 @@ export const t = texts('communities', {
   description: 'Description (optional)',
   descriptionName: 'Description',
   joinPolicy: 'Who may join',
-  joinOpen: 'Everybody, without asking',
-  joinAsk: 'Only people whose request is accepted',
+  joinOpen: 'Everybody',
+  joinAsk: 'Those an admin lets in',
   adminGroup: 'Who else decides',
   adminGroupHint: 'One of your groups: its members decide who joins, and can change these settings.',
   adminNone: 'Nobody else',
-  adminOther: 'A group of the owner',
+  adminOther: 'One of the owner’s groups',
   adminOnlyOwner: text('Only the owner, {name}, can choose who else decides.', { name: 'ANY' }),
   save: 'Save',
   cancel: 'Cancel',

@@ -1,24 +1,18 @@
-/**
- * Formats the messages that we write ourselves, without loading a library: arguments, numbers, plurals and selects of ICU
- * MessageFormat. The rest (dates, times, skeletons) needs the whole library of 9.9 kB, which is loaded when a translation uses
- * it.
- */
+/** Formats simple messages of ICU MessageFormat. Dates and skeletons need a library of 9.9 kB, which is loaded on demand. */
 
-export interface Locales {
-  /** The language of the message, for its plurals. */
+interface Locales {
   language: string
-  /** The reader's locale, for numbers. */
   region: string
 }
 
 type Values = Readonly<Record<string, unknown>>
 
-/** The shown text of a message without arguments; undefined for other messages. */
+/** Undefined for a message with arguments. */
 export function plainOf(message: string): string | undefined {
   return /[{}']/.test(message) ? undefined : message
 }
 
-/** Undefined for a message that this can't format. */
+/** Undefined for a message that this file cannot format. */
 export function format(message: string, values: Values, locales: Locales): string | undefined {
   const known = parsed.get(message) ?? parseWhole(message)
   parsed.set(message, known)
@@ -34,7 +28,7 @@ interface Choice {
   options: Map<string, Node[]>
 }
 
-/** Null is a message that this can't read. */
+/** Null stands for a message that this file cannot read. */
 const parsed = new Map<string, Node[] | null>()
 
 class Unreadable extends Error {}
@@ -62,7 +56,6 @@ class Reading {
     return this.#at >= this.#text.length
   }
 
-  /** Parses up to the end or a closing brace. */
   nodes(inPlural: boolean): Node[] {
     const found: Node[] = []
     let literal = ''
@@ -91,8 +84,7 @@ class Reading {
   }
 
   /**
-   * Two apostrophes mean one. An apostrophe before a brace (or before a hash in a plural) begins literal text up to the next
-   * apostrophe.
+   * Two apostrophes mean one. An apostrophe before a brace, or before a hash in a plural, begins literal text up to the next one.
    */
   #quoted(inPlural: boolean): string {
     const next = this.#text[++this.#at]
@@ -136,7 +128,6 @@ class Reading {
     return { kind, name, offset, options }
   }
 
-  /** Skips white space first. */
   #has(sign: string): boolean {
     while (/\s/.test(this.#text[this.#at] ?? '')) this.#at++
     if (!this.#text.startsWith(sign, this.#at)) return false

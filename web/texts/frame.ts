@@ -1,4 +1,4 @@
-/** Texts of the frame, and of the parts that every page uses. */
+/** The texts of the frame, and of parts that every page uses. */
 import { text, texts } from './text.ts'
 
 export const frame = texts('frame', {
@@ -10,6 +10,8 @@ export const frame = texts('frame', {
   standIns: 'Stand-ins',
   games: 'Games',
   communities: 'Communities',
+  inbox: 'Inbox',
+  waiting: text('{count, plural, one {# waits for you} other {# wait for you}}', { count: 'NUMBER' }),
   title: text('{page} · Scorebook', { page: 'STRING' }, 'The title of the window'),
   loading: 'Loading',
   offline: text(

@@ -1,4 +1,4 @@
-/** What the pages of games say. */
+/** The texts of games. */
 import { text, texts } from './text.ts'
 
 export const t = texts('games', {
@@ -29,12 +29,22 @@ export const t = texts('games', {
   noneWhy: 'Search for part of the name, or remove a filter.',
   showAll: 'Show all games',
 
-  // The page of one game
   tags: 'Tags',
   expansions: 'Expansions',
   noExpansions: 'No expansions are known.',
   playsets: 'Playsets',
   noPlaysets: 'There is no playset that you may see.',
+  mine: 'yours',
+  rename: 'Rename',
+  renameThis: text('Rename {name}', { name: 'ANY' }),
+  renameTitle: text('Rename {name}', { name: 'ANY' }),
+  nameHint: 'Without a name, it is called by its scenario or its variants.',
+  renamed: 'The playset has its new name.',
+  delete: 'Delete',
+  deleteThis: text('Delete {name}', { name: 'ANY' }),
+  deleteTitle: text('Delete {name}?', { name: 'ANY' }),
+  deleteWhy: 'Matches that used this playset keep showing it. You cannot undo this.',
+  deleted: 'The playset is deleted.',
   scenario: text('Scenario: {name}', { name: 'ANY' }),
   ownedBy: text('by {name}', { name: 'ANY' }),
   matches: 'My matches',
@@ -46,7 +56,6 @@ export const t = texts('games', {
   missingWhy: 'The address is wrong, or belongs to another Scorebook.',
   find: 'Search games',
 
-  // Figures
   figuresOf: 'Filter the statistics',
   pool: 'Whose matches',
   anyCommunity: 'All I may see',
@@ -88,13 +97,12 @@ export const t = texts('games', {
   faction: 'Faction',
   usedIn: text('in {count, plural, one {# match} other {# matches}}', { count: 'NUMBER' }),
 
-  // The form
   newTitle: 'A new game',
   editTitle: text('Edit {name}', { name: 'ANY' }),
   name: 'Name',
   description: 'Description',
-  minPlayers: 'Fewest players',
-  maxPlayers: 'Most players',
+  minPlayers: 'Minimum players',
+  maxPlayers: 'Maximum players',
   tagsHint: 'Tags, one per line',
   imageUrl: 'Address of an image (optional)',
   scoreType: 'What counts',

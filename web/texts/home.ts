@@ -1,8 +1,9 @@
-/** What the home page says. */
+/** The texts of the home page. */
 import { text, texts } from './text.ts'
 
 export const t = texts('home', {
   title: text('Hello, {name}', { name: 'STRING' }),
+  inbox: text('{count, plural, one {# waits for you} other {# wait for you}}', { count: 'NUMBER' }),
   waiting: text('{count, plural, one {# match waits} other {# matches wait}} on this device', {
     count: 'NUMBER',
   }),

@@ -1,4 +1,4 @@
-/** What a leaderboard says. */
+/** The texts of leaderboards. */
 import { text, texts } from './text.ts'
 
 export const t = texts('leaderboard', {
@@ -27,7 +27,9 @@ export const t = texts('leaderboard', {
   ),
   how: 'Players with fewer than 5 matches are provisional and have no place. Changes to a match appear here within a few seconds.',
   nobody:
-    'Nobody is on this list yet. It counts competitive matches whose results everybody may see. Each person decides that in the settings, under “Who sees you”.',
+    'Nobody is on this list yet. It counts competitive matches whose results everybody may see. Each person decides that in the settings, under “Who sees me”.',
+  join: 'Your matches count here once everybody here sees your matches and your scores.',
+  whoSeesMe: 'Who sees me',
   nobodyHere:
     'Nobody is on this list yet. It counts competitive matches of this community with places or scores.',
 })

@@ -1,4 +1,4 @@
-/** What the history and the page of a match say. */
+/** The texts of matches. */
 import { text, texts } from './text.ts'
 
 export const t = texts('matches', {
@@ -55,7 +55,6 @@ export const t = texts('matches', {
   lost: 'Lost',
   unknown: 'No result',
 
-  // The page of one match
   you: 'you',
   playedBy: text('played by {name}', { name: 'ANY' }),
   noScore: 'No score',
@@ -101,11 +100,8 @@ export const t = texts('matches', {
   changeLoadout: text('Loadout of {player}', { player: 'ANY' }),
   changePlayset: 'Playset',
   changeExpansions: 'Expansions',
-  nothing: 'nothing',
-  becomes: text('{from} becomes {to}', { from: 'ANY', to: 'ANY' }),
   moreEdits: 'Earlier proposals',
 
-  // What can be done
   goOn: 'Go on recording',
   finish: 'Finish',
   finishAnyway: 'Finish anyway',
@@ -124,6 +120,7 @@ export const t = texts('matches', {
   save: 'Save',
   cancel: 'Cancel',
   saved: 'Saved.',
+  correct: 'Correct it',
   dispute: 'Dispute my result',
   disputeAgain: 'Change my dispute',
   disputeTitle: 'Dispute your result',
@@ -137,12 +134,9 @@ export const t = texts('matches', {
   claimWhy: text('If {owner} agrees, every match of this stand-in counts as yours.', { owner: 'ANY' }),
   claimMessage: 'Message (optional)',
   claimSend: 'Yes, that is me',
-  claimSent: text(
-    '{owner} sees your claim on the Stand-ins page. Once they accept it, the match counts as yours.',
-    {
-      owner: 'ANY',
-    },
-  ),
+  claimSent: text('{owner} sees your claim in the inbox. Once they accept it, the match counts as yours.', {
+    owner: 'ANY',
+  }),
   claimWithdraw: 'Withdraw the claim',
   claimWithdrawn: 'You withdrew the claim.',
   claimRefused: text('{owner} says that you are not {name}. If you are, you can ask again.', {

@@ -1,6 +1,8 @@
-/** The reader's language, and its published translations, from the service or from the last visit. */
+/** The reader's language and its translations, from the service or from the last visit. */
 import { effect, signal } from '@preact/signals'
 import { call } from '../api/call.ts'
+import { Offline } from '../api/problem.ts'
+import { withRetries } from '../api/retries.ts'
 import { session } from '../api/session.ts'
 import { settings } from '../settings.ts'
 import { BASE_LOCALE, readWith } from './text.ts'
@@ -13,21 +15,20 @@ interface Messages {
 const APPLICATION = 'web'
 const LAST = 'scorebook-messages'
 
-/** How long the first page waits for translations, in milliseconds. Then it is shown in the base language until they arrive. */
+/** In milliseconds. Then the first page is shown in the base language. */
 const PATIENCE = 1_500
 
 const messages = signal<Messages | undefined>(undefined)
 const library = signal<typeof import('intl-messageformat').IntlMessageFormat | undefined>(undefined)
 
-/** The language that the person chose, otherwise the browser's. */
+/** By default the browser's language. */
 export const locale = (): string =>
   settings.value.locale ?? (session.value.state === 'in' ? session.value.locale : navigator.language)
 
-/** Resolves when the translations are loaded, or when `PATIENCE` is over. */
 export async function beginReading(): Promise<void> {
   readWith({ find, locale, formatWith })
   messages.value = readLast()
-  effect(() => tellDocument(messages.value))
+  effect(() => setDocumentLanguage(messages.value))
   let loading: Promise<void> = Promise.resolve()
   effect(() => {
     loading = load(locale())
@@ -36,7 +37,7 @@ export async function beginReading(): Promise<void> {
   if (!isReadable) await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, PATIENCE))])
 }
 
-/** False for every kind of English: it uses the base texts, with its own dates and numbers. */
+/** False for every kind of English, which uses the base texts. */
 function needsMessages(wanted: string): boolean {
   if (wanted !== asked.locale)
     asked = { locale: wanted, needs: new Intl.Locale(wanted).language !== BASE_LOCALE }
@@ -47,15 +48,27 @@ function needsMessages(wanted: string): boolean {
 let asked = { locale: BASE_LOCALE, needs: false }
 
 async function load(wanted: string): Promise<void> {
-  if (!needsMessages(wanted) || session.peek().state !== 'in') return
+  const { state } = session.peek()
+  if (!needsMessages(wanted) || state === 'unknown') return
   try {
-    const { body } = await call('getMessages', { params: { applicationId: APPLICATION, locale: wanted } })
+    const read = state === 'in' ? await ofApp(wanted) : await ofStranger(wanted)
     if (locale() !== wanted) return
-    messages.value = { locale: wanted, messages: body.messages }
-    localStorage.setItem(LAST, JSON.stringify(messages.value))
-  } catch {
-    // The translations of the last visit stay, and the base texts always work.
-  }
+    messages.value = { locale: wanted, messages: read }
+    if (state === 'in') localStorage.setItem(LAST, JSON.stringify(messages.value))
+  } catch {}
+}
+
+const ofApp = async (wanted: string): Promise<Messages['messages']> =>
+  (await call('getMessages', { params: { applicationId: APPLICATION, locale: wanted } })).body.messages
+
+/** The texts of the pages that people see before they sign in. */
+async function ofStranger(wanted: string): Promise<Messages['messages']> {
+  const { status, text } = await withRetries({
+    url: `/web/texts/${encodeURIComponent(wanted)}`,
+    method: 'GET',
+  })
+  if (status !== 200) throw new Offline(`The service answered ${status}.`)
+  return (JSON.parse(text) as Messages).messages
 }
 
 function readLast(): Messages | undefined {
@@ -95,8 +108,8 @@ async function loadLibrary(): Promise<void> {
   library.value = (await import('intl-messageformat')).IntlMessageFormat
 }
 
-/** Sets the document's language to the language that is shown, which can be the base language. */
-function tellDocument(found: Messages | undefined): void {
+/** The shown language can be the base language. */
+function setDocumentLanguage(found: Messages | undefined): void {
   const isTranslated = found?.locale === locale() && needsMessages(locale())
   const shown = new Intl.Locale(isTranslated ? locale() : BASE_LOCALE)
   document.documentElement.lang = shown.toString()

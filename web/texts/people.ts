@@ -1,4 +1,4 @@
-/** What the pages of people say: the search, the page of one person, and the page of two. */
+/** The texts of people. */
 import { text, texts } from './text.ts'
 
 export const t = texts('people', {
@@ -17,7 +17,6 @@ export const t = texts('people', {
   met: text('met {count, plural, one {once} other {# times}}', { count: 'NUMBER' }),
   standIns: 'Your stand-ins',
 
-  // The page of one person
   playingSince: text('Playing since {month}', { month: 'ANY' }),
   ofWhatYouMaySee: 'only matches that you may see',
   noMatches: 'No finished matches yet',
@@ -115,7 +114,10 @@ export const t = texts('people', {
   noScores: 'no scores',
   nothing: '–',
 
-  // The page of two people
+  mine: 'mine',
+  theirs: text('{name}’s', { name: 'ANY' }),
+  countedAsOne: text('{count, plural, other {# counted as one}}', { count: 'NUMBER' }),
+
   pair: text('{one} and {other}', { one: 'ANY', other: 'ANY' }),
   pairSince: text('First met in {month}', { month: 'ANY' }),
   neverMet: 'They have not met yet',

@@ -1,4 +1,4 @@
-/** What plots and their tables say. */
+/** The texts of plots and their tables. */
 import { text, texts } from './text.ts'
 
 export const t = texts('plots', {

@@ -1,4 +1,4 @@
-/** What the person page says about the reader's own rating; loaded with it. */
+/** The texts of the reader's own rating, loaded with it. */
 import { text, texts } from './text.ts'
 
 export const t = texts('rating', {

@@ -1,4 +1,4 @@
-/** What the page of a year says. */
+/** The texts of the recap. */
 import { text, texts } from './text.ts'
 
 export const t = texts('recap', {

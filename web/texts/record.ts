@@ -1,4 +1,4 @@
-/** What the pages for recording a match say. */
+/** The texts of the pages that record a match. */
 import { text, texts } from './text.ts'
 
 export const record = texts('record', {
@@ -7,7 +7,6 @@ export const record = texts('record', {
   leave: 'Leave and keep the draft',
   close: 'Close',
 
-  // The game
   search: 'Search games',
   lately: 'Recently at your table',
   allGames: 'All games',
@@ -38,16 +37,14 @@ export const record = texts('record', {
   winLose: 'win or lose',
   outOfRange: text('The game is made for {players}.', { players: 'STRING' }),
 
-  // A new game
   addGame: 'Add a game',
   gameName: 'Name of the game',
-  fewestPlayers: 'Fewest players',
-  mostPlayers: 'Most players',
+  fewestPlayers: 'Minimum players',
+  mostPlayers: 'Maximum players',
   whatCounts: 'What counts',
   add: 'Add',
   gameNeedsNetwork: 'Adding a game needs a connection. Choose another game, or try again later.',
 
-  // Details
   details: 'When and how',
   when: 'When',
   tonight: text('Tonight {time}', { time: 'STRING' }),
@@ -59,7 +56,6 @@ export const record = texts('record', {
   done: 'Done',
   noPlaysets: 'There is no playset for this game that you may use.',
 
-  // Who plays
   whoPlays: 'Who plays',
   sameAs: text(
     'The same {count, plural, other {#}} as {when}',
@@ -69,6 +65,9 @@ export const record = texts('record', {
   plus: text('+ {name}', { name: 'STRING' }, 'Adds somebody to the table'),
   you: text('{name} (you)', { name: 'STRING' }),
   others: 'Others',
+  fromCommunity: text('From {name}', { name: 'STRING' }, 'Offers the people of a community as players'),
+  nobodyElse: 'Nobody else is in this community yet.',
+  allOffered: 'Everybody from there is above already, or at the table.',
   someoneNew: '+ Someone new',
   name: 'Name',
   alreadyYours: 'You already have stand-ins with a name like this:',
@@ -76,7 +75,6 @@ export const record = texts('record', {
     name: 'STRING',
   }),
 
-  // The rows
   sheet: 'Scores',
   scoreOf: text('Score of {name}', { name: 'STRING' }),
   timeOf: text('Time of {name}, in minutes and seconds', { name: 'STRING' }),
@@ -91,14 +89,12 @@ export const record = texts('record', {
   nobody: 'Nobody is at the table yet.',
   newHere: 'new',
 
-  // What is wrong with a score
   faultForm: 'That is not a score. Use digits, + and −.',
   faultTime: 'That is not a time. Write minutes and seconds, such as 12:30.',
   faultDecimals: 'A score has at most two decimals.',
   faultSeconds: 'A minute has 60 seconds.',
   faultRange: 'A score is between −99,999,999.99 and 99,999,999.99.',
 
-  // Who leads
   leads: text('{names} {count, plural, one {leads} other {lead}} by {by}.', {
     names: 'STRING',
     count: 'NUMBER',
@@ -123,7 +119,6 @@ export const record = texts('record', {
   writeScores: 'Enter a score for everybody who has one.',
   tapWinner: 'Tap everybody who has won.',
 
-  // The pad
   pad: 'Keys',
   plusKey: 'plus',
   minusKey: 'minus',
@@ -134,20 +129,18 @@ export const record = texts('record', {
   keysHint: 'Type a score; + and − add and subtract. Enter goes to the next player, Ctrl + Enter finishes.',
   keysHintTap: 'Space marks a winner, Ctrl + Enter finishes.',
 
-  // One seat
   place: 'Place',
   byScores: 'From the scores',
   placeNumber: text('{place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}', { place: 'NUMBER' }),
   teamLabel: 'Team',
   noTeam: 'No team',
-  loadout: 'Played with',
+  loadout: 'Loadout',
   attribute: 'Kind',
   attributeExample: 'faction',
-  value: 'Which one',
+  value: 'Value',
   oneMore: 'Add another',
   removeSeat: text('Take {name} off the table', { name: 'STRING' }),
 
-  // The end
   keepAsDraft: 'Keep as draft',
   finish: 'Finish match',
   sending: 'Sending',
@@ -162,7 +155,6 @@ export const record = texts('record', {
   goBack: 'Go back',
   finishAnyway: 'Finish anyway',
 
-  // Where the draft is
   draftKept: 'Draft kept',
   keptHere: 'Kept on this device',
   notKept: 'This browser cannot store anything. Keep this page open until the match is sent.',
@@ -172,7 +164,6 @@ export const record = texts('record', {
   discardText: 'This deletes the draft on all your devices.',
   draftGone: 'This draft is not on this device, and the service does not answer.',
 
-  // Waiting
   waitsTitle: 'Kept on this device',
   waitsText:
     'The match is finished here. It is sent as soon as there is a connection, also when you open Scorebook later.',
@@ -189,13 +180,12 @@ export const record = texts('record', {
   recordAnother: 'Record another',
   sendNow: 'Send now',
 
-  // What needs somebody
   faultTitle: 'The service did not accept it',
   tryAgain: 'Try again',
   expiredTitle: 'This has waited too long',
   expired:
     'It might have been sent more than 29 days ago, and the service no longer knows. Check whether it is among your matches before you send it again.',
-  sendAnew: 'Send again',
+  sendAgain: 'Send again',
   elsewhereTitle: 'Finished elsewhere',
   elsewhere: 'This match was finished on another device, without your last changes here.',
   openMatch: 'Open the match',
@@ -216,7 +206,6 @@ export const record = texts('record', {
 
   lastTimes: 'Recent matches',
 
-  // Leaving the device
   signOut: 'Sign out',
   leaveTitle: 'Some matches are not sent yet',
   leaveText: text(

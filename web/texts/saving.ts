@@ -1,4 +1,4 @@
-/** What the app says about saving: that it worked, why it did not, and what two people changed at once. */
+/** The texts about saving: success, refusals, and changes by two people at once. */
 import { text, texts } from './text.ts'
 
 export const t = texts('saving', {

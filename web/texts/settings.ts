@@ -1,4 +1,4 @@
-/** What the settings say. */
+/** The texts of the settings. */
 import { texts } from './text.ts'
 
 export const t = texts('settings', {
@@ -18,7 +18,19 @@ export const t = texts('settings', {
   signIn: 'Signing in',
   signInWhy: 'Passkeys, password, recovery codes, tokens and signed-in browsers are part of your account.',
   account: 'Open your account',
-  standIns: 'Your stand-ins',
+  sections: 'More settings',
+  privacy: 'Who sees me',
+  privacyWhy: 'Your page, your matches and your scores.',
+  notifications: 'Notifications',
+  notificationsWhy: 'Mail about what waits for you.',
+  groups: 'Groups and communities',
+  groupsWhy: 'People you let in, and where you belong.',
+  trust: 'Who corrects my matches',
+  trustWhy: 'Without asking you, and whose matches you may correct.',
+  standIns: 'My stand-ins',
+  standInsWhy: 'The names in your matches, and who has claimed them.',
+  data: 'My data',
+  dataWhy: 'Take everything as a file, end claims, leave.',
   noOffline:
     'This page was loaded over plain http, so the browser cannot store anything for you. Recording offline needs https or localhost.',
 })

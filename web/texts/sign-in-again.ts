@@ -1,4 +1,4 @@
-/** What the dialog says in which a person signs in again; loaded with it. */
+/** The texts of the dialog to sign in again, loaded with it. */
 import { text, texts } from './text.ts'
 
 export const t = texts('signInAgain', {

@@ -1,4 +1,4 @@
-/** What the page of stand-ins says. */
+/** The texts of stand-ins. */
 import { text, texts } from './text.ts'
 
 export const t = texts('standIns', {
@@ -14,24 +14,8 @@ export const t = texts('standIns', {
   unclaimed: 'not claimed',
   self: 'you',
   locked: 'This stand-in is you. You change its name in your settings; it cannot be deleted or claimed.',
-  asks: text('{name} says: this is me', { name: 'ANY' }),
-  askMeans: text(
-    'If you say yes, {count, plural, =0 {its matches count} one {# match counts} other {# matches count}} as theirs, and they see what you recorded there.',
-    { count: 'NUMBER' },
-  ),
-  askYes: 'Yes',
-  askYesLong: text('Yes, {name} is {standIn}', { name: 'ANY', standIn: 'ANY' }),
-  askNo: 'No',
-  askNoLong: text('No, {name} is not {standIn}', { name: 'ANY', standIn: 'ANY' }),
-  askNoTitle: text('Is {name} somebody else?', { name: 'ANY' }),
-  askNoWhy: text('{name} sees that you said no, and can ask again.', { name: 'ANY' }),
-  askNoSend: 'Say no',
-  askApproved: text('The matches of {standIn} count for {name} now.', {
-    standIn: 'ANY',
-    name: 'ANY',
-  }),
-  askRefused: text('{name} sees that you said no.', { name: 'ANY' }),
-  askGone: text('The claim of {name} is no longer open.', { name: 'ANY' }),
+  asks: text('{name} says: this is me.', { name: 'ANY' }),
+  toInbox: 'Answer in your inbox',
   rename: 'Rename',
   renameTitle: text('Rename {name}', { name: 'ANY' }),
   renameWhy: 'The new name appears in all matches of this stand-in.',

@@ -1,5 +1,5 @@
-/** Translations that the repository brings: for each text of an area, the text in another language. */
-/** The texts of another language by key. The service adds them to its catalogue, where translators can change them. */
+/** Translations in the repository, for each text of an area. */
+/** The service adds these texts to its catalogue, where translators can change them. */
 export const translated = <T extends Readonly<Record<string, { key: string }>>>(
   area: T,
   of: { readonly [N in keyof T]: string },

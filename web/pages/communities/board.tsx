@@ -1,4 +1,4 @@
-/** The leaderboard of one of a community's games: the most played game, or a chosen one. */
+/** A community's leaderboard in one game: the most played game, or another one that the reader chooses. */
 import { useSignal } from '@preact/signals'
 import { kept } from '../../api/cache.ts'
 import { Chip } from '../../parts/fields/chip.tsx'
@@ -12,7 +12,7 @@ import type { Chosen } from './chosen.ts'
 
 interface BoardProps {
   communityId: string
-  /** The most played first. */
+  /** The most played game comes first. */
   games: readonly { id: string; displayName: string }[]
   chosen: Chosen
   choose: (chosen: Chosen) => void

@@ -1,7 +1,4 @@
-/**
- * The choices in the URL of a community's page: the year of its figures, the game of its leaderboard, and the leaderboard's
- * order.
- */
+/** The choices in the URL of a community's page: a year, a game for the leaderboard, and the leaderboard's order. */
 import { UUID } from '../../parts/fields/filter.ts'
 import { type Metric, metricIn } from '../../parts/lists/standings.ts'
 import { yearIn } from '../../parts/fields/year.ts'
@@ -14,7 +11,7 @@ export interface Chosen {
 
 type Query = Readonly<Record<string, string>>
 
-/** Leaves out what makes no sense, because anybody can write a URL. */
+/** Ignores values that make no sense, because anybody can write a URL. */
 export function chosenIn(query: Query): Chosen {
   const year = yearIn(query)
   const game = query['game'] ?? ''
@@ -25,7 +22,7 @@ export function chosenIn(query: Query): Chosen {
   }
 }
 
-/** The choices as the query of a URL, with its question mark; empty without choices. */
+/** The result begins with a question mark, or is empty. */
 export function searchOf({ year, gameId, by }: Chosen): string {
   const query = new URLSearchParams()
   if (year !== undefined) query.set('year', String(year))

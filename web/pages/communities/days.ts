@@ -1,11 +1,10 @@
-/** The days of a calendar of evenings: its last day, and how many weeks are complete. */
+/** Decides which days the calendar of a community's evenings shows. */
 
-/** The most days that the service returns. If it returns this many, earlier days might be missing. */
+/** The service returns at most this many days. If it does, earlier days can be missing. */
 export const MOST_DAYS = 60
 
 const DAY = 86_400_000
 
-/** Today, or the last day of a past year. */
 export function lastDayOf(year: number | undefined, timeZone: string, now = new Date()): string {
   const today = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -16,7 +15,7 @@ export function lastDayOf(year: number | undefined, timeZone: string, now = new 
   return year !== undefined && Number(today.slice(0, 4)) !== year ? `${year}-12-31` : today
 }
 
-/** The number of complete weeks up to `last`, between 1 and `most`. `newestFirst` are days such as 2026-01-15. */
+/** The number of weeks that are complete, between 1 and `most`. `newestFirst` has days such as 2026-01-15. */
 export function completeWeeks(newestFirst: readonly { on: string }[], last: string, most: number): number {
   const oldest = newestFirst.length < MOST_DAYS ? undefined : newestFirst.at(-1)?.on
   if (oldest === undefined) return most

@@ -1,4 +1,4 @@
-/** The forms to start a community and to change its settings, for its owner and admins. */
+/** The forms to start a community and to change its settings. */
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { call } from '../../api/call.ts'
@@ -16,6 +16,7 @@ import { named } from '../../parts/marks/names.ts'
 import { Absent, absent } from '../../parts/page/fault.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { Shown } from '../../parts/page/shown.tsx'
+import { Skeleton } from '../../parts/page/skeleton.tsx'
 import { t } from '../../texts/communities.ts'
 import { say } from '../../texts/text.ts'
 import { type CommunityFields, type CommunityForm, EMPTY_FORM, fieldsFrom, fieldsOf, formOf } from './form.ts'
@@ -35,9 +36,12 @@ export default function EditCommunity({ params: { id } }: PageProps) {
 function Known({ id }: { id: string }) {
   const me = session.value
   const read = kept('getCommunity', { params: { communityId: id } }).value
+  ownGroups()
   if (me.state !== 'in') return null
   const { value: community, etag } = read
-  const standing = community && standingIn(community, me.user.id)
+  const isOwner = community?.owner.id === me.user.id
+  // An owner decides in any case, so this page need not wait for their membership.
+  const standing = isOwner ? { isAdmin: true, isOwner } : community && standingIn(community, me.user.id)
   return (
     <Shown
       of={{ ...read, value: community && standing && { community, standing } }}
@@ -61,8 +65,12 @@ interface FormProps {
   isOwner?: boolean
 }
 
+/** Reads signals: call this while rendering. */
+const ownGroups = () => kept('listGroups', { query: { sort: 'name:ASC', limit: 100 } }).value
+
 function Form({ community, etag, isOwner = true }: FormProps) {
-  const groups = kept('listGroups', { query: { sort: 'name:ASC', limit: 100 } }).value.value?.items ?? []
+  const { value, state } = ownGroups()
+  const groups = value?.items ?? []
   const groupName = (id: unknown): string =>
     groups.find((group) => group.id === id)?.displayName ??
     (community?.adminGroup?.id === id ? community?.adminGroup?.displayName : undefined) ??
@@ -94,6 +102,8 @@ function Form({ community, etag, isOwner = true }: FormProps) {
       done: ({ id }) => route(`/communities/${id}`, true),
     })
   }, [])
+  // The field for a group would move what is below it.
+  if (isOwner && state === 'loading') return <Skeleton rows={5} />
   return (
     <>
       <EditSheet
@@ -156,14 +166,13 @@ const CommunityInputs = ({
 )
 
 interface AdminGroupProps {
-  /** Empty: only the owner decides. */
+  /** The id of the admin group. If it is empty, only the owner decides. */
   id: string
   groups: readonly { id: string; displayName: string }[]
   groupName: (id: unknown) => string
   field: EditedField
 }
 
-/** Shown only to a person with a group, as there is nobody else to choose. */
 const AdminGroup = ({ id, groups, groupName, field }: AdminGroupProps) =>
   groups.length > 0 || id !== '' ? (
     <Field {...field} label={say(t.adminGroup)}>
@@ -190,7 +199,7 @@ function Ending({ community: { id, displayName } }: { community: Community }) {
   const isAsked = useSignal(false)
   const { route } = useLocation()
   const end = async () => {
-    // Any version, as the person means this community whatever else has changed.
+    // Any version may be deleted, because the person means this community, whatever has changed.
     await call('deleteCommunity', { params: { communityId: id }, ifMatch: '*' })
     refetchCommunities()
     route('/communities', true)

@@ -1,4 +1,4 @@
-/** The form of a community as texts, and as the fields of the service. */
+/** Converts a community between the texts of its form and the fields of the service. */
 
 export type CommunityFields = {
   displayName: string
@@ -11,11 +11,11 @@ export interface CommunityForm {
   displayName: string
   description: string
   joinPolicy: CommunityFields['joinPolicy']
-  /** Empty: only the owner decides. */
+  /** If this is empty, only the owner decides. */
   adminGroupId: string
 }
 
-/** New members need to ask, so that nobody gets in by accident. */
+/** New members must ask, so that nobody gets in by accident. */
 export const EMPTY_FORM: CommunityForm = {
   displayName: '',
   description: '',
@@ -48,7 +48,7 @@ export const formOf = ({ description, adminGroupId, ...fields }: CommunityFields
   adminGroupId: adminGroupId ?? '',
 })
 
-/** An empty text becomes null. Invalid values go to the service, which says what is wrong. */
+/** Invalid values are sent too, and the service says what is wrong. */
 export const fieldsFrom = ({
   displayName,
   description,

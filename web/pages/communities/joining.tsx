@@ -1,4 +1,4 @@
-/** Joining a community, asking to join it, and leaving it. */
+/** Buttons to join a community, to ask to join it, and to leave it. */
 import { useSignal } from '@preact/signals'
 import { call } from '../../api/call.ts'
 import { kept } from '../../api/cache.ts'
@@ -12,6 +12,7 @@ import { whenOf } from '../../parts/marks/when.tsx'
 import { t } from '../../texts/communities.ts'
 import { say } from '../../texts/text.ts'
 import { named } from '../../parts/marks/names.ts'
+import { demote } from './admins.ts'
 import { type Community, refetchCommunities } from './my-membership.ts'
 
 const dateOf = (at: string) => whenOf(new Date(at))
@@ -25,7 +26,6 @@ interface JoiningProps {
 export function Joining({ community: { id, owner, joinPolicy }, userId, notify }: JoiningProps) {
   const action = useAction()
   const params = { communityId: id }
-  // The newest request: it waits, or shows how it was decided.
   const last = kept('listMembershipRequests', {
     params,
     query: { filter: `userId==${exactly(userId)}`, sort: 'createdAt:DESC', limit: 1 },
@@ -35,7 +35,7 @@ export function Joining({ community: { id, owner, joinPolicy }, userId, notify }
       try {
         await change()
       } finally {
-        // Also after a refusal, as it can mean that the page shows an old state.
+        // The page reads again even after a refusal, because the refusal can mean that the page was out of date.
         refetchCommunities()
       }
       if (done !== undefined) notify(done)
@@ -60,7 +60,7 @@ export function Joining({ community: { id, owner, joinPolicy }, userId, notify }
                     () =>
                       call('cancelMembershipRequest', {
                         params: { ...params, membershipRequestId: last.id },
-                        // If somebody decided it meanwhile, the service's refusal says so.
+                        // If somebody decided the request meanwhile, the service refuses and says so.
                         ifMatch: '*',
                       }),
                     say(t.withdrawn),
@@ -98,9 +98,12 @@ export function Joining({ community: { id, owner, joinPolicy }, userId, notify }
   )
 }
 
-export function LeaveButton({ community: { id, displayName }, userId, notify }: JoiningProps) {
+export function LeaveButton({ community, isAdmin, userId, notify }: JoiningProps & { isAdmin: boolean }) {
+  const { id, displayName, adminGroup } = community
   const asked = useSignal(false)
   const leave = async () => {
+    // An admin who is no member could still let people in.
+    if (isAdmin) await demote(community, userId)
     await call('endMembership', { params: { communityId: id, userId } })
     refetchCommunities()
     asked.value = false
@@ -119,6 +122,7 @@ export function LeaveButton({ community: { id, displayName }, userId, notify }: 
           close={() => (asked.value = false)}
         >
           <p>{say(t.leaveWhy)}</p>
+          {isAdmin && adminGroup && <p>{say(t.leaveAdmin, { group: named(adminGroup.displayName) })}</p>}
         </Confirm>
       )}
     </>

@@ -1,4 +1,4 @@
-/** The list of communities: the reader's own, and others, with a search by name. */
+/** The list of communities: the reader's own, and others with a search by name. */
 import { useMemo } from 'preact/hooks'
 import type { Item } from '../../api/call.ts'
 import { type Pages, pages } from '../../api/cache.ts'
@@ -17,7 +17,7 @@ import { say } from '../../texts/text.ts'
 import { named } from '../../parts/marks/names.ts'
 import type { OwnMembership } from './my-membership.ts'
 
-/** Own communities are limited, because the filter below leaves each out by its id, and takes 4,000 characters. */
+/** The filter for other communities excludes each own one by its id, and filters have at most 4,000 characters. */
 const AT_ONCE = { mine: 90, others: 30 }
 
 const ownOf = <R,>(ask: Ask<'listMyMemberships', R>): R =>
@@ -31,7 +31,6 @@ const othersOf = <R,>(ask: Ask<'listCommunities', R>, filter: string | undefined
 const idsOf = (mine: readonly OwnMembership[]) =>
   mine.slice(0, AT_ONCE.mine).map(({ community }) => community.id)
 
-/** Communities that match the search; without a search, those where the reader is not a member. */
 function filterOf(name: string, ids: readonly string[]): string | undefined {
   if (name !== '') return `name==${containing(name)}`
   return ids.length > 0 ? `id=out=${oneOf(ids)}` : undefined

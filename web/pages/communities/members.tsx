@@ -1,4 +1,4 @@
-/** The members of a community, oldest members first; its owner and admins can remove one. */
+/** The members of a community, oldest members first. The owner and admins can remove members, and the owner chooses the admins. */
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { call, type Item } from '../../api/call.ts'
@@ -10,9 +10,11 @@ import { whenOf } from '../../parts/marks/when.tsx'
 import { t } from '../../texts/communities.ts'
 import { say } from '../../texts/text.ts'
 import { named } from '../../parts/marks/names.ts'
+import { adminsAmong, demote, promote } from './admins.ts'
 import { type Community, type Standing, refetchCommunities } from './my-membership.ts'
 
 type Membership = Item<'listMemberships'>
+type User = Membership['user']
 
 interface MembersProps {
   community: Community
@@ -23,64 +25,181 @@ interface MembersProps {
 
 const AT_ONCE = 20
 
-export function Members({ community: { id, owner }, standing: { isAdmin }, userId, notify }: MembersProps) {
+export function Members({ community, standing: { isAdmin, isOwner }, userId, notify }: MembersProps) {
+  const { id, owner } = community
   const params = { communityId: id }
   const list = useMemo(
     () => pages('listMemberships', { params, query: { sort: 'createdAt:ASC', limit: AT_ONCE } }),
     [id],
   )
   const count = kept('countMemberships', { params }).value.value?.count
-  const removing = useSignal<Membership | undefined>(undefined)
-  const row = (membership: Membership) => {
-    const { user, createdAt } = membership
-    return (
-      <li key={membership.id}>
-        <div class="line-main">
-          <strong>
-            <bdi>{user.displayName}</bdi>
-          </strong>{' '}
-          {user.id === userId && <span class="soft">({say(t.you)})</span>}
-          <p class="detail">
-            {[
-              ...(user.id === owner.id ? [say(t.owner)] : []),
-              say(t.since, { when: whenOf(new Date(createdAt)) }),
-            ].join(' · ')}
-          </p>
-        </div>
-        {isAdmin && user.id !== owner.id && user.id !== userId && may('membership-delete') && (
-          <button
-            type="button"
-            class="quiet"
-            aria-label={say(t.removeThis, { name: named(user.displayName) })}
-            onClick={() => (removing.value = membership)}
-          >
-            {say(t.remove)}
-          </button>
-        )}
-      </li>
-    )
+  const asked = useSignal<{ about: 'REMOVE' | 'PROMOTE' | 'DEMOTE'; user: User } | undefined>(undefined)
+  const mayChoose = isOwner && may('group-member-add') && may('group-member-remove') && may('group-create')
+  const own = isAdmin ? [userId] : []
+  const admins = isOwner
+    ? adminsAmong(
+        community,
+        list.items.value.map(({ user }) => user.id),
+      )
+    : new Set(own)
+  const row = ({ id: key, user, createdAt }: Membership) => (
+    <MemberRow
+      key={key}
+      user={user}
+      createdAt={createdAt}
+      role={user.id === owner.id ? 'OWNER' : admins.has(user.id) ? 'ADMIN' : 'MEMBER'}
+      isSelf={user.id === userId}
+      mayChoose={mayChoose}
+      mayRemove={isAdmin && may('membership-delete')}
+      ask={(about) => (asked.value = { about, user })}
+    />
+  )
+  const close = () => (asked.value = undefined)
+  const end = (text: string) => {
+    close()
+    notify(text)
   }
   return (
     <section class="part">
       <h2>{count === undefined ? say(t.members) : say(t.membersCount, { count })}</h2>
       <More list={list} label={say(t.members)} class="lines members" row={row} empty={null} />
-      {removing.value && (
-        <Confirm
-          title={say(t.removeTitle, { name: named(removing.value.user.displayName) })}
-          label={say(t.remove)}
-          close={() => (removing.value = undefined)}
-          change={async () => {
-            const user = removing.value?.user
-            if (!user) return
+      {asked.value?.about === 'REMOVE' && (
+        <Removing
+          user={asked.value.user}
+          change={async (user) => {
+            // The member also loses the admin's role. Otherwise the person could still let people in.
+            if (isOwner) await demote(community, user.id)
             await call('endMembership', { params: { ...params, userId: user.id } })
             refetchCommunities()
-            removing.value = undefined
-            notify(say(t.removed, { name: named(user.displayName) }))
           }}
-        >
-          <p>{say(t.removeWhy)}</p>
-        </Confirm>
+          close={close}
+          end={end}
+        />
+      )}
+      {asked.value?.about === 'PROMOTE' && (
+        <Promoting
+          user={asked.value.user}
+          group={community.adminGroup?.displayName}
+          change={(user) => promote(id, user.id)}
+          close={close}
+          end={end}
+        />
+      )}
+      {asked.value?.about === 'DEMOTE' && (
+        <Demoting
+          user={asked.value.user}
+          group={community.adminGroup?.displayName}
+          change={(user) => demote(community, user.id)}
+          close={close}
+          end={end}
+        />
       )}
     </section>
   )
 }
+
+interface RowProps {
+  user: User
+  createdAt: string
+  role: 'OWNER' | 'ADMIN' | 'MEMBER'
+  isSelf: boolean
+  mayChoose: boolean
+  mayRemove: boolean
+  ask: (about: 'REMOVE' | 'PROMOTE' | 'DEMOTE') => void
+}
+
+function MemberRow({ user, createdAt, role, isSelf, mayChoose, mayRemove, ask }: RowProps) {
+  const name = named(user.displayName)
+  const roleText = { OWNER: say(t.owner), ADMIN: say(t.adminRole), MEMBER: undefined }[role]
+  return (
+    <li>
+      <div class="line-main">
+        <strong>
+          <bdi>{user.displayName}</bdi>
+        </strong>{' '}
+        {isSelf && <span class="soft">({say(t.you)})</span>}
+        <p class="detail">
+          {[roleText, say(t.since, { when: whenOf(new Date(createdAt)) })].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      {role !== 'OWNER' && !isSelf && (mayChoose || mayRemove) && (
+        <div class="actions">
+          {mayChoose && (
+            <button
+              type="button"
+              class="quiet"
+              aria-label={say(role === 'ADMIN' ? t.demoteThis : t.promoteThis, { name })}
+              onClick={() => ask(role === 'ADMIN' ? 'DEMOTE' : 'PROMOTE')}
+            >
+              {say(role === 'ADMIN' ? t.demote : t.promote)}
+            </button>
+          )}
+          {mayRemove && (
+            <button
+              type="button"
+              class="quiet"
+              aria-label={say(t.removeThis, { name })}
+              onClick={() => ask('REMOVE')}
+            >
+              {say(t.remove)}
+            </button>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}
+
+interface AskProps {
+  user: User
+  group?: string | undefined
+  change: (user: User) => Promise<void>
+  close: () => void
+  /** Called with a sentence that says what is true now. */
+  end: (text: string) => void
+}
+
+const Removing = ({ user, change, close, end }: AskProps) => (
+  <Confirm
+    title={say(t.removeTitle, { name: named(user.displayName) })}
+    label={say(t.remove)}
+    close={close}
+    change={async () => {
+      await change(user)
+      end(say(t.removed, { name: named(user.displayName) }))
+    }}
+  >
+    <p>{say(t.removeWhy)}</p>
+  </Confirm>
+)
+
+const Promoting = ({ user, group, change, close, end }: AskProps) => (
+  <Confirm
+    title={say(t.promoteTitle, { name: named(user.displayName) })}
+    label={say(t.promote)}
+    close={close}
+    change={async () => {
+      await change(user)
+      end(say(t.promoted, { name: named(user.displayName) }))
+    }}
+  >
+    <p>{say(t.promoteWhy, { name: named(user.displayName) })}</p>
+    {group !== undefined && (
+      <p>{say(t.promoteGroup, { name: named(user.displayName), group: named(group) })}</p>
+    )}
+  </Confirm>
+)
+
+const Demoting = ({ user, group, change, close, end }: AskProps) => (
+  <Confirm
+    title={say(t.demoteTitle, { name: named(user.displayName) })}
+    label={say(t.demote)}
+    close={close}
+    change={async () => {
+      await change(user)
+      end(say(t.demoted, { name: named(user.displayName) }))
+    }}
+  >
+    <p>{say(t.demoteWhy, { name: named(user.displayName), group: named(group ?? '') })}</p>
+  </Confirm>
+)

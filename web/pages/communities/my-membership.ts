@@ -1,4 +1,4 @@
-/** The reader's role in a community: member, admin or owner. The service has the last word. */
+/** Finds the reader's role in a community, to choose which buttons the page shows. The service checks every action again. */
 import type { Body, Item } from '../../api/call.ts'
 import { kept, refetch } from '../../api/cache.ts'
 import { exactly } from '../../parts/fields/filter.ts'
@@ -12,18 +12,18 @@ export interface Standing {
   isOwner: boolean
 }
 
-/** The reader's own membership. Needs only the community's id. Reads signals. */
+/** Reads signals: call this while rendering. The request needs only an id, so it can start early. */
 export const ownMembership = (communityId: string) =>
   kept('listMyMemberships', { query: { filter: `communityId==${exactly(communityId)}`, limit: 1 } }).value
 
-/** The reader's role; undefined until it is known. Reads signals. */
+/** Undefined while the role is unknown. Reads signals: call this while rendering. */
 export function standingIn({ id, owner, adminGroup }: Community, userId: string): Standing | undefined {
   const isOwner = owner.id === userId
   const own = ownMembership(id)
   if (!own.value) return own.state === 'failed' ? { isMember: isOwner, isAdmin: isOwner, isOwner } : undefined
   const [membership] = own.value.items
   if (membership) return { isMember: true, isAdmin: membership.isAdmin, isOwner }
-  // Members of the admin group decide without being members of the community.
+  // A member of the admin group is an admin without being a member of the community.
   if (!adminGroup) return { isMember: false, isAdmin: isOwner, isOwner }
   const groups = kept('countMyGroups', { query: { filter: `id==${exactly(adminGroup.id)}` } }).value
   if (!groups.value)
@@ -31,9 +31,6 @@ export function standingIn({ id, owner, adminGroup }: Community, userId: string)
   return { isMember: false, isAdmin: isOwner || groups.value.count > 0, isOwner }
 }
 
-/**
- * Refetches everything that depends on a community's members: the community, its lists and figures, and what members see of
- * each other.
- */
+/** Reads again whatever depends on a membership, because members see more names in many places. */
 export const refetchCommunities = (): void =>
   refetch(/^\/(communities|users\/me\/(memberships|suggestions)|matches|games|canonical-players)/)

@@ -1,4 +1,4 @@
-/** The page of a community: strangers see what it is and how to join, members see what they share. */
+/** The page of a community. Strangers see what it is and how to join, members see what they share. */
 import { useSignal } from '@preact/signals'
 import { kept } from '../../api/cache.ts'
 import { may, session } from '../../api/session.ts'
@@ -19,7 +19,9 @@ import { Members } from './members.tsx'
 import { Requests, waitingIn } from './requests.tsx'
 import { type Community, type Standing, ownMembership, standingIn } from './my-membership.ts'
 
-/** Loaded for members only. */
+const CommunityCodes = later(
+  async () => (await import('../../parts/invitations/community-codes.tsx')).CommunityCodes,
+)
 const Shared = later(async () => (await import('./shared.tsx')).Shared)
 
 export default function CommunityPage({ params: { id = '' }, query }: PageProps) {
@@ -29,7 +31,7 @@ export default function CommunityPage({ params: { id = '' }, query }: PageProps)
 function Known({ id, query }: { id: string; query: PageProps['query'] }) {
   const said = useSignal<string | undefined>(undefined)
   const { value: community, error, at } = kept('getCommunity', { params: { communityId: id } }).value
-  ownMembership(id) // asked for in the same round
+  ownMembership(id)
   const me = session.value
   if (me.state !== 'in') return null
   const userId = me.user.id
@@ -39,7 +41,7 @@ function Known({ id, query }: { id: string; query: PageProps['query'] }) {
     <Shown
       of={{
         ...(community && standing && { value: { community, standing, userId, notify } }),
-        // Until the membership is known, it is not clear what to show.
+        // Nothing is shown until the role is known, because members and strangers see different pages.
         error: community && !standing ? undefined : error,
         at,
       }}
@@ -56,6 +58,19 @@ function Known({ id, query }: { id: string; query: PageProps['query'] }) {
   )
 }
 
+/** Loaded when an admin asks for it. */
+function Codes({ id }: { id: string }) {
+  const isOpen = useSignal(false)
+  if (isOpen.value) return <CommunityCodes communityId={id} />
+  return (
+    <p>
+      <button type="button" class="quiet" onClick={() => (isOpen.value = true)}>
+        {say(t.codes)}
+      </button>
+    </p>
+  )
+}
+
 const leadOf = ({ owner, joinPolicy }: Community): string =>
   `${say(t.owned, { name: named(owner.displayName) })} · ${say(joinPolicy === 'OPEN' ? t.open : t.closed)}`
 
@@ -68,7 +83,7 @@ function Sheet({ said, query, ...props }: SheetProps) {
   const { community, standing, userId, notify } = props
   const { id, description } = community
   const { isMember, isAdmin } = standing
-  // Both are requested at once. The rest waits for the join requests, which are above it and would move it.
+  // Both are requested at once. The rest appears after the join requests, which are above it.
   const waiting = isAdmin ? waitingIn(id) : undefined
   if (isMember) figuresOf(id, chosenIn(query).year)
   return (
@@ -83,10 +98,13 @@ function Sheet({ said, query, ...props }: SheetProps) {
       )}
       {!isMember && <Joining community={community} userId={userId} notify={notify} />}
       {waiting?.state === 'loading' ? (
-        <Skeleton rows={6} />
+        <section class="part">
+          <Skeleton rows={6} />
+        </section>
       ) : (
         <>
           {isAdmin && <Requests id={id} notify={notify} />}
+          {isAdmin && may('invitation-create') && <Codes id={id} />}
           {isMember ? (
             <Shared id={id} query={query}>
               <Members {...props} />
@@ -120,7 +138,7 @@ const Actions = ({ community, standing: { isMember, isAdmin, isOwner }, userId, 
       </a>
     )}
     {isMember && !isOwner && may('membership-delete') && (
-      <LeaveButton community={community} userId={userId} notify={notify} />
+      <LeaveButton community={community} isAdmin={isAdmin} userId={userId} notify={notify} />
     )}
   </p>
 )

@@ -1,4 +1,4 @@
-/** The requests to join, oldest first, for the owner and the admins. */
+/** The requests to join a community, oldest first, for its owner and admins. */
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { call, type Item } from '../../api/call.ts'
@@ -25,7 +25,7 @@ interface RequestsProps {
 const PENDING = { filter: 'status=="PENDING"' }
 const AT_ONCE = 20
 
-/** The number of waiting requests. Reads signals. */
+/** The number of pending requests. Reads signals: call this while rendering. */
 export const waitingIn = (communityId: string) =>
   kept('countMembershipRequests', { params: { communityId }, query: PENDING }).value
 
@@ -44,8 +44,7 @@ export function Requests({ id, notify }: RequestsProps) {
   const action = useAction()
   const decide = async ({ id: membershipRequestId }: Request, status: 'APPROVED' | 'REJECTED') => {
     try {
-      // If the request was decided or withdrawn meanwhile, the service refuses with its own sentence, and nothing is decided
-      // twice.
+      // If the request was decided or withdrawn meanwhile, the service refuses and says so.
       await call('decideMembershipRequest', {
         params: { ...params, membershipRequestId },
         body: { status },
@@ -55,7 +54,7 @@ export function Requests({ id, notify }: RequestsProps) {
       refetchCommunities()
     }
   }
-  // Stays while a refusal is shown, even if no request waits any more.
+  // A refusal stays visible, even if no request is pending any more.
   if (count === 0 && list.items.value.length === 0)
     return action.refused.value ? <Refused of={action.refused} /> : null
   return (

@@ -30,7 +30,7 @@ type Statistics = Body<'getCommunityStatistics'>
 interface SharedProps {
   id: string
   query: PageProps['query']
-  /** The parts below, which must not move when the figures arrive. */
+  /** Parts below the figures, which must not move them. */
   children: ComponentChildren
 }
 
@@ -48,7 +48,9 @@ export function Shared({ id, query, children }: SharedProps) {
         {children}
       </>
     ) : (
-      <Skeleton rows={8} />
+      <section class="part">
+        <Skeleton rows={8} />
+      </section>
     )
   if (value.matches === 0 && chosen.year === undefined)
     return (
@@ -143,7 +145,7 @@ function MostPlayed({ of: { topGames }, id }: { of: Statistics; id: string }) {
   )
 }
 
-/** About a quarter on a phone, and a year on a desk. */
+/** About a quarter of a year on a phone, and a year on a desk. */
 const WEEKS = { narrow: 16, wide: 53 }
 
 function Evenings({ of: { days }, year }: { of: Statistics; year: number | undefined }) {
@@ -183,6 +185,6 @@ function Pairs({ of: { pairs } }: { of: Statistics }) {
   )
 }
 
-/** A person hidden from the reader appears as their stand-in. */
+/** If the reader may not see a person, the answer has the stand-in instead. */
 const personOf = ({ canonicalPlayer, ghostPlayer }: Statistics['pairs'][number]['one']) =>
   canonicalPlayer ?? ghostPlayer ?? { id: '', displayName: '–' }

@@ -1,7 +1,4 @@
-/**
- * The choices in the URL of a game's page: a community and a year for its figures, a number of players, and the order of its
- * leaderboard.
- */
+/** The choices in the URL of a game's page: a community, a year, a number of players, and the leaderboard's order. */
 import { UUID } from '../../parts/fields/filter.ts'
 import { type Metric, metricIn } from '../../parts/lists/standings.ts'
 import { yearIn } from '../../parts/fields/year.ts'
@@ -9,12 +6,11 @@ import { yearIn } from '../../parts/fields/year.ts'
 export interface Chosen {
   communityId?: string
   year?: number
-  /** The number of players. */
   players?: number
   by: Metric
 }
 
-/** Leaves out what makes no sense, because anybody can write a URL. */
+/** Ignores values that make no sense, because anybody can write a URL. */
 export function chosenIn(query: Readonly<Record<string, string>>): Chosen {
   const { community = '', players = '' } = query
   const year = yearIn(query)
@@ -26,7 +22,7 @@ export function chosenIn(query: Readonly<Record<string, string>>): Chosen {
   }
 }
 
-/** The choices as the query of a URL, with its question mark; empty without choices. */
+/** The result begins with a question mark, or is empty. */
 export function searchOf({ communityId, year, players, by }: Chosen): string {
   const query = new URLSearchParams()
   if (communityId !== undefined) query.set('community', communityId)
@@ -37,7 +33,6 @@ export function searchOf({ communityId, year, players, by }: Chosen): string {
   return written === '' ? '' : `?${written}`
 }
 
-/** The choices after a change; an undefined value removes a choice. */
 export function changed(chosen: Chosen, change: { [K in keyof Chosen]?: Chosen[K] | undefined }): Chosen {
   const all = Object.entries({ ...chosen, ...change }).filter(([, value]) => value !== undefined)
   return Object.fromEntries(all) as unknown as Chosen

@@ -1,4 +1,4 @@
-/** The forms to add and to change a game, for people with the right to do so. */
+/** The forms to add and to change a game. */
 import { useMemo } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { kept, refetch } from '../../api/cache.ts'

@@ -23,3 +23,9 @@ export const playersOf = ({ minPlayers, maxPlayers }: Game): string =>
   minPlayers === maxPlayers
     ? say(t.forPlayers, { count: minPlayers })
     : say(t.range, { min: minPlayers, max: maxPlayers })
+
+export type Playset = Item<'listPlaysets'>
+
+/** A playset without a name is called by its scenario, its variants, or its owner. */
+export const playsetName = ({ displayName, scenario, variants, owner }: Playset): string =>
+  displayName ?? scenario ?? (variants.join(', ') || owner.displayName)

@@ -1,4 +1,4 @@
-/** The search for games, by name, tag and number of players, in the URL and as a filter. */
+/** The search for games by name, tag and number of players, as a URL and as a filter of the service. */
 import { allOf, containing, exactly, searchFor } from '../../parts/fields/filter.ts'
 
 export interface Sought {
@@ -7,7 +7,7 @@ export interface Sought {
   players?: number
 }
 
-/** No game on the market has more players; the service itself takes any number. */
+/** No game on the market has more players. */
 const MOST_PLAYERS = 99
 
 export function soughtIn(search: string): Sought {

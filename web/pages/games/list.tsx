@@ -115,7 +115,7 @@ function List({ sought }: { sought: Sought }) {
 
 const Row = ({ game }: { game: Game }) => (
   <li class="game-row">
-    <Tile name={game.displayName} size="small" />
+    <Tile name={game.displayName} size="small" game={game} />
     <div class="line-main">
       <a class="line-link" href={`/games/${game.id}`}>
         <bdi>{game.displayName}</bdi>

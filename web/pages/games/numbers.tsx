@@ -1,4 +1,4 @@
-/** The figures of a game, from matches whose details the reader may see, narrowed to a community or a year. */
+/** The figures of a game, from the matches whose details the reader may see. */
 import { kept } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'
 import { useLocation } from '../../location.tsx'
@@ -68,7 +68,6 @@ export function Numbers({ game, query }: NumbersProps) {
   )
 }
 
-/** Reads signals. */
 function statisticsOf(
   gameId: string,
   { communityId, year }: Pick<Chosen, 'communityId'> & { year?: number | undefined },
@@ -78,11 +77,11 @@ function statisticsOf(
   return kept('getGameStatistics', { params: { gameId }, query }).value
 }
 
-/** Whether the figures are read, so that nothing below them moves any more. Reads signals. */
+/** True once the figures have arrived, so that nothing below them moves any more. Reads signals: call this while rendering. */
 export const areRead = (gameId: string, query: PageProps['query']): boolean =>
   statisticsOf(gameId, chosenIn(query)).state !== 'loading'
 
-/** The number of those matches with an expansion. No share of wins, because nobody wins by an expansion. */
+/** Shows no share of wins, because nobody wins by an expansion. */
 export function UsedIn({
   gameId,
   expansionId,
@@ -99,7 +98,7 @@ export function UsedIn({
 
 const isNarrow = ({ communityId, year }: Chosen) => communityId !== undefined || year !== undefined
 
-/** As many as fit on the page; the other communities have links on their own pages. */
+/** The number of communities that fit on the page. */
 const MOST_COMMUNITIES = 90
 
 function Pool({
@@ -244,7 +243,6 @@ interface CountedProps {
   of: readonly { name: string; count: number; won?: number }[]
 }
 
-/** Rows with a number of uses, and the wins among them. */
 function Counted({ title, how, head, of }: CountedProps) {
   const rows = of.map(({ name, count, won }): BarRow => ({
     key: name,

@@ -1,25 +1,25 @@
 /** The page of a game: its facts, expansions, playsets and the reader's own matches. */
 import { useMemo } from 'preact/hooks'
-import type { Item } from '../../api/call.ts'
-import { type Pages, kept, pages } from '../../api/cache.ts'
+import { kept, pages } from '../../api/cache.ts'
 import { may, session } from '../../api/session.ts'
 import { Absent } from '../../parts/page/fault.tsx'
 import { UUID, exactly } from '../../parts/fields/filter.ts'
-import { More } from '../../parts/lists/more.tsx'
 import { Shown } from '../../parts/page/shown.tsx'
 import { Tile } from '../../parts/marks/tile.tsx'
 import type { PageProps } from '../../page-props.ts'
 import { t } from '../../texts/games.ts'
 import { say } from '../../texts/text.ts'
 import { LastMatches } from '../../parts/matches/last-matches.tsx'
-import { named } from '../../parts/marks/names.ts'
 import { type Game, playersOf, winsIn } from './facts.ts'
 import { searchOf } from './filter.ts'
 import { gone } from './gone.ts'
+import { Playsets } from './playsets.tsx'
 import { Numbers, UsedIn, areRead } from './numbers.tsx'
 
 export default function GamePage({ params: { id = '' }, query }: PageProps) {
   if (!UUID.test(id)) return <Absent of={gone()} />
+  // Both are requested at once, because the page begins with the figures.
+  const areFiguresRead = !may('statistics-read') || areRead(id, query)
   return (
     <Shown
       of={kept('getGame', { params: { gameId: id } }).value}
@@ -30,20 +30,25 @@ export default function GamePage({ params: { id = '' }, query }: PageProps) {
         title: game.displayName,
         class: 'game',
         lead: `${winsIn(game)} · ${playersOf(game)}`,
-        aside: <Tile name={game.displayName} />,
-        children: <Sheet game={game} query={query} />,
+        aside: <Tile name={game.displayName} game={game} />,
+        children: <Sheet game={game} query={query} areFiguresRead={areFiguresRead} />,
       })}
     />
   )
 }
 
-function Sheet({ game, query }: { game: Game; query: PageProps['query'] }) {
+interface SheetProps {
+  game: Game
+  query: PageProps['query']
+  areFiguresRead: boolean
+}
+
+function Sheet({ game, query, areFiguresRead }: SheetProps) {
   const { id, description, tags } = game
   const playsets = useMemo(
     () => pages('listPlaysets', { query: { filter: `gameId==${exactly(id)}`, sort: 'name:ASC', limit: 20 } }),
     [id],
   )
-  const areFiguresRead = !may('statistics-read') || areRead(id, query)
   return (
     <>
       <p class="actions start">
@@ -104,40 +109,7 @@ const Expansions = ({ game: { id, expansions }, query }: { game: Game; query: Pa
   </section>
 )
 
-function Playsets({ list }: { list: Pages<Item<'listPlaysets'>> }) {
-  return (
-    <section class="part">
-      <h2>{say(t.playsets)}</h2>
-      <More
-        list={list}
-        label={say(t.playsets)}
-        class="lines short"
-        row={({ id: playsetId, displayName, scenario, variants, expansions, owner }) => (
-          <li key={playsetId}>
-            <div class="line-main">
-              <strong>
-                <bdi>{displayName ?? scenario ?? (variants.join(', ') || owner.displayName)}</bdi>
-              </strong>{' '}
-              <span class="soft">{say(t.ownedBy, { name: named(owner.displayName) })}</span>
-              <p class="detail">
-                {[
-                  ...(scenario === undefined || displayName === undefined
-                    ? []
-                    : [say(t.scenario, { name: named(scenario) })]),
-                  ...variants.map(named),
-                  ...expansions.map((one) => named(one.displayName)),
-                ].join(' · ')}
-              </p>
-            </div>
-          </li>
-        )}
-        empty={<p class="soft">{say(t.noPlaysets)}</p>}
-      />
-    </section>
-  )
-}
-
-/** Reads at once, but is shown only when the parts above it have their height. */
+/** Requests the matches at once, but shows them only after the parts above, which would move them. */
 function Mine({ id, isShown }: { id: string; isShown: boolean }) {
   const me = session.value
   const params = { canonicalPlayerId: me.state === 'in' ? me.canonicalPlayerId : '' }

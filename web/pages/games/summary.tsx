@@ -1,4 +1,4 @@
-/** The large numbers of a game: how often, with how many people, the best score and the middle one. */
+/** The large numbers of a game, such as the number of matches and the best score. */
 import { FEW } from '../../parts/marks/few.ts'
 import { type Figure, Figures } from '../../parts/marks/figures.tsx'
 import { monthText, number, percent } from '../../parts/marks/numbers.ts'
@@ -46,18 +46,17 @@ export function Summary({
       value: write(scores.middle),
       below: say(t.middleOf, { count: scores.written }),
     })
-  // There is room for four.
   return <Figures of={figures.slice(0, 4)} />
 }
 
-/** A person hidden from the reader appears as their stand-in. */
+/** If the reader may not see a person, the answer has the stand-in instead. */
 const Holder = ({
   of: { canonicalPlayer, ghostPlayer, playedAt },
 }: {
   of: NonNullable<Statistics['record']>
 }) => (
   <>
-    {canonicalPlayer ? <Ref to="/people" of={canonicalPlayer} /> : <bdi>{ghostPlayer?.displayName}</bdi>},{' '}
-    <When at={playedAt} />
+    {canonicalPlayer && <Ref to="/people" of={canonicalPlayer} />}
+    {ghostPlayer && <Ref to="/stand-ins" of={ghostPlayer} />}, <When at={playedAt} />
   </>
 )

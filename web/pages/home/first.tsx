@@ -1,4 +1,4 @@
-/** For a person without matches: the first step, and one button that starts it. */
+/** The home page of a person without matches has one button, which starts the first match. */
 import { kept } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'
 import { Skeleton } from '../../parts/page/skeleton.tsx'

@@ -1,4 +1,4 @@
-/** The present month in one line, and a link to the reader's statistics. */
+/** This month in one line, with a link to the reader's statistics. */
 import { kept } from '../../api/cache.ts'
 import { t } from '../../texts/home.ts'
 import { locale } from '../../texts/messages.ts'

@@ -1,7 +1,8 @@
-/** The home page: what waits on this device, unfinished drafts, the last matches, and for newcomers the first step. */
+/** The home page: matches that wait to be sent, unfinished drafts, and the last matches. Newcomers see the first step. */
 import { signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { type Pages, kept } from '../../api/cache.ts'
+import { waiting as waitingForYou } from '../../api/inbox.ts'
 import { may, session } from '../../api/session.ts'
 import { allOf, exactly } from '../../parts/fields/filter.ts'
 import { later } from '../../parts/page/later.tsx'
@@ -20,14 +21,13 @@ import { MatchRow } from '../../parts/matches/row.tsx'
 
 import type { DraftEntry } from '../../drafts/entry.ts'
 
-/** The page of matches shows the rest. */
 const SHOWN = 5
 
 const Communities = later(async () => (await import('./communities.tsx')).Communities)
 const Month = later(async () => (await import('./month.tsx')).Month)
 const First = later(async () => (await import('./first.tsx')).First)
 
-/** The module with this device's drafts. It is loaded after the page, because it brings the outbox with it. */
+/** Loaded after the page, because it brings much code. */
 const recording = signal<Recording | 'unread' | undefined>(undefined)
 
 type Recording = Pick<typeof import('../../drafts/shown.ts'), 'drafts'> &
@@ -45,10 +45,16 @@ export default function Home() {
   const me = session.value
   if (me.state !== 'in') return null
   return (
-    <Page title={say(t.title, { name: me.user.displayName })} class="home">
+    <Page title={say(t.title, { name: me.user.displayName })} class="home" lead={<Inbox />}>
       <Here userId={me.user.id} canonicalPlayerId={me.canonicalPlayerId} />
     </Page>
   )
+}
+
+/** Keeps its height until the number is known. */
+function Inbox() {
+  const count = waitingForYou.value ?? 0
+  return count === 0 ? <>{'\u00a0'}</> : <a href="/inbox">{say(t.inbox, { count })}</a>
 }
 
 function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId: string }) {
@@ -75,11 +81,11 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
   const needsYou = (entry: DraftEntry) => device?.needsYou(entry) === true
   const waiting = own.filter((entry) => device?.waits(entry) || needsYou(entry))
   const here = own.filter((entry) => !waiting.includes(entry))
-  // A draft on this device is newer than the service's version of it.
+  // A draft on this device is newer than the service's copy.
   const known = new Set(own.map(({ value }) => value.match?.id))
   const elsewhere = begun.value?.items.filter(({ id }) => !known.has(id)) ?? []
   const isNew = last.state.value === 'here' && last.items.value.length === 0
-  // The rest waits for the drafts, which are above it and would move it.
+  // The other parts wait for the drafts, which appear above them.
   const isRead = begun.state !== 'loading' && (recording.value === 'unread' || device?.drafts.value)
   if (!isRead) return <Skeleton rows={SHOWN} />
   return (
@@ -97,7 +103,7 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
       ) : (
         <Last list={last} results={results.value} canonicalPlayerId={canonicalPlayerId} />
       )}
-      {/* Requested after the matches, because people wait for the matches. */}
+      {/* Requested after the matches, which matter more. */}
       {last.state.value !== 'loading' && may('membership-read') && <Communities />}
     </>
   )
@@ -121,7 +127,7 @@ const Waiting = ({ of, needsYou }: WaitingProps) => (
 )
 
 interface UnfinishedProps {
-  /** Drafts on this device, and those that only the service has. */
+  /** `here` has the drafts on this device. `elsewhere` has the drafts that only the service has. */
   here: readonly DraftEntry[]
   elsewhere: readonly MatchItem[]
   hasMore: boolean

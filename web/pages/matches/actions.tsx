@@ -1,10 +1,11 @@
-/** The actions on a match: each has a button, a dialog that asks, and a sentence beside it if it was refused. */
+/** The actions on a match: buttons, dialogs, and what a refusal says. */
 import { useSignal } from '@preact/signals'
 import { useLocation } from '../../location.tsx'
 import { call } from '../../api/call.ts'
-import { kept, refetch } from '../../api/cache.ts'
+import { kept } from '../../api/cache.ts'
 import { may, session } from '../../api/session.ts'
 import { isStale, useAction } from '../../parts/changes/action.ts'
+import { refreshAll } from '../../parts/corrections/propose.ts'
 import { exactly, oneOf } from '../../parts/fields/filter.ts'
 import { Refused } from '../../parts/changes/refused.tsx'
 import { SendButton } from '../../parts/changes/send-button.tsx'
@@ -19,7 +20,7 @@ interface Props {
   match: MatchBody
   etag: string | undefined
   people: People
-  /** False until the people of the match are known; before, no claim is offered. */
+  /** No claim is offered until the people of the match are known. */
   isKnown: boolean
 }
 
@@ -37,9 +38,9 @@ export function Actions({ match, etag, people, isKnown }: Props) {
   const done = (text?: string) => {
     close()
     said.value = text
-    refetch(CHANGED)
+    refreshAll()
   }
-  /** Sends the change for the version that the reader saw. If the match was changed meanwhile, they check it first. */
+  /** If the match has changed since the reader saw it, the service refuses. */
   const ifUnchanged = (change: () => Promise<unknown>) => async () => {
     try {
       await change()
@@ -105,13 +106,10 @@ export function Actions({ match, etag, people, isKnown }: Props) {
 }
 
 async function withdrawClaims(requests: readonly { id: string }[]): Promise<void> {
-  // If the claim was decided meanwhile, the service's refusal says so.
+  // If a claim was decided meanwhile, the service refuses and says so.
   for (const { id } of requests)
     await call('cancelClaimRequest', { params: { claimRequestId: id }, ifMatch: '*' })
 }
-
-/** The paths of answers that contain matches or depend on them. */
-const CHANGED = /^\/(matches|canonical-players|ghost-players|users|claim-requests)\b/
 
 const Other = ({ press, children }: { press: () => void; children: string }) => (
   <button type="button" class="quiet" onClick={press}>
@@ -127,21 +125,27 @@ interface MainProps {
 }
 
 function Main({ allowed, match, finish, busy }: MainProps) {
-  if (!allowed.goOn && !allowed.finish && !allowed.playAgain) return null
-  if (match.status === 'FINALIZED')
-    return (
-      <a class="button" href={playAgainAt(match)}>
-        {say(t.playAgain)}
-      </a>
-    )
+  const { goOn, playAgain, correct } = allowed
+  if (!goOn && !allowed.finish && !playAgain && !correct) return null
+  const isFinished = match.status === 'FINALIZED'
   return (
     <div class="match-actions-first">
-      {allowed.goOn && (
+      {!isFinished && goOn && (
         <a class="button" href={`/record/${match.id}`}>
           {say(t.goOn)}
         </a>
       )}
       {allowed.finish && <SendButton label={say(t.finish)} busy={busy} press={finish} class="second" />}
+      {isFinished && playAgain && (
+        <a class="button" href={playAgainAt(match)}>
+          {say(t.playAgain)}
+        </a>
+      )}
+      {correct && (
+        <a class="button second" href={`/matches/${match.id}/propose`}>
+          {say(t.correct)}
+        </a>
+      )}
     </div>
   )
 }
@@ -153,7 +157,7 @@ interface ClaimsProps {
   withdraw: (requests: readonly { id: string }[]) => void
 }
 
-/** Offers a claim to a reader who is not at this table yet. Shows a waiting claim instead; a refused claim is shown above. */
+/** A pending claim is shown instead of the buttons. */
 function Claims({ match, ids, choose, withdraw }: ClaimsProps) {
   const me = session.value
   const seats = match.participants.filter(({ id }) => ids.includes(id))

@@ -1,13 +1,12 @@
-/** The attributes of a loadout as lines of text. They may be any JSON of up to 64 KiB. */
+/** Turns the attributes of a loadout, which can be any JSON of up to 64 KiB, into lines of text. */
 
-export interface Line {
+interface Line {
   name: string
-  /** Short enough for a row. */
   text: string
   whole: string
 }
 
-/** The longest text in a row, in characters. */
+/** In characters. */
 const SHORT = 60
 
 export const attributesOf = (attributes: Readonly<Record<string, unknown>>): Line[] =>

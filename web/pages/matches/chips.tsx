@@ -1,4 +1,4 @@
-/** The chips above the history: whose matches, and the filters. */
+/** The chips above the list of matches: whose matches it shows, and filters. */
 import { kept } from '../../api/cache.ts'
 import { Chip } from '../../parts/fields/chip.tsx'
 import { ChosenChip, FindChips, type FoundBy } from '../../parts/fields/find-chips.tsx'
@@ -10,7 +10,7 @@ import { type Chosen, WHOSE, type Whose } from './filter.ts'
 interface ChipsProps {
   chosen: Chosen
   choose: (chosen: Chosen) => void
-  /** False until the list is loaded, as the reader waits for the list. */
+  /** The reader waits for the list, so the chips request nothing before it is here. */
   isListed: boolean
 }
 
@@ -22,7 +22,7 @@ export function Chips({ chosen, choose, isListed }: ChipsProps) {
     const { [name]: _before, ...others } = chosen
     choose(value === undefined ? others : { ...others, [name]: value })
   }
-  // The matches of one person are a separate list, and so are drafts.
+  // Drafts, and the matches of one person, come from lists of their own.
   const isOwnList = standIn !== undefined || person !== undefined || drafts
   return (
     <div class="filters" role="group" aria-label={say(t.filters)}>

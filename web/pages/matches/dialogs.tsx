@@ -1,4 +1,4 @@
-/** The dialogs before an action on a match. */
+/** The dialogs of the actions on a match. */
 import { useSignal } from '@preact/signals'
 import { useId, useMemo } from 'preact/hooks'
 import { call } from '../../api/call.ts'
@@ -26,9 +26,8 @@ interface Asked {
 
 const fieldsOf = ({ playedAt, editRequestsEnabled }: MatchBody) => ({ playedAt, editRequestsEnabled })
 
-/** Changes when a match was played, and whether others may propose changes; for drafts and finished matches. */
 export function EditDialog({ match, etag, close, done }: Asked) {
-  // The page can read the match again meanwhile, so the form keeps the version that it was filled from.
+  // The page can read the match again meanwhile, so the form keeps the version that it started with.
   const [before, seen] = useMemo(() => [fieldsOf(match), etag] as const, [])
   const when = useSignal(inputOf(before.playedAt))
   const isOpen = useSignal(before.editRequestsEnabled)
@@ -48,7 +47,7 @@ export function EditDialog({ match, etag, close, done }: Asked) {
   })
   const path = { params: { matchId: match.id } }
   async function save() {
-    // The input has no seconds, so a time that nobody touched keeps its own.
+    // The input has no seconds, so an untouched time is sent as it was.
     const playedAt = when.value === inputOf(before.playedAt) ? before.playedAt : instantOf(when.value)
     const mine = { playedAt, editRequestsEnabled: isOpen.value }
     const saved = await saveByField({
@@ -214,10 +213,9 @@ interface TextDialogProps {
   close: () => void
 }
 
-/** As long as the service takes a reason or a message, in characters. */
+/** In characters, as in the service. */
 const LONGEST_TEXT = 1000
 
-/** Asks for a text that goes to somebody else. */
 function TextDialog({ title, why, label, before, rows, required, button, send, close }: TextDialogProps) {
   const text = useSignal(before)
   const action = useAction()

@@ -1,12 +1,11 @@
-/** The chips of the history: what is chosen, in the URL and as a filter of the service. */
+/** The choices above the list of matches, as a URL and as a filter of the service. */
 import type { List } from '../../parts/matches/list.ts'
 import { UUID, allOf, exactly } from '../../parts/fields/filter.ts'
 
 export interface Chosen {
-  /** The reader's own matches, the matches that they recorded, or all that they may see. */
   whose: Whose
   game?: string
-  /** A stand-in or a person; the service has a list of matches for each of them. */
+  /** The matches of a stand-in or a person come from lists of their own. */
   standIn?: string
   person?: string
   community?: string
@@ -20,7 +19,7 @@ export type Whose = (typeof WHOSE)[number]
 
 const IDS = ['game', 'standIn', 'person', 'community'] as const
 
-/** The choices in a URL. Leaves out what makes no sense, because anybody can write a URL. */
+/** Ignores values that make no sense, because anybody can write a URL. */
 export function chosenIn(search: string): Chosen {
   const query = new URLSearchParams(search)
   const whose = WHOSE.find((known) => known === query.get('whose')) ?? 'played'
@@ -32,12 +31,12 @@ export function chosenIn(search: string): Chosen {
   if (chosen.standIn !== undefined) delete chosen.person
   const year = query.get('year')
   if (year !== null && /^[12]\d{3}$/.test(year)) chosen.year = Number(year)
-  // A draft has no result to dispute.
+  // A draft has no result that could be disputed.
   if (chosen.drafts) chosen.disputed = false
   return chosen
 }
 
-/** The choices as the query of a URL, with its question mark; empty without choices. */
+/** The result begins with a question mark, or is empty. */
 export function searchOf({ whose, year, drafts, disputed, ...ids }: Chosen): string {
   const query = new URLSearchParams()
   if (whose !== 'played') query.set('whose', whose)
@@ -49,17 +48,16 @@ export function searchOf({ whose, year, drafts, disputed, ...ids }: Chosen): str
   return written === '' ? '' : `?${written}`
 }
 
-/** Whether any filter is chosen. */
 export const isNarrowed = (chosen: Chosen): boolean => searchOf({ ...chosen, whose: 'played' }) !== ''
 
-/** The list operation with these matches, and its filter. `me` has the reader's ids as a user and as a player. */
+/** `me` has the reader's ids as a user and as a player. */
 export function listOf(chosen: Chosen, me: { userId: string; canonicalPlayerId: string }): List {
   const filter = filterOf(chosen, me)
   if (chosen.standIn !== undefined)
     return { id: 'listMatchesOfGhostPlayer', params: { ghostPlayerId: chosen.standIn }, filter }
   if (chosen.person !== undefined)
     return { id: 'listHistory', params: { canonicalPlayerId: chosen.person }, filter }
-  // A recorder need not play in the match, and a draft belongs to its recorder.
+  // Recorded matches and drafts need not be in the reader's own history.
   return chosen.whose === 'played' && !chosen.drafts
     ? { id: 'listHistory', params: { canonicalPlayerId: me.canonicalPlayerId }, filter }
     : { id: 'listMatches', filter }
@@ -77,7 +75,6 @@ function filterOf(chosen: Chosen, { userId }: { userId: string }): string | unde
   )
 }
 
-/** The start of a year in the reader's time zone. */
 function startOf(year: number): string {
   const start = new Date(2000, 0, 1)
   start.setFullYear(year)

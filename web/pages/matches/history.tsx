@@ -1,4 +1,4 @@
-/** The history: the matches that the chips choose, newest first, with the reader's place in each. */
+/** The list of matches, newest first, with the reader's place in each. */
 import { computed, signal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { useMemo } from 'preact/hooks'
@@ -40,7 +40,7 @@ export default function History() {
   )
 }
 
-/** The service cannot filter by disputes, so the page searches larger pages. */
+/** The service cannot filter by disputes, so the browser looks for them in larger pages. */
 const AT_ONCE = { all: 20, looking: 50 }
 
 const listFor = (chosen: Chosen, me: Session) =>
@@ -102,11 +102,10 @@ const disputedIn = (matches: Pages<MatchItem>): Pages<MatchItem> => ({
       participants.some(({ disputedAt }) => disputedAt !== undefined),
     ),
   ),
-  // The line below the list says how far the search went, and has its own button.
+  // Hides the list's own button, because the line below the list has one.
   hasMore: signal(false),
 })
 
-/** Says how far back the search for disputes went. */
 function Looked({ matches, count }: { matches: Pages<MatchItem>; count: number | undefined }) {
   const items = matches.items.value
   const last = items.at(-1)
@@ -155,7 +154,6 @@ function Nothing({ chosen }: { chosen: Chosen }) {
   return <NoneYet whose={whose} />
 }
 
-/** Says that there are no matches, with a link to the drafts if there are any. */
 function NoneYet({ whose }: Pick<Chosen, 'whose'>) {
   const begun = countOf(listFor({ whose, drafts: true, disputed: false }, session.value)).value
   if (begun !== undefined && begun > 0)

@@ -3,7 +3,6 @@ import { t } from '../../texts/matches.ts'
 import { say } from '../../texts/text.ts'
 import { attributesOf } from './attributes.ts'
 
-/** The number of attributes in the row; the others open below it. */
 const IN_ROW = 4
 
 export function Loadout({ attributes }: { attributes: Readonly<Record<string, unknown>> }) {

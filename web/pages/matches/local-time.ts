@@ -1,4 +1,4 @@
-/** Converts between an instant of the service and an input of local date and time. */
+/** Converts between the service's times and inputs of local date and time. */
 
 export function inputOf(instant: string): string {
   const at = new Date(instant)

@@ -1,29 +1,28 @@
-/** What a person may do with a match, by their role in it and its state. The service has the last word. */
+/** Decides which actions the page of a match offers. The service checks every action again. */
 import type * as z from 'zod'
 import type { Match } from '../../../src/resources/matches/schema.ts'
 
 type MatchBody = z.output<typeof Match>
 
-export interface Reader {
+interface Reader {
   userId: string
   canonicalPlayerId: string
   may: (scope: string) => boolean
 }
 
-/** The people at the table, as far as the reader may know. */
 export type People = readonly {
   matchParticipantId: string
   canonicalPlayer: { id: string; displayName: string }
 }[]
 
 export interface Actions {
-  /** Whether the reader can continue the draft. */
   goOn: boolean
   finish: boolean
   remove: boolean
-  /** Whether the reader can change the time, and whether others may propose changes. */
   editDetails: boolean
-  /** The participant whose result the reader may dispute, and the one whose dispute they may withdraw. */
+  /** The recorder can allow corrections that are turned off. */
+  correct: boolean
+  /** The participant whose result the reader may dispute, and the participant whose dispute the reader may withdraw. */
   dispute: string | undefined
   withdraw: string | undefined
   /** The participants that the reader may claim to be. */
@@ -48,9 +47,13 @@ export function actionsFor(
     finish: isRecorder && isDraft && may('match-finalize'),
     remove: isRecorder && isDraft && may('match-delete'),
     editDetails: isRecorder && may('match-update'),
+    correct:
+      !isDraft &&
+      may('match-edit-create') &&
+      (isRecorder ? may('match-edit-decide') : match.editRequestsEnabled),
     dispute: !isDraft && may('match-participant-dispute') ? own : undefined,
     withdraw: may('match-participant-dispute') ? disputed : undefined,
-    // Nobody sits at a table twice, and the recorder has named the players already.
+    // A person who sits at the table cannot claim another seat, and the recorder knows the players anyway.
     claim:
       isRecorder || isDraft || own !== undefined || !may('claim-request-create')
         ? []
@@ -59,13 +62,11 @@ export function actionsFor(
   }
 }
 
-/** The participants of a draft without a result. Finishing the draft asks about them once. */
 export const withoutResult = ({ participants }: MatchBody): MatchBody['participants'] =>
   participants.filter(
     ({ score, rank, outcome }) => score === undefined && rank === undefined && outcome === undefined,
   )
 
-/** The address that records the same game with the same people. */
 export const playAgainAt = ({ game, participants, community, playset }: MatchBody): string => {
   const query = new URLSearchParams({
     game: game.id,

@@ -1,11 +1,15 @@
 /** The page of a match: its sheet, its facts, what happened to it, and what the reader may do. */
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import type { Body } from '../../api/call.ts'
 import { kept } from '../../api/cache.ts'
 import { Problem } from '../../api/problem.ts'
 import { session } from '../../api/session.ts'
+import { corrected } from '../../drafts/corrected.ts'
+import { finished } from '../../drafts/finished.ts'
 import { Absent, type Absence } from '../../parts/page/fault.tsx'
 import { exactly, UUID } from '../../parts/fields/filter.ts'
+import { later } from '../../parts/page/later.tsx'
 import { Shown } from '../../parts/page/shown.tsx'
 import { Ref } from '../../parts/marks/ref.tsx'
 import { Tile } from '../../parts/marks/tile.tsx'
@@ -18,13 +22,18 @@ import { listOfNames, named } from '../../parts/marks/names.ts'
 import { type MatchBody, Seats } from './seats.tsx'
 import { Timeline } from './timeline.tsx'
 
+/** Loaded late, because only the recorder sees it. It comes last, so that nothing moves when it appears. */
+const StandInCodes = later(
+  async () => (await import('../../parts/invitations/stand-in-codes.tsx')).StandInCodes,
+)
+const AskOnce = later(async () => (await import('../../parts/privacy/ask-once.tsx')).AskOnce)
+
 export default function MatchPage({ params: { id = '' } }: PageProps) {
   return UUID.test(id) ? <Match id={id} /> : <Absent of={gone()} />
 }
 
 function Match({ id }: { id: string }) {
   const read = kept('getMatch', { params: { matchId: id } }).value
-  // The rows of the sheet need the people, so both are shown together.
   const people = kept('getMatchPeople', { params: { matchId: id } }).value
   const { value: match, etag, error } = read
   const outline = error instanceof Problem && error.status === 403 ? outlineOf(id) : undefined
@@ -55,10 +64,7 @@ function Match({ id }: { id: string }) {
   )
 }
 
-/**
- * A match with hidden details: the service refuses the match itself, but a list has its visible part. If the list has nothing,
- * the refusal is shown.
- */
+/** If details are hidden, the service refuses the match, but a list still has the visible fields. */
 function outlineOf(id: string): { value?: OutlineProps } | undefined {
   const { value, state } = kept('listMatches', { query: { filter: `id==${exactly(id)}` } }).value
   const match = value?.items[0]
@@ -90,6 +96,9 @@ function Sheet({ match, etag, people }: SheetProps) {
     people?.map(({ matchParticipantId, canonicalPlayer }) => [matchParticipantId, canonicalPlayer]),
   )
   const isMine = match.recorder.id === me.user.id
+  const own = match.participants
+    .filter(({ id }) => who.get(id)?.id === me.canonicalPlayerId)
+    .map(({ id }) => id)
   return (
     <>
       {match.status === 'DRAFT' && (
@@ -105,12 +114,36 @@ function Sheet({ match, etag, people }: SheetProps) {
         isDraft={match.status === 'DRAFT'}
         withResults
       />
+      <Corrected matchId={match.id} />
       <Actions match={match} etag={etag} people={people ?? []} isKnown={people !== undefined} />
+      {isMine && [...finished.value.values()].includes(match.id) && <AskOnce />}
       <Facts match={match} />
-      <Timeline match={match} scoreType={game?.scoreType} />
+      <Timeline match={match} etag={etag} game={game} own={own} />
+      {isMine && match.status === 'FINALIZED' && (
+        <StandInCodes standIns={withoutAccount(match, me.canonicalPlayerId, who)} isMatch />
+      )}
     </>
   )
 }
+
+/** What became of a correction that the reader has just sent, until they leave the page. */
+function Corrected({ matchId }: { matchId: string }) {
+  const { said } = corrected.value?.matchId === matchId ? corrected.value : {}
+  useEffect(() => () => void (corrected.value = undefined), [])
+  return (
+    <p role="status" class={said === undefined ? 'unseen' : 'notice'}>
+      {said}
+    </p>
+  )
+}
+
+/** Leaves out the recorder's own seat. The claims say later which others have an account. */
+const withoutAccount = (
+  { participants }: MatchBody,
+  canonicalPlayerId: string,
+  who: ReadonlyMap<string, { id: string }>,
+): { id: string; displayName: string }[] =>
+  participants.filter(({ id }) => who.get(id)?.id !== canonicalPlayerId).map(({ ghostPlayer }) => ghostPlayer)
 
 function Outline({ match }: OutlineProps) {
   const me = session.value
@@ -133,7 +166,7 @@ function Outline({ match }: OutlineProps) {
   )
 }
 
-/** Without `expansions`, the details are withheld; hidden facts are left out instead of shown as empty. */
+/** A match without `expansions` has hidden details, so these facts are left out. */
 function Facts({ match }: { match: MatchBody }) {
   const { game, community, playset, expansions, recorder, editRequestsEnabled } = match
   return (

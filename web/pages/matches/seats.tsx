@@ -1,4 +1,4 @@
-/** The sheet of a match: who sat at the table, what they had, and where they finished. */
+/** The sheet of a match: who played, with which scores, and in which place. */
 import type { Body } from '../../api/call.ts'
 import { type MatchResult, type Scoring, finish, teamOf } from '../../../src/resources/results/finish.ts'
 import { PlaceMark } from '../../parts/marks/place-mark.tsx'
@@ -13,15 +13,13 @@ import { listOfNames, named } from '../../parts/marks/names.ts'
 export type MatchBody = Body<'getMatch'>
 export type Seat = MatchBody['participants'][number]
 
-export interface SeatsProps {
+interface SeatsProps {
   match: Pick<MatchBody, 'participants'>
   game: Scoring | undefined
-  /** The people by participant id, as far as the reader may know. */
+  /** The people by the id of their participant. */
   people: ReadonlyMap<string, { id: string; displayName: string }>
   canonicalPlayerId: string
-  /** A draft has no winner. */
   isDraft?: boolean
-  /** False if privacy hides the results. */
   withResults: boolean
 }
 
@@ -45,13 +43,9 @@ export function Seats({
               <SeatMark seat={n} />
               <div class="who">
                 <strong>
-                  {who ? (
-                    <a href={`/people/${who.id}`}>
-                      <bdi>{seat.ghostPlayer.displayName}</bdi>
-                    </a>
-                  ) : (
+                  <a href={who ? `/people/${who.id}` : `/stand-ins/${seat.ghostPlayer.id}`}>
                     <bdi>{seat.ghostPlayer.displayName}</bdi>
-                  )}
+                  </a>
                   {who?.id === canonicalPlayerId && <span class="soft"> ({say(t.you)})</span>}
                 </strong>
                 {who && who.id !== canonicalPlayerId && who.displayName !== seat.ghostPlayer.displayName && (
@@ -76,7 +70,7 @@ export function Seats({
       </ol>
       {withResults && !isDraft && (
         <p class="match-verdict">
-          {/* The line is reserved before the game is known. */}
+          {/* The line keeps its height until the game is known. */}
           {finished ? verdict(finished, participants, people, canonicalPlayerId) : '\u00a0'}
         </p>
       )}
@@ -95,7 +89,7 @@ const resultOf = (participants: readonly Seat[], game: Scoring): MatchResult =>
     game,
   )
 
-/** Longer scores are written smaller, so that the name has room beside them; in characters. */
+/** In characters. Longer scores are written smaller, so that the name has room. */
 const LONG = 7
 
 function Points({ score, scoreType }: { score: number | undefined; scoreType: ScoreType | undefined }) {

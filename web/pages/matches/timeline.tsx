@@ -1,44 +1,65 @@
-/** What happened to a match, as a list from its recording on. */
-import { useMemo } from 'preact/hooks'
+/** Lists what happened to a match, from its recording on. What waits is decided or withdrawn here. */
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { pages } from '../../api/cache.ts'
-import { scoreText, type ScoreType } from '../../parts/marks/score-text.ts'
+import type { Body } from '../../api/call.ts'
+import { session } from '../../api/session.ts'
+import { online } from '../../parts/changes/online.ts'
+import type { Change } from '../../parts/corrections/changes.ts'
+import { valueText } from '../../parts/corrections/change-rows.tsx'
+import { OFFLINE_ID } from '../../parts/corrections/choices.tsx'
+import { named } from '../../parts/marks/names.ts'
+import type { ScoreType } from '../../parts/marks/score-text.ts'
 import { When } from '../../parts/marks/when.tsx'
+import { t as inbox } from '../../texts/inbox.ts'
 import { t } from '../../texts/matches.ts'
-import { locale } from '../../texts/messages.ts'
 import { say } from '../../texts/text.ts'
-import { listOfNames, named } from '../../parts/marks/names.ts'
+import { type Happened, isPending, timelineOf } from './happened.ts'
 import type { MatchBody } from './seats.tsx'
-import { type Change, type Happened, timelineOf } from './happened.ts'
+import { Waiting } from './waiting.tsx'
 
-export function Timeline({ match, scoreType }: { match: MatchBody; scoreType: ScoreType | undefined }) {
+interface TimelineProps {
+  match: MatchBody
+  etag: string | undefined
+  game: Body<'getGame'> | undefined
+  /** The ids of the participants that are the reader. */
+  own: readonly string[]
+}
+
+export function Timeline({ match, etag, game, own }: TimelineProps) {
   const edits = useMemo(
     () => pages('listMatchEdits', { params: { matchId: match.id }, query: { limit: 20 } }),
     [match.id],
   )
+  const said = useSignal<string | undefined>(undefined)
+  const items = edits.items.value
+  useWithdrawn(items, (name) => (said.value = say(inbox.tookBack, { name })))
+  const happened = timelineOf(match, items)
   return (
     <section class="part">
       <h2>{say(t.history)}</h2>
+      <p role="status" class={said.value === undefined ? 'unseen' : 'notice'}>
+        {said.value}
+      </p>
+      {!online.value && happened.some(isPending) && (
+        <p class="hint" id={OFFLINE_ID}>
+          {say(inbox.offline)}
+        </p>
+      )}
       <ol class="match-timeline">
-        {timelineOf(match, edits.items.value).map((one) => (
-          <li
-            key={`${one.kind} ${one.at} ${one.by?.id}`}
-            class={one.kind === 'proposed' && waits(one) ? 'pending' : undefined}
-          >
+        {happened.map((one) => (
+          <li key={`${one.kind} ${one.at} ${one.by?.id}`} class={isPending(one) ? 'pending' : undefined}>
             <When at={one.at} time />
             <div>
               <p>{sentence(one)}</p>
-              {'changes' in one && one.changes.length > 0 && (
-                <ul class="match-changes">
-                  {one.changes.map((change) => (
-                    <li key={`${change.of} ${'participant' in change ? change.participant.id : ''}`}>
-                      {changed(change, scoreType)}
-                    </li>
-                  ))}
-                </ul>
-              )}
               {one.kind === 'disputed' && <q dir="auto">{one.reason}</q>}
-              {one.kind === 'proposed' && waits(one) && (
-                <p class="soft">{say(t.waits, { name: named(match.recorder.displayName) })}</p>
+              {isPending(one) && game ? (
+                <Waiting
+                  {...{ one, match, etag, game, own }}
+                  done={(decided) => (said.value = decided.said)}
+                />
+              ) : (
+                'changes' in one && <Changes changes={one.changes} scoreType={game?.scoreType} />
               )}
             </div>
           </li>
@@ -53,7 +74,35 @@ export function Timeline({ match, scoreType }: { match: MatchBody; scoreType: Sc
   )
 }
 
-const waits = (one: Happened) => one.kind === 'proposed' && one.edit.status === 'PENDING'
+type Edit = Body<'getMatchEdit'>
+
+/** Calls `gone` if somebody else withdraws an edit while the reader looks at it. */
+function useWithdrawn(edits: readonly Edit[], gone: (name: string) => void): void {
+  const before = useRef<readonly Edit[]>([])
+  useEffect(() => {
+    const me = session.peek()
+    const left = before.current.find(
+      ({ id, status, proposedBy }) =>
+        status === 'PENDING' &&
+        !edits.some((one) => one.id === id) &&
+        !(me.state === 'in' && proposedBy.id === me.user.id),
+    )
+    // While the list is read again, it is empty.
+    if (left && edits.length >= before.current.length - 1) gone(named(left.proposedBy.displayName))
+    before.current = edits
+  }, [edits])
+}
+
+const Changes = ({ changes, scoreType }: { changes: readonly Change[]; scoreType: ScoreType | undefined }) =>
+  changes.length === 0 ? null : (
+    <ul class="match-changes">
+      {changes.map((change) => (
+        <li key={`${change.of} ${'participant' in change ? change.participant.id : ''}`}>
+          {changed(change, scoreType)}
+        </li>
+      ))}
+    </ul>
+  )
 
 function sentence(one: Happened): string {
   const name = named(one.by?.displayName ?? say(t.somebody))
@@ -65,7 +114,7 @@ function sentence(one: Happened): string {
     case 'changed':
       return say(t.happenedChanged, { name })
     case 'proposed':
-      return say(waits(one) ? t.happenedProposed : t.happenedProposedThen, { name })
+      return say(isPending(one) ? t.happenedProposed : t.happenedProposedThen, { name })
     case 'approved':
       return say(t.happenedApproved, { name })
     case 'rejected':
@@ -77,34 +126,16 @@ function sentence(one: Happened): string {
   }
 }
 
+/** Describes a change of a decided edit. The value before the edit is no longer known. */
 function changed(change: Change, scoreType: ScoreType | undefined): string {
-  const nothing = say(t.nothing)
-  const fromTo = (from: string | undefined, to: string | undefined) =>
-    'from' in change ? say(t.becomes, { from: from ?? nothing, to: to ?? nothing }) : (to ?? nothing)
-  const score = (value: number | undefined) =>
-    value === undefined ? undefined : scoreText(value, scoreType ?? 'SCORE', locale())
-  switch (change.of) {
-    case 'score':
-      return `${say(t.changeScore, player(change))}: ${fromTo(score(change.from), score(change.to))}`
-    case 'rank':
-      return `${say(t.changeRank, player(change))}: ${fromTo(rank(change.from), rank(change.to))}`
-    case 'outcome':
-      return `${say(t.changeOutcome, player(change))}: ${fromTo(outcome(change.from), outcome(change.to))}`
-    case 'loadout':
-      return say(t.changeLoadout, player(change))
-    case 'playset':
-      return `${say(t.changePlayset)}: ${change.to ? named(change.to.displayName) : nothing}`
-    default:
-      return `${say(t.changeExpansions)}: ${change.to.length > 0 ? listOfNames(change.to.map(({ displayName }) => displayName)) : nothing}`
-  }
+  const to = valueText(change, change.to, scoreType ?? 'SCORE')
+  if (!('participant' in change)) return `${say(OF[change.of])}: ${isolated(change, to)}`
+  const player = named(change.participant.displayName)
+  if (change.of === 'loadout') return say(t.changeLoadout, { player })
+  return `${say(OF_PLAYER[change.of], { player })}: ${to}`
 }
 
-/** Undefined if nothing is written. */
-const rank = (value: number | undefined) => (value === undefined ? undefined : String(value))
+const OF = { playset: t.changePlayset, expansions: t.changeExpansions }
+const OF_PLAYER = { score: t.changeScore, rank: t.changeRank, outcome: t.changeOutcome }
 
-const outcome = (value: string | undefined) =>
-  value === undefined ? undefined : say(value === 'WIN' ? t.won : t.lost)
-
-const player = ({ participant }: { participant: { displayName: string } }) => ({
-  player: named(participant.displayName),
-})
+const isolated = ({ of }: Change, text: string) => (of === 'playset' ? named(text) : text)

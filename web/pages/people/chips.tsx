@@ -1,4 +1,4 @@
-/** The chips above the numbers of people: the game, the community and the year of the matches that count. */
+/** The chips above a person's figures: a game, a community and a year. */
 import { FindChips } from '../../parts/fields/find-chips.tsx'
 import { FirstYearChip } from '../../parts/fields/first-year-chip.tsx'
 import { t } from '../../texts/people.ts'
@@ -8,14 +8,22 @@ import type { Chosen } from './filter.ts'
 interface ChipsProps {
   chosen: Chosen
   choose: (chosen: Chosen) => void
-  /** The player whose first match starts the list of years. */
+  /** The id of a player. The years start with this player's first match. */
   of: string
+  isStandIn?: boolean
   names?: readonly ('game' | 'community')[]
-  /** False until the numbers are loaded, as the reader waits for them. */
+  /** The reader waits for the figures, so the chips request nothing before them. */
   isRead: boolean
 }
 
-export function Chips({ chosen, choose, of, names = ['game', 'community'], isRead }: ChipsProps) {
+export function Chips({
+  chosen,
+  choose,
+  of,
+  isStandIn = false,
+  names = ['game', 'community'],
+  isRead,
+}: ChipsProps) {
   const withOne = (name: string, value: string | number | undefined) => {
     const { [name as keyof Chosen]: _before, ...others } = chosen
     choose(value === undefined ? others : { ...others, [name]: value })
@@ -23,7 +31,13 @@ export function Chips({ chosen, choose, of, names = ['game', 'community'], isRea
   return (
     <div class="filters" role="group" aria-label={say(t.filters)}>
       <FindChips names={names} chosen={chosen} choose={withOne} />
-      <FirstYearChip year={chosen.year} of={of} mayAsk={isRead} choose={(year) => withOne('year', year)} />
+      <FirstYearChip
+        year={chosen.year}
+        of={of}
+        isStandIn={isStandIn}
+        mayAsk={isRead}
+        choose={(year) => withOne('year', year)}
+      />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-/** The choices on the pages of people: in the URL, as parameters of a statistic, and as a filter of results. */
+/** The choices on the pages of people, in the URL and in requests. */
 import { UUID, allOf, exactly } from '../../parts/fields/filter.ts'
 
 export interface Chosen {
@@ -9,7 +9,7 @@ export interface Chosen {
 
 const IDS = ['game', 'community'] as const
 
-/** Leaves out what makes no sense, because anybody can write a URL. */
+/** Ignores values that make no sense, because anybody can write a URL. */
 export function chosenIn(search: string): Chosen {
   const query = new URLSearchParams(search)
   const chosen: Chosen = {}
@@ -22,7 +22,7 @@ export function chosenIn(search: string): Chosen {
   return chosen
 }
 
-/** The query with its question mark; empty without choices. */
+/** The result begins with a question mark, or is empty. */
 export function searchOf({ game, community, year }: Chosen): string {
   const query = new URLSearchParams({
     ...(game === undefined ? {} : { game }),
@@ -34,14 +34,13 @@ export function searchOf({ game, community, year }: Chosen): string {
 
 export const isNarrowed = (chosen: Chosen): boolean => searchOf(chosen) !== ''
 
-/** The parameters of a statistic. The statistic of two people takes no community. */
+/** The statistic of two people takes no community. */
 export const spanOf = ({ game, year }: Chosen, timeZone: string) => ({
   timeZone,
   ...(year === undefined ? {} : { from: `${year}-01-01`, to: `${year}-12-31` }),
   ...(game === undefined ? {} : { gameId: game }),
 })
 
-/** The filter of results from one moment to another. */
 export const resultsBetween = ({ game, community }: Chosen, { from, to }: { from: Date; to: Date }): string =>
   allOf(
     `playedAt=ge=${exactly(from.toISOString())}`,
@@ -50,13 +49,13 @@ export const resultsBetween = ({ game, community }: Chosen, { from, to }: { from
     community !== undefined && `communityId==${exactly(community)}`,
   ) ?? ''
 
-/** The year and the year before. If the year is not over, both end on today's date. */
+/** If the year is not over, both years end on today's date. */
 export function yearsToCompare(year: number, now: Date): [Between, Between] {
   const until = (one: number) => {
     if (now.getFullYear() > year) return new Date(one + 1, 0, 1)
     const to = new Date(now)
     to.setFullYear(one)
-    // Midnight, so that each drawing makes the same request.
+    // The time is midnight, so that the request stays the same for the whole day.
     to.setHours(24, 0, 0, 0)
     return to
   }

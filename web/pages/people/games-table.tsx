@@ -1,4 +1,4 @@
-/** A person's games: number of matches, wins, and the scores as a small plot. */
+/** A person's games: matches, wins, and a small plot of scores. */
 import { FEW } from '../../parts/marks/few.ts'
 import { gamesIn } from '../../parts/lists/games-in.ts'
 import { number, percent } from '../../parts/marks/numbers.ts'

@@ -1,4 +1,4 @@
-/** The words for a person that does not exist. */
+/** The words for a person who does not exist. */
 import type { Absence } from '../../parts/page/fault.tsx'
 import { t } from '../../texts/people.ts'
 import { say } from '../../texts/text.ts'

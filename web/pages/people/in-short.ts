@@ -1,11 +1,10 @@
-/** The first four remarks that fit a person; each is a sentence with a number. */
+/** Chooses up to four remarks that fit a person. Each is a sentence with a number. */
 import { FEW } from '../../parts/marks/few.ts'
 
 interface Ref {
   displayName: string
 }
 
-/** The statistics of a person that are read here. */
 interface Statistics {
   matches: number
   topGames: readonly { game: Ref; matches: number; decided: number; won: number }[]
@@ -44,7 +43,7 @@ export const remarksOf = (statistics: Statistics, opponents: readonly Opponent[]
     .filter((remark) => remark !== undefined)
     .slice(0, MOST)
 
-/** Among opponents with at least five competitive matches, the opponent that the person beats most often, and least often. */
+/** Only opponents with at least five contests count. */
 function ofOpponents(opponents: readonly Opponent[]): (Remark | undefined)[] {
   const known = opponents.flatMap(({ canonicalPlayer, ghostPlayer, ahead, level, behind }) => {
     const name = (canonicalPlayer ?? ghostPlayer)?.displayName
@@ -74,7 +73,7 @@ function bestGame({ topGames }: Statistics): Remark | undefined {
   )
 }
 
-/** The number of players with the most wins compared to chance, if above chance. */
+/** The number of players at which the person wins most often compared to chance. */
 function overChance({ finishes }: Statistics): Remark | undefined {
   const [best] = finishes
     .filter(({ matches }) => matches >= FEW)

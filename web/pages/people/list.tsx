@@ -1,4 +1,4 @@
-/** The list of people that the reader may see, with a search by name. The people they met most come first. */
+/** The people that the reader may see, with a search by name. Frequent opponents come first. */
 import { useMemo } from 'preact/hooks'
 import type { Item } from '../../api/call.ts'
 import { type Pages, kept, pages } from '../../api/cache.ts'
@@ -14,7 +14,7 @@ import { Search } from '../../parts/fields/search.tsx'
 import { Skeleton } from '../../parts/page/skeleton.tsx'
 import { t } from '../../texts/people.ts'
 import { say } from '../../texts/text.ts'
-import { type Opponent, rowOf } from '../../parts/plots/opponent-row.tsx'
+import { type Opponent, pageOf, playerOf } from '../../parts/plots/opponent-row.tsx'
 
 export default function People() {
   const { query, route } = useLocation()
@@ -62,7 +62,7 @@ export const keep: Keep = async (keepAhead, me) => {
   if (may('statistics-read')) await metMost(keepAhead, me.canonicalPlayerId)
 }
 
-/** Shows both lists together, because the first would push the second down. */
+/** Both lists appear together, because the first would push the second down. */
 function Found({ name, me }: { name: string; me: string }) {
   const filter = name === '' ? {} : { filter: `name==${containing(name)}` }
   const list = useMemo(() => everybody(pages, filter), [name])
@@ -79,22 +79,21 @@ function Found({ name, me }: { name: string; me: string }) {
 
 const SHOWN = 5
 
-/** Leaves out unclaimed stand-ins, because they have no page. */
 function Often({ of }: { of: readonly Opponent[] }) {
-  const people = of.filter(({ canonicalPlayer }) => canonicalPlayer).slice(0, SHOWN)
+  const people = of.slice(0, SHOWN)
   if (people.length === 0) return null
   return (
     <section class="part">
       <h2>{say(t.often)}</h2>
       <ul class="lines short">
         {people.map((one) => {
-          const { key, name, met } = rowOf(one)
+          const { id, displayName } = playerOf(one)
           return (
-            <li key={key}>
-              <a class="line-link" href={`/people/${key}`}>
-                <bdi>{name}</bdi>
+            <li key={id}>
+              <a class="line-link" href={pageOf(one)}>
+                <bdi>{displayName}</bdi>
               </a>
-              <span class="detail">{say(t.met, { count: met })}</span>
+              <span class="detail">{say(t.met, { count: one.met })}</span>
             </li>
           )
         })}
@@ -113,7 +112,7 @@ interface ListProps {
 function List({ name, me, list, filter }: ListProps) {
   const items = list.items.value
   const all = kept('countCanonicalPlayers', { query: filter })
-  // A single page needs no count from the service.
+  // If one page has everybody, their number needs no request.
   const count = list.hasMore.value ? all.value.value?.count : items.length
   return (
     <section class="part">

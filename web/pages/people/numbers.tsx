@@ -1,4 +1,4 @@
-/** The four numbers on top of a person's page. */
+/** The four numbers at the top of a person's page. */
 import type { Body } from '../../api/call.ts'
 import { kept } from '../../api/cache.ts'
 import { FEW } from '../../parts/marks/few.ts'
@@ -9,7 +9,7 @@ import { type Figure, Figures } from '../../parts/marks/figures.tsx'
 import { type Chosen, resultsBetween, yearsToCompare } from './filter.ts'
 import { localDay } from '../../parts/marks/days.ts'
 
-export type Statistics = Body<'getPersonStatistics'>
+export type Statistics = Omit<Body<'getPersonStatistics'>, 'canonicalPlayer'>
 
 interface NumbersProps {
   of: Statistics
@@ -29,7 +29,7 @@ export function Numbers({ of, id, chosen }: NumbersProps) {
   )
 }
 
-function wonOf({ competitive: { decided, won, shared, byChance } }: Statistics): Figure {
+export function wonOf({ competitive: { decided, won, shared, byChance } }: Statistics): Figure {
   const name = say(t.won)
   if (decided === 0) return { name, value: say(t.nothing), below: say(t.noContest) }
   const below = [
@@ -46,7 +46,7 @@ function togetherOf({ together: { decided, won } }: Statistics): Figure {
   return { name: say(t.together), value: decided < FEW ? number(won) : percent(won / decided), below }
 }
 
-/** This year or the chosen year, compared with the year before. */
+/** Compares the chosen year, or this year, with the year before. */
 function yearOf(id: string, chosen: Chosen): Figure {
   const now = new Date()
   const year = chosen.year ?? now.getFullYear()
@@ -70,7 +70,7 @@ function comparedTo(more: number, isThis: boolean, year: string): string {
   return more === 0 ? say(t.asIn, { year }) : say(more > 0 ? t.moreThanIn : t.fewerThanIn, { count, year })
 }
 
-function runOf({ longestRun, currentRun }: Statistics): Figure {
+export function runOf({ longestRun, currentRun }: Statistics): Figure {
   const name = say(t.bestRun)
   if (!longestRun) return { name, value: say(t.nothing), below: say(t.noWin) }
   const { wins, to } = longestRun
@@ -82,6 +82,5 @@ function runOf({ longestRun, currentRun }: Statistics): Figure {
   return { name, value: number(wins), below }
 }
 
-/** The month of an instant, in the reader's time zone. */
-export const monthIn = (at: string): string =>
+const monthIn = (at: string): string =>
   calendar(localDay(at).slice(0, 7), { month: 'short', year: 'numeric' })

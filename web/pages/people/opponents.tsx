@@ -1,24 +1,25 @@
-/** A person's opponents, most met first, and who was ahead. */
+/** A person's most frequent opponents, and who was ahead. */
 import { useSignal } from '@preact/signals'
 import type { Pages } from '../../api/cache.ts'
 import { Balances, balanceTable } from '../../parts/plots/balances.tsx'
-import { type Opponent, rowOf } from '../../parts/plots/opponent-row.tsx'
+import { type Opponent, playerOf, rowsOf } from '../../parts/plots/opponent-row.tsx'
 import { Figure } from '../../parts/plots/figure.tsx'
 import { Skeleton } from '../../parts/page/skeleton.tsx'
 import { frame } from '../../texts/frame.ts'
 import { t } from '../../texts/people.ts'
 import { say } from '../../texts/text.ts'
 
-/** The number of rows at first, and of further rows for each press of the button. */
+/** Each press of the button adds this many rows. */
 const AT_ONCE = 8
 
 interface OpponentsProps {
   of: string
+  isStandIn: boolean
   list: Pages<Opponent>
   isNarrowed: boolean
 }
 
-export function Opponents({ of, list, isNarrowed }: OpponentsProps) {
+export function Opponents({ of, isStandIn, list, isNarrowed }: OpponentsProps) {
   const most = useSignal(AT_ONCE)
   const items = list.items.value
   if (list.state.value === 'loading')
@@ -29,7 +30,8 @@ export function Opponents({ of, list, isNarrowed }: OpponentsProps) {
       </section>
     )
   if (items.length === 0) return null
-  const rows = items.slice(0, most.value).map((one) => rowOf(one, (id) => `/people/${of}/with/${id}`))
+  const base = isStandIn ? '/stand-ins' : '/people'
+  const rows = rowsOf(items.slice(0, most.value), (one) => `${base}/${of}/with/${playerOf(one).id}`)
   const hasMore = items.length > most.value || list.hasMore.value
   const more = async () => {
     if (items.length < most.value + AT_ONCE) await list.more()

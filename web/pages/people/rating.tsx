@@ -1,4 +1,4 @@
-/** The reader's own rating in a game, match by match, from their own matches alone. */
+/** The reader's own rating in a game, match by match. */
 import { useSignal } from '@preact/signals'
 import { kept } from '../../api/cache.ts'
 import { Chip } from '../../parts/fields/chip.tsx'
@@ -12,7 +12,7 @@ import { localDay } from '../../parts/marks/days.ts'
 import { named } from '../../parts/marks/names.ts'
 
 interface RatingProps {
-  /** The most played first. */
+  /** The most played game comes first. */
   games: readonly { id: string; displayName: string }[]
 }
 

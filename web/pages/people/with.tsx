@@ -1,4 +1,4 @@
-/** The page of two people: their matches, game by game, and the score differences. */
+/** The page of two people: their matches against each other, game by game, and the score differences. */
 import { useMemo, useRef } from 'preact/hooks'
 import { kept } from '../../api/cache.ts'
 import { useLocation } from '../../location.tsx'
@@ -35,13 +35,16 @@ export default function PairPage({ params: { id = '', otherId = '' } }: PageProp
 
 function Two({ id, otherId }: { id: string; otherId: string }) {
   const { url, route } = useLocation()
+  const base = url.startsWith('/stand-ins/') ? '/stand-ins' : '/people'
   const search = url.includes('?') ? url.slice(url.indexOf('?')) : ''
   const chosen = useMemo(() => chosenIn(search), [search])
-  const read = kept('getHeadToHead', {
-    params: { canonicalPlayerId: id, otherId },
-    query: spanOf(chosen, timeZone()),
-  }).value
-  // The names stay while other filters are chosen.
+  const query = spanOf(chosen, timeZone())
+  const read = (
+    base === '/people'
+      ? kept('getHeadToHead', { params: { canonicalPlayerId: id, otherId }, query })
+      : kept('getHeadToHeadOfGhostPlayer', { params: { ghostPlayerId: id, otherId }, query })
+  ).value
+  // Keeps the names while other figures load.
   const pair = useRef(read.value)
   if (read.value) pair.current = read.value
   const { one: first, other: second } = pair.current ?? {}
@@ -49,21 +52,28 @@ function Two({ id, otherId }: { id: string; otherId: string }) {
     first && second
       ? say(t.pair, { one: named(first.displayName), other: named(second.displayName) })
       : say(t.title)
-  const path = `/people/${id}/with/${otherId}`
+  const path = `${base}/${id}/with/${otherId}`
   const choose = (other: Chosen) => route(`${path}${searchOf(other)}`, true)
   const frameOf = (value: Pair | undefined): PageView => ({
     title,
     class: 'person',
-    lead: value?.firstMetAt && say(t.pairSince, { month: monthText(localDay(value.firstMetAt).slice(0, 7)) }),
+    lead: value && leadOf(value),
     aside: first && second && (
       <nav class="page-ways" aria-label={title}>
-        <Ref to="/people" of={first} />
-        <Ref to="/people" of={second} />
+        <Ref to={base} of={first} />
+        <Ref to={pair.current?.ownerOfOther ? '/stand-ins' : '/people'} of={second} />
       </nav>
     ),
     children: (
       <>
-        <Chips chosen={chosen} choose={choose} of={id} isRead={value !== undefined} names={['game']} />
+        <Chips
+          chosen={chosen}
+          choose={choose}
+          of={id}
+          isStandIn={base === '/stand-ins'}
+          isRead={value !== undefined}
+          names={['game']}
+        />
         {!value && <Skeleton rows={6} />}
         {value && value.met > 0 && <Sheet of={value} />}
         {value?.met === 0 && <NeverMet href={path} isNarrowed={isNarrowed(chosen)} />}
@@ -72,6 +82,17 @@ function Two({ id, otherId }: { id: string; otherId: string }) {
   })
   return <Shown of={read} loading={frameOf(undefined)} gone={gone()} hidden={refused()} view={frameOf} />
 }
+
+const leadOf = ({ firstMetAt, countedAsOne, one, other }: Pair): string =>
+  [
+    ...(firstMetAt === undefined
+      ? []
+      : [say(t.pairSince, { month: monthText(localDay(firstMetAt).slice(0, 7)) })]),
+    ...[[one, countedAsOne?.one] as const, [other, countedAsOne?.other] as const].flatMap(
+      ([{ displayName }, count]) =>
+        count === undefined ? [] : [`${named(displayName)}: ${say(t.countedAsOne, { count })}`],
+    ),
+  ].join(' · ')
 
 const NeverMet = ({ href, isNarrowed }: { href: string; isNarrowed: boolean }) =>
   isNarrowed ? (
@@ -84,7 +105,6 @@ const NeverMet = ({ href, isNarrowed }: { href: string; isNarrowed: boolean }) =
     </Empty>
   )
 
-/** The number of matches in the plot. */
 const SHOWN = { desk: 120, phone: 48 }
 
 function Sheet({ of }: { of: Pair }) {

@@ -1,4 +1,4 @@
-/** The cards of a year: each has a number and the sentence that it begins. Facts that the year lacks have no card. */
+/** The cards of a year: each has a number and a sentence about it. Cards without data are left out. */
 import type { Body } from '../../api/call.ts'
 import { FEW } from '../../parts/marks/few.ts'
 import { dayText, monthText, number, percent } from '../../parts/marks/numbers.ts'
@@ -13,11 +13,10 @@ export interface Card {
   kind: string
   value: string
   sentence: string
-  /** True for a card to be proud of, shown in green. */
+  /** Something to be proud of, shown in green. */
   isFelt?: boolean
 }
 
-/** `write` formats a score difference in a game. */
 export function cardsOf(of: Year, write: (score: number, gameId: string) => string): Card[] {
   const { matches, days, people, games, newGames, competitive, together, longestRun } = of
   const { closestWin, biggestWin, busiestDay, mostMet } = of
@@ -50,7 +49,7 @@ export function cardsOf(of: Year, write: (score: number, gameId: string) => stri
           },
         ]
       : []),
-    // A single win would be both closest and biggest; it is shown once.
+    // If the person won only once, that match would be both the closest and the biggest win.
     ...(biggestWin && biggestWin.matchId !== closestWin?.matchId
       ? [
           {

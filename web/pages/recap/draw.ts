@@ -1,4 +1,4 @@
-/** Draws a picture on a canvas, in the colours of the light sheet. */
+/** Draws the picture of a year on a canvas. */
 import { type Ink, type Mark, PICTURE, linesOf } from './picture.ts'
 
 export async function pngOf(marks: readonly Mark[]): Promise<Blob> {
@@ -27,7 +27,7 @@ const FACES = {
 
 const INKS: readonly Ink[] = ['paper', 'row', 'ink', 'soft', 'line', 'felt', 'pale', 'pencil']
 
-/** The light colours of the tokens, even on a dark page, because people share a light picture. */
+/** Always the light colours, because people share the picture. */
 function coloursOf(): Map<Ink, string> {
   const probe = document.createElement('span')
   probe.hidden = true
@@ -51,7 +51,7 @@ function draw(context: CanvasRenderingContext2D, mark: Mark, colours: Map<Ink, s
   context.textAlign = mark.end ? 'right' : 'left'
   const [first, second] = linesOf(mark.text, mark.most, (text) => context.measureText(text).width)
   if (second === undefined) return context.fillText(first, mark.x, mark.y, mark.most)
-  // The two lines are centred where a single line would be.
+  // Two lines are centred around the place of one line.
   context.fillText(first, mark.x, mark.y - mark.size * 0.6, mark.most)
   return context.fillText(second, mark.x, mark.y + mark.size * 0.6, mark.most)
 }

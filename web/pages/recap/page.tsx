@@ -18,7 +18,7 @@ import { t as plots } from '../../texts/plots.ts'
 import { t } from '../../texts/recap.ts'
 import { say } from '../../texts/text.ts'
 import { gamesIn } from '../../parts/lists/games-in.ts'
-import { rowOf } from '../../parts/plots/opponent-row.tsx'
+import { pageOf, rowsOf } from '../../parts/plots/opponent-row.tsx'
 import { scoreText } from '../../parts/marks/score-text.ts'
 import { type Card, type Year, cardsOf } from './cards.ts'
 import { Share } from './share.tsx'
@@ -49,7 +49,6 @@ function Known({ year }: { year: string }) {
   )
 }
 
-/** Links to the years before and after; a future year has no link. */
 function Years({ year }: { year: number }) {
   const now = new Date().getFullYear()
   const offered = [year - 1, year + 1].filter((one) => one >= 1000 && one <= now)
@@ -82,7 +81,7 @@ function Sheet({ of }: { of: Year }) {
     shown: <Ref to="/games" of={game} />,
     count: matches,
   }))
-  const met = mostMet.map((one) => rowOf({ ...one, lastMetAt: '' }, (id) => `/people/${id}`))
+  const met = rowsOf(mostMet, pageOf)
   return (
     <>
       <ul class="year-cards">

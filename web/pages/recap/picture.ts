@@ -1,4 +1,4 @@
-/** The picture of a year to share: the place of each text and bar. It shows only what the page shows. */
+/** The layout of the picture of a year: the place of each text and bar. It shows only what the page shows. */
 
 export const PICTURE = { width: 1080, height: 1350 }
 
@@ -13,9 +13,8 @@ export type Mark =
       text: string
       size: number
       ink: Ink
-      /** True: in the font of names and numbers. */
       display?: boolean
-      /** The greatest width. A longer text continues on a second line; a text that is still too long is drawn narrower. */
+      /** The greatest width. A longer text gets a second line, or is drawn narrower. */
       most: number
       end?: boolean
     }
@@ -25,7 +24,6 @@ interface YearOfPicture {
   name: string
   cards: readonly { value: string; sentence: string; isFelt?: boolean }[]
   months: readonly { matches: number; won: number }[]
-  /** Under each month. */
   monthNames: readonly string[]
 }
 
@@ -47,7 +45,6 @@ export function pictureOf({ title, name, cards, months, monthNames }: YearOfPict
 }
 
 const ROWS = { top: 250, height: 88 }
-/** The numbers are right-aligned here. */
 const COLUMN = 250
 
 function rowOf({ value, sentence, isFelt }: YearOfPicture['cards'][number], n: number): Mark[] {
@@ -107,7 +104,6 @@ function columnsOf(months: YearOfPicture['months'], names: readonly string[]): M
   ]
 }
 
-/** Breaks a text into at most two lines, between words. */
 export function linesOf(
   text: string,
   most: number,

@@ -1,4 +1,4 @@
-/** The button below a year that makes the picture in this browser, and saves it. */
+/** The button that makes and saves the picture of a year. The picture is made in this browser. */
 import { useSignal } from '@preact/signals'
 import { session } from '../../api/session.ts'
 import { giveFile } from '../../parts/changes/give-file.ts'

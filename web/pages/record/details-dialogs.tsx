@@ -1,19 +1,23 @@
-/** The dialogs behind the chips: when a match was played, with which playset and expansions, in which community. */
+/** The dialogs behind the chips of a draft: time, playset, expansions and community. */
+import { useState } from 'preact/hooks'
 import { pages } from '../../api/cache.ts'
+import { may } from '../../api/session.ts'
 import { Chip } from '../../parts/fields/chip.tsx'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { exactly } from '../../parts/fields/filter.ts'
 import { More } from '../../parts/lists/more.tsx'
+import { t } from '../../texts/playsets.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { refOfPlayset } from './facts.ts'
+import { NewPlayset } from './new-playset.tsx'
 import type { Ref, Sheet } from '../../drafts/sheet.ts'
 
 type Change = (to: (sheet: Sheet) => Sheet) => void
 
 const two = (n: number) => String(n).padStart(2, '0')
 
-/** The value for `<input type="datetime-local">`, in the time zone of this device. */
+/** For `<input type="datetime-local">`. */
 function localTime(at: Date): string {
   const day = [String(at.getFullYear()).padStart(4, '0'), two(at.getMonth() + 1), two(at.getDate())].join('-')
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`
@@ -85,8 +89,21 @@ export function OneOf({
   )
 }
 
-export function Playset({ gameId, chosen, onChoose, onClose }: Choosing & { gameId: string }) {
+interface PlaysetProps extends Choosing {
+  gameId: string
+  /** The expansions of the match. */
+  expansions: readonly Ref[]
+}
+
+export function Playset({ gameId, expansions, chosen, onChoose, onClose }: PlaysetProps) {
+  const [isAdding, setAdding] = useState(false)
   const query = { filter: `gameId==${exactly(gameId)}`, sort: 'name', limit: 50 }
+  if (isAdding)
+    return (
+      <Dialog title={say(t.title)} onClose={onClose}>
+        <NewPlayset gameId={gameId} chosen={expansions} onClose={() => setAdding(false)} onMade={onChoose} />
+      </Dialog>
+    )
   return (
     <Dialog title={say(record.playset)} onClose={onClose}>
       <More
@@ -110,6 +127,11 @@ export function Playset({ gameId, chosen, onChoose, onClose }: Choosing & { game
         <button type="button" class="second" onClick={() => onChoose(undefined)}>
           {say(record.none)}
         </button>
+        {may('playset-create') && (
+          <button type="button" onClick={() => setAdding(true)}>
+            {say(t.title)}
+          </button>
+        )}
       </div>
     </Dialog>
   )
@@ -133,16 +155,15 @@ export function Expansions({ all, sheet, change, onClose }: ExpansionsProps) {
     }))
   return (
     <Dialog title={say(record.expansions)} onClose={onClose}>
-      <div>
+      <div class="chips">
         {[...all, ...others].map((ref) => (
-          <label key={ref.id} class="check">
-            <input
-              type="checkbox"
-              checked={sheet.expansions.some(({ id }) => id === ref.id)}
-              onChange={() => toggle(ref)}
-            />
+          <Chip
+            key={ref.id}
+            pressed={sheet.expansions.some(({ id }) => id === ref.id)}
+            onClick={() => toggle(ref)}
+          >
             {ref.displayName}
-          </label>
+          </Chip>
         ))}
       </div>
       <div class="actions">

@@ -1,4 +1,4 @@
-/** The chips for when and how a match was played. A tap changes the value. */
+/** The chips of a draft: when the match was played, with which playset and expansions, and in which community. */
 import { useState } from 'preact/hooks'
 import { kept } from '../../api/cache.ts'
 import { Chip } from '../../parts/fields/chip.tsx'
@@ -53,6 +53,7 @@ export function Details({ sheet, game, change }: { sheet: Sheet; game: GameFacts
       {open === 'PLAYSET' && (
         <Playset
           gameId={game.id}
+          expansions={expansions}
           chosen={playset}
           onChoose={(chosen) => {
             change((was) => ({ ...was, playset: chosen }))
@@ -87,7 +88,7 @@ function RefChip({ of, name, onClick }: { of: Ref | undefined; name: string; onC
   )
 }
 
-/** In the evening, the present day is "tonight". */
+/** In the evening, today is called "tonight". */
 export function whenText(playedAt: string, now = new Date()): string {
   const at = new Date(playedAt)
   if (at.toDateString() === now.toDateString() && at.getHours() >= 17) {

@@ -1,4 +1,4 @@
-/** Words for what decides a game. */
+/** Words for how a game is scored and won. */
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import type { GameFacts, Ref } from '../../drafts/sheet.ts'
@@ -11,7 +11,6 @@ export function aimOf({ scoreType, winCondition }: GameFacts): string {
   return say(higher ? record.highest : record.lowest)
 }
 
-/** The words in a list of games. */
 export const countedOf = ({ scoreType }: Pick<GameFacts, 'scoreType'>): string =>
   say({ SCORE: record.points, TIME: record.time, TURNS: record.turns, WIN_LOSS: record.winLose }[scoreType])
 
@@ -26,7 +25,7 @@ interface NamedPlayset {
   game: Ref
 }
 
-/** A playset without a name is named as in a match: by its scenario, its variants, or its game. */
+/** A playset without a name is called by its scenario, its variants, or its game. */
 export const refOfPlayset = ({ id, displayName, scenario, variants, game }: NamedPlayset): Ref => ({
   id,
   displayName: displayName ?? scenario ?? (variants.join(', ') || game.displayName),

@@ -1,4 +1,4 @@
-/** The line above a sheet: the button to leave, the title, and where the draft is stored. */
+/** The line above a draft: the button to leave, the title, and where the draft is stored. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Emblem } from '../../parts/marks/emblem.tsx'
@@ -9,11 +9,14 @@ import { say } from '../../texts/text.ts'
 interface HeadProps {
   title: string
   state?: ComponentChildren
-  /** Called instead of leaving the page. */
   onClose?: (() => void) | undefined
+  /** Where the cross leads to. The drafts are listed on the home page. */
+  leaveTo?: { href: string; label: string }
 }
 
-export function Head({ title, state, onClose }: HeadProps) {
+const home = () => ({ href: '/', label: say(record.leave) })
+
+export function Head({ title, state, onClose, leaveTo = home() }: HeadProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
     document.title = say(frame.title, { page: title })
@@ -28,7 +31,7 @@ export function Head({ title, state, onClose }: HeadProps) {
           <Cross />
         </button>
       ) : (
-        <a class="record-leave" href="/" aria-label={say(record.leave)}>
+        <a class="record-leave" href={leaveTo.href} aria-label={leaveTo.label}>
           <Cross />
         </a>
       )}

@@ -1,4 +1,4 @@
-/** The last matches of this game, beside the sheet on a desk. */
+/** The last matches in the draft's game. Shown only on a desk. */
 import { kept } from '../../api/cache.ts'
 import { session } from '../../api/session.ts'
 import { allOf, exactly } from '../../parts/fields/filter.ts'

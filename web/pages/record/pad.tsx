@@ -1,4 +1,4 @@
-/** The number pad. It writes in the current row, which keeps the focus. Not shown at a keyboard. */
+/** The number pad for scores on a phone. It writes into the current row, which keeps the focus. */
 import { useRef } from 'preact/hooks'
 import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
@@ -8,7 +8,7 @@ import { type ScoreType, point } from '../../parts/marks/score-text.ts'
 
 interface PadProps {
   type: ScoreType
-  /** Writes the key, and returns a function that undoes it. */
+  /** Returns a function that undoes the key. */
   onKey: (key: PadKey) => () => void
   onNext: () => void
 }
@@ -28,11 +28,10 @@ const NAMES = {
   DELETE: record.deleteKey,
 } as const
 
-/** A key writes when the finger touches it, like a phone's keyboard. The click that follows does nothing. */
+/** A key writes at the first touch, like a phone's keyboard. The click that follows does nothing. */
 export function Pad({ type, onKey, onNext }: PadProps) {
   const written = useRef(new Map<Cell, () => void>()).current
   return (
-    // The digits have the order of a telephone, also in right-to-left languages.
     <div class="pad" role="group" dir="ltr" aria-label={say(record.pad)}>
       {cells(type).map((cell) => {
         if (cell === 'NONE') return <span key={cell} />
@@ -45,19 +44,19 @@ export function Pad({ type, onKey, onNext }: PadProps) {
             tabIndex={-1}
             aria-label={name && say(name)}
             onPointerDown={(event) => {
-              // The row keeps the focus, so the phone shows no keyboard.
+              // The row must keep the focus, or the phone would show its keyboard.
               event.preventDefault()
               if (cell === 'NEXT' || event.button !== 0) return
               written.set(cell, onKey(cell))
             }}
-            // The finger scrolls, so the key is undone.
+            // The finger scrolls instead of pressing, so the key is undone.
             onPointerCancel={() => {
               written.get(cell)?.()
               written.delete(cell)
             }}
             onClick={({ detail }) => {
               if (cell === 'NEXT') return onNext()
-              // A press without a finger, such as by a screen reader, has `detail` 0.
+              // A press by a screen reader has no touch before it, and its `detail` is 0.
               if (!(written.delete(cell) && detail > 0)) onKey(cell)
             }}
           >

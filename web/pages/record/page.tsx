@@ -1,39 +1,44 @@
-/** Recording a match: the game, when and how, who plays, and the scores, on one screen. */
+/** The page that records a match: the game, when and how, who plays, and the scores. */
 import { useLocation } from '../../location.tsx'
 import { useEffect, useState } from 'preact/hooks'
-import { call } from '../../api/call.ts'
 import { kept } from '../../api/cache.ts'
-import { Offline, Problem } from '../../api/problem.ts'
-import { session } from '../../api/session.ts'
+import { Offline } from '../../api/problem.ts'
 import { Fault } from '../../parts/page/fault.tsx'
+import { later } from '../../parts/page/later.tsx'
+import { UUID } from '../../parts/fields/filter.ts'
 import { Page } from '../../parts/page/page.tsx'
 import { Skeleton } from '../../parts/page/skeleton.tsx'
 import type { PageProps } from '../../page-props.ts'
 import { frame } from '../../texts/frame.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
-import { sheetOf } from '../../drafts/body.ts'
-import { keep, keepRead } from '../../drafts/changes.ts'
+import { keep } from '../../drafts/changes.ts'
 import { begin } from '../../drafts/delivery.ts'
-import { drafts, finished } from '../../drafts/shown.ts'
+import { finished } from '../../drafts/finished.ts'
+import { drafts } from '../../drafts/shown.ts'
 import type { DraftEntry } from '../../drafts/entry.ts'
 import { Discard } from './discard.tsx'
 import { Head } from './head.tsx'
+import { onlyCommunity } from './only-community.ts'
+import { selfIn } from './self-in.ts'
 import { Picker } from './picker.tsx'
-import { isAsked, sheetAsked } from './play-again.ts'
 import { SheetPage } from './sheet-page.tsx'
-import { factsOf, newSheet, withGame } from '../../drafts/sheet.ts'
+import { newSheet, withGame } from '../../drafts/sheet.ts'
 
-// The page needs the drafts, so it starts to read them as soon as the person is known.
 begin()
 
-export default function RecordPage({ params: { id }, query }: PageProps) {
-  if (id !== undefined) return <Draft id={id} />
-  return isAsked(query) ? <PlayAgain query={query} /> : <NewMatch communityId={query['community']} />
-}
+/** Loaded late, because it shares most of its code with the draft, and the first visit of somebody who records is short. */
+const Correct = later(async () => (await import('./correct.tsx')).CorrectPage)
 
-const selfIn = (people: readonly { id: string; isSelf: boolean }[] | undefined) =>
-  people?.find(({ isSelf }) => isSelf)?.id
+export default function RecordPage({ params: { id }, query }: PageProps) {
+  if (useLocation().path.startsWith('/matches/')) return <Correct id={id ?? ''} />
+  if (id !== undefined) return <Draft id={id} />
+  return UUID.test(query['game'] ?? '') ? (
+    <PlayAgain query={query} />
+  ) : (
+    <NewMatch communityId={query['community']} />
+  )
+}
 
 function NewMatch({ communityId }: { communityId: string | undefined }) {
   const { route } = useLocation()
@@ -60,8 +65,13 @@ function NewMatch({ communityId }: { communityId: string | undefined }) {
       ) : (
         <Picker
           onPick={(game, usual) => {
+            const communities = suggestions?.communities ?? []
             const community =
-              suggestions?.communities.find(({ id }) => id === communityId) ?? usual?.community
+              communities.find(({ id }) => id === communityId) ??
+              onlyCommunity(
+                communities,
+                suggestions?.games.find(({ id }) => id === game.id),
+              )
             const sheet = withGame(newSheet(new Date()), game, { ...usual, community })
             void keep(sheet, selfIn(suggestions?.ghostPlayers)).then((id) => route(`/record/${id}`, true))
           }}
@@ -77,7 +87,6 @@ export const draftText = ({ value: { sheet } }: DraftEntry): string =>
     count: sheet.seats.length,
   })
 
-/** A new draft with the game and people of a played match. */
 function PlayAgain({ query }: { query: PageProps['query'] }) {
   const { route } = useLocation()
   const [error, setError] = useState<Error>()
@@ -87,6 +96,7 @@ function PlayAgain({ query }: { query: PageProps['query'] }) {
     const begin = async () => {
       setError(undefined)
       try {
+        const { sheetAsked } = await import('./play-again.ts')
         const { sheet, selfId } = await sheetAsked(query)
         if (!left) route(`/record/${await keep(sheet, selfId)}`, true)
       } catch (thrown) {
@@ -120,7 +130,6 @@ function Draft({ id }: { id: string }) {
   return <FromService id={id} />
 }
 
-/** A draft that was begun on another device. */
 function FromService({ id }: { id: string }) {
   const { route } = useLocation()
   const [error, setError] = useState<Error>()
@@ -129,7 +138,8 @@ function FromService({ id }: { id: string }) {
     const begin = async () => {
       setError(undefined)
       try {
-        if ((await read(id)) === 'FINISHED') route(`/matches/${id}`, true)
+        const { keepFromService } = await import('./from-service.ts')
+        if ((await keepFromService(id)) === 'FINISHED') route(`/matches/${id}`, true)
       } catch (thrown) {
         setError(thrown as Error)
       }
@@ -140,30 +150,3 @@ function FromService({ id }: { id: string }) {
   if (error) return <Fault error={error} again={() => setTries(tries + 1)} />
   return <Reading />
 }
-
-async function read(id: string): Promise<'KEPT' | 'FINISHED'> {
-  const [{ body: match, etag = '' }, suggestions] = await Promise.all([
-    call('getMatch', { params: { matchId: id } }),
-    suggested(),
-  ])
-  const person = session.peek()
-  const isOwn = person.state === 'in' && match.recorder.id === person.user.id
-  if (match.status !== 'DRAFT' || !isOwn) return 'FINISHED'
-  const game =
-    suggestions?.games.find((one) => one.id === match.game.id) ??
-    (await call('getGame', { params: { gameId: match.game.id } })).body
-  const selfId = selfIn(suggestions?.ghostPlayers)
-  const sheet = sheetOf(match, factsOf(game), selfId)
-  await keepRead({ sheet, match: { id, etag, sheet }, ...(selfId !== undefined && { selfId }) })
-  return 'KEPT'
-}
-
-/** The suggestions include the reader's own stand-in and recent games. The draft is shown without them too. */
-const suggested = () =>
-  call('getSuggestions').then(
-    ({ body }) => body,
-    (error: unknown) => {
-      if (error instanceof Problem || error instanceof Offline) return undefined
-      throw error
-    },
-  )

@@ -1,28 +1,33 @@
-/** Choosing the players: a recent table in one tap, single names, or somebody new. */
+/** Chooses the players: a recent table in one tap, single people, or somebody new. */
 import { computed } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { Body } from '../../api/call.ts'
 import { kept, pages } from '../../api/cache.ts'
 import { session } from '../../api/session.ts'
 import { uuidv7 } from '../../api/uuid.ts'
 import { Chip } from '../../parts/fields/chip.tsx'
+import { later } from '../../parts/page/later.tsx'
 import { allOf, containing, exactly, searchFor } from '../../parts/fields/filter.ts'
 import { listOfNames } from '../../parts/marks/names.ts'
 import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
+import type { FromCommunityProps } from './from-community.tsx'
 import { drafts } from '../../drafts/shown.ts'
 import { type GameFacts, type Person, type Seat, type Sheet, seated, seatedNew } from '../../drafts/sheet.ts'
+
+const FromCommunity = later(async () => (await import('./from-community.tsx')).FromCommunity)
 
 interface PeopleProps {
   sheet: Sheet
   game: GameFacts
   change: (to: (sheet: Sheet) => Sheet) => void
-  /** Called when a whole table was chosen. */
   onTable: () => void
 }
 
-/** The number of suggested names: two lines on a phone. */
 const AT_HAND = 6
+/** With fewer stand-ins, the people of the community are offered at once. */
+const FEW = 3
 
 export function People({ sheet, game, change, onTable }: PeopleProps) {
   const [isNew, setNew] = useState(false)
@@ -34,8 +39,7 @@ export function People({ sheet, game, change, onTable }: PeopleProps) {
   const free = ghostPlayers.filter(({ id }) => !sheet.seats.some(({ ghostPlayerId }) => ghostPlayerId === id))
   const newcomers = newcomersOfAll.value.filter(({ key }) => !sheet.seats.some((own) => own.key === key))
   const shown = all ? free : free.slice(0, AT_HAND)
-
-  /** The chip disappears, and the focus moves to the next chip. */
+  /** The tapped chip disappears, so the focus moves to the next chip. */
   const addAt = (n: number, to: (sheet: Sheet) => Sheet) => {
     change(to)
     requestAnimationFrame(() => {
@@ -47,23 +51,16 @@ export function People({ sheet, game, change, onTable }: PeopleProps) {
   return (
     <div class="people">
       <div class="chips" role="group" aria-label={say(record.whoPlays)} ref={chips}>
-        {sheet.seats.length === 0 &&
-          tables.slice(0, 2).map(({ ghostPlayerIds, lastPlayedAt }) => {
-            const people = ghostPlayerIds.flatMap((id) => ghostPlayers.find((one) => one.id === id) ?? [])
-            if (people.length !== ghostPlayerIds.length || people.length < 2) return null
-            return (
-              <Chip
-                key={ghostPlayerIds.join()}
-                label={`${say(record.sameAs, { count: people.length, when: dayOf(lastPlayedAt) })}: ${listOfNames(people.map(({ displayName }) => displayName))}`}
-                onClick={() => {
-                  change((was) => seated(was, people))
-                  onTable()
-                }}
-              >
-                {say(record.sameAs, { count: people.length, when: dayOf(lastPlayedAt) })}
-              </Chip>
-            )
-          })}
+        {sheet.seats.length === 0 && (
+          <Tables
+            of={tables}
+            people={ghostPlayers}
+            choose={(people) => {
+              change((was) => seated(was, people))
+              onTable()
+            }}
+          />
+        )}
         {shown.map((person, n) => (
           <Chip key={person.id} onClick={() => addAt(n, (was) => seated(was, [person]))}>
             {say(record.plus, { name: nameOf(person) })}
@@ -85,6 +82,16 @@ export function People({ sheet, game, change, onTable }: PeopleProps) {
           </Chip>
         )}
       </div>
+      {sheet.community && (suggestions ?? usual) && (
+        <CommunityPeople
+          key={sheet.community.id}
+          community={sheet.community}
+          sheet={sheet}
+          known={ghostPlayers}
+          shown={shown}
+          change={change}
+        />
+      )}
       {isNew && (
         <SomeoneNew
           sheet={sheet}
@@ -103,9 +110,47 @@ export function People({ sheet, game, change, onTable }: PeopleProps) {
   )
 }
 
+function CommunityPeople(props: FromCommunityProps) {
+  const { community, known } = props
+  const [isAsked, setAsked] = useState(known.filter(({ isSelf }) => !isSelf).length < FEW)
+  if (isAsked) return <FromCommunity {...props} />
+  return (
+    <div class="chips">
+      <Chip empty onClick={() => setAsked(true)}>
+        {say(record.fromCommunity, { name: community.displayName })}
+      </Chip>
+    </div>
+  )
+}
+
+interface TablesProps {
+  of: Body<'getSuggestions'>['tables']
+  people: readonly Person[]
+  choose: (people: readonly Person[]) => void
+}
+
+const Tables = ({ of, people: known, choose }: TablesProps) => (
+  <>
+    {of.slice(0, 2).map(({ ghostPlayerIds, lastPlayedAt }) => {
+      const people = ghostPlayerIds.flatMap((id) => known.find((one) => one.id === id) ?? [])
+      if (people.length !== ghostPlayerIds.length || people.length < 2) return null
+      const text = say(record.sameAs, { count: people.length, when: dayOf(lastPlayedAt) })
+      return (
+        <Chip
+          key={ghostPlayerIds.join()}
+          label={`${text}: ${listOfNames(people.map(({ displayName }) => displayName))}`}
+          onClick={() => choose(people)}
+        >
+          {text}
+        </Chip>
+      )
+    })}
+  </>
+)
+
 const nameOf = ({ isSelf, displayName: name }: Person) => (isSelf ? say(record.you, { name }) : name)
 
-/** People without a stand-in at any table of this device. The same array while they stay the same. */
+/** The array stays the same object until the people change. */
 const newcomersOfAll = computed<readonly Pick<Seat, 'key' | 'name'>[]>(() => {
   const seats = (drafts.value ?? []).flatMap(({ value }) => value.sheet.seats)
   const fresh = seats.filter((seat) => seat.ghostPlayerId === undefined)
@@ -121,20 +166,19 @@ interface SomeoneNewProps {
   known: readonly Person[]
   change: (to: (sheet: Sheet) => Sheet) => void
   onClose: () => void
-  /** Called when the field is empty and the focus goes elsewhere. */
+  /** Called when the field is empty and loses the focus. */
   onElsewhere: () => void
 }
 
-/** The longest name that the service takes, in characters. It reports other faults itself. */
+/** In characters, as in the service. */
 const LONGEST_NAME = 100
 
-/** The field for a new name. It stays open for the next one. */
 function SomeoneNew({ sheet, known, change, onClose, onElsewhere }: SomeoneNewProps) {
   const [name, setName] = useState('')
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => field.current?.focus(), [])
-  // After the click is done, so that its target does not move under the finger.
+  // Waits until the click is over, so that nothing moves under the finger.
   useEffect(() => {
     const clicked = (event: Event) => {
       if (form.current && field.current?.value === '' && !event.composedPath().includes(form.current))
@@ -149,7 +193,7 @@ function SomeoneNew({ sheet, known, change, onClose, onElsewhere }: SomeoneNewPr
     person.state === 'in' && `ownerId==${exactly(person.user.id)}`,
     search !== '' && `name==${containing(search)}`,
   )
-  // With many stand-ins, not all are suggested, so this searches the rest.
+  // The suggestions have only some stand-ins, so this searches all stand-ins.
   const list = pages('listGhostPlayers', { query: { limit: 5, ...(filter !== undefined && { filter }) } })
   const found = search.length < 2 ? [] : list.items.value
   const isLike = ({ displayName }: Person) =>
@@ -210,8 +254,8 @@ function SomeoneNew({ sheet, known, change, onClose, onElsewhere }: SomeoneNewPr
 const isSameName = (one: string, other: string) =>
   one.normalize().toLocaleLowerCase() === other.normalize().toLocaleLowerCase()
 
-/** The weekday for the last six days; otherwise the date. */
-export function dayOf(playedAt: string, now = new Date()): string {
+/** The name of a day: the weekday for the last six days, and the date before. */
+function dayOf(playedAt: string, now = new Date()): string {
   const at = new Date(playedAt)
   const near = now.getTime() - at.getTime() < 6 * 86_400_000
   const far = { day: 'numeric', month: 'short' } as const

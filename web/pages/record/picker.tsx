@@ -1,4 +1,4 @@
-/** The choice of a game: recent games first, then a search through all. */
+/** Chooses a game: recent games first, then a search through all games. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { kept, pages } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'
@@ -35,14 +35,14 @@ export function Picker({ onPick }: PickerProps) {
   const isListed = list.state.value !== 'loading'
   const lately = suggestions?.games ?? []
   useEffect(() => {
-    // A phone's keyboard would cover the tiles.
+    // On a phone the field gets no focus, because the keyboard would cover the tiles.
     if (isDesk()) field.current?.focus()
   }, [])
   const fits = (name: string) => name.toLocaleLowerCase().includes(search.toLocaleLowerCase())
   const tiles = lately.filter(({ displayName }) => fits(displayName))
   return (
     <div class="game-picker">
-      <div class="game-search">
+      <div class="search-field game-search">
         <input
           ref={field}
           type="search"
@@ -55,7 +55,7 @@ export function Picker({ onPick }: PickerProps) {
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
       </div>
-      {/* Waits for the parts above, because it would move when they arrive. */}
+      {/* Waits for the parts above, which would move it. */}
       {state === 'loading' && <Skeleton />}
       {tiles.length > 0 && <Lately of={tiles} onPick={onPick} />}
       {state !== 'loading' && (
@@ -69,7 +69,7 @@ export function Picker({ onPick }: PickerProps) {
             row={(game) => (
               <li key={game.id}>
                 <button type="button" onClick={() => onPick(factsOf(game))}>
-                  <Tile name={game.displayName} size="small" />
+                  <Tile name={game.displayName} size="small" game={game} />
                   <span>{game.displayName}</span>
                   <small>{countedOf(game)}</small>
                 </button>

@@ -1,19 +1,16 @@
-/** The parameters that start a draft: `/record?game=ID&players=ID,ID&community=ID&playset=ID`. */
+/** Starts a draft from a URL: `/record?game=ID&players=ID,ID&community=ID&playset=ID`. */
 import { call } from '../../api/call.ts'
-import { oneOf } from '../../parts/fields/filter.ts'
+import { UUID, oneOf } from '../../parts/fields/filter.ts'
 import { refOfPlayset } from './facts.ts'
+import { onlyCommunity } from './only-community.ts'
+import { selfIn } from './self-in.ts'
 import { type Sheet, factsOf, newSheet, seated, withGame } from '../../drafts/sheet.ts'
 
 type Query = Readonly<Record<string, string>>
 
-export const isAsked = (query: Query): boolean => query['game'] !== undefined && UUID.test(query['game'])
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
-/** The largest page of a list. */
 const MOST = 100
 
-/** Leaves out people and things that no longer exist. */
+/** People and things that no longer exist are left out. */
 export async function sheetAsked(query: Query): Promise<{ sheet: Sheet; selfId: string | undefined }> {
   const ids = (query['players'] ?? '')
     .split(',')
@@ -25,15 +22,22 @@ export async function sheetAsked(query: Query): Promise<{ sheet: Sheet; selfId: 
     UUID.test(query['playset'] ?? '') ? playsetOf(query['playset'] ?? '') : undefined,
     call('getSuggestions'),
   ])
-  const community = suggestions.communities.find(({ id }) => id === query['community'])
+  const { communities, games } = suggestions
+  const community =
+    communities.find(({ id }) => id === query['community']) ??
+    (query['players'] === undefined
+      ? onlyCommunity(
+          communities,
+          games.find(({ id }) => id === game.id),
+        )
+      : undefined)
   const sheet = withGame(newSheet(new Date()), factsOf(game), { playset, community })
   return {
     sheet: seated(sheet, people),
-    selfId: suggestions.ghostPlayers.find(({ isSelf }) => isSelf)?.id,
+    selfId: selfIn(suggestions.ghostPlayers),
   }
 }
 
-/** In the order of the address. */
 async function standIns(ids: readonly string[]) {
   const { body } = await call('listGhostPlayers', { query: { filter: `id=in=${oneOf(ids)}`, limit: MOST } })
   return ids.flatMap((id) => body.items.find((one) => one.id === id) ?? [])

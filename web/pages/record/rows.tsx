@@ -1,4 +1,5 @@
-/** The rows of the sheet: player, typed score, total and place. */
+/** The rows of the score sheet: player, score, total and place. */
+import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { PlaceMark } from '../../parts/marks/place-mark.tsx'
 import { SeatMark } from '../../parts/marks/seat-mark.tsx'
@@ -23,18 +24,17 @@ import {
 
 interface RowsProps {
   sheet: Sheet
-  /** The key of the row that the pad writes in. */
+  /** The key of the row that the pad writes into. */
   current: string | undefined
   onCurrent: (key: string) => void
   onNext: () => void
-  /** Opens the dialog of a seat. */
   onMore: (key: string) => void
-  /** Registers the field or button of a row, which can then get the focus. */
   place: (key: string, row: HTMLElement | null) => void
   change: (to: (sheet: Sheet) => Sheet) => void
-  /** What the service found wrong with a seat. */
   faultOf: (seat: Seat) => string | undefined
   locked: boolean
+  /** In a correction, the score or outcome that was there before, struck out. Undefined for an unchanged participant. */
+  before?: (seat: Seat) => ComponentChildren
 }
 
 export function Rows(options: RowsProps) {
@@ -63,18 +63,25 @@ function ScoreRow({ sheet, seat, n, result, current, locked, ...options }: RowPr
   const { value, fault } = scoreOfSeat(sheet, seat)
   const shown = readable(seat.typed, locale())
   const total = value === undefined ? undefined : scoreText(value, type, locale())
-  // For a sum or an incomplete time, the total is shown beside the typed text.
+  // A sum, or an incomplete time, also shows its total.
   const isSum =
     sumOf(seat.typed, locale()) !== undefined || (type === 'TIME' && total !== undefined && total !== shown)
   const { field, remember } = useCaret(shown, type)
   const wrong = fault === undefined ? options.faultOf(seat) : say(faultText(fault, type))
   const id = idOf(seat)
   const isCurrent = current === seat.key
+  const before = options.before?.(seat)
   return (
-    <li class="score-row" data-current={isCurrent} data-won={result?.place === 1}>
+    <li
+      class="score-row"
+      data-current={isCurrent}
+      data-won={result?.place === 1}
+      data-changed={before !== undefined}
+    >
       <label for={id}>
         <SeatMark seat={n} />
         <SeatName seat={seat} />
+        {before}
       </label>
       <input
         id={id}
@@ -110,12 +117,7 @@ function ScoreRow({ sheet, seat, n, result, current, locked, ...options }: RowPr
           {total ?? ''}
         </output>
       )}
-      <More seat={seat} result={result} locked={locked} onMore={options.onMore} />
-      {wrong !== undefined && (
-        <p class="fault" id={`${id}-fault`}>
-          {wrong}
-        </p>
-      )}
+      <RowEnd {...{ seat, result, locked, wrong }} onMore={options.onMore} />
     </li>
   )
 }
@@ -124,8 +126,9 @@ function TappedRow({ seat, n, result, locked, ...options }: RowProps) {
   const wrong = options.faultOf(seat)
   const id = idOf(seat)
   const won = seat.outcome === 'WIN'
+  const before = options.before?.(seat)
   return (
-    <li class="score-row score-tapped" data-won={won}>
+    <li class="score-row score-tapped" data-won={won} data-changed={before !== undefined}>
       <button
         type="button"
         id={id}
@@ -139,16 +142,12 @@ function TappedRow({ seat, n, result, locked, ...options }: RowProps) {
       >
         <SeatMark seat={n} />
         <SeatName seat={seat} />
+        {before}
         <span class="score-outcome">
           {seat.outcome === undefined ? '' : say(won ? record.won : record.lost)}
         </span>
       </button>
-      <More seat={seat} result={result} locked={locked} onMore={options.onMore} />
-      {wrong !== undefined && (
-        <p class="fault" id={`${id}-fault`}>
-          {wrong}
-        </p>
-      )}
+      <RowEnd {...{ seat, result, locked, wrong }} onMore={options.onMore} />
     </li>
   )
 }
@@ -170,32 +169,40 @@ function SeatName({ seat }: { seat: Seat }) {
   )
 }
 
-interface MoreProps {
+interface RowEndProps {
   seat: Seat
   result: Finish | undefined
   locked: boolean
+  wrong: string | undefined
   onMore: (key: string) => void
 }
 
-/** The place is a button that opens the dialog of the seat. */
-function More({ seat, result, locked, onMore }: MoreProps) {
+/** The end of a row: the place, which opens more about the seat, and the fault of the row. */
+function RowEnd({ seat, result, locked, wrong, onMore }: RowEndProps) {
   const { place, tied = false, won = false } = result ?? {}
   const has = place !== undefined || won
   return (
-    <button
-      type="button"
-      class={seat.rank === undefined ? 'score-more' : 'score-more score-by-hand'}
-      aria-haspopup="dialog"
-      disabled={locked}
-      onClick={() => onMore(seat.key)}
-    >
-      <span class="unseen">{say(record.moreOf, { name: seat.name })}</span>
-      {has ? (
-        <PlaceMark place={place} tied={tied} won={won} draws />
-      ) : (
-        <span class="score-dots" aria-hidden="true" />
+    <>
+      <button
+        type="button"
+        class={seat.rank === undefined ? 'score-more' : 'score-more score-by-hand'}
+        aria-haspopup="dialog"
+        disabled={locked}
+        onClick={() => onMore(seat.key)}
+      >
+        <span class="unseen">{say(record.moreOf, { name: seat.name })}</span>
+        {has ? (
+          <PlaceMark place={place} tied={tied} won={won} draws />
+        ) : (
+          <span class="score-dots" aria-hidden="true" />
+        )}
+      </button>
+      {wrong !== undefined && (
+        <p class="fault" id={`${idOf(seat)}-fault`}>
+          {wrong}
+        </p>
       )}
-    </button>
+    </>
   )
 }
 
@@ -207,7 +214,7 @@ function faultText(fault: ScoreFault, type: ScoreType) {
   return { DECIMALS: record.faultDecimals, SECONDS: record.faultSeconds, RANGE: record.faultRange }[fault]
 }
 
-/** The text is shown with spaces round its signs; this keeps the caret at the same character. */
+/** The field shows spaces around signs. This hook keeps the caret at the same character. */
 function useCaret(shown: string, type: ScoreType) {
   const field = useRef<HTMLInputElement>(null)
   const kept = useRef<number | undefined>(undefined)
@@ -216,7 +223,7 @@ function useCaret(shown: string, type: ScoreType) {
     const before = kept.current
     kept.current = undefined
     if (!input || before === undefined || document.activeElement !== input) return
-    // If cleaning gives the same value, nothing is rendered, so the input must be reset here.
+    // If the cleaned value is the same as before, Preact renders nothing, so the input must be reset here.
     if (input.value !== shown) input.value = shown
     let at = 0
     for (let left = before; at < shown.length && left > 0; at++) if (shown[at] !== ' ') left--

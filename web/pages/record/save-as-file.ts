@@ -1,4 +1,4 @@
-/** Saves a draft as a JSON file, so that it does not depend on the browser. */
+/** Saves a draft as a JSON file, so that it survives without the browser. */
 import { giveFile } from '../../parts/changes/give-file.ts'
 import type { DraftEntry } from '../../drafts/entry.ts'
 import { scoreOfSeat } from '../../drafts/sheet.ts'

@@ -1,16 +1,19 @@
-/** The dialog of a seat: a place by hand, the team, the loadout, and removal from the table. */
+/** The dialog of a participant: place, team, loadout, and removal from the match. */
 import { useState } from 'preact/hooks'
 import { Chip } from '../../parts/fields/chip.tsx'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
+import { t as corrections } from '../../texts/corrections.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import {
   type Seat,
   type Sheet,
   TEAM,
+  isTapped,
   teamOf,
   unseated,
   withLoadout,
+  withOutcome,
   withRank,
   withTeam,
 } from '../../drafts/sheet.ts'
@@ -20,9 +23,11 @@ interface SeatDialogProps {
   seat: Seat
   change: (to: (sheet: Sheet) => Sheet) => void
   onClose: () => void
+  /** A correction cannot take somebody off the table. It can change an outcome that was written beside the scores. */
+  isCorrection?: boolean
 }
 
-export function SeatDialog({ sheet, seat, change, onClose }: SeatDialogProps) {
+export function SeatDialog({ sheet, seat, change, onClose, isCorrection = false }: SeatDialogProps) {
   const teams = Math.max(2, Math.ceil(sheet.seats.length / 2))
   const team = teamOf(seat)
   return (
@@ -51,6 +56,7 @@ export function SeatDialog({ sheet, seat, change, onClose }: SeatDialogProps) {
             ))}
           </select>
         </div>
+        {isCorrection && !isTapped(sheet) && <Outcome seat={seat} change={change} />}
         <div>
           <p class="hint" id="seat-team">
             {say(record.teamLabel)}
@@ -74,17 +80,19 @@ export function SeatDialog({ sheet, seat, change, onClose }: SeatDialogProps) {
           </div>
         </div>
         <Loadout sheet={sheet} seat={seat} change={change} />
-        <div class="actions actions-apart">
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => {
-              change((was) => unseated(was, seat.key))
-              onClose()
-            }}
-          >
-            {say(record.removeSeat, { name: seat.name })}
-          </button>
+        <div class={isCorrection ? 'actions' : 'actions actions-apart'}>
+          {!isCorrection && (
+            <button
+              type="button"
+              class="quiet"
+              onClick={() => {
+                change((was) => unseated(was, seat.key))
+                onClose()
+              }}
+            >
+              {say(record.removeSeat, { name: seat.name })}
+            </button>
+          )}
           <button type="submit">{say(record.done)}</button>
         </div>
       </form>
@@ -92,13 +100,31 @@ export function SeatDialog({ sheet, seat, change, onClose }: SeatDialogProps) {
   )
 }
 
-/** One place for each player, and the place that was given before. */
+function Outcome({ seat, change }: Pick<SeatDialogProps, 'seat' | 'change'>) {
+  return (
+    <div class="field">
+      <label for="seat-outcome">{say(corrections.wonOrLost)}</label>
+      <select
+        id="seat-outcome"
+        value={seat.outcome ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          change((was) => withOutcome(was, seat.key, value === '' ? undefined : (value as 'WIN' | 'LOSS')))
+        }
+      >
+        <option value="">{say(corrections.fromPlaces)}</option>
+        <option value="WIN">{say(corrections.won)}</option>
+        <option value="LOSS">{say(corrections.lost)}</option>
+      </select>
+    </div>
+  )
+}
+
+/** The places to choose from, one for each player. A place that was chosen before stays in the list. */
 function placesFor(sheet: Sheet, { rank }: Seat): number[] {
   const places = sheet.seats.map((_, n) => n + 1)
   return rank === undefined || places.includes(rank) ? places : [...places, rank]
 }
 
-/** Numbers, and the team names in use. */
 function teamsOf(sheet: Sheet, count: number): string[] {
   const numbers = Array.from({ length: count }, (_, n) => String(n + 1))
   const named = sheet.seats.flatMap(({ loadout }) => {
@@ -113,13 +139,13 @@ interface Attribute {
   value: string
 }
 
-/** Attributes that are not text come from another app; they are kept but not shown. */
+/** The attributes that are text. Others come from another app: they stay, but are not shown. */
 function attributesOf({ loadout = {} }: Seat): Attribute[] {
   const texts = Object.entries(loadout).filter(([name, value]) => name !== TEAM && typeof value === 'string')
   return texts.map(([name, value]) => ({ name, value: String(value) }))
 }
 
-/** The attribute names in use at this table: if one player has a faction, everybody does. */
+/** The attributes of other players: if one player has a faction, the others probably have one too. */
 function usualNames({ seats }: Sheet): string[] {
   return [...new Set(seats.flatMap((seat) => attributesOf(seat).map(({ name }) => name)))]
 }

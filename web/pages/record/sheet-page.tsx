@@ -1,10 +1,11 @@
-/** The page of a draft: on a phone with the pad below, on a desk with fields in the rows. */
+/** The page of a draft: with a number pad on a phone, and with fields in the rows on a desk. */
 import { useComputed } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
+import type { RefObject } from 'preact'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { lasting } from '../../drafts/shown.ts'
 import { type DraftEntry, isSent, needsYou } from '../../drafts/entry.ts'
 import { faultOfSeat } from '../../drafts/faults.ts'
-import { type GameFacts, type Sheet, withGame, withOutcomeOfAll } from '../../drafts/sheet.ts'
+import { type GameFacts, withGame } from '../../drafts/sheet.ts'
 import { useLocation } from '../../location.tsx'
 import { Tile } from '../../parts/marks/tile.tsx'
 import { later } from '../../parts/page/later.tsx'
@@ -22,12 +23,16 @@ import { Rows } from './rows.tsx'
 import { SheetDialogs } from './sheet-dialogs.tsx'
 import { SheetModel } from './sheet-model.ts'
 import { sentenceOf } from './standing.ts'
+import { Together } from './together.tsx'
 
 const LastTimes = later(async () => (await import('./last-times.tsx')).LastTimes)
+const SeenBy = later(async () => (await import('./seen-by.tsx')).SeenBy)
 const Trouble = later(async () => (await import('./trouble.tsx')).Trouble)
 const Waiting = later(async () => (await import('./waiting.tsx')).Waiting)
 
-/** The parts read the signals of the model themselves, so a digit draws only the rows and what is below them. */
+/**
+ * Each part reads the model's signals itself. When somebody types a digit, only the rows and the parts below them render again.
+ */
 interface PartProps {
   model: SheetModel
 }
@@ -85,7 +90,7 @@ function State({ model }: PartProps) {
   )
 }
 
-/** The parts above the rows. They are drawn again only when something other than a score has changed. */
+/** The parts about the match. A new score does not render them again. */
 function About({ model }: PartProps) {
   const locked = model.isLocked.value
   const about = useComputed(() => {
@@ -144,7 +149,6 @@ function GameLine({ game, count, onOther }: GameLineProps) {
   )
 }
 
-/** Says above the rows why the draft is stuck. */
 function Problems({ model }: PartProps) {
   const { route } = useLocation()
   const entry = model.entry.value
@@ -170,20 +174,39 @@ function Written({ model }: PartProps) {
 }
 
 function Below({ model }: PartProps) {
+  const part = useRef<HTMLDivElement>(null)
+  useHeightKnown(part)
   const locked = model.isLocked.value
   return (
-    <div class="sheet-below">
+    <div class="sheet-below" ref={part}>
       <p class="sheet-standing" aria-live="polite">
         {sentenceOf(model.sheet.value, locked)}
       </p>
       {!model.isEmpty.value && <Keys model={model} />}
       {!lasting.value && <p class="hint">{say(record.notKept)}</p>}
       <Ways model={model} />
+      <p class="hint seen-by">
+        <SeenBy community={model.sheet.value.community} />
+      </p>
     </div>
   )
 }
 
-/** The pad on a phone, or the hint for a keyboard. */
+/** On a phone the part covers the end of the page, so what gets the focus is scrolled above it (`pad.css`). */
+function useHeightKnown(part: RefObject<HTMLElement | null>) {
+  useLayoutEffect(() => {
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(() =>
+      style.setProperty('--sheet-below', `${part.current?.offsetHeight ?? 0}px`),
+    )
+    if (part.current) observer.observe(part.current)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--sheet-below')
+    }
+  }, [])
+}
+
 function Keys({ model }: PartProps) {
   const locked = model.isLocked.value
   const tapped = model.isTapped.value
@@ -198,7 +221,6 @@ function Keys({ model }: PartProps) {
   )
 }
 
-/** The buttons: discard, keep and finish. */
 function Ways({ model }: PartProps) {
   const { route } = useLocation()
   const locked = model.isLocked.value
@@ -220,32 +242,6 @@ function Ways({ model }: PartProps) {
       >
         {say(locked ? (model.isHeldUp.value ? record.notSentYet : record.sending) : record.finish)}
       </button>
-    </div>
-  )
-}
-
-interface TogetherProps {
-  sheet: Sheet
-  change: (to: (sheet: Sheet) => Sheet) => void
-  locked: boolean
-}
-
-function Together({ sheet, change, locked }: TogetherProps) {
-  const every = (outcome: 'WIN' | 'LOSS') => sheet.seats.every((seat) => seat.outcome === outcome)
-  return (
-    <div class="chips together">
-      {(['WIN', 'LOSS'] as const).map((outcome) => (
-        <button
-          key={outcome}
-          type="button"
-          class="chip"
-          disabled={locked}
-          aria-pressed={every(outcome)}
-          onClick={() => change((was) => withOutcomeOfAll(was, outcome))}
-        >
-          {say(outcome === 'WIN' ? record.everybodyWon : record.everybodyLost)}
-        </button>
-      ))}
     </div>
   )
 }

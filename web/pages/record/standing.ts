@@ -1,4 +1,4 @@
-/** The sheet in one sentence: who leads or has won, and by how much. */
+/** Says in one sentence who leads or has won, and by how much. */
 import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
@@ -7,7 +7,6 @@ import { standingOf } from '../../drafts/places.ts'
 import { scoreText } from '../../parts/marks/score-text.ts'
 import { type Sheet, isTapped } from '../../drafts/sheet.ts'
 
-/** `isOver`: nothing more is written, so the leader has won. */
 export function sentenceOf(sheet: Sheet, isOver = false): string {
   if (sheet.seats.length === 0) return say(record.nobody)
   const standing = standingOf(sheet)

@@ -1,4 +1,4 @@
-/** The languages that the app brings a translation for; each calls itself by its own name. */
+/** The languages of the app, each called by its own name. */
 
 export const LOCALES = ['en', 'de'] as const
 

@@ -1,4 +1,4 @@
-/** The settings: the name that others see, and on this device the appearance and the language. */
+/** The settings: the name that others see, links to further pages, and this device's appearance and language. */
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { type Body, call } from '../../api/call.ts'
@@ -6,7 +6,6 @@ import { kept, refetch } from '../../api/cache.ts'
 import { loadSession, may, session } from '../../api/session.ts'
 import { isStale, problemIn, useAction } from '../../parts/changes/action.ts'
 import { useConflict } from '../../parts/dialogs/conflict.tsx'
-import { later } from '../../parts/page/later.tsx'
 import { Page } from '../../parts/page/page.tsx'
 import { Refused } from '../../parts/changes/refused.tsx'
 import { saveByField } from '../../parts/changes/save.ts'
@@ -19,8 +18,6 @@ import { say } from '../../texts/text.ts'
 import { SignOut } from './sign-out.tsx'
 import { LOCALES, nameOfLocale } from './locales.ts'
 
-const Privacy = later(async () => (await import('./privacy.tsx')).Privacy)
-
 export default function Settings() {
   const { value, etag, error } = kept('getMe').value
   return (
@@ -30,6 +27,7 @@ export default function Settings() {
           <h2>{say(t.name)}</h2>
           {value || !error ? <Name key={value && 'read'} me={value} etag={etag} /> : <Unread error={error} />}
         </section>
+        <Sections />
         <section class="part">
           <h2>{say(t.signIn)}</h2>
           <p class="hint">{say(t.signInWhy)}</p>
@@ -38,28 +36,51 @@ export default function Settings() {
               {say(t.account)}
             </a>
             <SignOut />
-            <a class="quiet" href="/stand-ins">
-              {say(t.standIns)}
-            </a>
           </p>
         </section>
         <Appearance />
         <Language />
-        {/* Requested after the name, and placed at the end so that it moves nothing. */}
-        {value && may('privacy-setting-read') && <Privacy />}
       </div>
       {!isSecureContext && <p class="notice">{say(t.noOffline)}</p>}
     </Page>
   )
 }
 
+const SECTIONS = [
+  ['/settings/privacy', 'privacy-setting-read', t.privacy, t.privacyWhy],
+  ['/settings/notifications', 'notification-read', t.notifications, t.notificationsWhy],
+  ['/settings/groups', 'group-read', t.groups, t.groupsWhy],
+  ['/settings/trusted-editors', 'trusted-editor-read', t.trust, t.trustWhy],
+  ['/stand-ins', 'ghost-player-read', t.standIns, t.standInsWhy],
+  ['/settings/data', 'user-read', t.data, t.dataWhy],
+] as const
+
+const Sections = () => (
+  <nav class="part" aria-label={say(t.sections)}>
+    <ul class="lines">
+      {SECTIONS.map(
+        ([path, scope, name, why]) =>
+          may(scope) && (
+            <li key={path}>
+              <div class="line-main">
+                <a class="line-link" href={path}>
+                  {say(name)}
+                </a>
+                <p class="detail">{say(why)}</p>
+              </div>
+            </li>
+          ),
+      )}
+    </ul>
+  </nav>
+)
+
 type Me = Body<'getMe'>
 
-/** The form of the name, disabled until the name is read. */
 function Name({ me, etag }: { me: Me | undefined; etag: string | undefined }) {
   const person = session.peek()
   const { displayName: shown } = me ?? (person.state === 'in' ? person.user : { displayName: '' })
-  // The page can read the name again meanwhile, so the form keeps the version that it was filled from.
+  // The page can read the name again meanwhile, so the form keeps the version that it started with.
   const before = useRef({ displayName: shown, etag })
   const name = useSignal(shown)
   const said = useSignal<string | undefined>(undefined)

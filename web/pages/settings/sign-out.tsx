@@ -1,4 +1,4 @@
-/** The button that signs out. It asks whether unsent drafts are kept or deleted. */
+/** The button that signs out. It asks what to do with unsent drafts. */
 import { useState } from 'preact/hooks'
 import { signOut } from '../../api/session.ts'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
@@ -10,7 +10,7 @@ import { isSent } from '../../drafts/entry.ts'
 
 export function SignOut() {
   const [asks, setAsks] = useState(false)
-  // Before the drafts are read, it is not known what would be deleted.
+  // Until the drafts are read, nobody knows what would be deleted.
   const isRead = drafts.value !== undefined
   const unsent = drafts.value?.filter((entry) => !isSent(entry)) ?? []
   const leave = () => (unsent.length > 0 ? setAsks(true) : void dropAll().then(signOut))

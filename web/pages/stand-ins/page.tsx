@@ -1,4 +1,4 @@
-/** The page of the reader's stand-ins: matches, claims, and buttons to rename and delete. */
+/** The page of the reader's stand-ins: their matches, their claims, and buttons to rename and delete. */
 import { useSignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
 import { useLocation } from '../../location.tsx'
@@ -10,12 +10,12 @@ import { containing, searchFor } from '../../parts/fields/filter.ts'
 import { useGoingOn } from '../../parts/page/go-on.ts'
 import { Count, More } from '../../parts/lists/more.tsx'
 import { Page } from '../../parts/page/page.tsx'
+import { RenameDialog } from '../../parts/dialogs/stand-in-name.tsx'
 import { Search } from '../../parts/fields/search.tsx'
 import { t } from '../../texts/stand-ins.ts'
 import { say } from '../../texts/text.ts'
 import { named } from '../../parts/marks/names.ts'
-import { Asks } from './asks.tsx'
-import { AddDialog, RemoveDialog, RenameDialog } from './dialogs.tsx'
+import { AddDialog, RemoveDialog } from './dialogs.tsx'
 import {
   AT_ONCE,
   type Claim,
@@ -63,7 +63,7 @@ export default function StandIns() {
       <p role="status" class={said.value === undefined ? 'unseen' : 'notice'}>
         {said.value}
       </p>
-      <List key={name} name={name} ask={(other) => (asked.value = other)} done={done} />
+      <List key={name} name={name} ask={(other) => (asked.value = other)} />
       {asked.value?.kind === 'add' && <AddDialog close={close} done={done} />}
       {asked.value?.kind === 'rename' && (
         <RenameDialog standIn={asked.value.standIn} close={close} done={done} />
@@ -88,15 +88,7 @@ export const keep: Keep = async (keepAhead) => {
   await requestsFor(keepAhead, ids)
 }
 
-function List({
-  name,
-  ask,
-  done,
-}: {
-  name: string
-  ask: (asked: Asked) => void
-  done: (text: string) => void
-}) {
+function List({ name, ask }: { name: string; ask: (asked: Asked) => void }) {
   const filter = name === '' ? {} : { filter: `name==${containing(name)}` }
   const list = useMemo(() => standInsOf(pages, filter), [name])
   const count = kept('countMyGhostPlayers', { query: filter }).value.value?.count
@@ -116,7 +108,6 @@ function List({
             claim={claims.get(standIn.id)}
             requests={requests.get(standIn.id) ?? []}
             ask={ask}
-            done={done}
           />
         )}
         empty={
@@ -136,25 +127,27 @@ function List({
 
 interface RowProps {
   standIn: StandIn
-  /** Null: not claimed. Undefined: unknown. */
+  /** Null if nobody has claimed the stand-in, undefined while unknown. */
   claim: Claim | null | undefined
   requests: readonly Request[]
   ask: (asked: Asked) => void
-  done: (text: string) => void
 }
 
-function Row({ standIn, claim, requests, ask, done }: RowProps) {
+function Row({ standIn, claim, requests, ask }: RowProps) {
   const { id, displayName, isSelf, matches: count } = standIn
   const about = { standIn, claimedBy: claim?.canonicalPlayer.displayName }
   const to = { name: named(displayName) }
   const own = useRef<HTMLLIElement>(null)
+  const me = session.value
   useGoingOn(own, '.line-actions button')
   return (
     <li ref={own}>
       <div class="line-main">
         <p class="stand-in-name">
           <strong>
-            <bdi>{displayName}</bdi>
+            <a href={isSelf && me.state === 'in' ? `/people/${me.canonicalPlayerId}` : `/stand-ins/${id}`}>
+              <bdi>{displayName}</bdi>
+            </a>
           </strong>{' '}
           {isSelf && <span class="soft">({say(t.self)})</span>}
         </p>
@@ -174,9 +167,13 @@ function Row({ standIn, claim, requests, ask, done }: RowProps) {
             </a>
           )}
         </p>
-        {requests.map((one) => (
-          <Asks key={one.id} request={one} matches={count} done={done} />
-        ))}
+        {may('inbox-read') &&
+          requests.map((one) => (
+            <p key={one.id} class="detail stand-in-asks">
+              {say(t.asks, { name: named(one.canonicalPlayer.displayName) })}{' '}
+              <a href="/inbox">{say(t.toInbox)}</a>
+            </p>
+          ))}
         {isSelf && (
           <p class="detail">
             {say(t.locked)} <a href="/settings">{say(t.toSettings)}</a>

@@ -1,4 +1,4 @@
-/** The claims on the listed stand-ins: approved ones and waiting ones. */
+/** Reads the approved and pending claims on the stand-ins in the list. */
 import { kept } from '../../api/cache.ts'
 import type { Item } from '../../api/call.ts'
 import type { Ask } from '../../api/keep-ahead.ts'
@@ -8,16 +8,15 @@ export type StandIn = Item<'listMyGhostPlayers'>
 export type Claim = Item<'listClaimEdges'>
 export type Request = Item<'listClaimRequests'>
 
-/** The number of stand-ins in a page of the list, and so in one request about their claims. */
+/** The number of stand-ins in a page of the list, and in one request about claims. */
 export const AT_ONCE = 20
 
-export interface Relations {
-  /** By stand-in: null if not claimed, no row while unknown. */
+interface Relations {
+  /** The claims by stand-in. Null means that nobody has claimed the stand-in. Stand-ins that were not read yet are missing. */
   claims: ReadonlyMap<string, Claim | null>
   requests: ReadonlyMap<string, Request[]>
 }
 
-/** `ids` are stand-ins, up to `AT_ONCE`. */
 export const claimsOf = <R>(ask: Ask<'listClaimEdges', R>, ids: readonly string[]): R =>
   ask('listClaimEdges', {
     query: { filter: `ghostPlayerId=in=${oneOf(ids)};revokedAt=null=true`, limit: 100 },
@@ -28,7 +27,7 @@ export const requestsFor = <R>(ask: Ask<'listClaimRequests', R>, ids: readonly s
     query: { filter: `ghostPlayerId=in=${oneOf(ids)};status==${exactly('PENDING')}`, limit: 100 },
   })
 
-/** Read in groups of twenty, so that a further page does not change the earlier requests. */
+/** One request for each page of the list, so that a further page does not repeat earlier ones. */
 export function relationsOf(items: readonly StandIn[]): Relations {
   const claims = new Map<string, Claim | null>()
   const requests = new Map<string, Request[]>()

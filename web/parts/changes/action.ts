@@ -1,13 +1,12 @@
-/** A change that a person asked for: one at a time, with the service's refusal, if any. */
+/** Runs one change at a time for a button or form, and keeps the service's refusal. */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { Offline, Problem } from '../../api/problem.ts'
 
 export interface Action {
   busy: Signal<boolean>
-  /** Why the last change was refused. */
   refused: Signal<Problem | Offline | undefined>
-  /** Does not start a second change while one runs: a second press is the same wish. Returns true if the change was done. */
+  /** Ignores a second press while a change runs. Returns true if the change was done. */
   run: (change: () => Promise<unknown>) => Promise<boolean>
 }
 
@@ -36,6 +35,5 @@ export function newAction(): Action {
 
 export const isStale = (error: unknown): boolean => error instanceof Problem && error.status === 412
 
-/** The problem that a form shows beside its fields. */
 export const problemIn = (refused: ReadonlySignal<Problem | Offline | undefined>): Problem | undefined =>
   refused.value instanceof Problem ? refused.value : undefined

@@ -1,11 +1,11 @@
-/** The model of a form that makes or changes one resource: its texts, the change under way, and saving field by field. */
+/** The state of a form that makes or changes one resource, and the way it is saved. */
 import { type Signal, signal } from '@preact/signals'
 import { type Action, isStale, newAction } from './action.ts'
 import type { Fields } from './merge.ts'
 import { type Answer, type Saving, saveByField } from './save.ts'
 
 interface EditFormOptions<F extends Fields, T extends object, Body> {
-  /** The resource when the form was opened; undefined for a new one. The page can read a newer version meanwhile. */
+  /** The fields when the form was opened. Undefined for a new resource. */
   before: F | undefined
   etag: string | undefined
   empty: T
@@ -16,17 +16,15 @@ interface EditFormOptions<F extends Fields, T extends object, Body> {
   read: () => Promise<Answer<Body>>
   update: (changed: Partial<F>, etag: string) => Promise<Answer<Body>>
   ask: Saving<F, Body>['ask']
-  /** A sentence about the fields that others changed; undefined if there are none. */
+  /** Makes the sentence about fields that others changed. */
   taken: (fields: readonly string[]) => string | undefined
-  /** Called after each successful change. */
   saved: () => void
-  /** Called after a change that leaves nothing to show here. */
+  /** Called after a change if the form has nothing more to show. */
   done: (body: Body) => void
 }
 
 export class EditForm<F extends Fields, T extends object, Body> {
   readonly texts: Signal<T>
-  /** A sentence about what others changed while the form was open. */
   readonly said = signal<string | undefined>(undefined)
   readonly action: Action = newAction()
   readonly #options: EditFormOptions<F, T, Body>

@@ -1,6 +1,6 @@
-/** Gives a file to the browser, which asks where to keep it or puts it among the downloads. */
+/** Hands a file to the browser, which saves it. */
 
-/** How long the file stays available, in milliseconds: some browsers read it only after the person has chosen a place. */
+/** In milliseconds. Some browsers read the file only after the person has chosen a folder. */
 const READ = 60_000
 
 export function giveFile(file: Blob, name: string): void {

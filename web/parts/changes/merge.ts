@@ -1,9 +1,7 @@
-/** A three-way merge by field: keeps what either person changed, and lists the fields that both changed differently. */
+/** Merges two people's changes field by field, and lists the fields that both changed differently. */
 
-/** The fields of a resource as a form has them, each compared as a whole. */
 export type Fields = Readonly<Record<string, unknown>>
 
-/** A field that both people changed to different values. */
 export interface Clash<Name extends string = string> {
   field: Name
   before: unknown
@@ -11,13 +9,13 @@ export interface Clash<Name extends string = string> {
   now: unknown
 }
 
-export interface Merged<F extends Fields> {
-  /** The values to save. A clash has my value until a person has chosen. */
+interface Merged<F extends Fields> {
+  /** The values to save. A clash has my value until the person has chosen. */
   values: F
   clashes: Clash<Extract<keyof F, string>>[]
 }
 
-/** `before` is the resource when I began, `mine` my version, and `now` the service's version. */
+/** `before` is the resource when I began, `mine` is my version, and `now` is the service's version. */
 export function merge<F extends Fields>(before: F, mine: F, now: F): Merged<F> {
   const values: Record<string, unknown> = { ...now }
   const clashes: Clash<Extract<keyof F, string>>[] = []
@@ -30,13 +28,12 @@ export function merge<F extends Fields>(before: F, mine: F, now: F): Merged<F> {
   return { values: values as F, clashes }
 }
 
-/** The fields of `values` that differ from `base`: the body of a PATCH. */
 export const changes = <F extends Fields>(base: F, values: F): Partial<F> =>
   Object.fromEntries(
     Object.entries(values).filter(([field, value]) => !same(value, base[field])),
   ) as Partial<F>
 
-/** Whether two JSON values are equal. An absent field equals null, and the order of keys does not matter. */
+/** True if both are equal. An absent field equals null, and the order of keys does not matter. */
 export const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)
 
 const canonical = (value: unknown): string =>

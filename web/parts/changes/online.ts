@@ -1,4 +1,4 @@
-/** Whether the browser reports a network. Without one, actions that need it are greyed, with the reason. */
+/** Says whether the browser has a network. Without one, buttons that need it are greyed and say why. */
 import { type ReadonlySignal, signal } from '@preact/signals'
 
 const now = signal(navigator.onLine)

@@ -1,4 +1,4 @@
-/** Says beside an action why it was refused. */
+/** Says beside a button why its change was refused. */
 import type { ReadonlySignal } from '@preact/signals'
 import { Offline, Problem } from '../../api/problem.ts'
 import { t } from '../../texts/saving.ts'

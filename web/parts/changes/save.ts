@@ -1,7 +1,4 @@
-/**
- * Saves a person's changes. If the resource changed meanwhile (412), merges field by field and never overwrites another
- * person's change.
- */
+/** Saves a person's changes. If somebody else has changed the resource meanwhile (412), the changes are merged field by field. */
 import { type Clash, type Fields, changes, merge, same } from './merge.ts'
 
 export interface Answer<Body> {
@@ -13,28 +10,24 @@ export interface Saving<F extends Fields, Body> {
   /** `before` are the fields when the form was filled, `mine` the fields now. */
   before: F
   mine: F
-  /** The ETag of `before`. If it is not known, such as for an item of a list, the resource is read before anything is sent. */
+  /** If undefined, as for an item of a list, the resource is read first. */
   etag: string | undefined
-  /** The form's fields of a resource. */
   fieldsOf: (body: Body) => F
   read: () => Promise<Answer<Body>>
   send: (changed: Partial<F>, etag: string) => Promise<Answer<Body>>
-  /** Asks the person to choose for each clash; undefined if they gave up. */
+  /** Asks the person to choose. Returns undefined if the person gave up. */
   ask: (clashes: Clash<Extract<keyof F, string>>[]) => Promise<Partial<F> | undefined>
-  /** Whether the service refused because the resource's version has changed. */
   isStale: (error: unknown) => boolean
 }
 
-export interface Saved<F extends Fields, Body> {
+interface Saved<F extends Fields, Body> {
   body: Body
-  /** The fields that others changed meanwhile, kept beside my changes. */
   taken: Extract<keyof F, string>[]
 }
 
-/** After this number of new versions in a row, we stop, and the refusal goes to the page. */
+/** After this number of new versions in a row, the page shows the refusal. */
 const ROUNDS = 5
 
-/** Undefined if the person gave up at a choice. */
 export async function saveByField<F extends Fields, Body>(
   saving: Saving<F, Body>,
 ): Promise<Saved<F, Body> | undefined> {

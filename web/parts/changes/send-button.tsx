@@ -1,4 +1,4 @@
-/** A button that sends something. It is greyed while the request runs and without a network, with the reason beside it. */
+/** A button that sends something. While a request runs, or without a network, it is greyed and says why. */
 import { t } from '../../texts/saving.ts'
 import { say } from '../../texts/text.ts'
 import { online } from './online.ts'
@@ -6,10 +6,10 @@ import { online } from './online.ts'
 interface SendButtonProps {
   label: string
   busy: boolean
-  /** If absent, the button sends its form. */
+  /** Called by a press. If it is absent, the button sends its form. */
   press?: (() => void) | undefined
   class?: string
-  /** For screen readers, if the label alone does not name the thing. */
+  /** The thing that the button is about, for screen readers. */
   called?: string
 }
 
@@ -24,7 +24,7 @@ export function SendButton({ label, busy, press, class: own, called }: SendButto
         aria-disabled={busy || isAway}
         aria-label={called}
         onClick={(event) => {
-          // Enter presses the button, so this also stops a form from being sent by Enter.
+          // Enter presses the button too.
           if (isAway) event.preventDefault()
           else press?.()
         }}

@@ -1,27 +1,25 @@
-/** The faults that the service found in a form: a summary above it that takes the focus, and each fault beside its field. */
+/** Shows the service's violations of a form: a summary that takes the focus, and each violation beside its field. */
 import { useEffect, useRef } from 'preact/hooks'
 import type { Problem } from '../../api/problem.ts'
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
 import { RequestId } from '../page/fault.tsx'
 
-/** The message of a field, such as `participants[1].score`; undefined if the field has no fault. */
+/** `field` is the name in the body, such as `participants[1].score`. */
 export const faultOf = (problem: Problem | undefined, field: string): string | undefined =>
   problem?.violations.find((one) => one.field === field)?.message
 
-/** The attributes of a field that point to its fault, if it has one. */
 export const faultProps = (problem: Problem | undefined, field: string, id: string) =>
   faultOf(problem, field) === undefined
     ? {}
     : { 'aria-invalid': true as const, 'aria-describedby': `${id}-fault` }
 
-/** The service's sentence begins with the field's name in the body; this puts the label there. */
+/** The service's sentence begins with the field's name, but the reader knows only its label. */
 const worded = (message: string, field: string, label: string | undefined): string =>
   label !== undefined && message.startsWith(`${field} `)
     ? `${label}: ${message.slice(field.length + 1)}`
     : message
 
-/** The fault beside the field with this id and label. */
 export function FieldFault({
   problem,
   field,
@@ -42,7 +40,7 @@ export function FieldFault({
   )
 }
 
-/** The summary above the form. `idOf` is the id of a field's element, if the form has one, and `labelOf` is its label. */
+/** `idOf` gives the id of a field's element, if the form has one. */
 export function Violations({
   problem,
   idOf = () => undefined,

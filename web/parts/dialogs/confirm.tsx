@@ -1,4 +1,4 @@
-/** A dialog that asks before a change that cannot be undone, and shows why it was refused. */
+/** A dialog that asks before a change that cannot be undone. */
 import type { ComponentChildren } from 'preact'
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
@@ -9,9 +9,7 @@ import { Refused } from '../changes/refused.tsx'
 
 interface ConfirmProps {
   title: string
-  /** The consequences of the change. */
   children: ComponentChildren
-  /** The name of the change, on its button. */
   label: string
   change: () => Promise<unknown>
   close: () => void

@@ -1,4 +1,4 @@
-/** A dialog for fields that two people changed: for each, a choice between the old, my and the present value. */
+/** A dialog for fields that two people changed. For each, the person chooses the old, their own or the present value. */
 import { signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
@@ -8,18 +8,17 @@ import { say } from '../../texts/text.ts'
 import { Dialog } from './dialog.tsx'
 import { type Clash, type Fields, same } from '../changes/merge.ts'
 
-/** The label of a field, and how to show its value. */
 export interface FieldText {
   label: string
   show: (value: unknown) => string
 }
 
-export interface Conflict<F extends Fields> {
-  /** For `saveByField`: resolves to the chosen values, or to undefined if the person goes back to the form. */
+interface Conflict<F extends Fields> {
+  /** Asks the person to choose. Returns undefined if the person goes back to the form. */
   ask: (clashes: Clash<Extract<keyof F, string>>[]) => Promise<Partial<F> | undefined>
-  /** The dialog, to render within the page. */
+  /** The page must render this. */
   dialog: JSX.Element | null
-  /** A sentence about the fields that others changed; undefined if there are none. */
+  /** Makes the sentence about fields that others changed. */
   taken: (fields: readonly string[]) => string | undefined
 }
 
@@ -28,7 +27,7 @@ interface Question {
   answer: (choice: Fields | undefined) => void
 }
 
-/** `fields` has each field that can clash; a field without a text is shown by its name. */
+/** A field that is not in `fields` is shown by its name. */
 export function useConflict<F extends Fields>(
   fieldOf: Readonly<Record<string, FieldText>> | ((field: string) => FieldText),
 ): Conflict<F> {
@@ -70,7 +69,6 @@ export function ConflictDialog({
         class="conflict"
         onSubmit={(event) => {
           event.preventDefault()
-          // The dialog can be inside another form of the page.
           event.stopPropagation()
           answer(
             Object.fromEntries(

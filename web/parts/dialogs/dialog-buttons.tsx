@@ -1,13 +1,12 @@
-/** The buttons below a dialog: cancel and go on. */
+/** The two buttons of a dialog, Cancel and another one. */
 import { SendButton } from '../changes/send-button.tsx'
 
 interface DialogButtonsProps {
   close: () => void
   cancel: string
-  /** The label of the button that goes on. */
   label: string
   busy: boolean
-  /** If absent, the button sends its form. */
+  /** Called by a press. If it is absent, the button sends its form. */
   press?: () => void
 }
 

@@ -1,15 +1,13 @@
-/** A modal dialog of the browser: it takes the focus, keeps it, and gives it back. */
+/** A modal dialog. The browser moves the focus into it, and back when it closes. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 
 interface DialogProps {
   title: string
-  /** Called when the person closes the dialog, also with Escape. */
   onClose: () => void
   children: ComponentChildren
 }
 
-/** Open while it is rendered. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()

@@ -1,7 +1,4 @@
-/**
- * The dialog when the session has ended, or is too old for a change: the person signs in in another window, and then the change
- * goes on.
- */
+/** The dialog for a session that has ended, or is too old for a change. The person signs in in another window. */
 import { SIGN_IN_WINDOW } from '../../api/session.ts'
 import { rather, wanted } from '../../api/sign-in-again.ts'
 import { t } from '../../texts/sign-in-again.ts'

@@ -1,14 +1,13 @@
-/** A chip: a value that is tapped to change it, or a choice that is on or off. */
+/** A chip: a tap changes its value, or switches it on or off. */
 import type { ComponentChildren } from 'preact'
 
 interface ChipProps {
   children: ComponentChildren
   onClick: () => void
-  /** For a choice: whether it is selected. */
+  /** Says whether the chip is on or off, for a chip that can be. */
   pressed?: boolean
-  /** True if nothing is chosen yet: drawn with a dashed line. */
+  /** True if nothing is chosen yet. The chip is drawn with a dashed line. */
   empty?: boolean
-  /** What a tap opens, if anything. */
   opens?: 'listbox' | 'dialog'
   label?: string
 }

@@ -1,7 +1,4 @@
-/**
- * A field with suggestions: the person types and chooses from a list, by the combobox pattern of ARIA (list autocomplete,
- * manual selection).
- */
+/** A field with suggestions. It follows ARIA's combobox pattern, with a list and manual selection. */
 import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { frame } from '../../texts/frame.ts'
@@ -9,9 +6,7 @@ import { say } from '../../texts/text.ts'
 
 export interface Choice {
   id: string
-  /** The text of the choice. */
   label: string
-  /** Shown instead of the label. */
   shown?: ComponentChildren
 }
 
@@ -19,15 +14,14 @@ interface ComboboxProps<C extends Choice> {
   label: string
   text: string
   onText: (text: string) => void
-  /** The choices that fit the text; the caller finds them. */
+  /** The caller finds the choices for the typed text. */
   choices: readonly C[]
   onChoose: (choice: C) => void
-  /** True while the caller searches. */
   busy?: boolean
   placeholder?: string
-  /** The id of the field, for a label or a fault elsewhere. */
+  /** The id of the input, for a label or a violation elsewhere. */
   id?: string
-  /** Shown below an empty list, such as a button that adds the thing. */
+  /** Shown below an empty list. */
   otherwise?: ComponentChildren
   autoFocus?: boolean
 }
@@ -113,12 +107,11 @@ export function Combobox<C extends Choice>(options: ComboboxProps<C>) {
 }
 
 interface ListProps<C extends Choice> {
-  /** Of the field. */
   id: string
   of: RefObject<HTMLUListElement | null>
   label: string
   choices: readonly C[]
-  /** The index of the active choice; -1 without one. */
+  /** The index of the active choice; -1 if no choice is active. */
   at: number
   isOpen: boolean
   choose: (choice: C) => void
@@ -132,7 +125,7 @@ const List = <C extends Choice>({ id, of, label, choices, at, isOpen, choose }: 
         id={`${id}-${choice.id}`}
         role="option"
         aria-selected={n === at}
-        // The field keeps the focus, so that the list is not closed before the click.
+        // The field must keep the focus, or the list would close before the click.
         onPointerDown={(event) => event.preventDefault()}
         onClick={() => choose(choice)}
       >

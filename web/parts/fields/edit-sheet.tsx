@@ -1,4 +1,4 @@
-/** A form on a sheet: the refusal above it, its fields, and the Cancel and Save buttons below. */
+/** A form on a page of its own: the refusal, the fields, and the buttons Cancel and Save. */
 import type { ComponentChildren, JSX } from 'preact'
 import { problemIn } from '../changes/action.ts'
 import type { EditForm } from '../changes/edit-form.ts'
@@ -9,10 +9,8 @@ import type { FieldProps } from './field.tsx'
 
 interface EditSheetProps<F extends Fields, T extends object, Body> {
   form: EditForm<F, T, Body>
-  /** The prefix of the ids of its fields. */
   id: string
   labelOf: (field: string) => string
-  /** The target of Cancel. */
   href: string
   cancel: string
   save: string

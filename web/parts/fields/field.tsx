@@ -1,4 +1,4 @@
-/** A field of a form with its label, and with the fault that the service found in it. */
+/** A field of a form with its label and its violation. */
 import type { JSX } from 'preact'
 import type { Problem } from '../../api/problem.ts'
 import { FieldFault, faultOf, faultProps } from '../changes/violations.tsx'
@@ -7,10 +7,10 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 export interface FieldProps {
   id: string
-  /** The field's name in the body of the operation. */
+  /** The field's name in the request body. */
   name: string
   label: string
-  /** Its name within a sentence, if the label is longer. */
+  /** The name within a sentence, if the label is longer. */
   called?: string
   problem: Problem | undefined
   change: (value: string) => void

@@ -1,4 +1,4 @@
-/** Chips that narrow a list to a game, a player or a community, found by name in a dialog. */
+/** Chips that narrow a list to a game, a player or a community. A dialog finds the thing by name. */
 import { useSignal } from '@preact/signals'
 import { kept } from '../../api/cache.ts'
 import { session } from '../../api/session.ts'
@@ -14,9 +14,7 @@ export type FoundBy = 'game' | 'standIn' | 'community'
 
 interface FindChipsProps {
   names: readonly FoundBy[]
-  /** The ids that are chosen. */
   chosen: Partial<Record<FoundBy, string>>
-  /** Undefined removes the choice. */
   choose: (name: FoundBy, id: string | undefined) => void
 }
 
@@ -72,7 +70,7 @@ const suggested = () => kept('getSuggestions').value.value
 
 const byName = (text: string) => ({ sort: 'name:ASC', limit: AT_ONCE, filter: `name==${containing(text)}` })
 
-/** Without a text, suggests recently used things; otherwise things with the text in their name. */
+/** The things to choose from. Without a text, it suggests things that were used recently. */
 const THINGS: Record<
   FoundBy,
   {

@@ -1,4 +1,4 @@
-/** A chip that chooses a year since a player's first match. */
+/** A chip that chooses a year, beginning with a player's first match. */
 import { kept } from '../../api/cache.ts'
 import { session } from '../../api/session.ts'
 import { YearChip } from './year-chip.tsx'
@@ -6,18 +6,21 @@ import { YearChip } from './year-chip.tsx'
 interface FirstYearChipProps {
   year: number | undefined
   choose: (year: number | undefined) => void
-  /** The id of a canonical player; if absent, the reader. */
+  /** The id of a canonical player, by default the reader's. */
   of?: string
-  /** False until the list is loaded: people wait for the list, so the first match is read after it. */
+  /** True if `of` is a stand-in. */
+  isStandIn?: boolean
+  /** People wait for the list, so the first match is requested after it. */
   mayAsk: boolean
 }
 
-export function FirstYearChip({ year, choose, of, mayAsk }: FirstYearChipProps) {
+export function FirstYearChip({ year, choose, of, isStandIn = false, mayAsk }: FirstYearChipProps) {
   const me = session.value
-  const oldest = kept('listHistory', {
-    params: { canonicalPlayerId: of ?? (me.state === 'in' ? me.canonicalPlayerId : '') },
-    query: { sort: 'playedAt:ASC', limit: 1 },
-  })
+  const id = of ?? (me.state === 'in' ? me.canonicalPlayerId : '')
+  const query = { sort: 'playedAt:ASC', limit: 1 }
+  const oldest = isStandIn
+    ? kept('listMatchesOfGhostPlayer', { params: { ghostPlayerId: id }, query })
+    : kept('listHistory', { params: { canonicalPlayerId: id }, query })
   const first = mayAsk ? oldest.value.value?.items[0] : undefined
   return <YearChip year={year} first={first?.playedAt} choose={choose} />
 }

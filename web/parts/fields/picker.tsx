@@ -1,24 +1,26 @@
-/** A dialog that chooses one of many things, found by a part of their name. */
+/** A dialog that chooses one of many things by a part of their name. */
 import { signal, useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { Chip } from './chip.tsx'
 import { type Choice, Combobox } from './combobox.tsx'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { searchFor } from './filter.ts'
 
-/** The number of choices before anything is typed. */
 const AT_HAND = 12
 
 interface PickerProps {
   title: string
   label: string
-  /** The choices that fit the text; undefined while they are loading. Reads signals. */
+  /** Undefined while the choices load. Reads signals. */
   find: (text: string) => readonly Choice[] | undefined
   choose: (choice: Choice) => void
   close: () => void
+  /** Below the field, such as a refusal. */
+  below?: ComponentChildren
 }
 
-export function Picker({ title, label, find, choose, close }: PickerProps) {
+export function Picker({ title, label, find, choose, close, below }: PickerProps) {
   const typed = useSignal('')
   const sought = useSettled(typed.value)
   const found = find(searchFor(sought))
@@ -36,6 +38,7 @@ export function Picker({ title, label, find, choose, close }: PickerProps) {
           onChoose={choose}
           autoFocus
         />
+        {below}
         {typed.value === '' && (
           <div class="chips">
             {last.current.slice(0, AT_HAND).map((choice) => (
@@ -50,10 +53,9 @@ export function Picker({ title, label, find, choose, close }: PickerProps) {
   )
 }
 
-/** The pause in typing before a search starts, in milliseconds. */
+/** Milliseconds without typing before a search starts. */
 const SETTLES = 200
 
-/** The typed text, once the person pauses. */
 export function useSettled(typed: string): string {
   const settled = useMemo(() => signal(typed), [])
   useEffect(() => {

@@ -6,7 +6,6 @@ import { useSettled } from './picker.tsx'
 
 interface SearchProps {
   label: string
-  /** The present search. */
   text: string
   change: (text: string) => void
 }
@@ -19,12 +18,12 @@ export function Search({ label, text, change }: SearchProps) {
   const { current: home } = useRef(location.pathname)
   useEffect(() => {
     const sought = searchFor(settled)
-    // After a link is followed, this page stays until the next one is loaded.
+    // After a click on a link, this page stays until the next page is loaded.
     if (sought === text || location.pathname !== home) return
     sent.current = sought
     change(sought)
   }, [settled])
-  // A link or the back button can change the search. The field's own changes come back too, while the person types on.
+  // A link or the back button can change the text. The field's own changes come back too.
   useEffect(() => {
     const isOwn = text === sent.current
     sent.current = undefined

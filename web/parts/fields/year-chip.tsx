@@ -4,12 +4,12 @@ import { say } from '../../texts/text.ts'
 
 interface YearChipProps {
   year: number | undefined
-  /** When the first match was played; undefined without a match. */
+  /** The time of the first match. Undefined if there is none. */
   first: string | undefined
   choose: (year: number | undefined) => void
 }
 
-/** The longest list of years. A match can have any date. */
+/** The chip shows at most this number of years, because a match can have any date. */
 const MOST_YEARS = 100
 
 export function YearChip({ year, first, choose }: YearChipProps) {

@@ -1,9 +1,8 @@
-/** Shown instead of an empty list: what would be here, and the one action that fills it. */
+/** Shown instead of an empty list: what would be here, and how to fill it. */
 import type { ComponentChildren } from 'preact'
 
 interface EmptyProps {
   children: ComponentChildren
-  /** The action's target and label. */
   href?: string
   action?: string
 }

@@ -1,4 +1,4 @@
-/** Games by id, read together. */
+/** Reads several games by their ids in one request. */
 import type { Item } from '../../api/call.ts'
 import { kept } from '../../api/cache.ts'
 import { oneOf } from '../fields/filter.ts'

@@ -1,8 +1,8 @@
-/** A leaderboard of a game: players by rating, wins or share of wins, from the matches of a pool. */
+/** The leaderboard of a game, by rating, wins or share of wins. */
 import { useMemo } from 'preact/hooks'
 import type { Item } from '../../api/call.ts'
 import { type Pages, kept, pages } from '../../api/cache.ts'
-import { session } from '../../api/session.ts'
+import { may, session } from '../../api/session.ts'
 import { t } from '../../texts/leaderboard.ts'
 import { FEW } from '../marks/few.ts'
 import { number, percent } from '../marks/numbers.ts'
@@ -17,7 +17,7 @@ type Entry = Item<'listGameLeaderboard'>
 
 interface LeaderboardProps {
   gameId: string
-  /** The pool: the matches of this community; if absent, the matches that everybody may see. */
+  /** If this is absent, the leaderboard counts all public matches. */
   communityId?: string | undefined
   by: Metric
   choose: (by: Metric) => void
@@ -32,6 +32,7 @@ export function Leaderboard({ gameId, communityId, by, choose }: LeaderboardProp
   const count = countOf(gameId, communityId)
   const me = session.value
   const player = me.state === 'in' ? me.canonicalPlayerId : undefined
+  const isMine = ({ canonicalPlayer }: Entry) => player !== undefined && canonicalPlayer?.id === player
   const items = list.items.value
   const ties = tiesIn(items)
   return (
@@ -67,7 +68,7 @@ export function Leaderboard({ gameId, communityId, by, choose }: LeaderboardProp
             entry={entry}
             by={by}
             tied={entry.place !== undefined && ties.has(entry.place)}
-            isMine={player !== undefined && entry.canonicalPlayer?.id === player}
+            isMine={isMine(entry)}
           />
         )}
         empty={<p class="soft">{say(communityId === undefined ? t.nobody : t.nobodyHere)}</p>}
@@ -75,6 +76,11 @@ export function Leaderboard({ gameId, communityId, by, choose }: LeaderboardProp
       {count !== undefined && count > 0 && (
         <p class="hint">
           {say(communityId === undefined ? t.ofAll : t.ofCommunity, { count })} {say(t.how)}
+        </p>
+      )}
+      {communityId === undefined && may('privacy-setting-read') && !items.some(isMine) && (
+        <p class="hint">
+          {say(t.join)} <a href="/settings/privacy">{say(t.whoSeesMe)}</a>
         </p>
       )}
     </>
@@ -103,7 +109,7 @@ function Row({ entry, by, tied, isMine }: RowProps) {
         )}
       </td>
       <th scope="row">
-        {canonicalPlayer ? <Ref to="/people" of={canonicalPlayer} /> : <bdi>{ghostPlayer.displayName}</bdi>}
+        <Ref to={canonicalPlayer ? '/people' : '/stand-ins'} of={canonicalPlayer ?? ghostPlayer} />
         {isMine && <span class="soft"> ({say(t.you)})</span>}
         {provisional && <span class="mark">{say(t.provisional)}</span>}
         <span class="detail board-narrow">{say(t.wonOf, { wins, matches })}</span>

@@ -1,4 +1,4 @@
-/** A list that comes page by page: its rows, and a button for more. */
+/** A list that is read page by page, with a button for more. */
 import type { ComponentChildren, RefObject } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Pages } from '../../api/cache.ts'
@@ -11,12 +11,11 @@ import { Unread } from './unread.tsx'
 
 interface MoreProps<T> {
   list: Pages<T>
-  /** Renders an item as an `li` or a `tr`, with its key. */
+  /** Renders an `li` or a `tr`, with its key. */
   row: (item: T) => ComponentChildren
   /** The head of a table, if the rows are `tr`. */
   head?: ComponentChildren
   empty: ComponentChildren
-  /** For screen readers. */
   label: string
   class?: string
 }
@@ -31,7 +30,7 @@ export function More<T>({ list, row, head, empty, label, class: own = 'rows' }: 
   const more = async () => {
     const before = rows.current?.children.length ?? 0
     await list.more()
-    // The button might be gone, so the focus moves to the first new row.
+    // The button may be gone, so the focus moves to the first new row.
     const first = rows.current?.children[before]?.querySelector<HTMLElement>('a, button')
     if (document.activeElement === document.body) first?.focus()
   }
@@ -65,7 +64,7 @@ export function More<T>({ list, row, head, empty, label, class: own = 'rows' }: 
   )
 }
 
-/** The count above the list. Its line is reserved before the count is known, so that the list does not move. */
+/** Keeps its height until the count is known, so that the list does not move. */
 export function Count<T>({ of: { items, state }, text }: { of: Pages<T>; text: string | 0 | undefined }) {
   const isEmpty = state.value !== 'loading' && items.value.length === 0
   return isEmpty ? null : <p class="count">{text || '\u00a0'}</p>

@@ -1,4 +1,4 @@
-/** Says within a page that one part could not be read. */
+/** Says that one part of a page could not be read. */
 import type { Offline, Problem } from '../../api/problem.ts'
 import { RequestId, reasonOf } from '../page/fault.tsx'
 

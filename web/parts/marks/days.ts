@@ -1,8 +1,8 @@
-/** The names of months and days in a list of matches, and cached date formats. */
+/** Formats months and days for lists of matches. */
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Cached, because making a format takes longer than all its uses on a page. */
+/** The format is cached, because to make it takes longer than to use it for a page. */
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`
   const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
@@ -13,11 +13,11 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
 export const monthOf = (at: string, locale: string): string =>
   dateFormat(locale, { month: 'long', year: 'numeric' }).format(new Date(at))
 
-/** The day within a list of one month. */
+/** The text for a day, in a list with headings for months. */
 export const dayOf = (at: string, locale: string): string =>
   dateFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' }).format(new Date(at))
 
-/** The calendar day of a moment, where the reader is, such as 2026-01-15. */
+/** The day in the reader's time zone, such as 2026-01-15. */
 export function localDay(at: string): string {
   const date = new Date(at)
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`

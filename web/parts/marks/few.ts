@@ -1,2 +1,2 @@
-/** Below this number of matches, a share is shown as a count: a percentage would suggest more than there is. */
+/** With fewer matches than this, pages show a count. A percentage would suggest more than there is. */
 export const FEW = 5

@@ -1,11 +1,11 @@
-/** The large numbers of a page, each with its name above and its meaning below. */
+/** The large numbers of a page, each with a name above and its meaning below. */
 import type { ComponentChildren } from 'preact'
 
 export interface Figure {
   name: string
   value: ComponentChildren
   below: ComponentChildren
-  /** True for a number to be proud of, shown in green. */
+  /** A number to be proud of, shown in green. */
   isFelt?: boolean
 }
 

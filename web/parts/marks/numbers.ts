@@ -1,4 +1,4 @@
-/** Numbers, shares and calendar days as the reader's language writes them. */
+/** Formats numbers, shares and calendar days in the reader's language. */
 import { locale } from '../../texts/messages.ts'
 import { dateFormat } from './days.ts'
 
@@ -17,7 +17,7 @@ export const number = (value: number, decimals = 0): string =>
 export const percent = (share: number): string =>
   numberFormat({ style: 'percent', maximumFractionDigits: 0 }).format(share)
 
-/** Formats a day such as 2026-01-15, or a month such as 2026-01, the same in every time zone. */
+/** Formats a day such as 2026-01-15 or a month such as 2026-01, without a time zone. */
 export const calendar = (of: string, options: Intl.DateTimeFormatOptions): string =>
   dateFormat(locale(), { ...options, timeZone: 'UTC' }).format(
     new Date(`${of.length === 7 ? `${of}-01` : of}T00:00:00Z`),
@@ -27,7 +27,6 @@ export const dayText = (on: string): string =>
   calendar(on, { day: 'numeric', month: 'short', year: 'numeric' })
 export const monthText = (month: string): string => calendar(month, { month: 'long', year: 'numeric' })
 
-/** The browser's time zone, in which the reader's days and months begin. */
 export const timeZone = (): string => {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions() as { timeZone?: string }
   return timeZone ?? 'UTC'

@@ -1,4 +1,4 @@
-/** The name of something as a link to its page. */
+/** The name of something, as a link to its page. */
 
 export const Ref = ({ to, of }: { to: string; of: { id: string; displayName: string } }) => (
   <a class="ref" href={`${to}/${of.id}`}>

@@ -2,7 +2,6 @@
 
 export type ScoreType = 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS'
 
-/** Formats points and turns as numbers, and seconds as a time. */
 export function scoreText(value: number, type: ScoreType, locale: string): string {
   if (type === 'TIME') return clock(value).replace('-', '−').replace('.', point(locale))
   const format = formats.get(locale) ?? new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
@@ -12,7 +11,7 @@ export function scoreText(value: number, type: ScoreType, locale: string): strin
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Such as `1:05` or `1:02:03.5`, as a person types it. */
+/** Writes a time as a person types it, such as `1:05` or `1:02:03.5`. */
 export function clock(value: number): string {
   const hundredths = Math.round(Math.abs(value) * 100)
   const seconds = Math.floor(hundredths / 100)

@@ -1,13 +1,15 @@
-/** The tile of a game: its initials on a pattern that is computed from its name, so it is always the same. */
-import { useId } from 'preact/hooks'
+/** The tile of a game: its image, or its initials on a pattern that is computed from its name. */
+import { useId, useState } from 'preact/hooks'
 
 interface TileProps {
   name: string
   size?: 'small' | 'large'
+  /** The game, where the page knows whether it has an image. */
+  game?: { id: string; imageUrl?: string | undefined }
 }
 
 /** Hidden from screen readers, because the name is beside it. */
-export function Tile({ name, size = 'large' }: TileProps) {
+export function Tile({ name, size = 'large', game }: TileProps) {
   const { hue, dots } = patternOf(name)
   const id = useId()
   return (
@@ -24,12 +26,36 @@ export function Tile({ name, size = 'large' }: TileProps) {
       <text x="24" y="25" text-anchor="middle" dominant-baseline="central">
         {initialsOf(name)}
       </text>
+      {game?.imageUrl !== undefined && (
+        <Face key={game.id} gameId={game.id} size={size === 'small' ? 96 : 320} clip={`url(#${id})`} />
+      )}
     </svg>
   )
 }
 
-/** The first letters of the first two words, or the first two letters of a single word. */
-export function initialsOf(name: string): string {
+interface FaceProps {
+  gameId: string
+  size: 96 | 320
+  clip: string
+}
+
+/** The image comes from our own origin. Until it is there, and where it fails, the pattern stays. */
+function Face({ gameId, size, clip }: FaceProps) {
+  const [isMissing, setMissing] = useState(false)
+  if (isMissing) return null
+  return (
+    <image
+      href={`/web/api/v1/games/${gameId}/image?size=${size}`}
+      width="48"
+      height="48"
+      preserveAspectRatio="xMidYMid slice"
+      clip-path={clip}
+      onError={() => setMissing(true)}
+    />
+  )
+}
+
+function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
   const letters = words.length > 1 ? words.slice(0, 2).map(first) : [...(words[0] ?? '?')].slice(0, 2)
   return letters.join('').toLocaleUpperCase()
@@ -37,8 +63,8 @@ export function initialsOf(name: string): string {
 
 const first = (word: string) => [...word][0] ?? ''
 
-/** One of twelve hues, and some of the nine places of a grid. */
-export function patternOf(name: string): { hue: number; dots: [number, number][] } {
+/** The pattern has one of twelve hues, and some of the nine dots of a grid. */
+function patternOf(name: string): { hue: number; dots: [number, number][] } {
   const bits = digest(name.normalize('NFC').toLowerCase())
   const dots: [number, number][] = []
   for (let place = 0; place < 9; place++)
@@ -46,7 +72,7 @@ export function patternOf(name: string): { hue: number; dots: [number, number][]
   return { hue: bits % 12, dots }
 }
 
-/** FNV-1a of 32 bits, mixed once more, because its low bits are not random enough. */
+/** FNV-1a with 32 bits, mixed once more because its low bits are not random enough. */
 function digest(text: string): number {
   let hash = 0x811c9dc5
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193)

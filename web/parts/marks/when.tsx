@@ -1,10 +1,9 @@
-/** Dates and times as the reader's language writes them, in their own time zone. */
+/** Dates and times in the reader's language and time zone. */
 import { locale } from '../../texts/messages.ts'
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
 import { dateFormat } from './days.ts'
 
-/** `time` adds the time of day; `near` says "today" and "yesterday". */
 export function When({
   at,
   time = false,
@@ -37,7 +36,7 @@ export function whenOf(
   }).format(date)
 }
 
-/** Counts calendar days, which have 23 to 25 hours. */
+/** Counts calendar days, because a day can have 23 or 25 hours. */
 function daysBetween(date: Date, now: Date): number {
   return (dayOf(now) - dayOf(date)) / 86_400_000
 }

@@ -1,4 +1,4 @@
-/** The last matches of a page's subject, with a link to all of them. */
+/** The last matches of a game, person or community, with a link to all of them. */
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
@@ -11,20 +11,19 @@ import { MatchRow } from './row.tsx'
 interface LastMatchesProps {
   title: string
   list: List
-  /** The link to all matches. */
   href: string
   all: string
   /** False if all matches have the same game. */
   named?: boolean
   /** False if all matches have the same community. */
   withCommunity?: boolean
-  /** False until the parts above it have their height. The matches are read anyway. */
+  /** False until the parts above have their height. The matches are requested in any case. */
   isShown?: boolean
   empty: ComponentChildren
 }
 
 const SHOWN = 5
-/** Stops the list here; the history shows the other matches. */
+/** Hides the button for more, because the page of matches shows the rest. */
 const NONE = signal(false)
 
 export function LastMatches({ title, list, href, all, empty, isShown = true, ...shown }: LastMatchesProps) {

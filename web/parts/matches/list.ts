@@ -1,4 +1,4 @@
-/** A list operation of matches, and its filter. */
+/** One of the service's lists of matches, with a filter. */
 export type List =
   | { id: 'listMatches'; filter: string | undefined }
   | { id: 'listHistory'; params: { canonicalPlayerId: string }; filter: string | undefined }

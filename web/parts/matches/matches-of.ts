@@ -1,4 +1,4 @@
-/** The matches that the chips choose, page by page, with their count and the reader's own result in each. */
+/** Reads the matches of a list page by page, with their number and the reader's own results. */
 import { type ReadonlySignal, computed } from '@preact/signals'
 import type { Body, Item } from '../../api/call.ts'
 import { type Pages, kept, pages } from '../../api/cache.ts'
@@ -11,7 +11,6 @@ export type ResultItem = Item<'listResults'>
 
 const NEWEST_FIRST = 'playedAt:DESC'
 
-/** The operations that can read a list; all have the same answer. */
 type AskForList<R> = Ask<'listMatches', R> & Ask<'listHistory', R> & Ask<'listMatchesOfGhostPlayer', R>
 
 export function askForMatches<R>(ask: AskForList<R>, list: List, limit: number): R {
@@ -45,10 +44,9 @@ export function countOf(list: List): ReadonlySignal<number | undefined> {
   return computed(() => counted.value.value?.count)
 }
 
-/** The number of matches in a page, so that the results of each page are one request that later pages do not change. */
+/** One request reads the results of a page, and later pages do not change it. */
 const AT_ONCE = 20
 
-/** `ids` are finalized matches, up to `AT_ONCE`. */
 export const askForResults = <R>(
   ask: Ask<'listResults', R>,
   canonicalPlayerId: string,
@@ -59,7 +57,7 @@ export const askForResults = <R>(
     query: { filter: `matchId=in=${oneOf(ids)}`, limit: AT_ONCE },
   })
 
-/** The player's results by match id; a match without the player has none. Known results stay until they are read again. */
+/** The reader's results by the match's id. Known results stay until they are read again. */
 export function resultsIn(
   matches: ReadonlySignal<readonly MatchItem[]>,
   canonicalPlayerId: string,

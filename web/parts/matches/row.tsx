@@ -11,9 +11,9 @@ import { listOfNames, named, sequenceOfNames } from '../marks/names.ts'
 
 interface RowProps {
   match: MatchItem
-  /** The reader's result; undefined if they did not play, or while it is loading. */
+  /** Undefined if the reader did not play, or while the result loads. */
   result: ResultItem | undefined
-  /** True: the date includes the month, for a list without month headings. */
+  /** True in a list without headings for months. */
   dated?: boolean
   /** False if the list has only one game. */
   named?: boolean
@@ -64,13 +64,12 @@ export function MatchRow({
   )
 }
 
-/** Further names are shown as a number. */
 const MOST_NAMES = 5
 
 function tableOf(names: readonly string[], isMine: boolean): string {
   if (names.length === 0) return say(t.alone)
   const rest = names.length - MOST_NAMES
-  // A single further name is shown, as "1 more" would be as long.
+  // A single further name is shown, because "1 more" would be as long.
   const listed =
     rest > 1
       ? `${sequenceOfNames(names.slice(0, MOST_NAMES))} ${say(t.more, { count: rest })}`
@@ -78,7 +77,7 @@ function tableOf(names: readonly string[], isMine: boolean): string {
   return isMine ? say(t.withTable, { names: listed }) : listed
 }
 
-export function Own({ result: { kind, place, of, tied, won } }: { result: ResultItem }) {
+function Own({ result: { kind, place, of, tied, won } }: { result: ResultItem }) {
   if (kind === 'COMPETITIVE' && place !== undefined)
     return (
       <span class="line-own" title={say(t.placeOf, { place, of })}>

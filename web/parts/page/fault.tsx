@@ -1,16 +1,15 @@
-/** Shown instead of a page that is missing, forbidden or out of reach, with what can be done. */
+/** Shown instead of a page that is missing, forbidden or out of reach, with what the reader can do. */
 import { Offline, Problem } from '../../api/problem.ts'
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
 import { Page, type PageView } from './page.tsx'
 
-/** The words for a page that does not exist or is hidden from the reader, with a link. */
 export interface Absence {
   title: string
   lead: string
   href: string
   action: string
-  /** True if the link comes after another action. */
+  /** Another action comes before the link. */
   isSecond?: boolean
 }
 
@@ -38,7 +37,7 @@ export const Forbidden = () => (
   <Absent of={{ title: say(frame.forbiddenTitle), lead: say(frame.forbidden), ...toStart() }} />
 )
 
-/** The words for a page that could not be read or drawn. `again` tries once more. */
+/** `again` tries to load the page once more. */
 export function faulty(error: Error, again?: () => void): PageView {
   if (error instanceof Problem && error.status === 404) return absent(missing())
   const isOffline = error instanceof Offline
@@ -67,13 +66,13 @@ export const Fault = ({ error, again }: { error: Error; again?: () => void }) =>
   <Page {...faulty(error, again)} />
 )
 
-/** Says a refusal to read in the words of the app: the service's own words are for programs. */
+/** Puts a refusal into words for people. The service's own words are for programs. */
 export function reasonOf(error: Error): string {
   if (error instanceof Offline) return say(frame.offlineNothing)
   return error.message.startsWith('You may not see') ? say(frame.notShown) : error.message
 }
 
-/** The request id, by which an operator finds the line in the log. */
+/** An operator finds the request in the log by this id. */
 export const RequestId = ({ error }: { error: Error }) =>
   error instanceof Problem && error.requestId !== undefined ? (
     <p class="hint">{say(frame.requestId, { id: error.requestId })}</p>

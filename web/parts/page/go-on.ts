@@ -1,4 +1,4 @@
-/** When the focused part of a page disappears, moves the focus to the next part, or to the page's heading. */
+/** When the focused part of a page disappears, moves the focus to the next part, or to the heading. */
 import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 
@@ -11,7 +11,7 @@ export function useGoingOn(own: RefObject<HTMLElement | null>, among: string): v
       const isBehind = (one: Node) => part.compareDocumentPosition(one) === Node.DOCUMENT_POSITION_FOLLOWING
       const next = [...document.querySelectorAll<HTMLElement>(among)].filter(isBehind)
       const name = document.querySelector<HTMLElement>('main h1')
-      // After the page is drawn, as the next element might disappear too.
+      // This moves the focus only after the page is rendered, because the element after the removed one may disappear too.
       queueMicrotask(() => {
         if (document.activeElement === document.body) [...next, name].find((one) => one?.isConnected)?.focus()
       })

@@ -1,4 +1,4 @@
-/** A part of a page whose file is loaded when it is first shown. */
+/** A part of a page whose code is loaded when it is first shown. */
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 
@@ -10,7 +10,7 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>): 
     try {
       loaded.value = await load()
     } finally {
-      loading = false // a file that failed to load is tried again when the part is shown again
+      loading = false // so that a file that failed to load is tried again
     }
   }
   return function Later(props: P) {

@@ -3,7 +3,7 @@ import { hasNewVersion, takeNewVersion } from '../../api/worker.ts'
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
 
-/** Drafts are stored at every key, so a reload loses nothing of them. Other forms are left only when the person presses Reload. */
+/** A reload loses no drafts, because they are stored at every key. */
 export const NewVersion = () =>
   hasNewVersion.value ? (
     <div class="notice new-version" role="status">

@@ -1,4 +1,4 @@
-/** A line above the page for a failure that belongs to no place on it, until it is closed. */
+/** A line above the page for a failure that has no better place. */
 import { signal } from '@preact/signals'
 import { Offline, Problem } from '../../api/problem.ts'
 import { frame } from '../../texts/frame.ts'
@@ -7,8 +7,7 @@ import { RequestId, reasonOf } from './fault.tsx'
 
 const failure = signal<Error | undefined>(undefined)
 
-/** Shows a failure that has no better place on the page. */
-export function notify(error: Problem | Offline): void {
+function notify(error: Problem | Offline): void {
   failure.value = error
 }
 

@@ -1,7 +1,4 @@
-/**
- * A page: its heading, the parts beside it, and the rest. It sets the window's title, and takes the focus when a link leads to
- * it.
- */
+/** A page: its heading and its content. It sets the window's title, and takes the focus when a link leads to it. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { frame } from '../../texts/frame.ts'
@@ -9,11 +6,8 @@ import { say } from '../../texts/text.ts'
 
 export interface PageView {
   title: string
-  /** Below the name. */
   lead?: ComponentChildren
-  /** Beside the name, such as one action. */
   aside?: ComponentChildren
-  /** For a style of its own. */
   class?: string
   children?: ComponentChildren
 }
@@ -24,8 +18,7 @@ export function Page({ title, lead, aside, class: own, children }: PageView) {
     document.title = say(frame.title, { page: title })
   }, [title])
   useEffect(() => {
-    // Whoever opens the app begins at its top; whoever goes on begins at the page, where a screen reader says its name. When the
-    // page is read its name is another one, in a heading of its own: that takes over, unless the person has gone on.
+    // The first page gets no focus, so that the app begins at its top. Later headings do, so that a screen reader says them.
     const isGoneTo = at !== location.pathname
     hasGoneOn ||= isGoneTo
     const isFree = isGoneTo || (hasGoneOn && document.activeElement === document.body)
@@ -47,6 +40,5 @@ export function Page({ title, lead, aside, class: own, children }: PageView) {
   )
 }
 
-/** The path of the page that was shown last. */
 let at = location.pathname
 let hasGoneOn = false

@@ -1,4 +1,4 @@
-/** Says above a page, while the service does not answer, when its data was read. */
+/** While the service does not answer, says above a page when its data was read. */
 import { Offline, type Problem } from '../../api/problem.ts'
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'

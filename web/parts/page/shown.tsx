@@ -1,7 +1,4 @@
-/**
- * A page about something that is read. One frame stays while it is loading, shown, hidden or missing, so its heading keeps the
- * focus.
- */
+/** A page about something that is read. Its frame stays while it loads or is missing, so that the heading keeps the focus. */
 import type { JSX } from 'preact'
 import { Offline, Problem } from '../../api/problem.ts'
 import { type Absence, absent, faulty } from './fault.tsx'
@@ -18,14 +15,13 @@ interface Reading<T> {
 
 interface ShownProps<T> {
   of: Reading<T>
-  /** The frame while the value is loading, or its title, with this number of ruled lines below it. */
+  /** The frame while the value loads, or only its title. */
   loading: PageView | string
   rows?: number
-  /** The words for a 404. */
   gone: Absence
-  /** The words for a 403; if absent, the service's own reason is shown. */
+  /** If absent, the service's own reason is shown. */
   hidden?: Absence
-  /** Reads signals, and uses no hooks. */
+  /** Reads signals, and must not use hooks. */
   view: (value: T) => PageView
 }
 

@@ -1,4 +1,4 @@
-/** Balances in rows: each has a name, the bar and the numbers. */
+/** Rows with a name, a balance bar and its numbers. */
 import type { ComponentChildren } from 'preact'
 import { number } from '../marks/numbers.ts'
 import { t } from '../../texts/plots.ts'
@@ -9,9 +9,7 @@ import { type Balance, balanceMarks, reachOf } from './marks/balance.ts'
 
 export interface BalanceRow extends Balance {
   key: string
-  /** The name in the row, such as a link. */
   shown: ComponentChildren
-  /** The name in the table. */
   name: string
   met: number
   together: number

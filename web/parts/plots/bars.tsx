@@ -1,4 +1,4 @@
-/** Bars in rows: each has a name, the bar and its number. */
+/** Rows with a name, a bar and its number. */
 import type { ComponentChildren } from 'preact'
 import { number } from '../marks/numbers.ts'
 import { Field } from './field.tsx'
@@ -10,7 +10,7 @@ export interface BarRow {
   shown: ComponentChildren
   name: string
   count: number
-  /** The part of the count that was won, drawn in full colour. */
+  /** The part of the count that was won. */
   won?: number
   /** Shown instead of the count, such as `4 of 12`. */
   text?: string
@@ -31,7 +31,6 @@ export function Bars({ of, label }: { of: readonly BarRow[]; label: string }) {
   )
 }
 
-/** `head` names the columns: the row, the count, and the wins if they are known. */
 export const barsTable = (of: readonly BarRow[], head: readonly string[]): Numbers => ({
   head,
   rows: of.map(({ name, count, won }) => [name, count, ...(head.length > 2 ? [won] : [])]),

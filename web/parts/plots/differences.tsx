@@ -1,10 +1,9 @@
-/** A plot of the score differences in one game: dots to both sides of zero. */
+/** Plots the score differences in one game, with dots on both sides of zero. */
 import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'
 import { Field, part } from './field.tsx'
 import { type Difference, differenceMarks, middleOf } from './marks/differences.ts'
 
-/** `write` formats a difference. */
 export function Differences({ of, write }: { of: readonly Difference[]; write: (value: number) => string }) {
   const middle = middleOf(of.map(({ by }) => by))
   return (

@@ -1,4 +1,4 @@
-/** A plot of a game's scores: steps for a few scores, columns for many. */
+/** Plots the scores of a game: as steps if there are few, as columns if there are many. */
 import { number, percent } from '../marks/numbers.ts'
 import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'
@@ -12,17 +12,16 @@ export interface Spread {
   lowest: number
   middle: number
   highest: number
-  /** For a few scores: all of them, lowest first. */
+  /** All scores, lowest first, if there are few. */
   values?: readonly number[] | undefined
-  /** For many scores: the number in each of the equal parts of the range. */
+  /** The number of scores in equal parts of the range, if there are many. */
   bins?: readonly number[] | undefined
-  /** The range of the bins, if wider than these scores. */
+  /** The range of the bins, if it is wider than these scores. */
   range?: { lowest: number; highest: number } | undefined
 }
 
 interface DistributionProps {
   of: Spread
-  /** Formats a score. */
   write: (score: number) => string
 }
 
@@ -67,7 +66,7 @@ export function Distribution({ of, write }: DistributionProps) {
   )
 }
 
-/** Single scores use their own range. */
+/** Single scores fill the plot from the lowest to the highest. Bins share one range with other plots. */
 const endsOf = ({ lowest, highest, bins, range }: Spread): [left: number, right: number] =>
   bins && range ? [range.lowest, range.highest] : [lowest, highest]
 

@@ -1,16 +1,14 @@
-/** The field of a plot, as wide as its container, and its rectangles. */
+/** The drawing area of a plot, as wide as its container. */
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import type { Point, Rect, Tone } from './marks/mark.ts'
 
 interface FieldProps {
-  /** The plot in words, for screen readers. If absent, the plot is decoration beside a text that says the same. */
+  /** A text for screen readers. It is absent if a text beside the plot says the same. */
   label?: string
   class?: string
   marks?: readonly Rect[]
-  /** The tooltip of a mark. */
   hintOf?: (n: number) => string
-  /** Drawn behind the marks. */
   ground?: ComponentChildren
   children?: ComponentChildren
 }
@@ -43,14 +41,13 @@ export function Field({ label, class: own = '', marks = [], hintOf, ground, chil
   )
 }
 
-/** A share of the field's width or height, as a percentage. */
 export const part = (share: number): string => `${Math.round(share * 10_000) / 100}%`
 
-/** For `viewBox="0 0 100 100"`. */
+/** The points as a text for `viewBox="0 0 100 100"`. */
 export const listed = (points: readonly Point[]): string =>
   points.map(({ x, y }) => `${Math.round(x * 10_000) / 100},${Math.round(y * 10_000) / 100}`).join(' ')
 
-/** Stripes, so that colour alone need not mark matches played together. */
+/** Stripes mark matches played together, because colour alone would not do. */
 const Stripes = ({ id }: { id: string }) => (
   <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
     <rect class="stripe" width="5" height="5" />
@@ -58,7 +55,7 @@ const Stripes = ({ id }: { id: string }) => (
   </pattern>
 )
 
-/** The lines of an axis from the ground up, each with its number at the right end. */
+/** The horizontal lines of a plot. `of` has the lowest line first. */
 export const Lines = ({ of, top }: { of: readonly number[]; top: number }) => (
   <g class="lines-of-axis">
     {of.map((line) => (
@@ -69,7 +66,6 @@ export const Lines = ({ of, top }: { of: readonly number[]; top: number }) => (
 
 export const Ground = () => <line class="ground" x1="0" x2="100%" y1="100%" y2="100%" />
 
-/** The legend: which mark means what. */
 export const Legend = ({ of }: { of: readonly { tone: Tone; text: string }[] }) => (
   <ul class="legend">
     {of.map(({ tone, text }) => (

@@ -1,4 +1,4 @@
-/** The frame of a plot: its title, a sentence on how to read it, and the same numbers as a table. */
+/** The frame of a plot: its title, how to read it, and the same numbers as a table. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
@@ -8,7 +8,6 @@ import { NumberTable, type Numbers } from './number-table.tsx'
 
 interface FigureProps {
   title: string
-  /** How to read it. */
   how: ComponentChildren
   table: () => Numbers
   class?: string

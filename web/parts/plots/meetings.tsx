@@ -6,11 +6,10 @@ import { Field } from './field.tsx'
 import type { Numbers } from './number-table.tsx'
 import { type How, meetingMarks } from './marks/meetings.ts'
 
-export interface Meeting {
+interface Meeting {
   on: string
   how: How
   game?: string | undefined
-  /** The difference as text. */
   by?: string | undefined
 }
 

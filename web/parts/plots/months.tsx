@@ -8,7 +8,6 @@ import type { Tone } from './marks/mark.ts'
 import { isWide } from './wide.ts'
 import { type Month, monthMarks, restOf } from './marks/months.ts'
 
-/** `of` has every month from the first to the last one. */
 export function Months({ of }: { of: readonly Month[] }) {
   const { marks, lines, slots } = monthMarks(of)
   const top = lines.at(-1) ?? 1
@@ -48,7 +47,6 @@ export function Months({ of }: { of: readonly Month[] }) {
 /** Only every third month is named, so that the names have room. */
 const isNamed = (n: number, of: number, wide: boolean) => of <= (wide ? 12 : 6) || n % 3 === 1
 
-/** The name of a month; January shows the year. */
 const nameOf = (month: string) =>
   month.endsWith('-01') ? month.slice(0, 4) : calendar(month, { month: 'short' })
 
@@ -61,10 +59,9 @@ export const MonthsLegend = ({ of }: { of: readonly Month[] }) => {
   return <Legend of={entries} />
 }
 
-/** True if no month knows its matches played together; then "not won" includes them. */
+/** True if matches played together are counted apart from the other matches. */
 const isWhole = (of: readonly Month[]) => of.some(({ together }) => together !== undefined)
 
-/** The newest month first. */
 export function monthsTable(of: readonly Month[]): Numbers {
   const rows = of.toReversed()
   const whole = isWhole(of)

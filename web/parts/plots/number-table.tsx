@@ -1,10 +1,9 @@
-/** A table of numbers: the first column names the row. */
+/** A table of numbers, whose first column names the row. */
 import { t } from '../../texts/plots.ts'
 import { number } from '../marks/numbers.ts'
 import { say } from '../../texts/text.ts'
 
-/** Undefined: unknown. */
-export type Cell = string | number | undefined
+type Cell = string | number | undefined
 
 export interface Numbers {
   head: readonly string[]
@@ -12,7 +11,7 @@ export interface Numbers {
 }
 
 export const NumberTable = ({ of: { head, rows }, label }: { of: Numbers; label: string }) => (
-  // The table can be wider than a phone; the focus lets the keyboard scroll it.
+  // With the focus, the keyboard can scroll a table that is wider than the window.
   <div class="numbers" role="region" aria-label={label} tabIndex={0}>
     <table>
       <thead>

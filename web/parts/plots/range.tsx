@@ -4,7 +4,6 @@ import { say } from '../../texts/text.ts'
 import { Field, part } from './field.tsx'
 import { type Scores, rangeMarks } from './marks/range.ts'
 
-/** `write` formats a value, such as a time. */
 export function Range({
   of,
   write,

@@ -1,4 +1,4 @@
-/** A person's rating after each match, and the band of their strength. */
+/** Plots a person's rating after each match, and the band of their strength. */
 import { dayText, number } from '../marks/numbers.ts'
 import { t } from '../../texts/rating.ts'
 import { say } from '../../texts/text.ts'
@@ -6,7 +6,7 @@ import { Field, listed, part } from './field.tsx'
 import type { Numbers } from './number-table.tsx'
 import { type Rated, ratingMarks, strengthOf } from './marks/rating.ts'
 
-export type RatedOn = Rated & { on: string }
+type RatedOn = Rated & { on: string }
 
 export function RatingLine({ of }: { of: readonly RatedOn[] }) {
   const { line, estimate, band, lines } = ratingMarks(of)
@@ -59,7 +59,6 @@ export function RatingLine({ of }: { of: readonly RatedOn[] }) {
   )
 }
 
-/** The newest first. */
 export const ratingTable = (of: readonly RatedOn[]): Numbers => ({
   head: [say(t.match), say(t.day), say(t.rating), say(t.strengthFrom), say(t.to)],
   rows: of.toReversed().map((one) => {

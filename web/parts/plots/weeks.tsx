@@ -1,4 +1,4 @@
-/** A calendar of weeks: a square for each day with matches, larger for more matches. */
+/** A calendar with a square for each day with matches, larger for more matches. */
 import { calendar, dayText } from '../marks/numbers.ts'
 import { locale } from '../../texts/messages.ts'
 import { t } from '../../texts/plots.ts'
@@ -10,7 +10,6 @@ import { type Day, weekMarks } from './marks/weeks.ts'
 interface WeeksProps {
   of: readonly Day[]
   weeks: number
-  /** The last day of the calendar. */
   last: string
 }
 
@@ -46,14 +45,14 @@ export function Weeks({ of, weeks, last }: WeeksProps) {
   )
 }
 
-/** Names the first week of each month, or of every third month if there are many. */
+/** True for a month that is named: if there are many months, only every third one. */
 function isNamed(firstDays: readonly string[], n: number): boolean {
   const [before, day = ''] = [firstDays[n - 1], firstDays[n]]
   if (before === undefined || before.slice(0, 7) === day.slice(0, 7)) return false
   return firstDays.length < 27 || Number(day.slice(5, 7)) % 3 === 1
 }
 
-/** Monday if the browser does not know. */
+/** The first day of the week: Monday if the browser does not know it. */
 function firstDayOfWeek(): number {
   const known = new Intl.Locale(locale()) as Intl.Locale & {
     getWeekInfo?: () => { firstDay: number }
@@ -62,7 +61,6 @@ function firstDayOfWeek(): number {
   return known.getWeekInfo?.().firstDay ?? known.weekInfo?.firstDay ?? 1
 }
 
-/** The days within the calendar, newest first. */
 export function weeksTable({ of, weeks, last }: WeeksProps): Numbers {
   const { marks } = weekMarks(of, weeks, last, firstDayOfWeek())
   return {

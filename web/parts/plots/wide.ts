@@ -1,4 +1,4 @@
-/** Whether the window is wide, so that plots show more. */
+/** Says whether the window is wide enough for plots to show more. */
 import { type ReadonlySignal, signal } from '@preact/signals'
 
 const query = matchMedia('(width >= 48rem)')

@@ -1,4 +1,4 @@
-/** The frame in German. */
+/** German for `texts/frame.ts`. */
 import { frame } from '../frame.ts'
 import { translated } from '../translated.ts'
 
@@ -11,6 +11,8 @@ export default translated(frame, {
   standIns: 'Platzhalter',
   games: 'Spiele',
   communities: 'Gemeinschaften',
+  inbox: 'Eingang',
+  waiting: '{count, plural, one {# wartet auf dich} other {# warten auf dich}}',
   title: '{page} · Scorebook',
   loading: 'Lädt',
   offline: 'Keine Verbindung. Was du siehst, ist von {when}.',

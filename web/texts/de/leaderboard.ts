@@ -24,7 +24,9 @@ export default translated(t, {
     '{count, plural, one {# Person} other {# Personen}}. Es zählen nur Partien dieser Gemeinschaft.',
   how: 'Wer weniger als 5 Partien hat, steht nur vorläufig und ohne Platz auf der Liste. Änderungen an einer Partie erscheinen hier nach wenigen Sekunden.',
   nobody:
-    'Hier steht noch niemand. Die Liste zählt Partien gegeneinander, deren Ergebnis alle sehen dürfen. Das entscheidet jede Person in den Einstellungen, unter „Wer dich sieht“.',
+    'Hier steht noch niemand. Die Liste zählt Partien gegeneinander, deren Ergebnis alle sehen dürfen. Das entscheidet jede Person in den Einstellungen, unter „Wer mich sieht“.',
+  join: 'Deine Partien zählen hier, sobald alle hier deine Partien und deine Ergebnisse sehen.',
+  whoSeesMe: 'Wer mich sieht',
   nobodyHere:
     'Hier steht noch niemand. Die Liste zählt Partien gegeneinander in dieser Gemeinschaft, mit Plätzen oder Punkten.',
 })

@@ -92,6 +92,10 @@ export default translated(t, {
   noScores: 'keine Punkte',
   nothing: '–',
 
+  mine: 'meiner',
+  theirs: 'von {name}',
+  countedAsOne: '{count, plural, other {# als eine Person gezählt}}',
+
   pair: '{one} und {other}',
   pairSince: 'Zum ersten Mal getroffen im {month}',
   neverMet: 'Noch nie getroffen',

@@ -1,4 +1,4 @@
-/** Recording in German. */
+/** German for `texts/record.ts`. */
 import { record } from '../record.ts'
 import { translated } from '../translated.ts'
 
@@ -55,6 +55,9 @@ export default translated(record, {
   plus: '+ {name}',
   you: '{name} (du)',
   others: 'Andere',
+  fromCommunity: 'Aus {name}',
+  nobodyElse: 'Noch ist sonst niemand in dieser Gemeinschaft.',
+  allOffered: 'Alle von dort stehen schon oben oder sitzen am Tisch.',
   someoneNew: '+ Jemand Neues',
   name: 'Name',
   alreadyYours: 'Du hast schon Platzhalter mit so einem Namen:',
@@ -107,7 +110,7 @@ export default translated(record, {
   loadout: 'Gespielt mit',
   attribute: 'Art',
   attributeExample: 'Fraktion',
-  value: 'Welche',
+  value: 'Wert',
   oneMore: 'Noch eine hinzufügen',
   removeSeat: '{name} vom Tisch nehmen',
   keepAsDraft: 'Als Entwurf behalten',
@@ -147,7 +150,7 @@ export default translated(record, {
   expiredTitle: 'Das hat zu lange gewartet',
   expired:
     'Vielleicht wurde es vor mehr als 29 Tagen gesendet, und der Dienst weiß es nicht mehr. Sieh bei deinen Partien nach, bevor du es noch einmal sendest.',
-  sendAnew: 'Noch einmal senden',
+  sendAgain: 'Noch einmal senden',
   elsewhereTitle: 'Anderswo abgeschlossen',
   elsewhere: 'Diese Partie wurde auf einem anderen Gerät abgeschlossen, ohne deine letzten Änderungen hier.',
   openMatch: 'Die Partie öffnen',

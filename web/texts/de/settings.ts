@@ -20,7 +20,19 @@ export default translated(t, {
   signInWhy:
     'Passkeys, Passwort, Wiederherstellungscodes, Token und angemeldete Browser gehören zu deinem Konto.',
   account: 'Konto öffnen',
-  standIns: 'Deine Platzhalter',
+  sections: 'Weitere Einstellungen',
+  privacy: 'Wer mich sieht',
+  privacyWhy: 'Deine Seite, deine Partien und deine Ergebnisse.',
+  notifications: 'Benachrichtigungen',
+  notificationsWhy: 'Mails über das, was auf dich wartet.',
+  groups: 'Gruppen und Gemeinschaften',
+  groupsWhy: 'Wen du etwas sehen lässt, und wo du dazugehörst.',
+  trust: 'Wer meine Partien korrigiert',
+  trustWhy: 'Ohne dich zu fragen, und wessen Partien du korrigieren darfst.',
+  standIns: 'Meine Platzhalter',
+  standInsWhy: 'Die Namen in deinen Partien, und wer sie beansprucht hat.',
+  data: 'Meine Daten',
+  dataWhy: 'Alles als Datei mitnehmen, Ansprüche beenden, gehen.',
   noOffline:
     'Diese Seite wurde über einfaches http geladen, darum kann der Browser hier nichts speichern. Offline eintragen braucht https oder localhost.',
 })

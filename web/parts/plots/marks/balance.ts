@@ -1,4 +1,4 @@
-/** A balance bar: behind on the left, ahead on the right, ties across the middle. */
+/** A balance bar: matches behind on the left, matches ahead on the right, and ties across the middle. */
 import type { Rect } from './mark.ts'
 
 export interface Balance {
@@ -7,11 +7,10 @@ export interface Balance {
   behind: number
 }
 
-/** The longest reach from the middle among the balances. */
 export const reachOf = (balances: readonly Balance[]): number =>
   Math.max(1, ...balances.map(({ ahead, level, behind }) => level / 2 + Math.max(ahead, behind)))
 
-/** One rectangle each for behind, level and ahead, if not zero. Bars with the same `reach` can be compared. */
+/** Bars with the same `reach` can be compared. */
 export function balanceMarks({ ahead, level, behind }: Balance, reach: number): Rect[] {
   const wide = (count: number) => count / (2 * reach)
   const parts = [

@@ -1,4 +1,4 @@
-/** Horizontal bars with the same scale; the won part comes first. */
+/** Horizontal bars on one scale. The won part comes first. */
 import type { Rect } from './mark.ts'
 
 export function barMarks(rows: readonly { count: number; won?: number }[]): Rect[][] {

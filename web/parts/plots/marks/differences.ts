@@ -1,13 +1,13 @@
-/** Score differences as dots to both sides of zero: on the right, the first person was better. */
+/** Score differences as dots on both sides of zero. On the right, the first person did better. */
 import type { Tone } from './mark.ts'
 
 export interface Difference {
-  /** Positive if the first person was better. */
+  /** The difference. It is positive if the first person did better. */
   by: number
   how: 'AHEAD' | 'LEVEL' | 'BEHIND' | 'TOGETHER' | 'UNKNOWN'
 }
 
-export interface DifferenceMark {
+interface DifferenceMark {
   x: number
   tone: Tone
 }
@@ -25,6 +25,5 @@ export function differenceMarks(differences: readonly Difference[]): DifferenceM
   return differences.map(({ by, how }) => ({ x: 0.5 + by / reach / 2, tone: TONES[how] }))
 }
 
-/** The lower median, as the service computes it; undefined for an empty list. */
 export const middleOf = (values: readonly number[]): number | undefined =>
   values.toSorted((a, b) => a - b)[Math.ceil(values.length / 2) - 1]

@@ -1,8 +1,8 @@
-/** The distribution of values: a few as steps, many as counts per part of the range. */
+/** The distribution of values: a few as steps, many as counts for equal parts of the range. */
 import { type Point, type Rect, linesTo, slotOf, standing } from './mark.ts'
 import { placeOn } from './range.ts'
 
-/** At each value the line rises by one share, so its height is the share of values that are equal or lower. */
+/** The height at a value is the share of values that are equal or lower. */
 export function stepMarks(lowestFirst: readonly number[]): Point[] {
   const [lowest = 0, highest = 0] = [lowestFirst[0], lowestFirst.at(-1)]
   const at = placeOn({ lowest, highest })
@@ -23,6 +23,5 @@ export function histogramMarks(bins: readonly number[]): { marks: Rect[]; lines:
   return { marks, lines }
 }
 
-/** The end of each of `bins` equal parts of a range. */
 export const edgesOf = (bins: number, lowest: number, highest: number): number[] =>
   Array.from({ length: bins + 1 }, (_, n) => lowest + ((highest - lowest) * n) / bins)

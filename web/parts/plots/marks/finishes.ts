@@ -8,11 +8,9 @@ export interface Size {
   places: readonly number[]
 }
 
-/** The highest share among all table sizes, as the common scale. */
 export const topOf = (sizes: readonly Size[]): number =>
   Math.max(0, ...sizes.flatMap(({ of, matches, places }) => [1 / of, ...places.map((n) => n / matches)]))
 
-/** `chance` is the height of the line for chance. */
 export function finishMarks({ of, matches, places }: Size, top: number): { marks: Rect[]; chance: number } {
   const marks = places.map((count, n): Rect => ({
     ...slotOf(n, places.length, 0.08),

@@ -1,4 +1,4 @@
-/** The form plot: a column for each of the last matches, as high as the share of players left behind. */
+/** A column for each of a person's last matches, as high as the share of players who finished behind. */
 import { LEAST, type Rect, type Tone, slotOf, standing } from './mark.ts'
 
 export interface Finish {
@@ -8,10 +8,9 @@ export interface Finish {
   won?: boolean | undefined
 }
 
-/** With fewer matches, columns keep the width that this number would give. */
+/** With fewer matches, columns are as narrow as with this number. */
 const FEWEST = 12
 
-/** The newest is on the right. */
 export function formMarks(newestFirst: readonly Finish[]): Rect[] {
   const slots = Math.max(newestFirst.length, FEWEST)
   return newestFirst.map((finish, n) => ({
@@ -21,7 +20,6 @@ export function formMarks(newestFirst: readonly Finish[]): Rect[] {
   }))
 }
 
-/** The share of the others who finished behind; undefined if unknown. */
 export function leftBehind({ place, of, won }: Finish): number | undefined {
   if (won === true) return 1
   if (place !== undefined && of > 1) return Math.max(0, (of - place) / (of - 1))

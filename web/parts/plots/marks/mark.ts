@@ -1,4 +1,4 @@
-/** The shapes of plots: rectangles and points, in fractions of the field's width and height, from its top left. */
+/** The shapes of plots: rectangles and points. Sizes are fractions of the width and height, from the top left. */
 
 export type Tone = 'won' | 'rest' | 'together' | 'ahead' | 'level' | 'behind'
 
@@ -18,12 +18,11 @@ export interface Point {
 /** The smallest height of a mark, so that a zero stays visible. */
 export const LEAST = 0.04
 
-/** The slot of column `nth` of `of` columns, with a gap beside it. */
 export function slotOf(nth: number, of: number, gap = 0.14): Pick<Rect, 'x' | 'width'> {
   return { x: (nth + gap / 2) / of, width: (1 - gap) / of }
 }
 
-/** A rectangle that stands on the base line, or on the rectangle below it. */
+/** `below` is the height of the rectangle below it. */
 export const standing = (height: number, below = 0): Pick<Rect, 'y' | 'height'> => ({
   y: 1 - below - height,
   height,
@@ -31,7 +30,7 @@ export const standing = (height: number, below = 0): Pick<Rect, 'y' | 'height'> 
 
 const NICE = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 40, 50, 60, 80]
 
-/** One or two whole numbers for the lines of an axis from 0; the last one is at least `most`. */
+/** Whole numbers for an axis that begins at 0. The last one is at least `most`. */
 export function linesTo(most: number): number[] {
   if (most <= 1) return [1]
   let [scale, step] = [1, 0]

@@ -1,15 +1,15 @@
-/** Months as stacked columns: wins at the bottom, then the other matches, then matches played together. */
+/** Months as stacked columns: wins at the bottom, then other matches, then matches played together. */
 import { type Rect, linesTo, slotOf, standing } from './mark.ts'
 
 export interface Month {
-  /** Such as 2026-01. */
+  /** The month, such as 2026-01. */
   month: string
   matches: number
   won?: number
   together?: number
 }
 
-/** Up to `most` months until the last one, with empty months; fewer if the first match is later. */
+/** All months from the first to the last, even months without matches. */
 export function monthsOf<M extends Month>(
   some: readonly M[],
   most: number,
@@ -34,10 +34,9 @@ const nameOf = (nth: number) =>
 
 export const restOf = ({ matches, won = 0, together = 0 }: Month): number => matches - won - together
 
-/** With fewer months, columns keep the width that this number would give. */
+/** With fewer months, columns are as narrow as with this number. */
 const FEWEST = 6
 
-/** The marks, and the axis lines as numbers of matches. */
 export function monthMarks(months: readonly Month[]): { marks: Rect[]; lines: number[]; slots: number } {
   const lines = linesTo(Math.max(0, ...months.map(({ matches }) => matches)))
   const top = lines.at(-1) ?? 1

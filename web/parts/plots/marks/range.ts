@@ -1,4 +1,4 @@
-/** Dots on a range, with the median marked. */
+/** Dots on a range, with the median. */
 
 interface Ends {
   lowest: number
@@ -6,15 +6,13 @@ interface Ends {
 }
 
 export interface Scores {
-  /** The median of all scores. */
   middle: number
-  /** The scores that are drawn as dots. */
   newest: readonly number[]
   /** The range of all players' scores in these matches. */
   all: Ends
 }
 
-/** The position of a value from the left, 0 to 1; 0.5 if the range is empty. */
+/** The place on the range, from 0 on the left to 1 on the right; 0.5 if the range is empty. */
 export const placeOn =
   ({ lowest, highest }: Ends) =>
   (value: number): number =>

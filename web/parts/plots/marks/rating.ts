@@ -1,34 +1,31 @@
-/** A rating as a line, with the band of the strength above it: the rating is the estimate minus three deviations. */
+/** A rating as a line, below a band for the player's strength. The rating is the estimated strength minus three deviations. */
 import type { Point } from './mark.ts'
 
 export interface Rated {
-  /** The number of the match after which the rating holds. */
+  /** The number of the match after which the player had this rating. */
   match: number
   rating: number
-  /** One standard deviation. */
   uncertainty: number
   estimate: number
 }
 
-/** The range of the strength with 95 % probability. */
+/** The strength is in this range with a probability of 95 %. */
 export const strengthOf = ({ estimate, uncertainty }: Rated): [from: number, to: number] => [
   estimate - 2 * uncertainty,
   estimate + 2 * uncertainty,
 ]
 
-export interface RatingMarks {
+interface RatingMarks {
   line: Point[]
   estimate: Point[]
-  /** The outline of the band. */
   band: Point[]
-  /** The axis lines, lowest first, each with its distance from the top. */
+  /** The lowest line comes first. `y` is the distance from the top. */
   lines: { value: number; y: number }[]
 }
 
-/** A single match is a short line in the middle. */
 const SINGLE = [0.48, 0.52]
 
-/** The horizontal scale is linear in matches, even if some have no point. */
+/** The horizontal axis counts matches, including matches without a point. */
 export function ratingMarks(points: readonly Rated[]): RatingMarks {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return { line: [], estimate: [], band: [], lines: [] }
@@ -52,7 +49,6 @@ export function ratingMarks(points: readonly Rated[]): RatingMarks {
 
 const STEPS = [1, 2, 5]
 
-/** At most five round numbers at equal distances that enclose all values. */
 function axisOf(lowest: number, highest: number): number[] {
   for (let scale = 10; ; scale *= 10)
     for (const step of STEPS) {

@@ -1,15 +1,15 @@
-/** A calendar of weeks: a column for each week, a row for each weekday, and a square that grows with the matches. */
+/** A calendar: a column for each week, a row for each weekday, and a larger square for more matches. */
 
 export interface Day {
-  /** Such as 2026-01-15. */
+  /** The day, such as 2026-01-15. */
   on: string
   matches: number
 }
 
-export interface DayMark {
+interface DayMark {
   on: string
   matches: number
-  /** The column, from 0, and the row, from 0 for the first day of the week. */
+  /** `week` is a column from 0, and `day` a row from 0 for the first day of the week. */
   week: number
   row: number
   /** The side of the square, as a share of its cell. */
@@ -20,10 +20,7 @@ const DAY = 86_400_000
 const instantOf = (on: string) => Date.parse(`${on}T00:00:00Z`)
 const nameOf = (instant: number) => new Date(instant).toISOString().slice(0, 10)
 
-/**
- * The weeks up to the week of `last`, and their days with matches. `firstDay` of a week is 1 for Monday to 7 for Sunday, as in
- * `Intl`.
- */
+/** `firstDay` is 1 for Monday to 7 for Sunday, as in `Intl`. */
 export function weekMarks(
   days: readonly Day[],
   weeks: number,
@@ -37,7 +34,7 @@ export function weekMarks(
   const marks = days.flatMap(({ on, matches }) => {
     const since = Math.round((instantOf(on) - begin) / DAY)
     if (since < 0 || since >= weeks * 7 || matches === 0) return []
-    // The area grows with the matches; the smallest square stays visible.
+    // The smallest square must stay visible.
     const size = Math.max(0.35, Math.sqrt(matches / most) * 0.9)
     return [{ on, matches, week: Math.floor(since / 7), row: since % 7, size }]
   })

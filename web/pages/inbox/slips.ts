@@ -1,0 +1,61 @@
+/** The slips of the inbox. Nothing moves under a finger: decided slips stay as a line, and new ones come at the end. */
+import { computed, signal } from '@preact/signals'
+import type { Pages } from '../../api/cache.ts'
+import { type Decided, type InboxItem, endOf } from '../../parts/corrections/items.ts'
+
+interface Slip {
+  /** The item as it was when it came. Its ETags say which version the reader has seen. */
+  item: InboxItem
+  decided?: Decided
+}
+
+export class Slips {
+  readonly all = signal<readonly Slip[]>([])
+  readonly open = computed(() => this.all.value.filter(({ decided }) => !decided))
+  readonly #list: Pages<InboxItem>
+
+  constructor(list: Pages<InboxItem>) {
+    this.#list = list
+  }
+
+  /** Adds the new items of the list. Call this after each read. */
+  readonly merge = (): void => {
+    const items = this.#list.items.peek()
+    const before = this.#keep(items)
+    const known = new Set(before.map(({ item }) => item.id))
+    const fresh = items.filter(({ id }) => !known.has(id)).map((item): Slip => ({ item }))
+    if (fresh.length > 0 || before !== this.all.peek()) this.all.value = [...before, ...fresh]
+    // An item can still be on a page that was not read yet.
+    const last = this.#list.hasMore.peek() ? (items.at(-1)?.since ?? '') : undefined
+    for (const { item, decided } of before) {
+      if (decided || items.some(({ id }) => id === item.id)) continue
+      if (last === undefined || item.since <= last) void this.#hasGone(item)
+    }
+  }
+
+  /** An invitation can have news: an open slip shows them, and a decided slip comes again at the end. */
+  #keep(items: readonly InboxItem[]): readonly Slip[] {
+    const newer = new Map(
+      items.filter(({ kind }) => kind === 'INVITATION').map((item) => [item.id, item] as const),
+    )
+    const isOld = ({ item }: Slip) => (newer.get(item.id)?.etag ?? item.etag) !== item.etag
+    const before = this.all.peek()
+    if (!before.some(isOld)) return before
+    return before
+      .filter((slip) => !slip.decided || !isOld(slip))
+      .map((slip) => (isOld(slip) ? { item: newer.get(slip.item.id) ?? slip.item } : slip))
+  }
+
+  readonly decide = (id: string, decided: Decided): void => {
+    this.all.value = this.all
+      .peek()
+      .map((slip) => (slip.item.id === id ? { item: slip.item, decided } : slip))
+  }
+
+  /** The item ended elsewhere: its slip says how, if that is known. */
+  async #hasGone(item: InboxItem): Promise<void> {
+    const said = await endOf(item)
+    const slip = this.all.peek().find((one) => one.item.id === item.id)
+    if (said !== undefined && slip && !slip.decided) this.decide(item.id, { said })
+  }
+}

@@ -1,0 +1,113 @@
+/** What the reader waits for, with a button that takes it back. */
+import { useSignal } from '@preact/signals'
+import type { Pages } from '../../api/cache.ts'
+import { may } from '../../api/session.ts'
+import { useAction } from '../../parts/changes/action.ts'
+import { online } from '../../parts/changes/online.ts'
+import { Refused } from '../../parts/changes/refused.tsx'
+import { changesOf } from '../../parts/corrections/changes.ts'
+import { OFFLINE_ID } from '../../parts/corrections/choices.tsx'
+import { withdraw } from '../../parts/corrections/decide.ts'
+import type { InboxItem } from '../../parts/corrections/items.ts'
+import { valueText } from '../../parts/corrections/change-rows.tsx'
+import { More } from '../../parts/lists/more.tsx'
+import { named } from '../../parts/marks/names.ts'
+import { whenOf } from '../../parts/marks/when.tsx'
+import { t } from '../../texts/inbox.ts'
+import { say } from '../../texts/text.ts'
+
+export function Waits({ list, announce }: { list: Pages<InboxItem>; announce: (text: string) => void }) {
+  if (list.state.value === 'here' && list.items.value.length === 0) return null
+  return (
+    <section class="part inbox-waits">
+      <h2>{say(t.waitFor)}</h2>
+      <More
+        list={list}
+        label={say(t.waitFor)}
+        class="waits"
+        empty={null}
+        row={(item) => <Wait key={item.id} item={item} announce={announce} />}
+      />
+    </section>
+  )
+}
+
+/** A withdrawn item disappears when the list is read again. */
+function Wait({ item, announce }: { item: InboxItem; announce: (text: string) => void }) {
+  const action = useAction()
+  const isGone = useSignal(false)
+  if (isGone.value) return null
+  const what = whatOf(item)
+  const isAway = !online.value
+  const press = () =>
+    void action.run(async () => {
+      announce((await withdraw(item)).said)
+      isGone.value = true
+    })
+  return (
+    <li>
+      <div class="line-main">
+        <p>{item.match ? <a href={`/matches/${item.match.id}`}>{what}</a> : what}</p>
+        <p class="detail">{moreOf(item)}</p>
+        <Refused of={action.refused} />
+      </div>
+      {may(SCOPES[item.kind]) && (
+        <button
+          type="button"
+          class="quiet"
+          aria-label={say(t.withdrawWhich, { what })}
+          aria-disabled={isAway || action.busy.value}
+          aria-describedby={isAway ? OFFLINE_ID : undefined}
+          onClick={() => !isAway && press()}
+        >
+          {say(t.withdraw)}
+        </button>
+      )}
+    </li>
+  )
+}
+
+const SCOPES = {
+  MATCH_EDIT: 'match-edit-withdraw',
+  DISPUTE: 'match-participant-dispute',
+  CLAIM_REQUEST: 'claim-request-cancel',
+  MEMBERSHIP_REQUEST: 'membership-request-cancel',
+  INVITATION: 'invitation-revoke',
+}
+
+function whatOf({ game, match, claimRequest, owner, membershipRequest }: InboxItem): string {
+  if (claimRequest)
+    return owner
+      ? say(t.whose, {
+          name: named(owner.displayName),
+          standIn: named(claimRequest.ghostPlayer.displayName),
+        })
+      : say(t.whoseHidden)
+  if (membershipRequest) return say(t.toJoin, { name: named(membershipRequest.community.displayName) })
+  const about = named(game?.displayName ?? '')
+  return match
+    ? say(t.about, { name: named(match.recorder.displayName), game: about })
+    : say(t.aboutHidden, { game: about })
+}
+
+function moreOf(item: InboxItem): string {
+  const day = whenOf(new Date(item.since), { near: true })
+  const { claimRequest, membershipRequest, matches, dispute } = item
+  if (claimRequest && matches && matches.number > 0)
+    return say(t.matchesAsked, { count: matches.number, day })
+  if (claimRequest || membershipRequest) return say(t.askedOn, { day })
+  const what = dispute ? `“${dispute.reason}”` : changeText(item)
+  return what === undefined ? say(t.sentDay, { day }) : say(t.sentOn, { what, day })
+}
+
+function changeText({ match, matchEdit, game, ownParticipantIds = [] }: InboxItem): string | undefined {
+  if (!match || !matchEdit || !game) return undefined
+  const changes = changesOf(matchEdit, match)
+  const [one] = changes
+  if (changes.length !== 1 || one?.of !== 'score') return say(t.changes, { count: changes.length })
+  const from = valueText(one, one.from, game.scoreType)
+  const to = valueText(one, one.to, game.scoreType)
+  return ownParticipantIds.includes(match.participants[one.seat]?.id ?? '')
+    ? say(t.yourScore, { from, to })
+    : say(t.scoreOf, { name: named(one.participant.displayName), from, to })
+}

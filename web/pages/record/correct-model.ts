@@ -1,0 +1,86 @@
+/** The state of a correction: the match as it was when the form was filled, the sheet as it should be, and what differs. */
+import { type Signal, computed, signal } from '@preact/signals'
+import { sheetOf } from '../../drafts/body.ts'
+import { editOf, isPlacedByHand, placedByScores } from '../../drafts/correction.ts'
+import { type GameFacts, type Sheet, faultyIn, scoreOfSeat } from '../../drafts/sheet.ts'
+import {
+  type MatchBody,
+  type Participant,
+  changesOf,
+  participantsWith,
+  resultOf,
+} from '../../parts/corrections/changes.ts'
+import { consequenceOf } from '../../parts/corrections/consequence.ts'
+import { RowsModel } from './rows-model.ts'
+
+interface Base {
+  match: MatchBody
+  etag: string | undefined
+  sheet: Sheet
+}
+
+export class CorrectModel extends RowsModel {
+  readonly base: Signal<Base>
+  readonly facts: GameFacts
+  /** The participants that are the reader. */
+  readonly own: readonly string[]
+  readonly #written: Signal<Sheet>
+
+  constructor(match: MatchBody, etag: string | undefined, game: GameFacts, own: readonly string[]) {
+    const sheet = sheetOf(match, game, selfIn(match.participants, own))
+    const written = signal(sheet)
+    super({ sheet: written, change: (to) => void (written.value = to(written.peek())), start: 'NONE' })
+    this.base = signal({ match, etag, sheet })
+    this.facts = game
+    this.own = own
+    this.#written = written
+  }
+
+  readonly edit = computed(() => {
+    const { match, sheet } = this.base.value
+    return editOf(match, sheet, this.sheet.value)
+  })
+  readonly changes = computed(() => changesOf(this.edit.value, this.base.value.match))
+  readonly faulty = computed(() => faultyIn(this.sheet.value)[0])
+  readonly result = computed(() => {
+    const participants = participantsWith(this.base.value.match, this.edit.value)
+    return { participants, result: resultOf(participants, this.facts) }
+  })
+
+  /** True if the scores decide no place, because places or outcomes are written, and each participant has a score. */
+  readonly isByHand = computed(() => {
+    const sheet = this.sheet.value
+    return (
+      this.result.value.result.kind === 'COMPETITIVE' &&
+      isPlacedByHand(sheet) &&
+      this.edit.value.participantChanges.some(({ scoreSet }) => scoreSet) &&
+      sheet.seats.every((seat) => scoreOfSeat(sheet, seat).value !== undefined)
+    )
+  })
+
+  sentence(when: 'THEN' | 'DONE'): string | undefined {
+    const { match } = this.base.value
+    return consequenceOf(resultOf(match.participants, this.facts), this.result.value, {
+      scoreType: this.facts.scoreType,
+      own: this.own,
+      about: this.edit.value.participantChanges.map(({ matchParticipantId }) => matchParticipantId),
+      when,
+    })
+  }
+
+  readonly placeByScores = (): void => this.change(placedByScores)
+  readonly undoAll = (): void => this.change(() => this.base.peek().sheet)
+
+  /** Somebody else has changed the match meanwhile: it is `match` now, and `sheet` has the changes of both. */
+  rebase(match: MatchBody, etag: string | undefined, sheet: Sheet): void {
+    this.base.value = { match, etag, sheet: this.sheetOf(match) }
+    this.#written.value = sheet
+  }
+
+  sheetOf(match: MatchBody): Sheet {
+    return sheetOf(match, this.facts, selfIn(match.participants, this.own))
+  }
+}
+
+const selfIn = (participants: readonly Participant[], own: readonly string[]) =>
+  participants.find(({ id }) => own.includes(id))?.ghostPlayer.id

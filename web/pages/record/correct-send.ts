@@ -1,0 +1,41 @@
+/** Sends a correction. The recorder's own correction is proposed and approved at once. */
+import { call } from '../../api/call.ts'
+import { proposalOf } from '../../drafts/correction.ts'
+import { corrected } from '../../drafts/corrected.ts'
+import { mergeSheets } from '../../drafts/merge-sheets.ts'
+import type { Clash, Fields } from '../../parts/changes/merge.ts'
+import { propose, refreshAll } from '../../parts/corrections/propose.ts'
+import { named } from '../../parts/marks/names.ts'
+import { t } from '../../texts/corrections.ts'
+import { say } from '../../texts/text.ts'
+import type { CorrectModel } from './correct-model.ts'
+
+type Ask = (clashes: Clash[]) => Promise<Fields | undefined>
+
+/** SAME: somebody else has already made the same correction. BACK: the person went back to the form. */
+type Sent = 'SENT' | 'SAME' | 'BACK'
+
+export async function send(model: CorrectModel, isRecorder: boolean, ask: Ask): Promise<Sent> {
+  if (!(await isMerged(model, ask))) return 'BACK'
+  if (model.changes.peek().length === 0) return 'SAME'
+  const { id: matchId, recorder } = model.base.peek().match
+  const done = [say(t.corrected), model.sentence('DONE') ?? ''].join(' ')
+  try {
+    const isDone = await propose(matchId, proposalOf(model.edit.peek()), isRecorder)
+    corrected.value = { matchId, said: isDone ? done : say(t.asked, { name: named(recorder.displayName) }) }
+  } finally {
+    refreshAll()
+  }
+  return 'SENT'
+}
+
+/** A proposal has no ETag of the match, so the match is read before it is sent. */
+async function isMerged(model: CorrectModel, ask: Ask): Promise<boolean> {
+  const base = model.base.peek()
+  const { body, etag } = await call('getMatch', { params: { matchId: base.match.id } })
+  if (etag === base.etag) return true
+  const merged = mergeSheets(base.sheet, model.sheet.peek(), model.sheetOf(body))
+  const chosen = merged.clashes.length > 0 ? await ask(merged.clashes) : {}
+  if (chosen) model.rebase(body, etag, merged.chosen(chosen))
+  return chosen !== undefined
+}

@@ -1,0 +1,127 @@
+/** Offers the other members of the chosen community as players. */
+import { useState } from 'preact/hooks'
+import { kept } from '../../api/cache.ts'
+import { session } from '../../api/session.ts'
+import { uuidv7 } from '../../api/uuid.ts'
+import { Chip } from '../../parts/fields/chip.tsx'
+import { oneOf } from '../../parts/fields/filter.ts'
+import { Unread } from '../../parts/lists/unread.tsx'
+import { record } from '../../texts/record.ts'
+import { say } from '../../texts/text.ts'
+import { type Person, type Ref, type Sheet, seated, seatedNew } from '../../drafts/sheet.ts'
+
+/** Their ids must fit into a filter of 4,000 characters, together with the stand-ins that are suggested. */
+const MEMBERS = 50
+const AT_ONCE = 12
+
+export interface FromCommunityProps {
+  community: Ref
+  sheet: Sheet
+  /** The reader's own stand-ins. */
+  known: readonly Person[]
+  /** Stand-ins that are offered beside this list. */
+  shown: readonly Person[]
+  change: (to: (sheet: Sheet) => Sheet) => void
+}
+
+export function FromCommunity({ community, sheet, known, shown, change }: FromCommunityProps) {
+  const [all, setAll] = useState(false)
+  const { members, isRead, error } = membersOf(community.id, known)
+  if (error) return <Unread error={error} />
+  const isSeated = ({ key, standIn }: Member) =>
+    sheet.seats.some((seat) => seat.key === key || (standIn && seat.ghostPlayerId === standIn.id))
+  const free = members.filter(
+    (member) => !isSeated(member) && !shown.some(({ id }) => id === member.standIn?.id),
+  )
+  return (
+    <div class="chips" role="group" aria-label={say(record.fromCommunity, { name: community.displayName })}>
+      {(all ? free : free.slice(0, AT_ONCE)).map(({ key, name, standIn }) => (
+        <Chip
+          key={key}
+          onClick={() => change((was) => (standIn ? seated(was, [standIn]) : seatedNew(was, key, name)))}
+        >
+          {say(record.plus, { name: standIn?.displayName ?? name })}
+        </Chip>
+      ))}
+      {!all && free.length > AT_ONCE && (
+        <Chip empty onClick={() => setAll(true)}>
+          {say(record.others)}
+        </Chip>
+      )}
+      {isRead && free.length === 0 && (
+        <p class="hint">{say(members.length === 0 ? record.nobodyElse : record.allOffered)}</p>
+      )}
+    </div>
+  )
+}
+
+interface Member {
+  /** The key of the seat, if the member has no stand-in of the reader. */
+  key: string
+  name: string
+  standIn?: Person | undefined
+}
+
+/** Those with a stand-in of the reader come first. Reads signals: call this while rendering. */
+function membersOf(communityId: string, known: readonly Person[]) {
+  const me = session.value
+  const selfId = me.state === 'in' ? me.user.id : ''
+  const read = kept('listMemberships', {
+    params: { communityId },
+    query: { sort: 'createdAt:ASC', limit: MEMBERS + 1 },
+  }).value
+  const users = (read.value?.items ?? []).map(({ user }) => user).filter(({ id }) => id !== selfId)
+  const claims = users.length === 0 ? [] : claimsOf(users.slice(0, MEMBERS), known)
+  // Before the claims are known, a member could get a second stand-in.
+  if (!claims) return { members: [], isRead: false, error: read.value ? undefined : read.error }
+  const taken = new Set(claims.map(({ standIn }) => standIn.id))
+  const members = users.slice(0, MEMBERS).map(({ id, displayName: name }): Member => {
+    const claimed = claims.find(({ userId }) => userId === id)?.standIn
+    const namesake = known.find((one) => !one.isSelf && !taken.has(one.id) && isSameName(one, name))
+    return { key: keyOf(id), name, standIn: claimed ?? namesake }
+  })
+  return {
+    members: members.toSorted((one, other) => Number(!one.standIn) - Number(!other.standIn)),
+    isRead: read.value !== undefined,
+    error: read.value ? undefined : read.error,
+  }
+}
+
+interface Claim {
+  /** Undefined for somebody who is no member. */
+  userId: string | undefined
+  standIn: Person
+}
+
+/** Reads signals: call this while rendering. */
+function claimsOf(users: readonly Ref[], known: readonly Person[]): Claim[] | undefined {
+  const players = kept('listCanonicalPlayers', {
+    query: { filter: `userId=in=${oneOf(users.map(({ id }) => id))}`, limit: 100 },
+  }).value.value?.items
+  if (!players) return undefined
+  const sides = [
+    ['canonicalPlayerId', players.map(({ id }) => id)],
+    ['ghostPlayerId', known.map(({ id }) => id)],
+  ] as const
+  const any = sides.filter(([, ids]) => ids.length > 0).map(([name, ids]) => `${name}=in=${oneOf(ids)}`)
+  if (any.length === 0) return []
+  const edges = kept('listClaimEdges', {
+    query: { filter: `revokedAt=null=true;(${any.join(',')})`, limit: 100 },
+  }).value.value?.items
+  return edges?.map(({ canonicalPlayer, ghostPlayer }) => ({
+    userId: players.find(({ id }) => id === canonicalPlayer.id)?.user.id,
+    standIn: ghostPlayer,
+  }))
+}
+
+const isSameName = ({ displayName }: Person, name: string) =>
+  displayName.normalize().toLocaleLowerCase() === name.normalize().toLocaleLowerCase()
+
+/** The same person keeps the key while the app is open, so that a second draft makes no second stand-in. */
+const keys = new Map<string, string>()
+
+function keyOf(userId: string): string {
+  const key = keys.get(userId) ?? uuidv7()
+  keys.set(userId, key)
+  return key
+}

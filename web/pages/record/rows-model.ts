@@ -1,0 +1,89 @@
+/** The state of the rows of a score sheet: the row that the pad writes into, and the row whose dialog is open. */
+import { type ReadonlySignal, computed, signal } from '@preact/signals'
+import { type PadKey, pressed } from '../../drafts/score.ts'
+import { type Sheet, isTapped, withTyped } from '../../drafts/sheet.ts'
+
+interface Parts {
+  sheet: ReadonlySignal<Sheet>
+  change: (to: (sheet: Sheet) => Sheet) => void
+  /** FIRST: the pad writes into the first row at once. NONE: only after somebody has chosen a row. */
+  start: 'FIRST' | 'NONE'
+}
+
+export class RowsModel {
+  readonly sheet: ReadonlySignal<Sheet>
+  readonly change: Parts['change']
+  readonly game = computed(() => this.sheet.value.game)
+  readonly type = computed(() => this.game.value?.scoreType ?? 'SCORE')
+  readonly isTapped = computed(() => isTapped(this.sheet.value))
+  readonly #start: Parts['start']
+  readonly #current = signal<string | undefined>(undefined)
+  readonly #opened = signal<string | undefined>(undefined)
+  readonly #rows = new Map<string, HTMLElement>()
+  /** The score of the row that was just chosen. The first digit replaces it. */
+  #fresh: string | undefined
+
+  constructor({ sheet, change, start }: Parts) {
+    this.sheet = sheet
+    this.change = change
+    this.#start = start
+  }
+
+  readonly seat = computed(
+    () =>
+      this.#seatOf(this.#current.value) ?? (this.#start === 'FIRST' ? this.sheet.value.seats[0] : undefined),
+  )
+  readonly opened = computed(() => this.#seatOf(this.#opened.value))
+
+  readonly setCurrent = (key: string): void => {
+    this.#current.value = key
+    if (this.#start === 'NONE') this.#fresh = typedIn(this.sheet.peek(), key)
+  }
+  readonly open = (key: string): void => void (this.#opened.value = key)
+  readonly close = (): void => void (this.#opened.value = undefined)
+
+  readonly place = (key: string, row: HTMLElement | null): void => {
+    if (row) this.#rows.set(key, row)
+    else this.#rows.delete(key)
+  }
+
+  goTo(key: string | undefined): void {
+    if (key === undefined) return
+    this.setCurrent(key)
+    const row = this.#rows.get(key)
+    row?.focus({ preventScroll: true })
+    row?.closest('li')?.scrollIntoView({ block: 'nearest' })
+  }
+
+  readonly goToFirst = (): void => {
+    const [first] = this.sheet.peek().seats
+    if (first) this.#rows.get(first.key)?.focus({ preventScroll: true })
+  }
+
+  readonly goToNext = (): void => {
+    const { seats } = this.sheet.peek()
+    const key = this.seat.peek()?.key
+    const at = seats.findIndex((seat) => seat.key === key)
+    this.goTo(seats[(at + 1) % seats.length]?.key)
+  }
+
+  /** Returns a function that undoes the key. */
+  readonly press = (pad: PadKey): (() => void) => {
+    const seat = this.seat.peek()
+    if (!seat) return () => {}
+    const { key, typed } = seat
+    const type = this.type.peek()
+    const isFresh = this.#fresh === typed && !['+', '-', 'DELETE'].includes(pad)
+    this.#fresh = undefined
+    const after = (text: string) => pressed(isFresh ? '' : text, pad, type)
+    const written = after(typed)
+    this.change((was) => withTyped(was, key, after(typedIn(was, key))))
+    return () => this.change((was) => (typedIn(was, key) === written ? withTyped(was, key, typed) : was))
+  }
+
+  #seatOf(key: string | undefined) {
+    return this.sheet.value.seats.find((seat) => seat.key === key)
+  }
+}
+
+const typedIn = ({ seats }: Sheet, key: string) => seats.find((seat) => seat.key === key)?.typed ?? ''

@@ -1,0 +1,213 @@
+/** The page of notifications: the address for mail, what mail is about, and how often it comes. */
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { kept, refetch } from '../../api/cache.ts'
+import { type Body, call } from '../../api/call.ts'
+import { problemIn, useAction } from '../../parts/changes/action.ts'
+import { Refused } from '../../parts/changes/refused.tsx'
+import { SendButton } from '../../parts/changes/send-button.tsx'
+import { FieldFault, faultOf, faultProps } from '../../parts/changes/violations.tsx'
+import { Unread } from '../../parts/lists/unread.tsx'
+import { Page } from '../../parts/page/page.tsx'
+import { Skeleton } from '../../parts/page/skeleton.tsx'
+import { t } from '../../texts/notifications.ts'
+import { say } from '../../texts/text.ts'
+
+type Mail = Body<'getNotifications'>
+type Change = Partial<Pick<Mail, 'kinds' | 'pace' | 'locale' | 'timeZone'>> & { address?: string | null }
+type Kind = Mail['kinds'][number]
+
+const PATH = '/users/me/notifications'
+
+export default function NotificationsPage() {
+  const { value, error } = kept('getNotifications').value
+  const said = useSignal<string | undefined>(undefined)
+  // This outlives the form, which begins again with the saved settings.
+  const saved = useSignal<string | undefined>(undefined)
+  const opening = useAction()
+  // The link of a mail leads here. Its secret leaves the address and the history.
+  useEffect(() => {
+    const secret = location.hash.slice(1)
+    if (secret === '') return
+    history.replaceState(history.state, '', location.pathname)
+    void opening.run(async () => {
+      await call('verifyAddress', { body: { secret } }).finally(() => refetch(PATH))
+      said.value = say(t.verified)
+    })
+  }, [])
+  // A link that is opened on this page changes only the part after #.
+  useEffect(() => {
+    const opened = () => location.hash.length > 1 && location.reload()
+    addEventListener('hashchange', opened)
+    return () => removeEventListener('hashchange', opened)
+  }, [])
+  const canChoose = value && (value.sending || value.address !== undefined)
+  return (
+    <Page title={say(t.title)} lead={say(t.lead)} class="settings">
+      <p role="status" class={said.value === undefined ? 'unseen' : 'notice'}>
+        {said.value}
+      </p>
+      <Refused of={opening.refused} />
+      {value && !value.sending && <p class="notice">{say(t.off)}</p>}
+      {canChoose && (
+        <>
+          <Address mail={value} notify={(text) => (said.value = text)} />
+          <Choices key={value.kinds.join()} mail={value} said={saved} />
+        </>
+      )}
+      {!value && (error ? <Unread error={error} /> : <Skeleton rows={4} />)}
+    </Page>
+  )
+}
+
+/** Any version: the settings are the reader's own, and each button changes its own part of them. */
+async function save(body: Change): Promise<void> {
+  await call('updateNotifications', { body, ifMatch: '*' })
+  refetch(PATH)
+}
+
+function Address({ mail, notify }: { mail: Mail; notify: (text: string | undefined) => void }) {
+  const { address, unverifiedAddress, sending } = mail
+  const typed = useSignal(unverifiedAddress ?? '')
+  const action = useAction()
+  const problem = problemIn(action.refused)
+  const send = async () => {
+    notify(undefined)
+    await save({ address: typed.value, ...ofBrowser() })
+  }
+  const remove = async () => {
+    await save({ address: null })
+    typed.value = ''
+    notify(say(t.removed))
+  }
+  return (
+    <section class="part">
+      <h2>{say(t.address)}</h2>
+      {unverifiedAddress !== undefined && <p>{say(t.sent, { address: unverifiedAddress })}</p>}
+      {address !== undefined && (
+        <p>{say(unverifiedAddress === undefined ? t.goes : t.goesStill, { address })}</p>
+      )}
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void action.run(send)
+        }}
+      >
+        <Refused
+          of={action.refused}
+          idOf={(field) => (field === 'address' ? 'mail-address' : undefined)}
+          labelOf={() => say(t.email)}
+        />
+        {sending && (
+          <div class="sheet">
+            <div class={faultOf(problem, 'address') === undefined ? 'field' : 'field wrong'}>
+              <label for="mail-address">{say(t.email)}</label>
+              <input
+                id="mail-address"
+                type="email"
+                required
+                autocomplete="email"
+                value={typed.value}
+                onInput={({ currentTarget }) => (typed.value = currentTarget.value)}
+                {...faultProps(problem, 'address', 'mail-address')}
+              />
+              <FieldFault problem={problem} field="address" id="mail-address" label={say(t.email)} />
+              <p class="hint">{say(t.addressWhy)}</p>
+            </div>
+          </div>
+        )}
+        <div class="actions">
+          {address !== undefined && (
+            <SendButton
+              class="quiet"
+              label={say(t.remove)}
+              busy={action.busy.value}
+              press={() => void action.run(remove)}
+            />
+          )}
+          {sending && <SendButton label={say(t.send)} busy={action.busy.value} />}
+        </div>
+      </form>
+    </section>
+  )
+}
+
+const KINDS = [
+  ['MATCH_EDIT', t.edits],
+  ['DISPUTE', t.disputes],
+  ['CLAIM_REQUEST', t.claims],
+  ['MEMBERSHIP_REQUEST', t.requests],
+  ['INVITATION', t.invitations],
+] as const satisfies readonly (readonly [Kind, unknown])[]
+
+const PACES = [
+  ['AT_ONCE', t.atOnce],
+  ['DAILY', t.daily],
+] as const
+
+function Choices({ mail, said }: { mail: Mail; said: Signal<string | undefined> }) {
+  const kinds = useSignal<readonly Kind[]>(mail.kinds)
+  const pace = useSignal(mail.pace)
+  const action = useAction()
+  const choose = (kind: Kind, isOn: boolean) => {
+    said.value = undefined
+    kinds.value = KINDS.map(([one]) => one).filter((one) => (one === kind ? isOn : kinds.value.includes(one)))
+  }
+  const keep = async () => {
+    await save({ kinds: [...kinds.value], pace: pace.value, ...ofBrowser() })
+    said.value = say(t.saved)
+  }
+  return (
+    <form
+      class="part"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void action.run(keep)
+      }}
+    >
+      <Refused of={action.refused} />
+      <fieldset class="radios">
+        <legend>
+          <h2>{say(t.about)}</h2>
+        </legend>
+        {mail.address === undefined && <p class="hint">{say(t.noAddress)}</p>}
+        {KINDS.map(([kind, text]) => (
+          <label key={kind} class="choice">
+            <input
+              type="checkbox"
+              checked={kinds.value.includes(kind)}
+              onChange={({ currentTarget }) => choose(kind, currentTarget.checked)}
+            />
+            {say(text)}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset class="radios mail-pace">
+        <legend>
+          <h2>{say(t.pace)}</h2>
+        </legend>
+        {PACES.map(([value, text]) => (
+          <label key={value} class="choice">
+            <input
+              type="radio"
+              name="pace"
+              checked={pace.value === value}
+              onChange={() => (pace.value = value)}
+            />
+            {say(text)}
+          </label>
+        ))}
+      </fieldset>
+      <div class="actions">
+        <span role="status">{said.value}</span>
+        <SendButton label={say(t.save)} busy={action.busy.value} />
+      </div>
+    </form>
+  )
+}
+
+/** Mails are in the language of the app, and daily ones come in the morning of this device. */
+const ofBrowser = () => ({
+  locale: document.documentElement.lang.startsWith('de') ? ('de' as const) : ('en' as const),
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+})

@@ -1,0 +1,74 @@
+/** The decisions about corrections and disputes, as requests, and what is said after each. */
+import { call } from '../../api/call.ts'
+import { Problem } from '../../api/problem.ts'
+import { t } from '../../texts/inbox.ts'
+import { say } from '../../texts/text.ts'
+import { same } from '../changes/merge.ts'
+import { type Edit, type MatchBody, changesOf } from './changes.ts'
+import { type Decided, type InboxItem, askerOf, endOf } from './items.ts'
+import { propose, refreshAll } from './propose.ts'
+
+type Status = 'APPROVED' | 'REJECTED'
+
+/** If the item was ended elsewhere, says so in place of the refusal. */
+export async function decided(item: InboxItem, change: () => Promise<Decided>): Promise<Decided> {
+  try {
+    return await change()
+  } catch (error) {
+    if (!(error instanceof Problem) || ![403, 404, 409, 412].includes(error.status)) throw error
+    const said = await endOf(item)
+    if (said === undefined) throw error
+    return { said }
+  } finally {
+    refreshAll()
+  }
+}
+
+export const decideEdit = (item: InboxItem, status: Status, approved: string): Promise<Decided> =>
+  decided(item, async () => {
+    const { id = '', matchId = '' } = item.matchEdit ?? {}
+    await call('decideMatchEdit', { params: { matchId, editId: id }, body: { status }, ifMatch: item.etag })
+    return { said: status === 'APPROVED' ? approved : say(t.rejected, { name: askerOf(item) }) }
+  })
+
+export const correctScore = (item: InboxItem, score: number, corrected: string): Promise<Decided> =>
+  decided(item, async () => {
+    const matchParticipantId = item.dispute?.matchParticipantId ?? ''
+    await propose(item.match?.id ?? '', { participantChanges: [{ matchParticipantId, score }] }, true)
+    return { said: corrected }
+  })
+
+/** Undefined if the match still has what the edit would replace. Otherwise the match as it is now. */
+export async function changedSince(item: InboxItem, edit: Edit): Promise<MatchBody | undefined> {
+  const { match, matchEtag } = item
+  if (!match) return undefined
+  const { body, etag } = await call('getMatch', { params: { matchId: match.id } })
+  if (etag === matchEtag) return undefined
+  const now = changesOf(edit, body)
+  return changesOf(edit, match).every(({ from }, n) => same(from, now[n]?.from)) ? undefined : body
+}
+
+/** Takes back what the reader asked. */
+export const withdraw = (item: InboxItem): Promise<Decided> =>
+  decided(item, async () => {
+    const [, collection = '', id = '', , part = ''] = item.path.split('/')
+    const { etag: ifMatch } = item
+    switch (item.kind) {
+      case 'MATCH_EDIT':
+        await call('withdrawMatchEdit', { params: { matchId: id, editId: item.id }, ifMatch })
+        break
+      case 'DISPUTE':
+        // The match may have changed since; the dispute is the reader's all the same.
+        await call('withdrawDispute', { params: { matchId: id, matchParticipantId: part }, ifMatch: '*' })
+        break
+      case 'CLAIM_REQUEST':
+        await call('cancelClaimRequest', { params: { claimRequestId: item.id }, ifMatch })
+        break
+      default:
+        await call('cancelMembershipRequest', {
+          params: { communityId: collection === 'communities' ? id : '', membershipRequestId: item.id },
+          ifMatch,
+        })
+    }
+    return { said: say(t.withdrawn) }
+  })

@@ -1,0 +1,29 @@
+/** Sends a correction, and reads again what decisions about matches and people change. */
+import type * as z from 'zod'
+import type { CreateMatchEdit } from '../../../src/resources/match-edits/schema.ts'
+import { call } from '../../api/call.ts'
+import { refetch } from '../../api/cache.ts'
+import { refreshInbox } from '../../api/inbox.ts'
+
+type Proposal = z.input<typeof CreateMatchEdit>
+
+/** The recorder's own correction is approved at once. Returns true if the match has changed. */
+export async function propose(matchId: string, proposal: Proposal, isRecorder: boolean): Promise<boolean> {
+  const { body, etag } = await call('createMatchEdit', { params: { matchId }, body: proposal })
+  if (body.status !== 'PENDING') return true
+  if (!isRecorder) return false
+  await call('decideMatchEdit', {
+    params: { matchId, editId: body.id },
+    body: { status: 'APPROVED' },
+    ...(etag === undefined ? {} : { ifMatch: etag }),
+  })
+  return true
+}
+
+const CHANGED =
+  /^\/(matches|canonical-players|ghost-players|users|claim-|communities|games|match-edits|disputes|invitations)/
+
+export function refreshAll(): void {
+  refetch(CHANGED)
+  refreshInbox()
+}

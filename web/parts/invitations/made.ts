@@ -1,0 +1,42 @@
+/** Makes and ends invitations. Their links are kept while the page is open, because no later answer has them. */
+import { signal } from '@preact/signals'
+import { type Item, call } from '../../api/call.ts'
+import { refetch } from '../../api/cache.ts'
+import { isStale } from '../changes/action.ts'
+
+export type Invitation = Item<'listInvitations'>
+
+/** The links by the id of their invitation. */
+const links = signal<ReadonlyMap<string, string>>(new Map())
+
+export const linkOf = (invitationId: string): string | undefined => links.value.get(invitationId)
+
+const CHANGED = /^\/(invitations|claim-edges|users\/me\/inbox)/
+
+async function remember(making: Promise<{ body: { id: string; url: string } }>): Promise<void> {
+  const { body } = await making
+  links.value = new Map(links.peek()).set(body.id, body.url)
+  refetch(CHANGED)
+}
+
+export const inviteStandIn = (ghostPlayerId: string): Promise<void> =>
+  remember(call('inviteToGhostPlayer', { params: { ghostPlayerId } }))
+
+export const inviteMembers = (communityId: string, body: { uses: number; days: number }): Promise<void> =>
+  remember(call('inviteToCommunity', { params: { communityId }, body }))
+
+export const inviteEditor = (): Promise<void> => remember(call('inviteTrustedEditor'))
+
+/** If the code was used meanwhile, the service refuses, and the list says so when it is read again. */
+export async function takeBack(invitationId: string): Promise<void> {
+  try {
+    await call('revokeInvitation', { params: { invitationId }, ifMatch: '*' })
+  } catch (error) {
+    if (!isStale(error)) throw error
+  } finally {
+    refetch(CHANGED)
+  }
+}
+
+/** While a code is on the screen, somebody may accept it at any moment. */
+export const lookAgain = (): void => refetch(CHANGED)

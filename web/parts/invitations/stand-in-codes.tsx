@@ -1,0 +1,92 @@
+/** The offers for the reader's stand-ins that nobody has as their own: one is open, the others are rows. */
+import { useSignal } from '@preact/signals'
+import { kept } from '../../api/cache.ts'
+import { may } from '../../api/session.ts'
+import { t } from '../../texts/codes.ts'
+import { say } from '../../texts/text.ts'
+import { useAction } from '../changes/action.ts'
+import { Refused } from '../changes/refused.tsx'
+import { SendButton } from '../changes/send-button.tsx'
+import { oneOf } from '../fields/filter.ts'
+import { named } from '../marks/names.ts'
+import { type Invitation, inviteStandIn, linkOf } from './made.ts'
+import { type StandIn, StandInCode, usedText } from './stand-in-code.tsx'
+
+interface StandInCodesProps {
+  standIns: readonly StandIn[]
+  isMatch?: boolean
+}
+
+export function StandInCodes({ standIns, isMatch = false }: StandInCodesProps) {
+  const chosen = useSignal<string | undefined>(undefined)
+  const action = useAction()
+  if (standIns.length === 0 || !may('invitation-create')) return null
+  const known = codesOf(standIns.map(({ id }) => id))
+  if (!known) return null
+  const { claimed, newest } = known
+  const free = standIns.filter(({ id }) => !claimed.has(id))
+  const shows = ({ id }: StandIn) => {
+    const invitation = newest.get(id)
+    return invitation !== undefined && linkOf(invitation.id) !== undefined && invitation.state === 'OPEN'
+  }
+  const open = free.find(({ id }) => id === chosen.value) ?? free.find(shows) ?? free[0]
+  const rest = free.filter((one) => one !== open)
+  const used = standIns.filter(({ id }) => claimed.has(id) && (newest.get(id)?.unread ?? 0) > 0)
+  const choose = (id: string) =>
+    void action.run(async () => {
+      await inviteStandIn(id)
+      chosen.value = id
+    })
+  return (
+    <>
+      {used.map((one) => (
+        <p key={one.id} class="notice" role="status">
+          {usedText(one.displayName, newest.get(one.id) as Invitation)}
+        </p>
+      ))}
+      {open && (
+        <StandInCode
+          key={open.id}
+          standIn={open}
+          invitation={newest.get(open.id)}
+          isClaimed={false}
+          isMatch={isMatch}
+        />
+      )}
+      <Refused of={action.refused} />
+      {rest.length > 0 && (
+        <ul class="lines codes">
+          {rest.map(({ id, displayName }) => (
+            <li key={id}>
+              <SendButton
+                class="quiet"
+                label={say(t.makeFor, { name: named(displayName) })}
+                busy={action.busy.value}
+                press={() => choose(id)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+interface Codes {
+  claimed: ReadonlySet<string>
+  /** The newest invitation by the id of its stand-in. */
+  newest: ReadonlyMap<string, Invitation>
+}
+
+/** Undefined until claims and invitations are known: no claimed stand-in is offered. Reads signals: call this while rendering. */
+export function codesOf(ids: readonly string[]): Codes | undefined {
+  const filter = `ghostPlayerId=in=${oneOf(ids)}`
+  const claims = kept('listClaimEdges', { query: { filter: `${filter};revokedAt=null=true`, limit: 100 } })
+  const invitations = kept('listInvitations', { query: { filter, sort: 'createdAt:DESC', limit: 100 } })
+  const [edges, made] = [claims.value.value?.items, invitations.value.value?.items]
+  if (!edges || !made) return undefined
+  const newest = new Map<string, Invitation>()
+  for (const one of made)
+    if (one.ghostPlayer && !newest.has(one.ghostPlayer.id)) newest.set(one.ghostPlayer.id, one)
+  return { claimed: new Set(edges.map(({ ghostPlayer }) => ghostPlayer.id)), newest }
+}

@@ -1,0 +1,53 @@
+/** The texts of codes and links that invite somebody, for those who make them. */
+import { text, texts } from './text.ts'
+
+export const t = texts('codes', {
+  offer: text('{name} can have this as their own', { name: 'ANY' }),
+  others: text('And the other {count, plural, one {match} other {# matches}} that you kept with {name}.', {
+    count: 'NUMBER',
+    name: 'ANY',
+  }),
+  scan: text('Let {name} scan this, or send the link.', { name: 'ANY' }),
+  offerWhy: text('With a code, {name} sees these matches, and they count as theirs.', { name: 'ANY' }),
+  make: 'Make a code',
+  makeFor: text('{name}: Make a code', { name: 'ANY' }),
+  makeAnother: 'Make another',
+  picture: 'A code to scan. It has the link below.',
+  camera: text('For the camera of {name}’s phone.', { name: 'ANY' }),
+  cameraAll: 'For the camera of a phone.',
+  link: 'The link',
+  copy: 'Copy',
+  copied: 'Copied',
+  send: 'Send the link',
+  sendTitle: 'Scorebook',
+  sees: text('{name} sees', { name: 'ANY' }),
+  seesWhat: text(
+    'Your name, “{name}”, that it is {count, plural, one {# match} other {# matches}}, and the newest three. The rest after a yes.',
+    { name: 'ANY', count: 'NUMBER' },
+  ),
+  works: 'It works',
+  once: text('Once, until {date}. When somebody uses it, you see that here.', { date: 'ANY' }),
+  needsAccount: text('{name} needs an account here, which the operator makes.', { name: 'ANY' }),
+  open: text('A code is good until {date}. It was made before, and nobody can read it again.', {
+    date: 'ANY',
+  }),
+  back: 'Take the code back',
+  backOf: text('Take the code back that is good until {date}', { date: 'ANY' }),
+  takenBack: 'The code is taken back.',
+  used: text('{name} has it since {date}.', { name: 'ANY', date: 'ANY' }),
+  expired: text('This code ended {date}. Make another.', { date: 'ANY' }),
+  declined: 'Somebody opened the code and said: that is not me. Make another code.',
+  community: 'Invite with a code',
+  communityWhy: 'Whoever scans it or opens its link is a member at once.',
+  uses: 'How many people',
+  days: 'How many days',
+  usedBy: text('{uses, number} of {most, number} have joined. Good until {date}.', {
+    uses: 'NUMBER',
+    most: 'NUMBER',
+    date: 'ANY',
+  }),
+  codes: 'Codes that are good now',
+  trust: 'Let somebody correct your matches',
+  trustWhy: 'The person who scans it may correct your matches without asking.',
+  trustOpen: text('A code is good until {date}, once.', { date: 'ANY' }),
+})

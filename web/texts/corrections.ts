@@ -1,0 +1,93 @@
+/** The texts of corrections: what changes in a match, and what follows. */
+import { text, texts } from './text.ts'
+
+const PLACE =
+  '{place, plural, =1 {first} =2 {second} =3 {third} =4 {fourth} =5 {fifth} =6 {sixth} other {in place #}}'
+
+/** THEN is what a correction would do. Otherwise it was just made. */
+const WHEN = { when: 'STRING' } as const
+const THEN = (who: string, whoFirst = who) => `{when, select, THEN {Then ${who}} other {${whoFirst}}}`
+
+export const t = texts('corrections', {
+  score: 'score',
+  rank: 'place',
+  outcome: 'result',
+  loadout: 'loadout',
+  playset: 'Playset',
+  expansions: 'Expansions',
+  won: 'Won',
+  lost: 'Lost',
+  nothing: 'nothing',
+  you: 'you',
+  was: 'was',
+  becomes: 'becomes',
+  nowHead: 'now',
+
+  title: 'Correct it',
+  leave: 'Back to the match',
+  keptBy: text('Kept by {name}', { name: 'ANY' }),
+  keptByYou: 'Kept by you',
+  nothingYet: 'Tap what is wrong. Everything that you change is listed here before you send it.',
+  stays: text('Who played and the community stay as they are. {name} can change the time.', { name: 'ANY' }),
+  staysOwn: 'Who played and the community stay as they are. You change the time on the page of the match.',
+  count: text('{count, plural, =0 {Nothing is changed yet} one {# change} other {# changes}}', {
+    count: 'NUMBER',
+  }),
+  undoAll: 'Undo all',
+  byHand: 'The places were written here by hand, so that a new score does not move them.',
+  byScores: 'Take the places from the scores',
+  wonOrLost: 'Won or lost',
+  fromPlaces: 'From the places',
+  waitsToo: text('The correction that {name} sent {day} waits too.', { name: 'ANY', day: 'ANY' }),
+  waitsTooOwn: text('The correction that you sent {day} waits too.', { day: 'ANY' }),
+  decides: text('{name} decides.', { name: 'ANY' }),
+  untilThen: 'Until then the sheet stays as it is.',
+  yours: 'You kept this match: it changes at once, and the sheet says so.',
+  trusted: text('{name} lets you correct without asking: it changes at once.', { name: 'ANY' }),
+  sendTo: text('Send to {name}', { name: 'ANY' }),
+  changeIt: 'Change it',
+  asked: text('{name} was asked. Until then the sheet stays as it is.', { name: 'ANY' }),
+  corrected: 'Corrected.',
+  already: 'The match already says what you wrote: somebody else has corrected it.',
+  off: 'This match takes no corrections',
+  offWhy: text('{name} has turned them off.', { name: 'ANY' }),
+  offOwn: 'You have turned them off, which holds for you too.',
+  allow: 'Allow corrections',
+  draft: 'This match is a draft',
+  draftWhy: text('{name} still writes it, and changes it directly.', { name: 'ANY' }),
+  draftOwn: 'You change it directly, until you finish it.',
+  goOn: 'Go on recording',
+  hidden: 'You can’t see the scores of this match',
+  hiddenWhy: 'Only people who see them can correct them.',
+
+  staysSo: 'Places stay.',
+  thenAllWin: text(`${THEN('everybody', 'Everybody')} has won together.`, WHEN),
+  thenAllLose: text(`${THEN('everybody', 'Everybody')} has lost together.`, WHEN),
+  thenNobodyWins: text(`${THEN('nobody', 'Nobody')} wins.`, WHEN),
+  thenYouWin: text(`${THEN('you', 'You')} win.`, WHEN),
+  thenYouWinAhead: text(`${THEN('you', 'You')} win, and {name} is second.`, { ...WHEN, name: 'ANY' }),
+  thenWin: text(`${THEN('{names}')} {count, plural, one {wins} other {share the win}}.`, {
+    ...WHEN,
+    names: 'ANY',
+    count: 'NUMBER',
+  }),
+  thenWinAndYou: text(
+    `${THEN('{names}')} {count, plural, one {wins} other {share the win}}, and you are ${PLACE}.`,
+    { ...WHEN, names: 'ANY', count: 'NUMBER', place: 'NUMBER' },
+  ),
+  thenWinsWith: text(`${THEN('{name}')} wins with {score}.`, { ...WHEN, name: 'ANY', score: 'ANY' }),
+  thenWinsWithAndYou: text(`${THEN('{name}')} wins with {score}, and you are ${PLACE}.`, {
+    ...WHEN,
+    name: 'ANY',
+    score: 'ANY',
+    place: 'NUMBER',
+  }),
+  thenYouAre: text(`${THEN('you', 'You')} are ${PLACE}.`, { ...WHEN, place: 'NUMBER' }),
+  thenIs: text(`${THEN('{name}')} is ${PLACE}.`, { ...WHEN, name: 'ANY', place: 'NUMBER' }),
+  thenIsAhead: text(`${THEN('{name}')} is ${PLACE}, ahead of {other}.`, {
+    ...WHEN,
+    name: 'ANY',
+    place: 'NUMBER',
+    other: 'ANY',
+  }),
+})

@@ -1,0 +1,44 @@
+/** German for `texts/codes.ts`. */
+import { t } from '../codes.ts'
+import { translated } from '../translated.ts'
+
+export default translated(t, {
+  offer: '{name} kann das selbst haben',
+  others:
+    'Und {count, plural, one {die andere Partie} other {die anderen # Partien}}, die du mit {name} eingetragen hast.',
+  scan: 'Lass {name} das scannen, oder schick den Link.',
+  offerWhy: 'Mit einem Code sieht {name} diese Partien, und sie zählen für {name}.',
+  make: 'Code machen',
+  makeFor: '{name}: Code machen',
+  makeAnother: 'Neuen Code machen',
+  picture: 'Ein Code zum Scannen. Er enthält den Link darunter.',
+  camera: 'Für die Kamera von {name}.',
+  cameraAll: 'Für die Kamera eines Telefons.',
+  link: 'Der Link',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  send: 'Link schicken',
+  sendTitle: 'Scorebook',
+  sees: '{name} sieht',
+  seesWhat:
+    'Deinen Namen, „{name}“, dass es {count, plural, one {# Partie ist} other {# Partien sind}}, und die neuesten drei. Den Rest nach einem Ja.',
+  works: 'Er gilt',
+  once: 'Einmal, bis {date}. Wenn jemand ihn benutzt, siehst du das hier.',
+  needsAccount: '{name} braucht hier ein Konto, das der Betreiber anlegt.',
+  open: 'Ein Code gilt bis {date}. Er ist von vorhin, und niemand kann ihn noch einmal lesen.',
+  back: 'Code zurücknehmen',
+  backOf: 'Den Code zurücknehmen, der bis {date} gilt',
+  takenBack: 'Der Code ist zurückgenommen.',
+  used: '{name} hat es seit {date}.',
+  expired: 'Dieser Code ist abgelaufen ({date}). Mach einen neuen.',
+  declined: 'Jemand hat den Code geöffnet und gesagt: Das bin ich nicht. Mach einen neuen Code.',
+  community: 'Mit einem Code einladen',
+  communityWhy: 'Wer ihn scannt oder seinen Link öffnet, ist sofort Mitglied.',
+  uses: 'Wie viele Personen',
+  days: 'Wie viele Tage',
+  usedBy: '{uses, number} von {most, number} sind beigetreten. Gilt bis {date}.',
+  codes: 'Codes, die jetzt gelten',
+  trust: 'Jemand darf deine Partien korrigieren',
+  trustWhy: 'Wer ihn scannt, darf deine Partien ohne Nachfrage korrigieren.',
+  trustOpen: 'Ein Code gilt bis {date}, einmal.',
+})
