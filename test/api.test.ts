@@ -1,4 +1,4 @@
-/** The types of the API: each operation is exported under its id, so that `Api` knows it by the name that a call has. */
+/** The types of the API: each operation is exported under its own id. */
 import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { test } from 'node:test'

@@ -1,7 +1,6 @@
 /**
- * Who may do what: every operation, as the recorder, as a claimed player of the match, as a trusted editor, and as
- * somebody who records other matches. A change is sent with an ETag that never existed, so that a permitted caller gets
- * 412, and nothing changes. Without a token and without the scope: `conventions/access.test.ts`.
+ * Who may call which operation: the recorder, a claimed player, a trusted editor, and a stranger. Changes are sent with an ETag
+ * that never existed. So a permitted caller gets 412, and nothing changes. `conventions/access.test.ts` tests tokens and scopes.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -18,7 +17,7 @@ const { service, world } = await testWorld()
 let recorder: Person
 let claimed: Person
 let trusted: Person
-/** Records a match of her own, decides its edits, and has nothing to do with this one. */
+/** Has a match and edits of her own, and no part in the recorder's match. */
 let stranger: Person
 
 /** What stands in the paths and bodies below. */
@@ -39,6 +38,13 @@ before(async () => {
   const match = await world.playedMatch()
   const edit = await made(recorder.post(`/matches/${match.id}/edits`, newEdit(match.participantId)))
   const [asked, free] = [await world.ghostPlayer('Asked'), await world.ghostPlayer('Free')]
+  const same = await made(
+    recorder.post('/users/me/same-people', {
+      oneId: free.id,
+      otherId: (await world.ghostPlayer('Other')).id,
+      isSame: false,
+    }),
+  )
   const claim = await made(claimed.post('/claim-requests', { ghostPlayerId: asked.id }))
   const [used, unused] = [await world.playset(gameId), await world.playset(gameId)]
   const draft = await made(
@@ -53,7 +59,10 @@ before(async () => {
   const herParticipant = final.body.participants[0].id
   const herEdit = await made(stranger.post(`/matches/${hers.id}/edits`, newEdit(herParticipant)))
   const { id: candidate } = await world.candidate()
+  const invitation = await world.invitation()
   Object.assign(ids, {
+    invitation: invitation.id,
+    secret: invitation.secret,
     game: gameId,
     expansion: expansionId,
     otherGame: (await world.game()).id,
@@ -69,6 +78,7 @@ before(async () => {
     claim: claim.id,
     asked: asked.id,
     free: free.id,
+    same: same.id,
     player: (await me(claimed)).canonicalPlayer.id,
     recorder: (await me(recorder)).id,
     setting: (await recorder.get('/privacy-settings')).body.items[0].id,
@@ -104,7 +114,7 @@ test('every recipe is of an operation', () => {
   assert.deepEqual(operationsWithRecipe.toSorted(), operations.map(({ id }) => id).toSorted())
 })
 
-/** Changes come after reads, and trust last, as they let people see more. */
+/** Changes come after reads, and `grantTrust` last, as both let people see more. */
 const turnOf = ({ method, id }: Operation) => (method === 'GET' ? 0 : id === 'grantTrust' ? 2 : 1)
 const inOrder = operations.toSorted((a, b) => turnOf(a) - turnOf(b))
 
@@ -112,7 +122,7 @@ for (const operation of inOrder) {
   for (const [path, answers, body] of recipeOf(operation).answers) {
     test(`${operation.id} ${path} answers those who may call it, and nobody else`, async () => {
       const found: number[] = []
-      // The recorder comes last: what is theirs, they may use up.
+      // The recorder comes last, because the recorder may use up what the path names.
       for (const by of [stranger, trusted, claimed, recorder]) {
         ids['newcomer'] = path.includes('{newcomer}') || body ? await world.stranger() : ''
         found.unshift((await send(operation, path, by, body?.(ids as Ids))).status)
@@ -124,12 +134,14 @@ for (const operation of inOrder) {
 
 const operationOf = (id: string) => present(operations.find((operation) => operation.id === id))
 
-/** Ids of one thing in the path of another: they are not found there, by whoever may see either. */
+/** Paths with the id of another match's thing: nobody finds it there, even if they may see both. */
 const astray: [id: string, path: string, body?: () => unknown][] = [
   ['getMatchEdit', '/matches/{match}/edits/{herEdit}'],
   ['getMatchEdit', '/matches/{herMatch}/edits/{edit}'],
   ['decideMatchEdit', '/matches/{match}/edits/{herEdit}', () => ({ status: 'APPROVED' })],
   ['decideMatchEdit', '/matches/{herMatch}/edits/{edit}', () => ({ status: 'APPROVED' })],
+  ['withdrawMatchEdit', '/matches/{match}/edits/{herEdit}'],
+  ['withdrawMatchEdit', '/matches/{herMatch}/edits/{edit}'],
   [
     'disputeMatchParticipant',
     '/matches/{match}/participants/{herParticipant}/dispute',

@@ -1,4 +1,4 @@
-/** Ids and the buckets of their owners (decision 016): what is wrong with them, and ids for rows that a test inserts by SQL. */
+/** Checks that ids are in the bucket of their owner (decision 016), and makes ids for rows that tests insert with SQL. */
 import type { Database } from '../src/db/database.ts'
 import { type Sql, sql } from '../src/db/sql.ts'
 import { bucketOf } from '../src/db/uuid.ts'
@@ -10,7 +10,7 @@ const digits = (id: Sql): Sql => sql`substr((${id})::text, 16, 3)`
 /** A new id for something that belongs to the owner of another id. */
 export const idBeside = (id: Sql): Sql => sql`overlay(uuidv7()::text placing ${digits(id)} from 16)::uuid`
 
-/** A new id for the user of a subject without signs that JSON escapes. */
+/** A new id for the user with this subject, in which JSON escapes nothing. */
 export const idOfSubject = (issuer: Sql, subject: Sql): Sql => sql`
   overlay(uuidv7()::text placing substr(
     encode(sha256(convert_to('["' || ${issuer} || '","' || ${subject} || '"]', 'UTF8')), 'hex'), 14, 3) from 16)::uuid`
@@ -21,10 +21,13 @@ export const OWNED: Record<string, Sql> = {
   ghost_players: sql`select id, owner_id from ghost_players`,
   claim_requests: sql`select cr.id, gp.owner_id from claim_requests cr join ghost_players gp on gp.id = cr.ghost_player_id`,
   claim_edges: sql`select ce.id, gp.owner_id from claim_edges ce join ghost_players gp on gp.id = ce.ghost_player_id`,
+  same_people: sql`select id, user_id from same_people`,
   trusted_editors: sql`select id, grantor_id from trusted_editors`,
+  invitations: sql`select id, inviter_id from invitations`,
+  invitation_uses: sql`select iu.id, i.inviter_id from invitation_uses iu join invitations i on i.id = iu.invitation_id`,
   playsets: sql`select id, owner_id from playsets`,
   groups: sql`select id, owner_id from groups`,
-  // An heir does not give a community another id: then its bucket is that of somebody who has left.
+  // An inherited community keeps its id, so its bucket is the bucket of an erased owner.
   communities: sql`
     select c.id, coalesce(
       (select u.id from users u where ${digits(sql`u.id`)} = ${digits(sql`c.id`)} and u.erased_at is not null limit 1),
@@ -63,10 +66,10 @@ async function wrongUsers(db: Database): Promise<string[]> {
     .map(({ id, issuer, subject }) => `users: ${id} is not in the bucket of ${subject} of ${issuer}`)
 }
 
-/** Made in Node, of nobody. */
+/** Tables whose ids Node makes and nobody owns. */
 const NOBODYS = ['oidc_clients', 'pipeline_instances']
 
-/** PostgreSQL knows no owner, so what it makes by a default is of nobody. */
+/** PostgreSQL knows no owner, so an id that a column's default makes belongs to nobody. */
 async function wrongDefaults(db: Database): Promise<string[]> {
   const tables = await db.many(sql<{ name: string; made: boolean }>`
     select table_name::text as name, column_default is not null as made

@@ -1,4 +1,4 @@
-/** The settings: their defaults, their meaning, and every fault of theirs at once. */
+/** The settings: their defaults, their meaning, and all their faults in one message. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -31,6 +31,7 @@ test('without settings it is a service on this machine', () => {
     issuer: 'http://localhost:8080',
     keyDays: 90,
     dataDir: join(folder, 'data'),
+    mail: undefined,
     memory: {},
     traces: undefined,
     metrics: undefined,
@@ -221,6 +222,44 @@ test('what the pipeline asks of others is read from its settings, and incomplete
   assert.deepEqual(manual, {
     rulebooks: { publishers: [], loopbackPorts: [], userAgent: 'Scorebook/1.0' },
   })
+})
+
+test('the mail server is read from its URL, and a wrong one is refused without its password', () => {
+  const from = { SCOREBOOK_MAIL_FROM: 'Scorebook <scorebook@example.org>' }
+  const mailOf = (url: string) => readConfig({ SCOREBOOK_SMTP_URL: url, ...from }, folder).mail
+  assert.equal(readConfig({}, folder).mail, undefined)
+  assert.deepEqual(mailOf('smtp://me:p%40ss@mail.example'), {
+    host: 'mail.example',
+    port: 587,
+    implicitTls: false,
+    mustEncrypt: true,
+    credentials: { user: 'me', pass: 'p@ss' },
+    from: from.SCOREBOOK_MAIL_FROM,
+  })
+  const local = mailOf('smtps://localhost')
+  assert.deepEqual(
+    [local?.port, local?.implicitTls, local?.mustEncrypt, local?.credentials],
+    [465, true, false, undefined],
+  )
+  for (const url of [
+    'http://me:secret@mail.example',
+    'smtp://me:secret@mail.example/path',
+    'smtp://me@mail.example?secret',
+    'smtp://me:%secret@mail.example',
+    'secret',
+  ]) {
+    const told = faults({ SCOREBOOK_SMTP_URL: url, ...from })
+    assert.match(told, /^SCOREBOOK_SMTP_URL must be a URL such as smtp:/)
+    assert.doesNotMatch(told, /secret/)
+  }
+  assert.match(faults({ SCOREBOOK_SMTP_URL: 'smtp://mail.example' }), /^SCOREBOOK_MAIL_FROM must be set/)
+  assert.match(faults({ ...from }), /^SCOREBOOK_SMTP_URL must be set/)
+  assert.match(
+    faults({ SCOREBOOK_SMTP_URL: 'smtp://mail.example', SCOREBOOK_MAIL_FROM: 'me' }),
+    /must be an address/,
+  )
+  const withoutApp = { SCOREBOOK_SMTP_URL: 'smtp://mail.example', ...from, SCOREBOOK_WEB: 'off' }
+  assert.match(faults(withoutApp), /^SCOREBOOK_SMTP_URL needs the web app/)
 })
 
 test('a needed setting that is wrong counts once, as wrong and not as missing', () => {

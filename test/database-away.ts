@@ -3,7 +3,7 @@ import { Transaction } from '../src/db/database.ts'
 import type { Sql } from '../src/db/sql.ts'
 import { DatabaseUnavailable } from '../src/db/unavailable.ts'
 
-/** Transactions fail at statements whose text has this, or at their `commit`, until the work is done. */
+/** During the work, transactions fail at statements that match, and at `commit` if `text` matches it. */
 export async function withoutDatabase<T>(text: RegExp, work: () => Promise<T>): Promise<T> {
   const { many, commit } = Transaction.prototype // oxlint-disable-line typescript/unbound-method -- called with its object
   const away = () => Promise.reject(new DatabaseUnavailable('away for a test'))

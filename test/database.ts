@@ -1,4 +1,4 @@
-/** Databases for tests: each file has its own, cloned from the template that the setup migrated. */
+/** Databases for tests. Each file gets its own, cloned from the migrated template. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -23,7 +23,7 @@ export async function createDatabase(name: string, template?: string): Promise<S
   return { ...server, database: name }
 }
 
-/** A test of something else does not fail for a machine that is busy with other tests. */
+/** Long time limits, so that tests do not fail because the machine is busy. */
 const PATIENT: DatabaseOptions = {
   readers: 2,
   writers: 12,
@@ -33,7 +33,7 @@ const PATIENT: DatabaseOptions = {
 }
 
 export interface Servers {
-  /** Without the standby, for tests that count what one server is asked, or know what it answers alone. */
+  /** Without the standby, for tests that count requests to one server, or need its own answers. */
   alone?: boolean
 }
 
@@ -49,7 +49,7 @@ export async function testDatabase(
   const db = new Database(hosts, { ...PATIENT, ...options })
   return {
     db,
-    /** The same for statements of the test itself, which services must see. */
+    /** The same database for the test's own changes, which services must see. */
     byHand: host ? remembered(db) : db,
     name,
     connection,
@@ -69,7 +69,7 @@ export function testServer(): Settings {
 
 const administer = (statement: string) => onServer((client) => client.query(statement))
 
-/** At the server, or at another with its settings. */
+/** Connects to the server; `other` replaces some of its settings. */
 async function onServer<T>(
   work: (client: pg.Client) => Promise<T>,
   other: Partial<Settings> = {},
@@ -90,7 +90,7 @@ export function sawPosition(position: string): void {
   if (BigInt(position) > newest.position) newest.position = BigInt(position)
 }
 
-/** Until the standby, where the tests have one, has what was done so far: a browser does not say what it has to see. */
+/** Waits until the standby, if there is one, has all changes so far: a browser does not say which it must see. */
 export async function standbyHas(db: Database): Promise<void> {
   const host = process.env[STANDBY]
   if (!host) return
@@ -106,7 +106,7 @@ export async function standbyHas(db: Database): Promise<void> {
 
 const BY_HAND = new Set(['many', 'maybe', 'one', 'transaction'])
 
-/** A database that remembers the position behind what it did. */
+/** A database that remembers the position after each statement. */
 const remembered = (db: Database): Database =>
   new Proxy(db, {
     get(_, name) {

@@ -1,4 +1,4 @@
-/** The demo: what it promises is there, reads back through the API, and is put into an empty database only. */
+/** The demo: it has everything that it promises, through the API, and fills only an empty database. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { buildApp } from '../src/app.ts'

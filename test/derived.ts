@@ -1,10 +1,11 @@
-/** The files derived from the code and the migrations, so that a review sees a change as a diff: run to renew them. */
+/** Writes the files that are derived from the code and the migrations. They are stored, so that reviews see what changes. */
 import { writeFile } from 'node:fs/promises'
 import { api, operations } from '../src/api.ts'
 import type { Connection } from '../src/db/database.ts'
 import { errorStatuses, openApiDocument } from '../src/http/openapi/document.ts'
 import { scopesOfRole } from '../src/identity/roles.ts'
 import { TEMPLATE, createDatabase } from './database.ts'
+import { limitsPage } from './limits/page.ts'
 import { schemaText } from './schema-text.ts'
 import { settingsPage } from './settings-page.ts'
 import { onTestServer } from './setup.ts'
@@ -24,6 +25,7 @@ export function derivedFiles(): Record<string, string> {
   return {
     'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
     'test/operations.txt': `${lines.join('\n')}\n`,
+    'docs/limits.md': limitsPage(document),
     'docs/settings.md': settingsPage(),
   }
 }

@@ -1,4 +1,4 @@
-/** The blocks that README and docs give to a shell: each is run by a test, or says why it can't be. */
+/** Each shell block in README and docs is run by a test, or says why it cannot be run. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -10,7 +10,7 @@ const root = new URL('../', import.meta.url)
 const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })]
 const walks = readFileSync(new URL('test/slow/walks.test.ts', root), 'utf8')
 
-/** With the line above it. */
+/** A shell block with the line above it. */
 const BLOCK = /(?:^|\n)([^\n]*)\n *```sh\n(.*?)\n *```/gs
 
 for (const page of pages) {
@@ -30,7 +30,7 @@ for (const page of pages) {
   })
 }
 
-/** Throws where a shell that has read the block gives the service a setting that it refuses. */
+/** Throws if the block, run by a shell, makes a setting that the service refuses. */
 function mustBeSettings(block: string): void {
   const { stdout, stderr } = spawnSync('sh', ['-uc', `set -a\n${block}\nenv -0`], {
     encoding: 'utf8',

@@ -1,4 +1,4 @@
-/** The API's document as a client reads it: which operation a request means, and how it may be answered. */
+/** The API's document as a client reads it: finds the operation of a request, and its possible answers. */
 import { readFileSync } from 'node:fs'
 
 export type Schema = Record<string, unknown>
@@ -33,7 +33,7 @@ export interface Document {
   operations: Described[]
   /** Statuses that any request may be answered with, as the description says. */
   anywhere: Set<number>
-  /** The first that fits, so that `/matches/count` is not the match `count`. */
+  /** The first operation that fits, so that `/matches/count` is not the match `count`. */
   find: (method: string, path: string) => Described | undefined
 }
 
@@ -89,7 +89,7 @@ export function documentIn(text: string): Document {
   }
 }
 
-/** The one in the repository, which a test holds to be what the code says. */
+/** The document in the repository; a test compares it with the code. */
 export const keptDocument = (): Document =>
   documentIn(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8'))
 

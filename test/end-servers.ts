@@ -1,4 +1,4 @@
-/** PostgreSQL servers that nobody uses any more: a Scorebook that is killed leaves its own running. */
+/** Ends PostgreSQL servers that nobody uses any more: a Scorebook that is killed leaves its own running. */
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +8,7 @@ import { endOrphans, findPostmaster } from '../src/db/embedded/processes.ts'
 /** Milliseconds until a server that does not end, as one that is frozen, is killed. */
 const PATIENCE = 6_000
 
-/** Ends those whose data lie anywhere in the folder, and tells where. */
+/** Ends servers whose data lie anywhere in the folder, and returns where. */
 export async function endServersIn(folder: string): Promise<string[]> {
   const ended: string[] = []
   for (const file of globSync('**/postmaster.pid', { cwd: folder })) {

@@ -1,4 +1,4 @@
-/** What must end with something that was started: the last first, each once, and all of them even if one fails. */
+/** Ends what tests have started: the last first, each once, and all of them even if one fails. */
 
 export class Ends {
   readonly #ends: (() => Promise<unknown>)[] = []
@@ -8,7 +8,7 @@ export class Ends {
     this.#ends.push(end)
   }
 
-  /** Whoever calls it again waits for the same end. Throws the first error in the end. */
+  /** A second call waits for the same end. Throws the first error after all have ended. */
   run(): Promise<void> {
     this.#running ??= this.#runAll()
     return this.#running

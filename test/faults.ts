@@ -1,12 +1,13 @@
-/** What goes wrong on purpose: a server of PostgreSQL that stands still, a network that swallows or cuts. */
+/** Faults on purpose: a frozen PostgreSQL server, and a network that swallows or cuts connections. */
 import { readFile, readdir } from 'node:fs/promises'
 import { type Socket, connect, createServer } from 'node:net'
 import path from 'node:path'
 import type { Connection } from '../src/db/database.ts'
+import { SaidStatements } from './said.ts'
 
 type Settings = Exclude<Connection, string>
 
-/** Stops all processes of a server of the test's own (`SIGSTOP`); what it returns lets them go on. */
+/** Stops all processes of a server of the test's own (`SIGSTOP`); the returned function lets them go on. */
 export async function freeze(server: Pick<Settings, 'host'>): Promise<() => void> {
   const postmaster = Number.parseInt(await readFile(path.join(server.host, 'postmaster.pid'), 'utf8'), 10)
   process.kill(postmaster, 'SIGSTOP') // first, so that it starts no more
@@ -37,26 +38,26 @@ function send(pid: number, signal: NodeJS.Signals): void {
 
 export interface Proxy {
   port: number
-  /** From now on nothing passes, nothing is refused and nothing is closed; connections of that time stay dead for ever. */
+  /** From now on nothing passes, nothing is refused and nothing is closed; present connections stay dead. */
   swallow: () => void
   pass: () => void
-  /** Closes what is open and what comes, or lets it pass again: a server that restarts. */
+  /** Closes open and new connections, or lets them pass again, as a server that restarts. */
   refuse: (refusing: boolean) => void
-  /** The next time a client says this, it is passed on, and the connection cut before the answer. */
+  /** When a client sends a statement with these words to PostgreSQL, it is passed on, and the connection cut before the answer. */
   cutAt: (words: string | undefined) => void
-  /** How often it did so. */
+  /** How often `cutAt` cut a connection. */
   cuts: () => number
   close: () => Promise<void>
 }
 
 /** A proxy before a server of PostgreSQL, and how to reach the server through it. */
 export async function proxyOf(server: Settings): Promise<Proxy & { connection: Settings }> {
-  const proxy = await proxyTo(() => connect(path.join(server.host, `.s.PGSQL.${server.port}`)))
+  const proxy = await proxyTo(() => connect(path.join(server.host, `.s.PGSQL.${server.port}`)), true)
   return { ...proxy, connection: { ...server, host: '127.0.0.1', port: proxy.port } }
 }
 
 /** A proxy on loopback; `dial` connects to what is behind it. */
-export async function proxyTo(dial: () => Socket): Promise<Proxy> {
+export async function proxyTo(dial: () => Socket, isPostgres = false): Promise<Proxy> {
   const sockets = new Set<Socket>()
   const dead = new WeakSet<Socket>()
   let swallowing = false
@@ -76,11 +77,15 @@ export async function proxyTo(dial: () => Socket): Promise<Proxy> {
       return
     }
     const upstream = dial()
+    const said = new SaidStatements()
     upstream.on('error', () => client.destroy())
     client.on('data', (bytes: Buffer) => {
       if (dead.has(client)) return
       upstream.write(bytes)
-      if (words === undefined || !bytes.includes(words)) return
+      if (!isPostgres) return
+      const statements = said.heard(bytes)
+      const cutting = words
+      if (cutting === undefined || !statements.some((text) => text.includes(cutting))) return
       cuts++
       dead.add(client)
       upstream.once('data', () => client.destroy()) // the server has done what was asked

@@ -1,6 +1,6 @@
-/** What a long run prints in the end: a row for the table of docs/reliability.md. */
+/** Prints the figures of a long run as a row for the table in docs/reliability.md. */
 
-/** `what` happened are parts in their order; `broken` are sentences about promises. */
+/** `what` lists what happened, in order; `broken` has sentences about promises. */
 export function figuresRow(command: string, what: readonly string[], broken: readonly string[]): string {
   const verdict = broken.length === 0 ? 'nothing' : broken.join(' ')
   return `| ${[`\`${command}\``, what.join('; '), verdict].map(inCell).join(' | ')} |`

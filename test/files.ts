@@ -1,6 +1,6 @@
 /**
- * A process of the tests: it runs one file of the queue after the other, each as a suite with hooks of its own. Files
- * share processes because one costs some 2 CPU seconds before it is warm, which is more than most files take then.
+ * A process that runs test files from the queue, one after the other. Files share processes, because a process needs some 2 CPU
+ * seconds until it is warm, more than most files need after that.
  */
 import { resolve } from 'node:path'
 import { after, suite } from 'node:test'
@@ -26,5 +26,5 @@ for (const file of takeFiles())
 setTimeout(() => {
   const left = process.getActiveResourcesInfo().join(', ')
   process.stderr.write(`A test has left open in its process, what is ended now: ${left}\n`)
-  process.kill(process.pid, 'SIGKILL') // the runner's own exit would tell that all is well
+  process.kill(process.pid, 'SIGKILL') // the runner's own exit would report success
 }, GRACE_MS).unref()

@@ -1,4 +1,4 @@
-/** Clients that mean harm by how they send or read, or mean none and are odd: over real sockets. */
+/** Clients that send or read in hostile or odd ways, over real sockets. */
 import assert from 'node:assert/strict'
 import { type Server, type Socket, connect } from 'node:net'
 import { after, before, test } from 'node:test'
@@ -28,7 +28,7 @@ after(() => service.close())
 
 const socket = () => connect(port, '127.0.0.1').on('error', () => {})
 
-/** All that comes until the other side ends. */
+/** All text until the other side ends the connection. */
 function told(client: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''

@@ -1,4 +1,4 @@
-/** Requests that mean harm, or nothing: each gets an answer that says so, and none a 500. */
+/** Hostile and senseless requests: each answer says what is wrong, and none is a 500. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -288,7 +288,7 @@ test('what is no HTTP is refused, and the service goes on', async () => {
   assert.match(await raw('GET /readyz HTTP/1.1', []), /^HTTP\/1\.1 200 /)
 })
 
-test('a body that is announced and never comes does not hold a place forever', async () => {
+test('a body that is announced and never comes does not occupy a place forever', async () => {
   const answer = await new Promise<number>((resolve, reject) => {
     const sent = request({
       port,
@@ -365,7 +365,7 @@ test('every answer says what it is, and whose script may read it', async () => {
   assert.deepEqual([head.status, head.text], [200, ''])
 })
 
-/** What comes back for a request line and headers as they are. */
+/** The answer to a request line and headers, sent unchanged. */
 function raw(line: string, headers: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')

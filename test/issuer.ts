@@ -1,4 +1,4 @@
-/** An outside issuer of access tokens, for tests: its keys in a JWKS file, its tokens signed for real. */
+/** An outside issuer of access tokens, with keys in a JWKS file and real signatures. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

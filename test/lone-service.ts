@@ -1,4 +1,4 @@
-/** One service as a process on a PostgreSQL server of its own, with accounts, for runs that look at the process from outside. */
+/** A service as a process on its own PostgreSQL server, with accounts, for tests that look at the process from outside. */
 import { createWriteStream } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

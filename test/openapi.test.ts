@@ -1,4 +1,4 @@
-/** The derived files are up to date, and the document is sound and follows the interface specification to the letter. */
+/** The derived files are up to date, and the document is valid and follows the interface specification. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -104,7 +104,10 @@ test('every change takes an Idempotency-Key, and If-Match where it may answer 41
 
 test('every schema of a request or answer has an example, and the operation itself takes it', () => {
   const schemas = new Set(
-    operations.flatMap(({ body, responds }) => [body, responds.schema]).filter((one) => one !== undefined),
+    operations
+      .filter(({ responds }) => responds.media === undefined)
+      .flatMap(({ body, responds }) => [body, responds.schema])
+      .filter((one) => one !== undefined),
   )
   for (const schema of schemas) {
     const { id, example } = schema.meta() ?? {}
@@ -114,7 +117,7 @@ test('every schema of a request or answer has an example, and the operation itse
   }
 })
 
-test('every example in the document is valid by the schema it stands with', () => {
+test('every example in the document is valid by its schema', () => {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   formats.default(ajv)
   for (const format of ['int32', 'int64']) ajv.addFormat(format, true)

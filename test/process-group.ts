@@ -1,4 +1,4 @@
-/** A group of processes: what a command has started, and what that has started in turn. */
+/** Ends a group of processes: what a command has started, and what that has started in turn. */
 import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 

@@ -1,4 +1,4 @@
-/** The test files of a run that are still to be run: its processes each take the next one. */
+/** The queue of test files, from which each process takes the next one. */
 import { mkdirSync, readFileSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 

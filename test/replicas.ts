@@ -1,4 +1,4 @@
-/** PostgreSQL servers that follow one another, from the embedded binaries: a standby is made by the functions of a base backup. */
+/** PostgreSQL servers that follow one another, made with the embedded binaries and a base backup. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -22,7 +22,7 @@ import { endOrphans } from '../src/db/embedded/processes.ts'
 import { endServer } from './end-servers.ts'
 import { waitFor } from './wait-for.ts'
 
-export interface Address {
+interface Address {
   /** The folder of the socket. */
   host: string
   port: number
@@ -82,7 +82,7 @@ export class Replica {
     return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null
   }
 
-  /** For Scorebook. */
+  /** The address for Scorebook. */
   get address(): Address {
     return { ...this.administrator, user: 'scorebook', database: 'scorebook' }
   }
@@ -118,7 +118,7 @@ export class Replica {
     await this.query(`select pg_promote(true, ${PATIENCE / 1000})`)
   }
 
-  /** The lines are the last ones, and so the ones that count. */
+  /** Appends lines: the last line of a setting counts. */
   async configure(settings: Settings): Promise<void> {
     const lines = Object.entries(settings).map(
       ([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`,
@@ -163,7 +163,7 @@ export class Replica {
     }
   }
 
-  /** At once: `SIGKILL` for the postmaster, and then for what it leaves. To be started again: what it leaves is cleared then. */
+  /** Kills the postmaster at once, and then the processes that it leaves. The next start clears the rest. */
   async kill(): Promise<void> {
     const child = this.#child
     if (child === undefined || !this.isRunning) return
@@ -173,7 +173,7 @@ export class Replica {
     await endOrphans(this.cluster.data)
   }
 
-  /** For good, in the end. */
+  /** Ends the server for good. */
   async end(): Promise<void> {
     const child = this.#child
     if (child === undefined || !this.isRunning) return

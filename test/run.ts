@@ -1,4 +1,4 @@
-/** `npm test`: every fast test file, or those that are named, on one server; whatever they started ends with the run. */
+/** `npm test`: runs every fast test file, or the named ones, on one server. Whatever they started ends with the run. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, writeFileSync } from 'node:fs'
@@ -13,15 +13,15 @@ import { onTestServer, quickFolder } from './setup.ts'
 const MOST_PROCESSES = 6
 /** Slow tests wait for servers that start and end a fifth of their time, in which one more process has the cores. */
 const MORE_WHEN_SLOW = 1
-/** What they look at is of a process: the names of its prepared statements, and its memory. */
+/** These files test a whole process: the names of its prepared statements, or its memory. */
 const ALONE = new Set(
   ['db/database.test.ts', 'db/statement-names.test.ts', 'http/garbage.test.ts'].map((file) =>
     join('test', file),
   ),
 )
 /**
- * The limits of one test and of the whole run, with which a loop without end, or a file that leaves something open, ends; how
- * often a race is run; and the room in bytes that its files must have, if it is not what is usual.
+ * The time limits of one test and of the whole run, which end endless loops and files that leave something open; how
+ * often a race is run; and the room in bytes that the run's files need, if it is not the usual room.
  */
 const FAST = { test: 120_000, run: 20 * 60_000, rounds: 10, room: undefined }
 /** Slow tests have servers of their own. */
@@ -59,7 +59,7 @@ if (files.length > 0)
   await onTestServer(runTests, { afterwards: endWhatIsLeft, within: await quickFolder(limits.room) })
 else fail(`No test file is called ${named.join(' or ')}.`)
 
-/** Its place among those that come first; all others come after them, in their order. */
+/** The file's place among those that come first; all others come after, in their order. */
 function turnOf(file: string): number {
   const turn = FIRST.findIndex((one) => file.startsWith(one))
   return turn < 0 ? FIRST.length : turn
@@ -94,7 +94,7 @@ async function runTests(folder: string): Promise<void> {
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
     SCOREBOOK_TEST_ROUNDS: process.env['SCOREBOOK_TEST_ROUNDS'] || String(limits.rounds),
   }
-  // A group of its own, which can be ended as a whole; what the terminal says to us is passed on to it.
+  // A process group of its own, which can be ended as a whole; the terminal's signals are passed on to it.
   const tests = spawn(process.execPath, args, {
     stdio: ['ignore', 'inherit', 'inherit'],
     env,

@@ -1,4 +1,4 @@
-/** The schema of a migrated database as SQL for people: functions and tables in the order they were made, with comments. */
+/** The schema of a migrated database as SQL for readers. */
 import pg from 'pg'
 import type { Connection } from '../src/db/database.ts'
 

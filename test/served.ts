@@ -1,4 +1,4 @@
-/** `scorebook serve` as a process of a test: it ends with the test, and one that ends early is not waited for. */
+/** `scorebook serve` as a process that ends with its test. A test does not wait for a service that ended early. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,13 +15,13 @@ import { freePort } from '../src/db/embedded/address.ts'
 export interface Place {
   url: string
   env: NodeJS.ProcessEnv
-  /** What ends with the place. */
+  /** The services that end with the place. */
   services: Served[]
 }
 
 export interface Served {
   child: ChildProcess
-  /** Fails when the process ends before. */
+  /** Fails if the process ends before it is ready. */
   ready: () => Promise<void>
   /** Sends the signal, and answers the exit code. */
   end: (signal: NodeJS.Signals) => Promise<number | null>
@@ -76,9 +76,14 @@ export function copyFolder(from: string, to: string): void {
   assert.equal(status, 0, stderr)
 }
 
-export function serve({ url, env, services }: Place, log: 'inherit' | 'pipe' = 'inherit'): Served {
+/** `from` is a folder with the code. */
+export function serve(
+  { url, env, services }: Place,
+  log: 'inherit' | 'pipe' = 'inherit',
+  from: URL = cwd,
+): Served {
   const stdio = ['ignore', log, 'inherit'] as const
-  const child = spawn(process.execPath, ['src/main.ts', 'serve'], { cwd, env, stdio: [...stdio] })
+  const child = spawn(process.execPath, ['src/main.ts', 'serve'], { cwd: from, env, stdio: [...stdio] })
   const exited = once(child, 'exit').then(([code]) => code as number | null)
   const ended = () => child.exitCode !== null || child.signalCode !== null
   const served = {

@@ -1,4 +1,4 @@
-/** The page of all settings, made from their table. */
+/** Makes the page of all settings from their table. */
 import { ISSUER } from '../src/config/issuers.ts'
 import { type Name, SETTINGS, defaultOf } from '../src/config/settings.ts'
 
@@ -36,6 +36,7 @@ const PARTS: readonly [heading: string, lead: string, ...beginnings: string[]][]
     'KEY_DAYS',
     'AUDIT_DAYS',
   ],
+  ['Mail', 'What is sent, and when: [notifications](notifications.md).', 'SMTP_URL', 'MAIL_FROM'],
   ['Log and metrics', 'What to watch: [operations](operations.md#watch).', 'LOG_LEVEL', 'METRICS_'],
   ['Command line', 'Tokens for scripts: [scripts and CI](scripts.md).', 'TOKEN'],
   [

@@ -1,4 +1,4 @@
-/** Before all tests: one embedded PostgreSQL, with a migrated database that each test file's own is cloned from. */
+/** Before all tests: starts the embedded PostgreSQL and migrates the template, which each file's database is cloned from. */
 import { access, appendFile, chmod, constants, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +39,7 @@ export async function onTestServer(
 }
 
 /** A folder that goes with the work. */
-export async function inFolder(within: string, work: (folder: string) => Promise<void>): Promise<void> {
+async function inFolder(within: string, work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(within, 'sb-'))
   // Some tests start PostgreSQL as another account, which must reach its folder in here.
   await chmod(folder, 0o711)
@@ -72,7 +72,7 @@ export async function quickFolder(room = ROOM): Promise<string> {
   }
 }
 
-/** Its address is in the environment then, for the processes of the tests. */
+/** Puts the server's address into the environment, for the processes of the tests. */
 async function startTestServer(folder: string): Promise<EmbeddedServer> {
   const server = await startEmbeddedServer({ dir: join(folder, 'server'), exclusive: false, log: () => {} })
   process.env[SERVER] = JSON.stringify(server.connection)
@@ -86,7 +86,7 @@ async function startTestServer(folder: string): Promise<EmbeddedServer> {
 }
 
 /**
- * With `SCOREBOOK_TEST_STANDBY=500ms` the services of the tests read at a standby that is so much behind. The newest position
+ * With `SCOREBOOK_TEST_STANDBY=500ms` the services of the tests read at a standby that is this much behind. The newest position
  * that a process of the tests knows goes with each of its requests, as tests expect to see what others have done.
  */
 async function standbyFor(folder: string): Promise<Replica | undefined> {

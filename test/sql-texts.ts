@@ -1,4 +1,4 @@
-/** The SQL that a source file writes, as text: each template with the fragments that it names, wherever they stand. */
+/** The SQL of a source file as text: each template, with the fragments that it names. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -12,7 +12,7 @@ interface Source {
 
 const sources = new Map<string, Source>()
 
-/** Of each template of the file, the text with its fragments in place; a parameter leaves nothing. */
+/** The text of each template of the file, with its fragments in place; a parameter leaves nothing. */
 export function sqlTextsOf(path: string): string[] {
   const { declared } = sourceOf(path)
   return [...declared.values()].flatMap((text) =>
@@ -67,7 +67,7 @@ function parametersOf(declaration: string): string[] {
 
 const namesIn = (text: string) => [...new Set(text.match(/(?<![.\w])[A-Za-z_]\w*/g))]
 
-/** The templates with the tag `sql` that stand in a text; those within another's expressions are that one's. */
+/** The templates with the tag `sql` that stand in a text; a template inside another belongs to the outer one. */
 function templatesIn(text: string): string[] {
   const found: string[] = []
   for (const tag = /\bsql(?:<[^`]*?>)?`/g; ;) {

@@ -1,6 +1,6 @@
-/** What tests of the API share: a service on a database of its own, people who call it, and every answer checked. */
+/** Shared by tests of the API: a service on its own database, people who call it, and a check of every answer. */
 import assert from 'node:assert/strict'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import * as z from 'zod'
 import { operations } from '../src/api.ts'
@@ -15,6 +15,7 @@ import { TokenVerifier } from '../src/identity/verifier.ts'
 import { STANDBY, type Servers, newest, sawPosition, testDatabase } from './database.ts'
 import { type TestAccount, newAccount, tokenOfAccount } from './identity/accounts.ts'
 import { type TestIssuer, testIssuer } from './issuer.ts'
+import { countingRequests } from './traffic.ts'
 
 export interface Service {
   app: FastifyInstance
@@ -37,7 +38,7 @@ export interface Person {
   get: (path: string, headers?: Headers) => Promise<Reply>
   post: (path: string, body?: unknown, headers?: Headers) => Promise<Reply>
   patch: (path: string, body: unknown, etag?: string, headers?: Headers) => Promise<Reply>
-  /** Without an ETag, to make what is not there. */
+  /** Without an ETag, makes something new. */
   put: (path: string, body: unknown, etag?: string, headers?: Headers) => Promise<Reply>
   delete: (path: string, etag?: string, headers?: Headers) => Promise<Reply>
   send: (method: Method, path: string, body?: unknown, headers?: Headers) => Promise<Reply>
@@ -71,7 +72,7 @@ export async function testService(
   }
   const { db } = database
   const verifier = new TokenVerifier([issuer.trusted, trustEmbedded(db, BASE_URL, () => {})])
-  const app = await buildApp({ config, db, verifier, logger })
+  const app = await countingRequests(db, () => buildApp({ config, db, verifier, logger }))
   const accounts = new Map<string, TestAccount>()
   return {
     app,
@@ -131,6 +132,7 @@ export async function call(
 ): Promise<Reply> {
   const url = path.startsWith('//') ? path.slice(1) : PREFIX + path
   const isText = typeof body === 'string' || Buffer.isBuffer(body)
+  const operation = operationAt(method, url)
   const response = await app.inject({
     method,
     url,
@@ -140,19 +142,35 @@ export async function call(
       ...headers,
     },
     ...(body === undefined ? {} : { payload: isText ? body : JSON.stringify(body) }),
+    payloadAsStream: operation?.handling.kind === 'stream',
   })
-  const text = response.body
+  const text = operation?.handling.kind === 'stream' ? await beginningOf(response) : response.body
   const isJson = (response.headers['content-type'] ?? '').includes('json')
   const reply: Reply = {
     status: response.statusCode,
     headers: response.headers as Reply['headers'],
     etag: response.headers['etag'] ?? '',
     text,
-    body: isJson && text !== '' ? JSON.parse(text) : undefined,
+    body: isJson && text !== '' ? JSON.parse(text) : bytesOf(operation, response.statusCode, text),
   }
   if (process.env[STANDBY]) sawPosition(reply.headers['scorebook-position'] ?? '0')
-  mustBeSound(reply, operationAt(method, url), url)
+  mustBeSound(reply, operation, url)
   return reply
+}
+
+const bytesOf = (operation: Operation | undefined, status: number, text: string) =>
+  operation?.responds.media !== undefined && status === 200 ? text : undefined
+
+/** A stream has no end: we take what comes first, and leave. A refusal is whole. */
+async function beginningOf(response: LightMyRequestResponse): Promise<string> {
+  const stream = response.stream()
+  let text = ''
+  for await (const chunk of stream) {
+    text += String(chunk)
+    if (response.statusCode === 200) break
+  }
+  stream.destroy()
+  return text
 }
 
 export const Problem = z.strictObject({
@@ -196,9 +214,10 @@ function mustBeSound(
   assert.equal(headers['etag'] !== undefined, operation.responds.etag, `${operation.id} and its ETag`)
   assert.equal(
     headers['location'] !== undefined,
-    operation.responds.location || isCreated === true,
+    operation.responds.location !== false || isCreated === true,
     `${operation.id} and its Location`,
   )
+  if (operation.handling.kind === 'stream') return
   if (operation.responds.schema && !isSame) {
     const checked = operation.responds.schema.safeParse(body)
     assert.ok(

@@ -1,4 +1,4 @@
-/** What will be so in a while: looked for until it is. */
+/** Looks again and again until something has become true. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Long enough for a machine that does much else. */

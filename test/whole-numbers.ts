@@ -1,4 +1,4 @@
-/** Options of a command that are whole numbers. */
+/** Reads a command's options that are whole numbers. */
 
 /** Each as a number of 1 or more, `seed` of 0 or more; throws a sentence for any other. */
 export function wholeNumbers<T extends Record<string, string>>(given: T): { [N in keyof T]: number } {

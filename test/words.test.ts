@@ -1,4 +1,4 @@
-/** Plain English: wordings that a stranger reads twice stand nowhere. CONTRIBUTING shows each with a better one. */
+/** Plain English: some wordings make strangers read twice, and must appear nowhere. CONTRIBUTING shows better ones. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'

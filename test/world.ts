@@ -1,4 +1,5 @@
 /** The people of the tests, and ways to make what requests need. */
+import { keepImage } from '../src/resources/game-images/store.ts'
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { sql } from '../src/db/sql.ts'
@@ -14,7 +15,7 @@ import { type Person, type Service, idOf, testService } from './support.ts'
 export interface World {
   /** Records the matches. */
   alice: Person
-  /** Plays in them. */
+  /** Plays in alice's matches. */
   bob: Person
   editor: Person
   /** An administrator with an account of ours; the others are people of an outside issuer. */
@@ -22,6 +23,8 @@ export interface World {
   /** The name under which the test's issuer knows somebody. */
   nameOf: (person: Person) => string
   game: () => Promise<Made>
+  /** A game with an image. */
+  picturedGame: () => Promise<Made>
   expansion: (gameId: string) => Promise<Made>
   ghostPlayer: (name?: string) => Promise<Made>
   playset: (gameId: string) => Promise<Made>
@@ -31,15 +34,19 @@ export interface World {
   playedMatch: () => Promise<MadeMatch & { claimEdgeId: string }>
   /** A claim request by bob for a ghost player of alice. */
   claimRequest: () => Promise<Made>
+  /** An invitation by alice to a new ghost player of hers. */
+  invitation: () => Promise<Made & { secret: string; ghostPlayerId: string }>
   trust: () => Promise<Made>
   candidate: () => Promise<Made & { catalogId: number }>
   ruleSource: (candidateId: string) => Promise<Made>
-  /** A step of the pipeline gave the candidate up. */
+  /** Makes a pipeline step give the candidate up. */
   failed: (candidateId: string) => Promise<void>
   /** The id of an entry of the ranking. */
   ranking: () => Promise<number>
   /** The id of somebody new. */
   stranger: () => Promise<string>
+  /** The secret of a link that verifies an address of alice. */
+  verification: () => Promise<string>
   /** An account of a player; its id is the one in the paths of administration. */
   account: () => Promise<Made>
   /** A personal access token of root. */
@@ -53,7 +60,7 @@ export interface World {
   community: (joinPolicy?: 'OPEN' | 'REQUIRES_APPROVAL') => Promise<Made>
   /** A membership request by somebody new for a community of alice. */
   membershipRequest: () => Promise<Made & { by: Person; path: string }>
-  /** With the keys of `newCatalog`; the path has its id. */
+  /** An application with the keys of `newCatalog`. */
   application: () => Promise<Made>
 }
 
@@ -98,6 +105,13 @@ export async function worldOf(service: Service): Promise<World> {
     root,
     nameOf: (person) => names.get(person) ?? '',
     game: () => make(editor, '/games', newGame()),
+    async picturedGame() {
+      const imageUrl = 'https://images.example.org/harbour-lights.jpg'
+      const game = await make(editor, '/games', { ...newGame(), imageUrl })
+      const bytes = Buffer.from('RIFF....WEBP')
+      await service.db.many(keepImage({ gameId: game.id, url: imageUrl }, bytes, bytes))
+      return game
+    },
     expansion: (gameId) => make(editor, `/games/${gameId}/expansions`, { displayName: 'Rising Tides' }),
     ghostPlayer: (displayName = 'Bob') => make(alice, '/ghost-players', { displayName }),
     playset: (gameId) =>
@@ -148,6 +162,12 @@ export async function worldOf(service: Service): Promise<World> {
       assert.equal(reply.status, 200, reply.text)
       return catalogId
     },
+    async invitation() {
+      const { id: ghostPlayerId } = await world.ghostPlayer()
+      const { status, body, etag, text } = await alice.post(`/ghost-players/${ghostPlayerId}/invitations`)
+      assert.equal(status, 201, text)
+      return { id: body.id, etag, secret: body.secret, ghostPlayerId }
+    },
     trust: async () => make(alice, '/trusted-editors', { userId: await world.stranger() }),
     stranger: async () => idOf(await world.newcomer()),
     async newcomer() {
@@ -160,6 +180,17 @@ export async function worldOf(service: Service): Promise<World> {
     async account() {
       const { accountId } = await service.account(`account ${uuidv7()}`)
       return { id: accountId, etag: (await root.get(`/accounts/${accountId}`)).etag }
+    },
+    async verification() {
+      const secret = uuidv7()
+      await service.db.many(sql`
+        insert into notification_settings as n (
+          user_id, unverified_address, verification_id, verification_hash, verification_ends_at)
+        values (${await idOf(alice)}, 'alice@example.org', uuidv7(), sha256(${Buffer.from(secret)}), now() + interval '1 day')
+        on conflict (user_id) do update set unverified_address = excluded.unverified_address,
+          verification_id = excluded.verification_id, verification_hash = excluded.verification_hash,
+          verification_ends_at = excluded.verification_ends_at, version = n.version + 1`)
+      return secret
     },
     personalToken: () =>
       make(root, '/users/me/tokens', { name: 'Backup', scopes: ['svc-engine:match-read'], days: 30 }),

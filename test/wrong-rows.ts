@@ -1,10 +1,8 @@
-/**
- * Compares the rows and columns that are kept for lists with what they are kept from, and the buckets of ids with those of
- * their owners, however the database came to be.
- */
+/** Compares what is stored for lists with its sources, and the bucket of each id with the bucket of its owner. */
 import type { Database } from '../src/db/database.ts'
 import { type Sql, sql } from '../src/db/sql.ts'
 import { compare } from '../src/resources/results/batches.ts'
+import { EVERYBODY } from '../src/resources/visibility/match-edits.ts'
 import { playsetName } from '../src/resources/ref-json.ts'
 import { wrongBuckets } from './buckets.ts'
 
@@ -70,15 +68,39 @@ const playsetsSeen = sql`
   ) seen (circle_id, playset_id)
   join playsets p on p.id = seen.playset_id and p.deleted_at is null`
 
+/** What each circle sees, by the match of the edit. */
+const matchEditsSeen = sql`
+  select circle.id, me.id, m.recorder_id, me.created_at, coalesce(me.decided_at, 'infinity')
+  from match_edits me join (${finalMatches}) m on m.id = me.match_id, lateral (
+    select m.recorder_id
+    union
+    select m.community_id where m.community_id is not null
+    union
+    select seat.ghost_player_id from participants seat where seat.match_id = m.id
+    union
+    select ${EVERYBODY}::uuid where m.is_public) circle (id)`
+
+const disputesSeen = sql`
+  select circle.id, mp.id, mp.disputed_at
+  from participants mp join (${finalMatches}) m on m.id = mp.match_id, lateral (
+    select m.recorder_id
+    union
+    select seat.ghost_player_id from participants seat where seat.match_id = m.id) circle (id)
+  where mp.disputed_by is not null`
+
 /** Fills a database whose matches were inserted by SQL. */
 export const keepRows: Sql[] = [
   sql`insert into seen_ghost_players ${ghostPlayersSeen}`,
   sql`insert into seen_playsets ${playsetsSeen}`,
+  sql`insert into seen_match_edits ${matchEditsSeen}`,
+  sql`insert into seen_disputes ${disputesSeen}`,
 ]
 
 const WRONG: Record<string, Sql> = {
   'ghost players of circles': differing(sql`table seen_ghost_players`, ghostPlayersSeen),
   'playsets of circles': differing(sql`table seen_playsets`, playsetsSeen),
+  'match edits of circles': differing(sql`table seen_match_edits`, matchEditsSeen),
+  'disputes of circles': differing(sql`table seen_disputes`, disputesSeen),
   'names of playsets': sql`
     select p.id, p.sort_name from playsets p where p.sort_name <> folded(left(${playsetName(sql`p`)}, 200))`,
   'members as users and canonical players': sql`

@@ -1,4 +1,4 @@
-/** `scorebook check`: finds results and ratings that differ from the matches, and writes them again; the demo has the matches. */
+/** `scorebook check` finds results and ratings that differ from the matches, and writes them again. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -38,7 +38,7 @@ test('results and ratings are checked, and rebuilt if they are wrong or missing'
   const right = await check()
   assert.equal(right.code, 0, right.err)
   const [, matches, pools] =
-    /^The results of (\d+) matches are .*\nThe ratings of (\d+) pools are what their matches make\.$/.exec(
+    /^The results of (\d+) matches agree with what was recorded\.\nThe ratings of (\d+) pools agree with their matches\.$/.exec(
       right.out,
     ) ?? []
   assert.ok(Number(matches) > 20 && Number(pools) > 10, right.out)

@@ -1,4 +1,4 @@
-/** A person at a browser without scripts who lets the command line in by its code. */
+/** A person with a browser without scripts, who types the code of the command line. */
 import assert from 'node:assert/strict'
 import type { Browser } from '../identity/provider/browser.ts'
 

@@ -78,7 +78,7 @@ test('it says when the clock of PostgreSQL is another than ours', async (t) => {
   assert.equal(wrong.code, 1)
   assert.match(
     wrong.out,
-    /^FAIL {2}clock: that of PostgreSQL is \d\d s ahead of this machine's, .*timedatectl/m,
+    /^FAIL {2}clock: PostgreSQL's clock is \d\d s ahead of this machine's clock\. .*timedatectl/m,
   )
 })
 
@@ -123,8 +123,8 @@ test('it says what a database refuses the account, and with which statement that
   await migrate(urlOf([{ ...server.connection, user: 'owner', password: 'weak', database: 'whole' }]))
   const { line: hidden, out } = await ask('weak', 'whole')
   assert.match(hidden, /^FAIL {2}database: SCOREBOOK_DATABASE_URL: .* Grant it that, or name the account/)
-  assert.match(out, /^note {2}results: not looked at/m)
-  assert.match(out, /^note {2}clock: not looked at/m)
+  assert.match(out, /^note {2}results: not checked/m)
+  assert.match(out, /^note {2}clock: not checked/m)
   await administer('grant select on all tables in schema public to weak', 'whole')
   const { line: partly } = await ask('weak', 'whole')
   const changes = 'grant select, insert, update, delete on all tables in schema public to weak'
@@ -132,10 +132,10 @@ test('it says what a database refuses the account, and with which statement that
   await administer(changes, 'whole')
   assert.match((await ask('weak', 'whole')).line, /^ok {4}database: .* schema up to date$/)
 
-  await administer('alter role weak connection limit 24')
+  await administer('alter role weak connection limit 23')
   assert.match(
     (await ask('weak', 'whole')).line,
-    /lets weak have 24 connections, and an instance .* up to 25; raise/,
+    /lets weak have 23 connections, and an instance .* up to 24; raise/,
   )
 
   await administer('alter database whole set default_transaction_read_only = on')
@@ -153,7 +153,7 @@ test('it says what a database refuses the account, and with which statement that
   )
 })
 
-test('it says when what stands beside the service is not there: a proxy, a collector, a file, a folder', async (t) => {
+test('it reports a missing proxy, collector, file or folder', async (t) => {
   const collector = createServer((request, response) => {
     void (async () => {
       const isEmpty = JSON.stringify(await json(request)).includes('"spans":[]')
@@ -200,7 +200,7 @@ test('it says when what stands beside the service is not there: a proxy, a colle
   assert.match(out, /^FAIL {2}first administrator: SCOREBOOK_ADMIN_PASSWORD_FILE: .* cannot be read/m)
   assert.match(
     out,
-    /^FAIL {2}backups: no backup can be made in .*, as .* is a file\. Set SCOREBOOK_BACKUP_DIR/m,
+    /^FAIL {2}backups: no backup can be made in .*, because .* is a file\. Set SCOREBOOK_BACKUP_DIR/m,
   )
   assert.ok(!out.includes('geheim'))
 })

@@ -1,4 +1,4 @@
-/** Stopping: a request that is under way, or on its way over a kept connection, is answered. */
+/** A service that stops still answers requests that have begun, or that are on their way. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type RequestListener, Agent, createServer, get } from 'node:http'
@@ -59,9 +59,9 @@ test('a connection that is accepted and sends its request a little later gets it
   await drained
 })
 
-test('connections that say nothing don’t hold up the end', async () => {
+test('silent connections do not delay the end', async () => {
   const { server, drain, port } = await serving((_request, response) => response.end('x'))
-  // By itself the server would close none of them.
+  // With these settings the server closes no connection by itself.
   Object.assign(server, { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 })
   const agent = new Agent({ keepAlive: true })
   await ask(port, agent)
@@ -83,7 +83,7 @@ test('what has arrived while the process was busy is read before silent connecti
   )
   const drained = drain()
   await sleep(995) // silent connections are closed in a moment
-  await round() // after what lay in the sockets was read, and before the timers
+  await round() // the waiting bytes are read, and no timer has run
   const open = kept.filter((socket) => !socket.readableEnded && !socket.destroyed)
   const answers = open.map(async (socket) => {
     let text = ''
@@ -100,7 +100,7 @@ test('what has arrived while the process was busy is read before silent connecti
 test('who has connected without being let in yet is let in, and answered', async () => {
   const { drain, port } = await serving((_request, response) => response.end('x'))
   const sockets = Array.from({ length: 20 }, () => connect(port, '127.0.0.1').on('error', () => {}))
-  await new Promise<void>((resolve) => process.nextTick(resolve)) // they connect; the server has had no time to hear of it
+  await new Promise<void>((resolve) => process.nextTick(resolve)) // the sockets connect, but the server does not know yet
   const drained = drain()
   const answers = sockets.map(async (socket) => {
     let text = ''
@@ -138,7 +138,7 @@ test('no request over a kept connection is cut while large bodies are read in sl
     })
     const clients = Array.from({ length: 25 }, async () => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-      // It goes on until an answer says `Connection: close`.
+      // The client asks until an answer says `Connection: close`.
       while ((await ask(port, agent)) !== 'close') {
         answered++
         await sleep(Math.random() * 700)

@@ -1,4 +1,4 @@
-/** `serve` and `doctor` explain what an operator can put right in the same sentence, with the setting's name. */
+/** `serve` and `doctor` explain a fault in the same sentence, with the setting's name. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -79,7 +79,7 @@ test('a server without TLS, where the URL demands it', async () => {
   server.close()
   assert.match(
     told,
-    /^SCOREBOOK_DATABASE_URL: the server at \S+ offers no TLS, which sslmode in the URL demands/,
+    /^SCOREBOOK_DATABASE_URL: the server at \S+ offers no TLS, but sslmode in the URL demands TLS/,
   )
 })
 
@@ -198,7 +198,7 @@ test('serve and doctor say the same, without a trace', async () => {
       ['serve'],
       { SCOREBOOK_AUTH_ISSUERS: issuer({ jwksFile: join(folder, 'keys.json') }) },
       2,
-      /keys\.json: what it holds is not a key set/,
+      /keys\.json: it is not a key set/,
     ],
     [
       ['doctor'],

@@ -1,4 +1,4 @@
-/** The service's log: JSON for programs, plain lines on a terminal, and what the start says there. */
+/** The service's log: JSON for programs, plain lines on a terminal. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loggerOf, plainLine, welcome } from '../../src/cli/service/log.ts'

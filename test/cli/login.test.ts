@@ -1,4 +1,4 @@
-/** `scorebook login` and `logout`, at the real provider and at an outside issuer; and what they keep. */
+/** `scorebook login` and `logout`, with the embedded provider and with an outside issuer. */
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
@@ -80,7 +80,7 @@ const keptAt = () =>
 const kept = async () => JSON.parse(await readFile(keptAt(), 'utf8')) as Kept
 const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
 
-/** As if its time were over. */
+/** Makes the stored token expire. */
 async function age(): Promise<void> {
   await writeFile(keptAt(), JSON.stringify({ ...(await kept()), expiresAt: Date.now() - 1 }))
 }
@@ -168,14 +168,14 @@ test('tokens that others may read, of another service, or damaged are not used',
 test('a sign-in that its person refuses keeps nothing', async () => {
   const { browser } = await service.person()
   const ran = await loginBy((out) => enterCode(browser, out, 'deny'))
-  assert.deepEqual([ran.code, ran.err], [1, 'The sign-in was refused in the browser. Nothing was kept.'])
+  assert.deepEqual([ran.code, ran.err], [1, 'The sign-in was refused in the browser. Nothing was stored.'])
   await assert.rejects(stat(keptAt()))
 })
 
 test('a sign-in that is refused leaves the former one, and of two at once one is left', async () => {
   const { browser, accountId } = await signedIn()
   const former = await kept()
-  // A page for a code makes the browser's older ones void, so a person enters one code after the other.
+  // A page for a code makes the browser's older pages void, so a person enters one code after the other.
   let hand = Promise.resolve()
   const login = async (answer?: string) => {
     const { code } = await loginBy((out) => (hand = hand.then(() => enterCode(browser, out, answer))))
@@ -210,7 +210,7 @@ test('the lock of a process that was killed is taken away, and one works at a ti
   assert.deepEqual(await readdir(join(folder, 'config', 'scorebook', 'locks')), [])
 })
 
-/** An outside issuer whose token endpoint answers these, one after another. */
+/** An outside issuer whose token endpoint gives these answers, one after another. */
 async function issuerAnswering(
   t: { after: (end: () => void) => void },
   answers: [status: number, body: object][],
@@ -299,7 +299,7 @@ test('where nothing can be kept, nobody is asked to sign in', async (t) => {
 test('a token of an outside issuer that the service does not take is reported and not kept', async (t) => {
   const { url } = await issuerAnswering(t, [[200, { access_token: 'theirs', token_type: 'Bearer' }]])
   const ran = await run(['login', '--issuer', url])
-  assert.match(ran.err, /refuses the token \(401\), so nothing was kept\./)
+  assert.match(ran.err, /refuses the token \(401\), so nothing was stored\./)
   await assert.rejects(stat(keptAt()))
 })
 

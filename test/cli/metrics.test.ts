@@ -1,4 +1,4 @@
-/** The metrics of a service: who may read them, what they count, and how several processes add theirs up. */
+/** The metrics of a service: who may read them, what they count, and how they are added up for several processes. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'

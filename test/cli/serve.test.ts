@@ -1,4 +1,4 @@
-/** The commands: called wrongly, asked for help, and on a port that is taken. */
+/** The command line: wrong arguments, help, and a port that is taken. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'

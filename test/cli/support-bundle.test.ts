@@ -1,4 +1,4 @@
-/** The file for somebody who helps has what they need, and no secret that a setting, a URL or a table holds. */
+/** The support bundle has what a helper needs, and no secret from a setting, a URL or a table. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFile, stat, writeFile } from 'node:fs/promises'
@@ -42,7 +42,7 @@ test('a bundle has no secret and nobody’s name, and is never written over a fi
   assert.match(again.err, /cannot be written: EEXIST.*Name another file with --to/)
 })
 
-test('a bundle has no secret that another server tells back, or that an address has in it', async (t) => {
+test('a bundle has no secret from another server’s answer or from an address', async (t) => {
   const echo = createServer((request, response) => {
     response.writeHead(401, { 'content-type': 'application/json' })
     response.end(
@@ -94,7 +94,7 @@ test('a bundle lists the settings of a .env file like the settings of the enviro
   assert.ok(!text.includes('may-read'))
 })
 
-test('a bundle tells nothing of the clients of others', async (t) => {
+test('a bundle has nothing about other people’s clients', async (t) => {
   const database = await testDatabase()
   const other = new pg.Client({ ...database.connection, application_name: 'editor Alma-Example' })
   await other.connect()

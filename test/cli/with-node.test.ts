@@ -1,4 +1,4 @@
-/** The command on a Node that is too old: it hands over to the one that came along. */
+/** If Node is too old, the command starts the Node that is in its packages. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { placeFor } from '../served.ts'
 const root = new URL('../../', import.meta.url)
 const cameAlong = { skip: !['linux', 'win32'].includes(process.platform) && 'No Node comes along here.' }
 
-/** What runs is the Node of the tests, which says that it is an old one; what it hands over to says what it is. */
+/** Makes the Node of the tests say that it is old. The Node that it starts says its real version. */
 const OLD = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.0.0'}})`
 const onOld = (...args: string[]) => ['--import', OLD, ...args]
 

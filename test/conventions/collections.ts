@@ -1,4 +1,4 @@
-/** The lists of the API as the specification and the decisions have them: by what each is filtered and sorted. */
+/** The filters and sorts of each list, by the specification and the decisions. */
 import { operations } from '../../src/api.ts'
 import type { Right } from '../../src/resources/visibility/rights.ts'
 
@@ -7,11 +7,16 @@ export const ENUMERATIONS = {
   status: { good: ['PENDING', 'REJECTED'], bad: ['pending', 'DRAFT', 'P*'] },
   dataType: { good: ['PROFILE', 'MATCH_HISTORY'], bad: ['profile', 'MATCHES', 'P*'] },
   level: { good: ['PRIVATE', 'PRIVILEGED_ACCESS'], bad: ['private', 'SECRET', 'P*'] },
+  extent: { good: ['ALL', 'PART'], bad: ['all', 'NONE', 'P*'] },
+  inbox: { good: ['DISPUTE', 'INVITATION'], bad: ['dispute', 'EDIT', 'D*'] },
+  direction: { good: ['IN', 'OUT'], bad: ['in', 'BOTH', 'I*'] },
   joinPolicy: { good: ['OPEN', 'REQUIRES_APPROVAL'], bad: ['open', 'CLOSED', 'O*'] },
   stage: { good: ['FAILED', 'PENDING_RULES'], bad: ['PENDING'] },
   reliability: { good: ['UNVERIFIED'], bad: ['SURE'] },
   link: { good: ['INVITATION', 'RESET'], bad: ['invitation', 'R*'] },
   event: { good: ['TOKEN_MADE', 'SIGNED_IN'], bad: ['token_made', 'T*'] },
+  invitation: { good: ['GHOST_PLAYER', 'COMMUNITY'], bad: ['ghost_player', 'GROUP', 'G*'] },
+  invitationState: { good: ['OPEN', 'USED'], bad: ['open', 'REVOKED', 'O*'] },
   origin: { good: ['MANUAL', 'SEARCH'], bad: ['manual'] },
   result: { good: ['COMPETITIVE', 'ALONE'], bad: ['competitive', 'WON'] },
   client: { good: ['WEB', 'SERVICE'], bad: ['web', 'APP'] },
@@ -24,7 +29,7 @@ export type Kind = 'uuid' | 'text' | 'integer' | 'boolean' | 'time' | keyof type
 interface Listed {
   filters: Record<string, Kind>
   sorts: string[]
-  /** The rights of fields that read what the item has under another name, or does not have. */
+  /** The rights of filter fields that items show under another name, or not at all. */
   reads?: Record<string, Right>
 }
 
@@ -63,6 +68,11 @@ const LEADERBOARD: Listed = {
   sorts: ['rating', 'wins', 'winShare'],
 }
 
+const OPPONENTS: Listed = {
+  filters: fields({ integer: 'met ahead', time: 'lastMetAt' }),
+  sorts: ['met', 'ahead', 'lastMetAt'],
+}
+
 export const COLLECTIONS = {
   listMatches: MATCHES,
   listMatchesOfGhostPlayer: MATCHES,
@@ -75,6 +85,23 @@ export const COLLECTIONS = {
       time: 'createdAt',
     }),
     sorts: ['id', 'status', 'createdAt'],
+  },
+  listAllMatchEdits: {
+    filters: fields({
+      uuid: 'id matchId recorderId proposedById',
+      status: 'status',
+      time: 'createdAt decidedAt',
+    }),
+    sorts: ['id', 'createdAt', 'decidedAt'],
+    reads: { recorderId: 'seen' },
+  },
+  listDisputes: {
+    filters: fields({ uuid: 'matchParticipantId matchId recorderId disputedById', time: 'disputedAt' }),
+    sorts: ['disputedAt'],
+  },
+  listInbox: {
+    filters: fields({ inbox: 'kind', direction: 'direction', time: 'since' }),
+    sorts: ['since'],
   },
   listGames: {
     filters: fields({
@@ -141,17 +168,28 @@ export const COLLECTIONS = {
     sorts: ['playedAt'],
     reads: { gameId: 'seen', communityId: 'seen', playedAt: 'seen' },
   },
-  listOpponents: {
-    filters: fields({ integer: 'met ahead', time: 'lastMetAt' }),
-    sorts: ['met', 'ahead', 'lastMetAt'],
-  },
+  listOpponents: OPPONENTS,
+  listOpponentsOfGhostPlayer: OPPONENTS,
   listGameLeaderboard: LEADERBOARD,
   listCommunityLeaderboard: LEADERBOARD,
+  listSamePeople: {
+    filters: fields({ uuid: 'id', boolean: 'isSame', time: 'createdAt' }),
+    sorts: BY_AGE,
+  },
   listTrustedEditors: {
     filters: fields({
       uuid: 'id grantorId editorId',
       text: 'grantorName editorName',
       time: 'createdAt revokedAt',
+    }),
+    sorts: BY_AGE,
+  },
+  listInvitations: {
+    filters: fields({
+      uuid: 'id inviterId ghostPlayerId communityId',
+      invitation: 'kind',
+      invitationState: 'state',
+      time: 'expiresAt createdAt',
     }),
     sorts: BY_AGE,
   },
@@ -175,6 +213,10 @@ export const COLLECTIONS = {
   listPrivacySettings: {
     filters: fields({ uuid: 'id', dataType: 'dataType', level: 'level', time: 'createdAt updatedAt' }),
     sorts: ['id', 'createdAt', 'updatedAt'],
+  },
+  listAudience: {
+    filters: fields({ uuid: 'id', text: 'name', extent: 'sees', integer: 'met' }),
+    sorts: ['id', 'name', 'met'],
   },
   listGroups: {
     filters: fields({ uuid: 'id membersId', text: 'name membersName', time: 'createdAt updatedAt' }),
@@ -274,7 +316,7 @@ export type ListId = keyof typeof COLLECTIONS
 export const LIST_IDS = Object.keys(COLLECTIONS) as ListId[]
 export const collectionOf = (id: ListId): Listed => COLLECTIONS[id]
 
-/** The operations that have a collection and a page of it: the lists; a count has no `limit`. */
+/** The operations that are lists: unlike counts, they have a `limit`. */
 export const lists = operations.filter(({ query }) => query.parameters.some(({ name }) => name === 'limit'))
 
 /** The name of a list in a test: `listMatchEdits` lists match edits. */

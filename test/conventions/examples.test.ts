@@ -1,7 +1,8 @@
-/** Every example of the document works as it stands, once the ids in it are those of things that are there. */
+/** Every example of the document works, with its ids replaced by existing ones. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '../../src/api.ts'
+import { sql } from '../../src/db/sql.ts'
 import { PREFIX } from '../../src/http/prefix.ts'
 import { derivedFiles } from '../derived.ts'
 import { present } from '../support.ts'
@@ -9,7 +10,7 @@ import type { Prepared } from './recipe.ts'
 import { type World, testWorld } from '../world.ts'
 import { prepare, send } from './recipes.ts'
 
-const { world } = await testWorld()
+const { service, world } = await testWorld()
 
 test("the document's example of an Idempotency-Key is one that is taken", async () => {
   const key = present(document.components.parameters['IdempotencyKey']).example
@@ -63,11 +64,17 @@ for (const operation of operations) {
 
 type Body = Record<string, unknown>
 
-/** Where the example is of another thing than the one that the recipe prepares. */
+/** Requests for examples that do not fit what the recipe prepares. */
 const OWN: Record<string, (world: World) => Promise<Prepared>> = {
   async writeTranslation({ editor, application }) {
     const path = `/applications/${(await application()).id}/keys/table.players/translations/de`
     return { by: editor, path, headers: { 'if-none-match': '*' } }
+  },
+  // An address is taken only while the service sends mail.
+  async updateNotifications({ alice }) {
+    await service.db.many(sql`update mail_head set sending_until = now() + interval '1 hour'`)
+    const path = '/users/me/notifications'
+    return { by: alice, path, etag: (await alice.get(path)).etag }
   },
 }
 
@@ -84,7 +91,8 @@ async function withIds(example: Body, { by, path, body }: Prepared): Promise<Bod
   return JSON.parse(JSON.stringify(example).replaceAll(UUID, (id) => ids.get(id) ?? id)) as Body
 }
 
-const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+/** An id, or the secret of an invitation. */
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|0{43}/g
 
 function collect(example: unknown, real: unknown, ids: Map<string, string>): void {
   if (typeof example === 'string' && typeof real === 'string' && example.search(UUID) === 0)

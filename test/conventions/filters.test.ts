@@ -1,4 +1,4 @@
-/** For every field that a list may be filtered by: each operator that its kind takes, and what it refuses. */
+/** Every filter field of every list: the operators that it takes, and what it refuses. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { operations } from '../../src/api.ts'
@@ -27,6 +27,8 @@ before(async () => {
   match = await world.playedMatch()
   canonicalPlayerId = (await alice.get('/users/me')).body.canonicalPlayer.id
   await alice.post(`/matches/${match.id}/edits`, newEdit(match.participantId))
+  const participant = `/matches/${match.id}/participants/${match.participantId}`
+  await world.bob.post(`${participant}/dispute`, { reason: 'I had more.' }, { 'if-match': '*' })
   await world.claimRequest()
   await world.trust()
   ;[groupId, communityId] = [(await world.group()).id, (await world.community('REQUIRES_APPROVAL')).id]
@@ -68,6 +70,9 @@ const paths: Record<ListId, () => string> = {
   listMatchesOfGhostPlayer: () => `/ghost-players/${match.ghostPlayerId}/matches`,
   listHistory: () => `/canonical-players/${canonicalPlayerId}/matches`,
   listMatchEdits: () => `/matches/${match.id}/edits`,
+  listAllMatchEdits: () => '/match-edits',
+  listDisputes: () => '/disputes',
+  listInbox: () => '/users/me/inbox',
   listGames: () => '/games',
   listCandidates: () => '/candidates',
   listRuleSources: () => `/candidates/${candidateId}/rule-sources`,
@@ -80,12 +85,16 @@ const paths: Record<ListId, () => string> = {
   listCanonicalPlayers: () => '/canonical-players',
   listResults: () => `/canonical-players/${canonicalPlayerId}/results`,
   listOpponents: () => `/canonical-players/${canonicalPlayerId}/opponents`,
+  listOpponentsOfGhostPlayer: () => `/ghost-players/${match.ghostPlayerId}/opponents`,
   listGameLeaderboard: () => `/games/${gameId}/leaderboard`,
   listCommunityLeaderboard: () => `/communities/${communityId}/games/${gameId}/leaderboard`,
   listClaimRequests: () => '/claim-requests',
   listClaimEdges: () => '/claim-edges',
+  listInvitations: () => '/invitations',
+  listSamePeople: () => '/users/me/same-people',
   listTrustedEditors: () => '/trusted-editors',
   listPrivacySettings: () => '/privacy-settings',
+  listAudience: () => '/users/me/audience/MATCH_HISTORY',
   listGroups: () => '/groups',
   listGroupMembers: () => `/groups/${groupId}/members`,
   listMyGroups: () => '/users/me/groups',
@@ -105,15 +114,15 @@ const paths: Record<ListId, () => string> = {
   listWork: () => `/applications/${applicationId}/translations`,
 }
 
-/** The pipeline is nothing to those who play. */
+/** Somebody who may read the list. */
 const by = (path: string): Person => {
   if (/accounts|tokens|audit|clients/.test(path)) return world.root
   return /candidates|rankings|applications/.test(path) ? world.editor : world.alice
 }
 
 /**
- * The kinds that were asked everything. Operators, lists of values and what is refused are one code for all fields of a
- * kind, so other fields are asked with one value, whether they are there, and in what order.
+ * The kinds of fields that were tested completely. All fields of a kind share the code for operators, lists and refusals,
+ * so other fields are tested with one value, and with their order.
  */
 const known = new Set<string>()
 

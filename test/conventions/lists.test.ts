@@ -1,4 +1,4 @@
-/** Lists of games, matches, people and candidates keep their promises: pages, sorts, filters, cursors, and the count beside it. */
+/** Pages, sorts, filters, cursors and counts of four lists: games, matches, people and candidates. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
@@ -14,9 +14,9 @@ let matchId: string
 /** A ghost player of alice that bob has claimed, in all of her matches. */
 let ghostPlayerId: string
 let candidateId: string
-/** Of bob. */
+/** Bob's canonical player. */
 let canonicalPlayerId: string
-/** Of alice: a group, an open community, and one that is joined with approval. */
+/** Alice's group, her open community, and her community with approval. */
 let groupId: string
 let openId: string
 let closedId: string
@@ -29,6 +29,7 @@ const walked: [list: ListId, path: () => string, by?: () => Person][] = [
   ['listMatchesOfGhostPlayer', () => `/ghost-players/${ghostPlayerId}/matches`],
   ['listHistory', () => `/canonical-players/${canonicalPlayerId}/matches`, () => bob],
   ['listMatchEdits', () => `/matches/${matchId}/edits`],
+  ['listAllMatchEdits', () => '/match-edits'],
   ['listGames', () => '/games'],
   ['listExpansions', () => `/games/${gameId}/expansions`],
   ['listPlaysets', () => '/playsets'],
@@ -36,8 +37,10 @@ const walked: [list: ListId, path: () => string, by?: () => Person][] = [
   ['listClaimedGhostPlayers', () => `/canonical-players/${canonicalPlayerId}/ghost-players`, () => bob],
   ['listClaimRequests', () => '/claim-requests'],
   ['listClaimEdges', () => '/claim-edges', () => bob],
+  ['listInvitations', () => '/invitations'],
   ['listCandidates', () => '/candidates', () => world.editor],
   ['listRuleSources', () => `/candidates/${candidateId}/rule-sources`, () => world.editor],
+  ['listSamePeople', () => '/users/me/same-people'],
   ['listTrustedEditors', () => '/trusted-editors'],
   ['listPrivacySettings', () => '/privacy-settings'],
   ['listGroups', () => '/groups'],
@@ -59,10 +62,14 @@ const walked: [list: ListId, path: () => string, by?: () => Person][] = [
 /** The files that ask for the other lists, whose items have no id, or are ordered in their own way. */
 const ASKED_ELSEWHERE: Partial<Record<ListId, string>> = {
   listRankings: 'pipeline/rankings.test.ts',
+  listDisputes: 'resources/matches/disputes.test.ts',
+  listInbox: 'resources/inbox/inbox.test.ts',
   listResults: 'resources/results/list.test.ts',
   listOpponents: 'resources/statistics/answers.test.ts',
+  listOpponentsOfGhostPlayer: 'resources/statistics/answers.test.ts',
   listGameLeaderboard: 'resources/ratings/places.test.ts',
   listCommunityLeaderboard: 'resources/ratings/places.test.ts',
+  listAudience: 'visibility/audience.test.ts',
   listClients: 'conventions/filters.test.ts',
   listApplications: 'messages/lists.test.ts',
   listKeys: 'messages/lists.test.ts',
@@ -104,6 +111,11 @@ before(async () => {
     candidateId ??= candidate.body.id
     await editor.post(`/candidates/${candidateId}/rule-sources`, { url: `https://rules.example.org/${n}` })
     const ghost = await alice.post('/ghost-players', { displayName })
+    await alice.post('/users/me/same-people', {
+      oneId: ghost.body.id,
+      otherId: ghostPlayerId,
+      isSame: false,
+    })
     await alice.post('/playsets', { gameId, variants: [`v${n % 3}`], ...(n % 2 ? { displayName } : {}) })
     const day = String(1 + (n % 9)).padStart(2, '0')
     const match = await alice.post('/matches', {
@@ -117,6 +129,7 @@ before(async () => {
     const newcomer = await world.newcomer()
     const userId = await idOf(newcomer)
     await alice.post('/trusted-editors', { userId })
+    await alice.post('/trusted-editors/invitations')
     await alice.post(`/groups/${groupId}/members`, { userId })
     await newcomer.post(`/communities/${openId}/memberships`)
     await newcomer.post(`/communities/${closedId}/membership-requests`)
@@ -137,7 +150,7 @@ before(async () => {
         edit.etag,
       )
   }
-  // Rows that are equal in every key but the id.
+  // Makes rows equal in every sort key but the id.
   await service.db.many(
     sql`update ghost_players set created_at = '2026-01-01T00:00:00.123456Z' where not is_self and display_name like 'A%'`,
   )
@@ -181,7 +194,7 @@ async function page(by: Person, path: string, query: Record<string, string>): Pr
   return reply
 }
 
-/** By the first field of the sort, as far as the items show it; the database knows how names are compared. */
+/** Checks the order by the sort's first field, if items show it. The database compares names. */
 function mustBeInOrder(items: Record<string, unknown>[], sort: string): void {
   const [field = '', direction] = sort.split(',')[0]?.split(':') ?? []
   const shown = items

@@ -1,4 +1,4 @@
-/** For every operation that takes a `displayName`: what is trimmed, and what is no name. */
+/** For every operation with a `displayName`: what is trimmed, and what is refused. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod'

@@ -1,4 +1,4 @@
-/** The order in which a request is checked: if two things are wrong, the answer names the first in the order. */
+/** The order of checks: if two things are wrong, the answer names the one that is checked first. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '../../src/api.ts'
@@ -13,7 +13,7 @@ const { service, world } = await testWorld()
 
 for (const operation of operations) {
   const { id, method, body: schema, stream, ifMatch } = operation
-  let prepared: Prepared // refused all along, and so never used up
+  let prepared: Prepared // always refused, and so never used up
 
   test(`${id} asks for the token before it looks at the query`, async () => {
     prepared = await prepare(operation, world)

@@ -1,4 +1,4 @@
-/** A recipe: what the convention tests must know of an operation. */
+/** A recipe has what the convention tests must know about an operation. */
 import type { Person } from '../support.ts'
 import type { Made, World } from '../world.ts'
 
@@ -25,10 +25,13 @@ export interface Recipe {
 
 export type Recipes = Record<string, Recipe>
 
-export type Row = [path: string, answers: Answers, body?: (ids: Ids) => unknown]
+type Row = [path: string, answers: Answers, body?: (ids: Ids) => unknown]
 
 /** The ids of `authorization.test.ts` that bodies need. */
-export type Ids = Record<'game' | 'free' | 'participant' | 'otherGroup' | 'newcomer', string>
+export type Ids = Record<
+  'game' | 'free' | 'asked' | 'participant' | 'otherGroup' | 'newcomer' | 'secret',
+  string
+>
 
 /** The statuses for the recorder, a claimed player, a trusted editor and a stranger. */
 export type Answers = [number, number, number, number]
@@ -55,7 +58,7 @@ export const at = (
   ...(body ? { body } : {}),
 })
 
-/** The same, of an action on what is there. */
+/** The prepared request, with an action at the end of its path. */
 export const within = (prepared: Prepared, action: string): Prepared => ({
   ...prepared,
   path: `${prepared.path}/${action}`,

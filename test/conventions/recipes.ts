@@ -1,4 +1,4 @@
-/** The recipes of all nouns, and the requests that the convention tests make of them. */
+/** The recipes of all resources, and the requests that the convention tests send with them. */
 import assert from 'node:assert/strict'
 import { uuidv7 } from '../../src/db/uuid.ts'
 import type { Operation } from '../../src/http/operation/operation.ts'
@@ -17,14 +17,20 @@ import { recipes as results } from '../resources/results/recipes.ts'
 import { recipes as ratings } from '../resources/ratings/recipes.ts'
 import { recipes as suggestions } from '../resources/suggestions/recipes.ts'
 import { recipes as trustedEditors } from '../resources/trusted-editors/recipes.ts'
+import { recipes as samePeople } from '../resources/same-people/recipes.ts'
 import { recipes as claims } from '../resources/claims/recipes.ts'
+import { recipes as invitations } from '../invitations/recipes.ts'
 import { recipes as privacySettings } from '../resources/privacy-settings/recipes.ts'
+import { recipes as audience } from '../resources/audience/recipes.ts'
 import { recipes as groups } from '../resources/groups/recipes.ts'
 import { recipes as communities } from '../resources/communities/recipes.ts'
+import { recipes as inbox } from '../resources/inbox/recipes.ts'
+import { recipes as notifications } from '../notifications/recipes.ts'
 import { recipes as users } from '../resources/users/recipes.ts'
 import { recipes as tokens } from '../identity/personal-tokens/recipes.ts'
 import { recipes as administration } from '../identity/administration/recipes.ts'
 import { recipes as clients } from '../identity/clients/recipes.ts'
+import { recipes as events } from '../events/recipes.ts'
 import { recipes as messages } from '../messages/recipes.ts'
 
 const recipes: Recipes = {
@@ -41,14 +47,20 @@ const recipes: Recipes = {
   ...ratings,
   ...suggestions,
   ...trustedEditors,
+  ...samePeople,
   ...claims,
+  ...invitations,
   ...privacySettings,
+  ...audience,
   ...groups,
   ...communities,
+  ...inbox,
+  ...notifications,
   ...users,
   ...tokens,
   ...administration,
   ...clients,
+  ...events,
   ...messages,
 }
 
@@ -58,14 +70,13 @@ export function recipeOf({ id }: Pick<Operation, 'id'>): Recipe {
   return recipe
 }
 
-/** By id. */
 export const operationsWithRecipe = Object.keys(recipes)
 
 /** A request of the operation that succeeds once. */
 export const prepare = (operation: Operation, world: World): Promise<Prepared> =>
   recipeOf(operation).make(world)
 
-/** Sends it as prepared, with a new key unless the headers have one. */
+/** Sends the prepared request, with a new key unless the headers have one. */
 export function send(
   { method, ifMatch }: Operation,
   { by, path, body, etag, headers: own = {} }: Prepared,

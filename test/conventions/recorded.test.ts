@@ -1,7 +1,6 @@
 /**
- * What a client sees of every operation, but for texts: statuses, codes, headers and fields, held to `recorded.txt`. A
- * difference there is a change of the interface. `SCOREBOOK_RECORD=1 npm test -- test/conventions/recorded.test.ts`
- * writes the file again.
+ * Compares the statuses, codes, headers and fields of every operation with `recorded.txt`. A difference is a change of the
+ * interface. `SCOREBOOK_RECORD=1 npm test -- test/conventions/recorded.test.ts` writes the file again.
  */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -32,7 +31,7 @@ after(async () => {
   if (RECORDS) await writeFile(FILE, seen.join(''))
 })
 
-/** Ways to send a request, right and wrong, each where an operation can be sent so. */
+/** Ways to send a request, right and wrong; undefined if they don't suit the operation. */
 const SITUATIONS: Record<string, (operation: Operation, right: Prepared) => Promise<Reply> | undefined> = {
   right: (operation, right) => send(operation, right),
   'without token': ({ method }, { path, body, headers }) => call(service.app, method, path, body, headers),
@@ -79,7 +78,7 @@ for (const operation of operations) {
 }
 
 test('the recipes leave the rows that are right, in every table of what people own', async () => {
-  // By an edit, one loadout replaces another and one is new.
+  // The edit replaces one loadout and adds another.
   const { alice } = world
   const body = newMatch(
     (await world.game()).id,
@@ -116,7 +115,7 @@ function lookOf(reply: Reply): string {
   return parts.join(' ')
 }
 
-/** On every answer; one that lacks any of them says so. */
+/** The headers of every answer; `lookOf` names the missing ones. */
 const USUAL = new Set([
   'access-control-expose-headers',
   'cache-control',
@@ -130,7 +129,7 @@ const USUAL = new Set([
   'x-request-id',
 ])
 
-/** What HTTP itself says. */
+/** Headers of HTTP itself, which are not recorded. */
 const CARRIERS = new Set(['content-length', 'date', 'connection', 'keep-alive', 'transfer-encoding'])
 
 function fieldsOf(value: unknown, path: string): string[] {

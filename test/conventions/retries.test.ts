@@ -1,4 +1,4 @@
-/** For every change: sent again with its key it gets the same answer, and is done once. */
+/** Every change that is sent again with its key gets the same answer, and is done once. */
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { before, mock, test } from 'node:test'
@@ -61,7 +61,7 @@ for (const operation of operations.filter(({ method }) => method !== 'GET')) {
     }
   })
 
-  // What is streamed needs to know that it may be before it begins.
+  // A stream needs its permission before it begins.
   const most = operation.stream ? 6 : 3
   test(`${id} takes at most ${most} round trips`, async () => {
     const { status, roundTrips } = await sentBySomebodyKnown(operation)
@@ -71,8 +71,8 @@ for (const operation of operations.filter(({ method }) => method !== 'GET')) {
 }
 
 /**
- * Sends the operation, and counts what it sends to the database: in the request's own context, so that work in the
- * background is not taken for its. An instance asks for a caller once a minute, so the clock stands still.
+ * Sends the operation, and counts what goes to the database in the request's own context, so that background work is
+ * not counted. An instance asks for a caller once a minute, so the clock stands still.
  */
 async function sentBySomebodyKnown(operation: Operation): Promise<Reply & Traffic> {
   const prepared = await prepare(operation, world)
@@ -86,11 +86,11 @@ async function sentBySomebodyKnown(operation: Operation): Promise<Reply & Traffi
   }
 }
 
-for (const operation of operations.filter(({ method }) => method === 'GET')) {
+for (const operation of operations.filter(({ handling }) => handling.kind === 'read')) {
   test(`${operation.id} is one statement in one round trip`, async () => {
     const { status, statements, roundTrips } = await sentBySomebodyKnown(operation)
     assert.equal(status, 200)
-    // A standby may be asked first, with a guard before the statement; the primary tells its position behind it.
+    // A standby may be asked first, with a guard before the statement; the primary returns its position after the statement.
     const most = process.env[STANDBY] ? [4, 2] : [1, 1]
     assert.ok(
       [statements, roundTrips].every((n, at) => n > 0 && n <= (most[at] ?? 0)),

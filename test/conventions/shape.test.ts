@@ -10,7 +10,7 @@ import { prepare, send } from './recipes.ts'
 
 const { service, world } = await testWorld()
 
-/** Of parameters that are no UUIDs. */
+/** Unknown values of parameters that are no UUIDs. */
 const UNKNOWN: Record<string, string> = {
   applicationId: 'nowhere',
   messageKey: 'no.such',
@@ -18,12 +18,15 @@ const UNKNOWN: Record<string, string> = {
   catalogId: '1',
 }
 
-/** Parameters that name nothing which might be missing. */
-const ALWAYS_THERE = new Set(['year'])
+/** Parameters whose values all exist. */
+const ALWAYS_THERE = new Set(['year', 'dataType'])
+
+/** Parameters with few values. */
+const ENUMERATED = new Set(['dataType'])
 
 for (const operation of operations) {
   const { id, method, path, ifMatch, body: schema, stream } = operation
-  /** Every request with it is refused, so it is never used up. Requests that succeed prepare their own. */
+  /** Sent only to be refused, so never used up. Requests that succeed prepare their own. */
   let refusable: Prepared | undefined
   const toRefuse = async () => (refusable ??= await prepare(operation, world))
 
@@ -36,7 +39,7 @@ for (const operation of operations) {
       assert.equal(refused.status, 400)
       assert.deepEqual(
         violations(refused),
-        names.map((name) => `${name} INVALID_FORMAT`),
+        names.map((name) => `${name} ${ENUMERATED.has(name) ? 'INVALID_VALUE' : 'INVALID_FORMAT'}`),
       )
       if (names.every((name) => ALWAYS_THERE.has(name))) return
       const unknown = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => UNKNOWN[name] ?? uuidv7())

@@ -1,4 +1,4 @@
-/** Background work: rounds go on after failures, parts fail alone, and a stop waits for the round under way. */
+/** Background work: rounds continue after failures, parts fail alone, and a stop waits for the round that is running. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** Requests to PostgreSQL: what is counted, what is tried again, and which error callers get when it doesn't answer. */
+/** Requests to PostgreSQL: what is counted, what is tried again, and which error callers get without an answer. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,7 +22,7 @@ test('statements sent together share a round trip, begin and commit with them', 
   const { roundTrips, statements } = db.traffic
   const total = await db.transaction(async (tx) => {
     const rows = await Promise.all([tx.one(number(1)), tx.one(number(2))])
-    await tx.commit(number(3))
+    await tx.commit([number(3)])
     return rows.reduce((sum, { n }) => sum + n, 0)
   })
   assert.equal(total, 3)

@@ -1,4 +1,4 @@
-/** The log of the embedded PostgreSQL stays within its bounds, and its last lines can be read. */
+/** The log of the embedded PostgreSQL has a limited size, and its last lines can be read. */
 import assert from 'node:assert/strict'
 import { appendFile, mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** Where several callers wait for the database, the one with the fewest statements under way is next. */
+/** If several callers wait for the database, the one with the fewest running statements is next. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Database, type DatabaseOptions } from '../../src/db/database.ts'
@@ -14,7 +14,7 @@ after(() => service.close())
 
 const nap = () => sql`select pg_sleep(0.03)`
 
-/** In which order those are answered who ask one after the other, without waiting. */
+/** The order of the answers to callers who ask one after the other, without waiting. */
 async function answered(
   callers: string[],
   options: DatabaseOptions,

@@ -1,4 +1,4 @@
-/** Listening: a connection that has died without a word is noticed, and another one opened. */
+/** A listening connection that died silently is noticed and replaced. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Database } from '../../src/db/database.ts'

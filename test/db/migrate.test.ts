@@ -1,4 +1,4 @@
-/** Migrations run once each, whoever starts them, and never on a database that an unreleased version made or that is newer than the code. */
+/** Each migration runs once. Databases that are newer than the code, or that an unreleased version made, are refused. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'

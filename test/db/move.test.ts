@@ -1,4 +1,4 @@
-/** A copy of a database in another one: it is complete, or a sentence says what prevents it and the target is unchanged. */
+/** Copying a database to another server: the copy is complete, or a sentence says why not and the target is unchanged. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
@@ -146,7 +146,7 @@ test('a connection that is lost with the answer to the commit leaves a doubt, an
   assert.ok((await tablesIn(target)).length > 0)
 })
 
-/** Migrated, with nobody connected to it. */
+/** A migrated database to which nobody is connected. */
 async function sourceOf(t: TestContext): Promise<Connection> {
   const database = await testDatabase({ alone: true })
   t.after(() => database.close())

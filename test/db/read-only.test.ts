@@ -1,4 +1,4 @@
-/** A server that takes no changes, as the old primary after a failover: 503, and the new one is found. */
+/** If the server takes no changes, as after a failover, requests get 503 and the new primary is found. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** New connections are read-only, or not; those there are stay as they are. */
+/** Makes new connections read-only or writable; open connections stay as they are. */
 async function newConnections({ readOnly }: { readOnly: boolean }) {
   const { name } = await service.db.one(sql<{ name: string }>`select current_database() as name`)
   await service.db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** A primary that was replaced and is the only one left: it is not used, and the log, /readyz and the doctor say what to do. */
+/** A replaced primary that is the only server left is not used. The log, /readyz and the doctor say what to do. */
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -64,7 +64,7 @@ test('an instance that has used a newer primary says why it does not use the old
   await newer.promote()
   await waitFor('the new primary to be used', async () => (await db.one(timeline)).id === 2)
   assert.equal((await fetch(`${place.url}/readyz`)).status, 200)
-  await newer.kill() // the old one goes on all the while
+  await newer.kill() // the old primary keeps running
   await refused()
   log.length = 0
   await newer.start()
@@ -73,7 +73,7 @@ test('an instance that has used a newer primary says why it does not use the old
   await waitFor('the log to say that the old one is only replaced', () =>
     log.includes('a primary was replaced and is not used'),
   )
-  // What a keeper may do that has slept: the newer one follows the old one, without what was changed there.
+  // As a late failover tool may do: the newer server follows the old one, and loses its own changes.
   await newer.end()
   await newer.become(old.cluster)
   await refused()

@@ -1,4 +1,4 @@
-/** Statements of a transaction that travel together: what each gets when one of them fails. */
+/** Statements that travel together in a transaction: what each returns if one of them fails. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -63,7 +63,7 @@ test('a commit behind a statement that fails commits nothing', async () => {
   await database.db.transaction((tx) => tx.many(sql`create table kept (a int)`))
   const work = database.db.transaction(async (tx) => {
     await tx.many(sql`insert into kept values (1)`)
-    await tx.commit(division(0))
+    await tx.commit([division(0)])
   })
   await assert.rejects(work, /division by zero/)
   assert.deepEqual(await database.db.many(sql`select a from kept`), [])
@@ -93,7 +93,7 @@ test('reads on one connection share no error', async () => {
   )
 })
 
-test('reads of a statement that can’t be prepared all tell why', async () => {
+test('reads of a statement that cannot be prepared all say why', async () => {
   const wrong = () => database.db.one(sql`select nothing_of_this_name_either`)
   for (const answer of await Promise.allSettled([wrong(), wrong(), wrong()]))
     assert.match(String(answer.status === 'rejected' && answer.reason), /does not exist/)

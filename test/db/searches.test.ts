@@ -1,4 +1,4 @@
-/** Searches have connections of their own: nothing else waits behind one. */
+/** Searches have connections of their own, so nothing else waits for them. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
@@ -122,7 +122,7 @@ test('a search waits its whole time from when it has a connection', async (t) =>
   )
 })
 
-/** A service whose text takes the server this long to compare. */
+/** A service with text that the server needs this time to search. */
 async function slowService(seconds: number, options: DatabaseOptions) {
   const own = await testService()
   const alice = await own.as('alice')

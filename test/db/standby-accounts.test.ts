@@ -1,4 +1,4 @@
-/** People with an account, and two instances that read at a standby that has none of their changes yet. */
+/** Accounts and two instances that read at a standby, which has none of their changes yet. */
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -69,7 +69,7 @@ afterEach(async () => {
   await standby.query('select pg_wal_replay_resume()')
 })
 
-/** Both instances read at the standby, which learns nothing more from now on. */
+/** Both instances read at the standby, which gets no more changes from now on. */
 async function standbyStandsStill(): Promise<void> {
   const where = sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`
   for (const { db } of [one, other])

@@ -1,4 +1,4 @@
-/** Reads at a standby: who sees what, in how many round trips, and what happens when the standby is behind or fails. */
+/** Reads at a standby: who sees what, the number of round trips, and a standby that is behind or fails. */
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
@@ -16,6 +16,7 @@ import { textOf } from '../../src/metrics/families.ts'
 import { freeze } from '../faults.ts'
 import { type TestIssuer, testIssuer } from '../issuer.ts'
 import { REACHABLE, Replica, urlOf } from '../replicas.ts'
+import { countingRequests } from '../traffic.ts'
 import { waitFor } from '../wait-for.ts'
 import { BASE_URL, type Person, person } from '../support.ts'
 
@@ -32,7 +33,7 @@ type Instance = Awaited<ReturnType<typeof instance>>
 async function instance() {
   const db = new Database(url, { statementTimeout: 15_000 })
   const config = { baseUrl: BASE_URL, errorTypeBase: `${BASE_URL}/problems`, corsOrigins: [] }
-  const app = await buildApp({ config, db, verifier: issuer.verifier })
+  const app = await countingRequests(db, () => buildApp({ config, db, verifier: issuer.verifier }))
   return {
     db,
     as: async (name: string) => person(app, await issuer.token(name, { name })),
@@ -69,7 +70,7 @@ const WHERE = sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`
 const readsThere = async ({ db }: Instance) =>
   (await db.read(WHERE, { caller: 'nobody' }))[0]?.standby === true
 
-/** Until a caller's reads go to the standby: it has been found, and has what the caller must see. */
+/** Waits until a caller's reads go to the standby, which then has what the caller must see. */
 const standbyIsUsed = (by: Instance, caller = 'nobody') =>
   waitFor('the standby to be used', async () => (await by.db.read(WHERE, { caller }))[0]?.standby === true)
 
@@ -116,7 +117,7 @@ test('what is not a read goes to the primary', async () => {
   assert.deepEqual(await one.db.transaction((tx) => tx.many(WHERE)), [{ standby: false }])
 })
 
-test('a change takes three round trips as ever, and tells its position', async () => {
+test('a change takes three round trips as ever, and returns its position', async () => {
   const alice = await one.as('alice')
   await alice.get('/users/me')
   const { result, roundTrips } = await counted(one, () => newGhost(alice))
@@ -219,7 +220,7 @@ test('the guard of a read is older than its snapshot', async () => {
     await tx.many(sql`insert into guarded values (1)`)
     return { position: await tx.commit(undefined, 'writer') }
   })
-  // What is replayed while the statement runs is not in its snapshot, but would make a guard inside it true.
+  // Changes replayed while a statement runs are not in its snapshot, but would make its own guard true.
   const slow = sql<{ n: number }>`select (select count(*)::int from guarded) as n from pg_sleep(1.5)`
   const read = one.db.read(slow, { caller: 'reader', after: position })
   await sleep(300)
@@ -263,7 +264,7 @@ test('a standby that is more than four seconds behind is not asked', async () =>
   assert.equal((await bob.get(path)).status, 404)
 })
 
-test('a standby that stands still costs nobody an answer', async () => {
+test('a frozen standby costs nobody an answer', async () => {
   await standbyIsUsed(one)
   const alice = await one.as('alice')
   assert.equal((await alice.get('/users/me')).status, 200)
@@ -289,7 +290,7 @@ test('a standby that is killed costs nobody an answer', async () => {
   await standbyIsUsed(one)
 })
 
-test('an address that stands for several servers gives nobody an answer that is too old', async (t) => {
+test('an address with several servers gives nobody an answer that is too old', async (t) => {
   const [direct, places] = [one.db, [standby.address, primary.address]]
   await direct.many(sql`create table spread (n int)`)
   let turn = 0
@@ -333,12 +334,12 @@ test('an address that stands for several servers gives nobody an answer that is 
   assert.ok(answers > 0)
 })
 
-test('servers that hold different databases are not used', async (t) => {
+test('servers with different databases are not used', async (t) => {
   const foreign = await Replica.primary(folder, 'x')
   t.after(() => foreign.end())
   const mixed = urlOf([primary.address, { ...primary.address, host: foreign.address.host }])
   await foreign.query(`alter role scorebook password '${primary.address.password}'`)
-  await assert.rejects(migrate(mixed), /do not hold the same database/)
+  await assert.rejects(migrate(mixed), /do not have the same database/)
   await migrate({ ...primary.address, host: foreign.address.host })
   const db = new Database(mixed, { statementTimeout: 1_000 })
   await assert.rejects(db.many(WHERE), DatabaseUnavailable)
@@ -390,7 +391,7 @@ test('a server that is known to be a standby is not asked to let anybody listen'
   assert.equal(await refusals(), before)
 })
 
-test('metrics tell how far behind a standby is, whether it is read, and for how long the primary has been alone', async () => {
+test('metrics say how far a standby is behind, whether it is used, and how long the primary has been alone', async () => {
   const metrics = new ProcessMetrics(one.db)
   const value = (name: string) => {
     const lines = textOf(metrics.families()).split('\n')

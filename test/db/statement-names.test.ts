@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** Of the reader that one request after the other goes over. */
+/** The prepared statements of the one reader, by name. */
 const names = async (): Promise<Record<string, string>> => {
   const rows = await service.db.many(sql<{ name: string; statement: string }>`
     select name, statement from pg_prepared_statements`)

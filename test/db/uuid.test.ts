@@ -1,4 +1,4 @@
-/** Ids: UUIDv7 of this moment, in the bucket that they are given. */
+/** Ids are UUIDv7 with the present time, in the given bucket. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bucketOf, uuidBeside, uuidv7 } from '../../src/db/uuid.ts'

@@ -1,4 +1,4 @@
-/** A violated constraint has its meaning by its name, on a shard of a distributed PostgreSQL too. */
+/** The name of a violated constraint decides what the error means, on a shard of a distributed PostgreSQL too. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { raw } from '../../src/db/sql.ts'

@@ -1,8 +1,8 @@
-/** A request of the fuzz, as it goes over the wire and as it can be sent again. */
+/** A request of the fuzz, which can be sent again. */
 import { Agent, request } from 'node:http'
 
 export interface Asked {
-  /** What was meant by it, such as `valid createMatch`. */
+  /** What the request was meant to be, such as `valid createMatch`. */
   meant: string
   /** The caller whose token it has; undefined for none. */
   by: string | undefined
@@ -58,15 +58,20 @@ export class Wire {
       sent.on('error', unanswered)
       sent.on('response', (response) => {
         const pieces: Buffer[] = []
-        response.on('data', (piece: Buffer) => pieces.push(piece))
-        response.on('error', unanswered)
-        response.on('end', () =>
+        const answered = () =>
           resolve({
             status: response.statusCode ?? 0,
             headers: response.headers as Got['headers'],
             text: Buffer.concat(pieces).toString(),
-          }),
-        )
+          })
+        response.on('data', (piece: Buffer) => {
+          pieces.push(piece)
+          if (!isStream(response.headers)) return
+          answered() // its first frames are enough, because it does not end by itself
+          response.destroy()
+        })
+        response.on('error', unanswered)
+        response.on('end', answered)
       })
       sent.end(body)
     })
@@ -76,6 +81,11 @@ export class Wire {
     this.#agent.destroy()
   }
 }
+
+export const isJson = (headers: Got['headers']): boolean => headers['content-type']?.includes('json') === true
+
+export const isStream = (headers: { 'content-type'?: string | undefined }): boolean =>
+  headers['content-type'] === 'text/event-stream'
 
 /** A command that sends the request again. */
 export function asCommand({ by, method, path, headers, body }: Asked): string {

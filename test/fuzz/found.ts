@@ -1,15 +1,15 @@
-/** What the fuzz has seen in answers: ids, the paths of resources, their ETags, and cursors. It keeps some of each. */
+/** What the fuzz has seen in answers: ids, paths, ETags and cursors. Some of each are kept. */
 import type { Described, Document } from '../document.ts'
 import type { Random } from '../worlds/random.ts'
 
 /** What a path names, and who has seen it. */
-export interface Place {
+interface Place {
   parameters: Record<string, string>
   by: string
 }
 
 const KEPT = 60
-/** How often an id is one that the caller has seen, where there is one. */
+/** The share of ids that the caller has seen, if there are any. */
 const OWN = 0.75
 const TAGS = 3_000
 
@@ -81,7 +81,7 @@ export class Found {
     if (this.#tags.size > TAGS) this.#tags.delete(this.#tags.keys().next().value ?? '')
   }
 
-  /** A path to a resource, which every part of it names. */
+  /** Keeps the path of a resource, and the ids in the path. */
   #place(path: string, by: string): void {
     const operation =
       this.#document.find('GET', path) ??
@@ -148,7 +148,7 @@ const aliases: Record<string, string> = {
   baseLocale: 'locale',
 }
 
-/** By its id, or by what stands for one in the paths of its collection. */
+/** The item's id, or what stands for an id in the collection's paths. */
 function idOf(item: unknown, { path }: Described): string | undefined {
   if (typeof item !== 'object' || item === null) return undefined
   const { id, applicationId, key, catalogId, user } = item as Record<string, unknown>

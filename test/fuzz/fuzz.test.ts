@@ -1,4 +1,4 @@
-/** The parts of the fuzz: the judge sees what is wrong, values fit their schemas, and a request shrinks to what breaks. */
+/** The parts of the fuzz: the judge finds faults, values fit their schemas, and a failing request is made smaller. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -203,7 +203,7 @@ for (const [name, seen, request, got] of wrong) {
   })
 }
 
-/** Who knows `p` knows that it may make groups, and nothing else. */
+/** This judge knows one caller, `p`, who may only make groups. */
 const strict = new Judge(document, (by) => (by === 'p' ? new Set(['svc-engine:group-create']) : undefined))
 const { body: _, ...withoutBody } = newGroup()
 const ok = { ...count, text: group.text }
@@ -283,7 +283,7 @@ test('what is made as valid is valid by its schema, and what is changed stays JS
   }
 })
 
-/** An object of optional properties alone may be made empty where one at least is needed. */
+/** An object whose properties are all optional may be made empty, even if one is needed. */
 const isEmpty = (value: unknown) => JSON.stringify(value) === '{}'
 
 test('a request shrinks to what breaks, and can be sent again', async () => {

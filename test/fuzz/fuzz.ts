@@ -1,6 +1,6 @@
 /**
- * The fuzz: requests made from the document, to a service as a process, by callers of every role. Each answer is held against
- * the document, and the memory of the process against what it was.
+ * The fuzz: sends requests that are made from the document, as callers of every role. Each answer is compared with the document,
+ * and the memory of the process is watched.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,20 +9,20 @@ import { SCOPE_PREFIX, type Role, scopesOfRole } from '../../src/identity/roles.
 import { documentIn } from '../document.ts'
 import { type LoneService, startLoneService } from '../lone-service.ts'
 import { randomOf } from '../worlds/random.ts'
-import { type Asked, type Got, Wire, asCommand } from './asked.ts'
+import { type Asked, type Got, Wire, asCommand, isJson } from './asked.ts'
 import { Found } from './found.ts'
 import { Judge } from './judge.ts'
 import { type Cast, Maker } from './make.ts'
 import { shrunk } from './shrink.ts'
 
-export interface Options {
+interface Options {
   requests: number
   seed: number
   connections: number
   tell: (line: string) => void
 }
 
-export interface Outcome {
+interface Outcome {
   /** Answers by their status. */
   statuses: Record<string, number>
   operations: number
@@ -38,7 +38,7 @@ export interface Outcome {
 
 /** The first administrator. */
 const FIRST = 'admin 0'
-/** Callers of each role, whose accounts last. */
+/** How many lasting accounts each role has. */
 const OF_EACH_ROLE = 2
 /** Accounts that administrators may change, disable and so on. */
 const CHANGEABLE = 20
@@ -70,7 +70,7 @@ async function run({ requests, seed, connections, tell }: Options, service: Lone
   const wire = new Wire(service.url, tokens, connections)
   const statuses: Record<string, number> = {}
   const reached = new Set<string>()
-  /** The last of a request that was meant to be valid, by operation. */
+  /** The last refusal of a request that was meant to be valid, by operation. */
   const refusals = new Map<string, string>()
   const faults = new Map<string, { times: number; told: string[] }>()
   const samples: number[] = []
@@ -86,6 +86,7 @@ async function run({ requests, seed, connections, tell }: Options, service: Lone
       return
     }
     reached.add(operation.id)
+    if (got.text !== '' && !isJson(got.headers)) return
     found.learn(operation, asked, got.text === '' ? undefined : JSON.parse(got.text), got.headers)
   }
 
@@ -112,7 +113,7 @@ async function run({ requests, seed, connections, tell }: Options, service: Lone
     return line === undefined ? '' : `\n  log: ${line}`
   }
 
-  // So that there is something from the start, everybody is met and the accounts are known.
+  // Everybody and the accounts are read first, so that ids are known from the start.
   for (const name of tokens.keys()) await wire.send(plain(name, '/api/v1/users/me'))
   for (const id of changeable) {
     const asked = plain(FIRST, `/api/v1/accounts/${id}`)
@@ -140,7 +141,7 @@ async function run({ requests, seed, connections, tell }: Options, service: Lone
   }
   const connected = Array.from({ length: connections }, () =>
     one().catch((error: unknown) => {
-      sent = requests // The others end with their present request, while the service is still there.
+      sent = requests // The other connections end with their present request, while the service is still there.
       throw error
     }),
   )

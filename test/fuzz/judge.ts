@@ -3,16 +3,16 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { PREFIX } from '../../src/http/prefix.ts'
 import type { Described, DescribedAnswer, Document, Schema } from '../document.ts'
-import type { Asked, Got } from './asked.ts'
+import { type Asked, type Got, isJson, isStream } from './asked.ts'
 import { Refusing, type Scopes } from './refusing.ts'
 
-/** These stand on an answer only where the document has them; `always` also whenever it has them. */
+/** An answer has these only if the document names them; with `always` it must have them then. */
 const HEADERS: { name: string; always: boolean; form?: RegExp }[] = [
   // Strong, as a weak one can't be sent back as If-Match.
   { name: 'ETag', always: true, form: /^"[\x21\x23-\x7e]+"$/ },
   { name: 'Location', always: true },
   { name: 'X-Request-Id', always: true },
-  { name: 'WWW-Authenticate', always: false }, // of a 403 where a scope is missing
+  { name: 'WWW-Authenticate', always: false }, // on a 403 for a missing scope
   { name: 'Retry-After', always: true },
   { name: 'Idempotent-Replayed', always: false },
 ]
@@ -25,7 +25,7 @@ const BESIDES: Readonly<Record<number, string>> = {
   503: 'Retry-After',
 }
 
-/** One object, as what is compiled of a schema is kept by the object. */
+/** One object, because compiled schemas are kept by their object. */
 const PROBLEM: Schema = { $ref: 'document#/components/schemas/Problem' }
 
 export class Judge {
@@ -34,7 +34,7 @@ export class Judge {
   readonly #ajv: Ajv2020
   readonly #compiled = new Map<Schema, ValidateFunction>()
 
-  /** Without `scopesOf` it says nothing of callers. */
+  /** Without `scopesOf` callers' rights are not judged. */
   constructor(document: Document, scopesOf?: Scopes) {
     this.#document = document
     this.#refusing = new Refusing(document, scopesOf)
@@ -49,7 +49,7 @@ export class Judge {
     return this.#compiled.size
   }
 
-  /** What is wrong with the answer, in a sentence; undefined where all is as it should be. No answer comes as a sentence. */
+  /** A sentence on what is wrong with the answer; undefined if nothing is. A sentence in `got` means no answer. */
   fault(asked: Asked, got: Got | string): string | undefined {
     if (typeof got === 'string') return got
     if (got.status >= 500) return `It was answered ${got.status}: ${got.text.slice(0, 2_000)}`
@@ -88,6 +88,11 @@ export class Judge {
     const type = (headers['content-type'] ?? '').split(';')[0] ?? ''
     const content = answer?.content[type]
     if (content === undefined) return `${operation.id} is answered as ${type}, which is in no document.`
+    if (isStream(headers)) {
+      const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => data)
+      return events.map((data) => this.#schemaFault(content.schema, data, operation.id)).find(Boolean)
+    }
+    if (!isJson(headers)) return undefined
     return this.#schemaFault(content.schema, text, operation.id) ?? pageFault(operation, text)
   }
 
@@ -133,7 +138,7 @@ export class Judge {
     return `The body of ${what} is off its schema: ${this.#ajv.errorsText(validate.errors)}: ${text.slice(0, 500)}`
   }
 
-  /** A `$ref` within the document is one from here. */
+  /** Each `$ref` gets the document's name, as we compile outside the document. */
   #compile(schema: Schema): ValidateFunction {
     const known = this.#compiled.get(schema)
     if (known) return known
@@ -158,7 +163,7 @@ function pageFault({ id }: Described, text: string): string | undefined {
   return new Set(ids).size < ids.length ? `${id} has something twice on a page.` : undefined
 }
 
-/** With objects that have no property but those that the document names: what else is in an answer has slipped out. */
+/** The schema, with no further properties in its objects: an answer with unnamed properties leaks data. */
 function closed<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(closed) as T
   if (typeof schema !== 'object' || schema === null) return schema

@@ -1,4 +1,4 @@
-/** `npm run fuzz -- --requests 10000 --seed 1`: what was answered, and each request whose answer breaks a promise. */
+/** `npm run fuzz -- --requests 10000 --seed 1`: prints what was answered, and each request whose answer breaks a promise. */
 import { parseArgs } from 'node:util'
 import { count, figuresRow } from '../figures-row.ts'
 import { wholeNumbers } from '../whole-numbers.ts'

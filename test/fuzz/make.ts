@@ -10,7 +10,7 @@ export interface Cast {
   /** Names of callers that last, by scope; each has the scope. */
   withScope: (scope: string) => readonly string[]
   all: readonly string[]
-  /** May do everything. */
+  /** The caller who may do everything. */
   first: string
   /** Somebody who may erase themselves. */
   passing: () => Promise<string>
@@ -28,7 +28,7 @@ export class Maker {
   readonly #cast: Cast
   readonly #random: Random
   readonly #source: Source
-  /** Some that were made. */
+  /** Some of the changes that were made. */
   readonly #changes: Asked[] = []
 
   constructor(document: Document, found: Found, cast: Cast, random: Random) {
@@ -97,7 +97,7 @@ export class Maker {
     }
   }
 
-  /** Often whoever has seen the thing: what is there for others alone is refused before much is looked at. */
+  /** Often somebody who has seen the thing: others are refused before much is checked. */
   async #caller({ id, scope }: Described, known: string | undefined): Promise<string | undefined> {
     if (id === 'eraseMe') return this.#cast.passing()
     const random = this.#random
@@ -156,7 +156,7 @@ export class Maker {
     if (type === 'text/csv') return { type, body: this.#csv() }
     if (!body.required && this.#random.chance(0.4)) return {}
     const made = valid(schema, this.#source)
-    // Without some sense few of them would come as far as the rules of the resource.
+    // Otherwise few bodies would come as far as the rules of the resource.
     if (this.#random.chance(0.8)) sensible[id]?.(made as Record<string, unknown>)
     return { type, body: JSON.stringify(made) }
   }
@@ -230,7 +230,7 @@ function namesIn(word: string, description: string): string[] {
   return [...sentence.matchAll(/`(\w+)`/g)].map(([, name]) => name ?? '')
 }
 
-/** What no schema says of a body: what must go together, and what seldom does. */
+/** What no schema says of a body: which values must fit together. */
 const sensible: Record<string, (body: Record<string, unknown>) => void> = {
   createGame: withOneGoal,
   updateGame: withOneGoal,
@@ -258,7 +258,7 @@ function withOneGoal(game: Record<string, unknown>): void {
   if (typeof game['minPlayers'] === 'number') game['maxPlayers'] = game['minPlayers'] + 1
 }
 
-/** Of a match: playset and expansions must be of its game, and the community one of the caller's. */
+/** Removes what rarely fits: a match's playset and expansions must fit its game, its community the caller. */
 function withoutChoices(match: Record<string, unknown>): void {
   for (const name of ['playsetId', 'expansions', 'communityId']) delete match[name]
   const seats = (match['participants'] ?? []) as { ghostPlayerId: string }[]
@@ -268,7 +268,7 @@ function withoutChoices(match: Record<string, unknown>): void {
 
 const ACTIONS = /\/(finalize|publish|unpublish|approve|reject|retry)$|\/participants\/.*$/
 
-/** Of the resource whose version the path's action needs. */
+/** The path of the resource whose version the action needs. */
 const withoutAction = (path: string): string => path.replace(ACTIONS, '')
 
 const OPERATORS = ['==', '!=', '=gt=', '=ge=', '=lt=', '=le=', '=in=', '=out=', '=null=', '=like=', '=']
@@ -326,7 +326,7 @@ const STRANGE_PATHS = [
   '/API/V1/matches',
   '/api/v1/matches;x=1',
 ]
-/** Made once, as each costs more than all else of a request. */
+/** Made once, as making one costs more than the rest of a request. */
 const DEEP = '['.repeat(50_000) + ']'.repeat(50_000)
 const HUGE = JSON.stringify({ displayName: 'x'.repeat(1_100_000) })
 const BROKEN_JSON = [

@@ -1,4 +1,4 @@
-/** Which requests the document forbids: a 2xx is no answer to them. */
+/** Says which requests the document forbids, so that a 2xx is wrong. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Described, Document, Schema } from '../document.ts'
@@ -19,7 +19,7 @@ export class Refusing {
     this.#ajv.addSchema(document.whole, 'document')
   }
 
-  /** A sentence; undefined where the document allows it, as it can't say all that resources ask for. */
+  /** A sentence; undefined if the document allows the request, which rules may still refuse. */
   reason(asked: Asked, operation: Described): string | undefined {
     return (
       this.#callerFault(asked, operation) ??
@@ -93,7 +93,7 @@ function decodedIn(value: string): string | undefined {
   }
 }
 
-/** A parameter is text; what is no number stays text, and is off a schema of numbers. */
+/** Parameters come as text. Text that is no number stays text, and violates a schema of numbers. */
 const asTyped = (value: string, { type }: Schema): unknown => {
   if (type === 'integer' || type === 'number')
     return value.trim() === '' || Number.isNaN(Number(value)) ? value : Number(value)

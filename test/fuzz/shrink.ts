@@ -1,11 +1,11 @@
-/** Makes a request that broke something smaller, as long as it breaks the same. */
+/** Makes a failing request smaller while it still fails in the same way. */
 import { randomUUID } from 'node:crypto'
 import type { Asked } from './asked.ts'
 
 /** How many smaller requests are tried. */
 const TRIES = 150
 
-/** `breaks` sends it and says whether the same goes wrong. */
+/** `breaks` sends a request and says whether the same fault shows. */
 export async function shrunk(asked: Asked, breaks: (smaller: Asked) => Promise<boolean>): Promise<Asked> {
   let smallest = asked
   let tries = 0
@@ -22,8 +22,8 @@ export async function shrunk(asked: Asked, breaks: (smaller: Asked) => Promise<b
   return smallest
 }
 
-/** A key that was used would be answered with what was stored for it. */
-export const withNewKey = (asked: Asked): Asked =>
+/** A request with a used key would get the stored answer. */
+const withNewKey = (asked: Asked): Asked =>
   asked.headers['idempotency-key'] === undefined || !UUID.test(asked.headers['idempotency-key'])
     ? asked
     : { ...asked, headers: { ...asked.headers, 'idempotency-key': randomUUID() } }

@@ -1,4 +1,4 @@
-/** Values made from a schema: valid ones, and valid ones that something was done to. */
+/** Makes values from a schema: valid ones, and mutated ones. */
 import { randomUUID } from 'node:crypto'
 import type { Schema } from '../document.ts'
 import type { Random } from '../worlds/random.ts'
@@ -35,7 +35,7 @@ export function valid(schema: Schema, source: Source, name = '', depth = 0): Jso
   return random.pick<Json>([1, 'text', true, null, { any: [1.5, 'thing'] }]) ?? null
 }
 
-export function follow(schema: Schema, whole: Schema): Schema {
+function follow(schema: Schema, whole: Schema): Schema {
   const reference = schema['$ref']
   if (typeof reference !== 'string') return schema
   const found = reference
@@ -117,6 +117,7 @@ const FITTING = [
   'zh-Hant-TW',
   'count',
   'app-1',
+  'alma@example.org',
 ]
 const WORDS = [
   'Harbour',

@@ -1,4 +1,4 @@
-/** An array of a body is read only until enough faults are found, and otherwise is an array like any other. */
+/** A list in a body is read only until enough faults are found. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod'
@@ -24,7 +24,7 @@ test('with more faults than the answer reports, nothing more is read, however de
   assert.equal(read, 4 * 300)
 })
 
-test('few faults are all told, with their places, and what is right is made what it means', () => {
+test('a few faults are all reported with their places, and valid items are parsed', () => {
   const numbers = boundedArray(z.string().transform(Number)).min(2).max(3)
   assert.deepEqual(validate(numbers, ['1', '2'], 'body'), { value: [1, 2] })
   const wrong = validate(z.strictObject({ list: numbers }), { list: ['1', 2, null, '4'] }, 'body')

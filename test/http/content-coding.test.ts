@@ -1,4 +1,4 @@
-/** Answers come in the coding that their reader takes, and what they mean stays the same. */
+/** Answers are compressed as the client accepts it, and mean the same. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
@@ -174,7 +174,7 @@ test('a problem and an answer without a body go as they are', async () => {
   assert.deepEqual([gone.status, gone.coding, gone.sent], [204, undefined, 0])
 })
 
-test('a body in a coding is refused, and told that it must come without', async () => {
+test('a compressed body is refused, and the answer says that it must come uncompressed', async () => {
   const send = (coding: string) =>
     editor.post('/groups', '{"displayName": "Friends"}', { 'content-encoding': coding })
   for (const coding of ['gzip', 'BR', 'identity, gzip', 'unknown']) {

@@ -1,4 +1,4 @@
-/** Fair turns: who has the least running is next, whoever came first. */
+/** Fair queues: the caller with the least running is next, whoever came first. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

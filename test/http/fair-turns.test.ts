@@ -1,4 +1,4 @@
-/** Fair turns: networks take turns, however many of their addresses wait, and who is known goes first. */
+/** Fair turns: networks take turns, however many of their addresses wait, and known people go first. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Loads } from '../../src/http/turns/fair-line.ts'

@@ -1,4 +1,4 @@
-/** The memory of large requests: collected soon, answered or not, and once for many, as it stops everybody else. */
+/** The memory of large requests is collected soon, and once for many of them, because collecting stops all others. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { type NodeGCPerformanceDetail, PerformanceObserver, constants } from 'node:perf_hooks'

@@ -1,4 +1,4 @@
-/** The reader of request bodies: what it accepts, what it refuses and says, and what it keeps of the text. */
+/** The reader of request bodies: what it accepts, what it refuses, and which source text it keeps. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
@@ -111,17 +111,17 @@ describe('refused', () => {
     [' \n ', '', 3, /^The body is empty at line 2, column 2/],
     ['\ufeff{}', '', 0, /byte order mark/],
     ['{}x', '', 2, /followed by "x"/],
-    ['[1,]', '[1]', 3, /^Found "\]" where a value must stand/],
-    ['[,1]', '[0]', 1, /Found "," where a value/],
+    ['[1,]', '[1]', 3, /^Found "\]" instead of a value/],
+    ['[,1]', '[0]', 1, /Found "," instead of a value/],
     ['[1 2]', '[0]', 3, /Found "2" after a value.*"," or "\]"/],
     ['[1', '[0]', 2, /Found the end of the body after a value/],
     ['{"a":1', 'a', 6, /"," or "}"/],
-    ['{"a":1,}', '', 7, /Found "}" where a key must stand/],
-    ['{a:1}', '', 1, /Found "a" where a key must stand/],
+    ['{"a":1,}', '', 7, /Found "}" instead of a key/],
+    ['{a:1}', '', 1, /Found "a" instead of a key/],
     ["{'a':1}", '', 1, /double quotes/],
     ['{"a" 1}', 'a', 5, /Found "1" after the key "a"/],
     ['{"a":\n  {"b c":[0,\n x]}}', 'a["b c"][1]', 20, /at line 3, column 2/],
-    ['tru', '', 0, /Found "t" where a value/],
+    ['tru', '', 0, /Found "t" instead of a value/],
     ['NaN', '', 0, /Found "N"/],
     ['"abc', '', 0, /never closed/],
     ['"abc\\', '', 4, /followed by the end of the body/],
@@ -173,7 +173,7 @@ describe('decodeUtf8', () => {
     assert.equal(decodeUtf8(new Uint8Array()), '')
   })
 
-  test('says where the first wrong byte stands', () => {
+  test('reports the place of the first wrong byte', () => {
     const bytes = Buffer.concat([
       Buffer.from('["é\ufffd\n🎲\ufffd'),
       Buffer.from([0xff]),
@@ -288,7 +288,7 @@ describe('properties', () => {
     )
   })
 
-  test('what a double holds is decided by the decimal value', () => {
+  test('the decimal value decides whether a number fits into a double', () => {
     const digits = fc.stringMatching(/^[1-9][0-9]{0,25}$/)
     fc.assert(
       fc.property(digits, fc.integer({ min: -330, max: 310 }), (mantissa, exponent) => {

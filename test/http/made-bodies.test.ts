@@ -1,4 +1,4 @@
-/** Room for what bodies become: heavy ones do not keep lighter ones of others waiting, nor the other way round. */
+/** The memory for parsed bodies: heavy and light bodies do not block one another. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ArrivedBody, withRoomFor } from '../../src/http/lifecycle/made-bodies.ts'

@@ -1,4 +1,4 @@
-/** Every request that ends is counted, timed, logged and recorded once, however it ends. */
+/** Every request is counted, timed, logged and recorded once, however it ends. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'

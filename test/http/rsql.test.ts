@@ -1,4 +1,4 @@
-/** RSQL as the reference parser reads it, and bounded. */
+/** RSQL is read as by the reference parser, within limits. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -211,7 +211,7 @@ interface Case {
   expected: { ast?: Tree; error?: boolean }
 }
 
-/** The reference takes any `=word=`; ours are those there are. */
+/** The reference takes any `=word=`; we take only our own operators. */
 const otherOperators = (tree: Tree): boolean =>
   'sel' in tree
     ? /^=(?!gt|ge|lt|le|in|out|null)\w*=$/.test(tree.op)

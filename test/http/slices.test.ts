@@ -1,4 +1,4 @@
-/** Long work lets others go on, and comes to the same. */
+/** Long work in slices lets other work run, and gives the same result. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** What comes of the work, and how many rounds the event loop made meanwhile. */
+/** The result of the work, and how many rounds the event loop made meanwhile. */
 async function roundsDuring<T>(work: () => Promise<T>): Promise<{ value: T; rounds: number }> {
   let rounds = 0
   let beat = setImmediate(function count() {
@@ -36,7 +36,7 @@ async function roundsDuring<T>(work: () => Promise<T>): Promise<{ value: T; roun
   }
 }
 
-/** Takes a millisecond or more for each. */
+/** Works `times` times for a millisecond or more. */
 function* spinning(times: number): Generator<undefined, number> {
   for (let n = 0; n < times; n++) {
     const until = performance.now() + 1
@@ -53,7 +53,7 @@ test('work pauses where it may, every ten milliseconds', async () => {
   assert.equal(atOnce(spinning(3)), 3)
 })
 
-test('of several pieces of work one has its slice in a round, so that many hold others up no longer than one', async () => {
+test('pieces of work take turns with their slices, and three delay others as little as one', async () => {
   const order: number[] = []
   const tracked = (name: number) =>
     inSlices(

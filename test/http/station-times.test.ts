@@ -1,4 +1,4 @@
-/** Where a request spends its time: in the log line, and for whoever debugs in a header. */
+/** The time of a request at each station, in the log line and, for debugging, in a header. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -34,7 +34,7 @@ test('the log says how long a request was at each station, and all of them are t
   await ann.get('/groups/0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10')
   await service.app.inject({ url: '/api/v1/users/me' })
   await service.app.inject({ url: '/openapi.json' })
-  await service.app.inject({ url: '/livez' }) // a probe, which is well
+  await service.app.inject({ url: '/livez' }) // a probe that succeeds
   const lines = answered()
   assert.deepEqual(
     lines.map(({ status, stations = {} }) => [status, Object.keys(stations)]),

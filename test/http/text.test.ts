@@ -1,4 +1,4 @@
-/** Text as people take it: what can be a name, what says nothing, and what is the same. */
+/** Texts of people: what can be a name, what counts as empty, and what counts as the same. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
@@ -29,7 +29,7 @@ test('text of white space and characters without a shape is blank', () => {
     assert.ok(!isBlank(text), JSON.stringify(text))
 })
 
-test('a name stands in one line, and turns no text around', () => {
+test('a name has one line, and does not reverse other text', () => {
   for (const name of ['a\nb', 'a\u0007b', 'a\u0085b', 'a\u2028b', 'a\u202eb', '\u2066a\u2069', 'a\u007f'])
     assert.equal(faultOfName(name)?.code, 'INVALID_FORMAT', JSON.stringify(name))
   for (const name of ['\u200b', '\u3164\u2800']) assert.equal(faultOfName(name)?.code, 'VALUE_TOO_SHORT')

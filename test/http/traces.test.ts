@@ -1,4 +1,4 @@
-/** Traces: a span for each request goes to the collector, a trace that comes is continued, and its id is in the log. */
+/** Traces: each request sends a span to the collector, an incoming trace is continued, and its id is in the log. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
@@ -163,7 +163,7 @@ test('a collector that is away costs the requests nothing, and is logged once', 
   assert.deepEqual(warned, ['spans could not be sent to the collector'])
 })
 
-test('behind a slow collector no more spans wait than may, and the log tells how many were dropped', async (t) => {
+test('with a slow collector, a limited number of spans wait, and the log says how many were dropped', async (t) => {
   const { url, bodies, answer } = await slowCollector(t)
   const { tracer, warned } = tracerTo(url)
   record(tracer, 10_000)
@@ -175,7 +175,7 @@ test('behind a slow collector no more spans wait than may, and the log tells how
   assert.deepEqual(warned, [7_440])
 })
 
-test('a collector that never answers does not hold up the end', async (t) => {
+test('a collector that never answers does not delay the end', async (t) => {
   const { url, answer } = await slowCollector(t)
   const { tracer, warned } = tracerTo(url)
   record(tracer, 1_000)
@@ -232,7 +232,7 @@ function record(tracer: Tracer, spans: number): void {
   }
 }
 
-/** Its collector may take ten minutes. */
+/** A tracer whose collector may take ten minutes. */
 function tracerTo(url: string) {
   const { settings } = traceSettingsIn({
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
@@ -244,7 +244,7 @@ function tracerTo(url: string) {
   return { tracer: new Tracer(settings, '1', warn), warned }
 }
 
-/** Answers nothing until the test lets it. */
+/** A collector that answers only when the test lets it. */
 async function slowCollector(t: TestContext) {
   const bodies: object[][] = []
   const [asked, given] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -1,4 +1,4 @@
-/** Turns: a limited number of tasks of one name run at once, the others wait in order, and only a limited number may wait. */
+/** Turns: a limited number of tasks with the same name run at once, and a limited number wait in order. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -58,7 +58,7 @@ test('of a costly kind fewer are done at once, and what is cheap goes past those
   await sleep(0)
   assert.deepEqual(order, ['costly 1', 'cheap 1', 'cheap 2'])
   cheap.end()
-  cheap.end() // a second end is none
+  cheap.end() // a second `end` does nothing
   await sleep(0)
   assert.deepEqual(order.slice(3), ['cheap 3'])
   one.end()

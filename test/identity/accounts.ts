@@ -1,4 +1,4 @@
-/** Accounts of the embedded issuer for tests: their tokens as an app gets them, and their browsers. */
+/** Accounts of the embedded issuer for tests, with their tokens and their browsers. */
 import { randomUUID } from 'node:crypto'
 import { type JWK, SignJWT, importJWK } from 'jose'
 import type { Queryable } from '../../src/db/database.ts'

@@ -1,4 +1,4 @@
-/** The service as its own issuer: accounts and keys made on first need, tokens that it accepts, and what it publishes. */
+/** The service as its own issuer: it makes accounts and keys when they are first needed, and accepts its own tokens. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { decodeJwt, decodeProtectedHeader } from 'jose'

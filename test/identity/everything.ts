@@ -1,8 +1,7 @@
-/** All text of the database, for tests that look for what must not be there. */
+/** All text of the database, for tests that look for what must not be in it. */
 import type { Queryable } from '../../src/db/database.ts'
 import { raw, sql } from '../../src/db/sql.ts'
 
-/** Every row of every table, as text. */
 export async function everythingIn(db: Queryable): Promise<string> {
   const tables = await db.many(sql<{ name: string }>`
     select quote_ident(tablename) as name from pg_tables where schemaname = 'public' order by 1`)

@@ -1,4 +1,4 @@
-/** No ladders: nobody who holds one scope alone makes a credential or a role that is good for more. */
+/** With one scope alone, nobody can make a credential or a role that may do more. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { operations } from '../../src/api.ts'
@@ -12,12 +12,13 @@ import { prepare, send } from '../conventions/recipes.ts'
 const { service, world } = await testWorld()
 const { db } = service
 
-/** What lets somebody in, by what it is, with the scopes that it is good for. */
+/** All credentials by kind and id, each with the scopes that it allows. */
 async function credentials(): Promise<Map<string, ReadonlySet<string>>> {
   const rows = await db.many(sql<{ what: string; roles: string[] | null; scopes: string[] | null }>`
     select 'account ' || id as what, case when disabled_at is null then roles else '{}' end as roles, null as scopes from accounts
     union all select 'client ' || id, roles, string_to_array(metadata ->> 'api_scope', ' ') from oidc_clients
     union all select 'token ' || id, null, scopes from personal_tokens
+    union all select 'invitation ' || id, case when makes_accounts then '{player}'::text[] else '{}' end, null from invitations
     union all select 'link ' || l.id, l.roles || coalesce(a.roles, '{}'), null
       from sign_in_links l left join accounts a on a.id = l.account_id`)
   return new Map(
@@ -28,7 +29,7 @@ async function credentials(): Promise<Map<string, ReadonlySet<string>>> {
   )
 }
 
-/** Holds what `deed` made to the one scope of whoever did it. */
+/** Fails if `deed` gave any credential a further scope. */
 async function mustGainNothing(scope: string, deed: () => Promise<string>): Promise<void> {
   const before = await credentials()
   const said = await deed()
@@ -39,7 +40,7 @@ async function mustGainNothing(scope: string, deed: () => Promise<string>): Prom
   }
 }
 
-/** Root with a token for this scope alone. */
+/** Root with a token for this scope only. */
 const holding = (scope: string): Promise<Person> => service.as(world.nameOf(world.root), { scope })
 
 for (const operation of operations.filter(({ handling }) => handling.kind === 'change'))
@@ -52,7 +53,7 @@ for (const operation of operations.filter(({ handling }) => handling.kind === 'c
     })
   })
 
-/** Bodies with each role and each scope, to whatever takes one; in the spirit of somebody who wants more. */
+/** Requests with each role and scope, as somebody sends who wants more rights. */
 type Climb = [scope: string, send: (by: Person, role: Role) => Promise<{ status: number }>]
 
 let administrator: string

@@ -1,4 +1,4 @@
-/** Whose access tokens are accepted, and whose are not, whatever they try. */
+/** Which access tokens are accepted, and which are refused. */
 import assert from 'node:assert/strict'
 import { type Server, createServer } from 'node:http'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** ICU MessageFormat through the import endpoint: what a text may say, and what the library alone would get wrong. */
+/** ICU MessageFormat in imports: what a text may contain, and what the library alone would get wrong. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { before, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** The import of keys: what it counts, what it leaves alone, what it does to translations, and that it is all or nothing. */
+/** The import of keys: it counts, leaves equal keys alone, changes translations, and does all or nothing. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newApplication } from './recipes.ts'

@@ -1,4 +1,4 @@
-/** The lists of applications, keys and translations: walked in every sort, filtered by their whitelists and no more. */
+/** The lists of applications, keys and translations, in every sort and with every filter. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { newApplication } from './recipes.ts'

@@ -1,4 +1,4 @@
-/** Many translations at once: imported as drafts, and published. What is impossible is reported, and the rest is done. */
+/** Importing and publishing many translations: what is impossible is reported, and the rest is done. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newApplication } from './recipes.ts'
@@ -27,7 +27,7 @@ async function stage(keys: object[] = ['a', 'b', 'c', 'd'].map((name) => key(nam
   }
 }
 
-test('an import of translations writes drafts, and tells what it did not take', async () => {
+test('an import of translations writes drafts, and reports what it did not take', async () => {
   const { translate, load, read } = await stage()
   await load(['a', 'b', 'c'].map((name) => key(name, N)))
   const first = await translate({ a: 'A', b: 'B {n}', c: '{n, date}', d: 'D', e: 'E' })

@@ -1,4 +1,4 @@
-/** Applications and their texts: a valid request for each operation, and what the convention tests must know of it. */
+/** The recipes of applications and their texts, for the convention tests. */
 import assert from 'node:assert/strict'
 import { type Prepared, type Recipes, EVERYBODY, NOBODY, at } from '../conventions/recipe.ts'
 import type { Person } from '../support.ts'

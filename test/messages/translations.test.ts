@@ -1,4 +1,4 @@
-/** Every state of a translation and of its key, with everything that can be asked of it: what comes of it, or why not. */
+/** Every operation on a translation, in every state of the translation and of its key. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newApplication } from './recipes.ts'

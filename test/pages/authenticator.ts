@@ -1,4 +1,4 @@
-/** An authenticator of the tests, which also does what real ones don't: it signs for other origins and counts back. */
+/** A virtual authenticator, which can also misbehave: it signs for other origins and counts backwards. */
 import { type KeyObject, createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 export interface Device {

@@ -1,4 +1,4 @@
-/** The database away in the middle of a step: the page says so, nothing is half done, and the same step works afterwards. */
+/** If the database is away in the middle of a step, the page says so, nothing is half done, and the step works later. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'

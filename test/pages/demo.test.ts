@@ -1,4 +1,4 @@
-/** One click signs in as somebody of the demo: on the machine itself, in a browser, while nobody else has an account. */
+/** One click signs in as a person of the demo, but only on the machine itself and while there is no other account. */
 import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { once } from 'node:events'

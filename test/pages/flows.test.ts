@@ -1,4 +1,4 @@
-/** The ways in, in a real browser with a device that makes passkeys. */
+/** All ways to sign in, in a real browser with a virtual passkey device. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

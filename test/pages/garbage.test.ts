@@ -1,4 +1,4 @@
-/** Whatever stands in the fields of a form, of a query or of JSON: no page and no endpoint of the provider fails. */
+/** No page and no endpoint of the provider fails, whatever a form, a query or JSON contains. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'

@@ -1,4 +1,4 @@
-/** Links can be seen and ended, and end with what made them: over HTTP, as those who use them meet it. */
+/** One-time links can be listed and ended, and they end with the person who made them. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'

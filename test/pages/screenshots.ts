@@ -1,4 +1,4 @@
-/** `npm run screenshots -- FOLDER`: a picture of every page, on a phone and a desk, in light and dark. */
+/** `npm run screenshots -- FOLDER`: takes a picture of every page, on a phone and a desk, in light and dark. */
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** The API for a browser that is signed in: its cookie, what is refused of other origins, and how a session ends. */
+/** The API for signed-in browsers: its cookie, what it refuses from other origins, and how a session ends. */
 import assert from 'node:assert/strict'
 import { after, before, mock, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
@@ -97,7 +97,7 @@ test('a change needs its key and its media type, which no form can send', async 
   assert.deepEqual([again.text, again.headers['idempotent-replayed']], [made.text, 'true'])
 })
 
-test('CORS tells other origins of the API alone', async () => {
+test('CORS admits other origins to the API alone', async () => {
   const origin = 'https://app.example.org'
   const open = await call(app, 'GET', '/users/me', undefined, { origin })
   assert.equal(open.headers['access-control-allow-origin'], origin)

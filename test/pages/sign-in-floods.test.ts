@@ -1,4 +1,4 @@
-/** Guesses from many networks over HTTP: nobody else is kept from signing in with the right password. */
+/** Guesses from many networks do not keep others from signing in with the right password. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'

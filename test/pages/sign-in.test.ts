@@ -1,4 +1,4 @@
-/** Signing in by HTTP, as a browser without scripts does, and as attackers do. */
+/** Signing in over HTTP, as a browser without scripts does, and as attackers do. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, get } from 'node:http'

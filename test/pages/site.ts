@@ -43,7 +43,7 @@ export interface WebSite {
 export const PASSWORD = 'plum lantern quarry 7'
 
 export interface SiteOptions {
-  signUp?: 'open' | 'invitation'
+  signUp?: 'open' | 'players' | 'invitation'
   trustedProxies?: string[]
   /** The address that the service says to listen on. */
   host?: string
@@ -180,7 +180,7 @@ export async function openDesk(
   return { context, page, complaints }
 }
 
-export async function addAuthenticator(page: Page) {
+async function addAuthenticator(page: Page) {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')
   const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {

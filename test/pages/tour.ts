@@ -1,4 +1,4 @@
-/** Every page in turn, as somebody would come to it; for pictures, and for checks of each. */
+/** Visits every page in turn, for pictures and for checks. */
 import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { sql } from '../../src/db/sql.ts'
@@ -9,7 +9,7 @@ import { SHELL } from '../../src/identity/audit/actor.ts'
 import { allScopes } from '../../src/identity/roles.ts'
 import { PASSWORD, type WebSite } from './site.ts'
 
-export interface Stop {
+interface Stop {
   name: string
   /** The stop needs a passkey, and so a script. */
   scripted?: boolean

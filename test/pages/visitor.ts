@@ -1,4 +1,4 @@
-/** Somebody with a browser that has no scripts: it keeps cookies, follows redirects and sends forms. */
+/** A browser without scripts: it stores cookies, follows redirects and sends forms. */
 import assert from 'node:assert/strict'
 import type { FastifyInstance } from 'fastify'
 
@@ -34,11 +34,32 @@ export class Visitor {
     return this.#send('POST', path, type, JSON.stringify(body))
   }
 
+  /** A change through the API for browsers. */
+  change(path: string, body?: unknown, method: 'POST' | 'DELETE' = 'POST'): Promise<Seen> {
+    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    const headers = {
+      'sec-fetch-site': 'same-origin',
+      'idempotency-key': crypto.randomUUID(),
+      'if-match': '*',
+    }
+    return this.#send(
+      method,
+      path,
+      { ...headers, ...type },
+      body === undefined ? undefined : JSON.stringify(body),
+    )
+  }
+
   signIn(name: string, password: string): Promise<Seen> {
     return this.post('/sign-in', { name, password, next: '' })
   }
 
-  async #send(method: 'GET' | 'POST', path: string, headers: object, payload?: string): Promise<Seen> {
+  async #send(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    headers: object,
+    payload?: string,
+  ): Promise<Seen> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await this.#app.inject({
       method,

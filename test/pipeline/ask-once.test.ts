@@ -1,4 +1,4 @@
-/** What `doctor` says of the services that the pipeline asks: each is asked once, by its own protocol. */
+/** `doctor` asks each service of the pipeline once, in the service's own protocol. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** COLLECT_RULES and INTERPRET_RULES: how a candidate comes to be ready for review, or fails with a reason. */
+/** COLLECT_RULES and INTERPRET_RULES: a candidate becomes ready for review, or fails with a reason. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { Failed, NoEvidence, Stopped, Unusable } from '../../src/pipeline/outside/failures.ts'

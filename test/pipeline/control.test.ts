@@ -1,4 +1,4 @@
-/** Pause, resume and status, over several instances; and the workers as a process has them. */
+/** Pause, resume and status with several instances, and the workers of a process. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -93,7 +93,7 @@ async function withoutInstances(work: () => Promise<void>): Promise<void> {
   await bench.attend()
 }
 
-test('without an instance whose workers run, every step stands still and says so', () =>
+test('without a running worker, every step is idle and says so', () =>
   withoutInstances(async () => {
     assert.deepEqual(await reasons(), NOBODY_AT_ALL)
     const options = { db: bench.service.db, engine: bench.engine, settings: SETTINGS, warn: () => {} }
@@ -126,7 +126,7 @@ test('an instance that is killed is gone after half a minute, and one that works
         select extract(epoch from max(alive_until) - now())::float8 as seconds from pipeline_instances`,
     )
     assert.ok(seconds > 0 && seconds <= 30)
-    // It says so again.
+    // The instance says again that it is alive.
     await db.many(sql`update pipeline_instances set alive_until = now()`)
     while (!(await status()).steps.every(({ running }: Step) => running)) await sleep(10)
     await presence.leave()
@@ -134,7 +134,7 @@ test('an instance that is killed is gone after half a minute, and one that works
     assert.deepEqual(await reasons(), NOBODY_AT_ALL, 'one that was not heard of since')
   }))
 
-test('a service that is not configured is said in the status, and its step stands still', () =>
+test('the status names a service that is not configured, and its step is idle', () =>
   withoutInstances(async () => {
     const pipeline = await startPipeline({
       db: bench.service.db,

@@ -1,4 +1,4 @@
-/** ENRICH_FROM_CATALOG: what becomes of ids of the catalogue, by the first rows of the table of transitions. */
+/** ENRICH_FROM_CATALOG: the first rows of the specification's table of transitions. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Failed, Stopped, Unusable } from '../../src/pipeline/outside/failures.ts'

@@ -1,4 +1,4 @@
-/** Random events on two instances of one database: whatever happens in whatever order, some things never do. */
+/** Random events on two instances of one database. Some things must never happen, whatever the order of the events. */
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { after, before, test } from 'node:test'
@@ -159,7 +159,7 @@ async function alone<T>(world: World, what: string, work: () => Promise<T>): Pro
   }
 }
 
-/** Does what ends leases: a turn that began before its end may have lost its own. */
+/** Does work that ends leases: a turn that began before may have lost its lease. */
 async function endingLeases(
   world: World,
   concerns: (what: string) => boolean,
@@ -180,7 +180,7 @@ async function befall(what: string): Promise<void> {
   if (what === 'dies') await dead()
 }
 
-/** A process that ended: nothing of it comes any more. */
+/** A process that ended: its calls never return. */
 const dead = () => new Promise<never>(() => {})
 
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never
@@ -212,12 +212,12 @@ async function turn(world: World, which: Step, instance: number): Promise<void> 
   const wasPaused = world.paused.has(which) && changes === 0
   const ended = Symbol('it ended')
   const { promise, resolve } = Promise.withResolvers<typeof ended>()
-  // One that ended with its process never answers; one that finds its step paused does, however busy the machine is.
+  // A turn whose process ended never answers; a turn of a paused step does, however busy the machine is.
   const timer = setTimeout(() => resolve(ended), wasPaused ? 60_000 : 200)
   const run = turnBegan.run(++world.clock, () => world.instances[instance]?.[which]?.(never))
   const busy = await Promise.race([run, promise])
   clearTimeout(timer)
-  // Paused all the while that the turn took.
+  // The step was paused during the whole turn.
   const stayedPaused = wasPaused && world.paused.has(which) && (world.changing.get(which) ?? 0) === 0
   if (stayedPaused) assert.equal(busy, false, `${which} started an item while it was paused`)
 }

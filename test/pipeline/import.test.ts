@@ -198,7 +198,7 @@ test('what is larger than 64 MiB is refused, announced or not; a connection that
       for (let n = 0; n < 40_000; n++) yield Buffer.from(`${n + 1},A,1\n`)
       throw new Error('cut')
     }
-    // A busy machine may refuse it before it is cut.
+    // A busy machine may refuse the import before the cut.
     const answered = await post(Readable.from(cut())).catch(() => 'cut')
     assert.ok(answered === 'cut' || Number(answered) >= 400, String(answered))
     assert.equal(await stored(), 0)
@@ -253,7 +253,7 @@ test('a retry gets the same answer, another file under the same key is refused',
   assert.equal((await upload(`${csv}2,B,2\n`, key)).status, 422)
 })
 
-/** Real exports, where they are: nothing of them is ours to keep. */
+/** Real exports, if there are any: we may not keep them here. */
 const samples = globSync('../shared/samples/{catalog,imports}/boardgames_ranks*.csv', {
   cwd: new URL('../../', import.meta.url).pathname,
 })

@@ -1,4 +1,4 @@
-/** A service that is down: its step waits and says why, no item is charged, and the first call afterwards decides. */
+/** While a service is down, its step waits and says why, and no item loses an attempt. The first call afterwards decides. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { Down, Failed } from '../../src/pipeline/outside/failures.ts'
@@ -54,7 +54,7 @@ async function mustWait(step: Step, minutes: number, since: number): Promise<voi
     `until ${suspendedUntil}, not ${minutes} min`,
   )
 }
-/** The suspension is over. */
+/** Ends the suspension. */
 const waited = () =>
   bench.service.db.many(
     sql`update pipeline_steps set suspended_until = now(), outage_until = now() where failures >= 3`,
@@ -86,82 +86,78 @@ const collected = async () => {
 }
 const HTML = '<!DOCTYPE html><html><body>Maintenance</body></html>'
 
-async function catalogueCase(
-  reason: RegExp,
-  instead: { status: number; body?: string } | undefined,
-): Promise<Case> {
-  const server = await catalogueServer()
-  const at = (baseUrl: string) => {
-    const { catalogue } = servicesOf({ catalogue: { baseUrl, token: TOKEN } })
-    assert.ok(catalogue)
-    bench.services.catalogue = catalogue
-  }
+type Bad = { status: number; body?: string } | undefined
+
+/** `at` uses the service at an address, and `well` gives it a right answer. Without a bad answer nobody listens. */
+function caseOf(
+  server: { baseUrl: string; instead: unknown[] },
+  bad: Bad,
+  {
+    at,
+    well,
+    ...facts
+  }: Pick<Case, 'step' | 'reason' | 'wait'> & {
+    at: (baseUrl: string) => void
+    well: () => void
+  },
+): Case {
   return {
+    ...facts,
+    down() {
+      at(bad ? server.baseUrl : CLOSED)
+      if (bad) server.instead = [bad]
+    },
+    up() {
+      at(server.baseUrl)
+      server.instead = []
+      well()
+    },
+  }
+}
+
+async function catalogueCase(reason: RegExp, bad: Bad): Promise<Case> {
+  const server = await catalogueServer()
+  return caseOf(server, bad, {
     step: 'ENRICH_FROM_CATALOG',
     reason,
-    down() {
-      at(instead ? server.baseUrl : CLOSED)
-      if (instead) server.instead = [instead]
+    at(baseUrl) {
+      const { catalogue } = servicesOf({ catalogue: { baseUrl, token: TOKEN } })
+      assert.ok(catalogue)
+      bench.services.catalogue = catalogue
     },
-    up() {
-      at(server.baseUrl)
-      server.instead = []
-      server.whole = `<items>${itemOf('1')}</items>`
-    },
-    async wait() {
-      await bench.editor.post('/pipeline/enrich', { catalogIds: [newId(), newId()] })
-    },
-  }
+    well: () => (server.whole = `<items>${itemOf('1')}</items>`),
+    wait: () => bench.editor.post('/pipeline/enrich', { catalogIds: [newId(), newId()] }),
+  })
 }
 
-async function searchCase(
-  reason: RegExp,
-  instead: { status: number; body?: string } | undefined,
-): Promise<Case> {
+async function searchCase(reason: RegExp, bad: Bad): Promise<Case> {
   const server = await searxngServer()
-  const at = (baseUrl: string) => {
-    const { rulebooks } = servicesOf({ rulebooks: { search: { service: 'searxng', baseUrl } } })
-    assert.ok(rulebooks)
-    bench.services.rulebooks = { ...rulebooks, read: async (url) => rulebook(url) }
-  }
-  return {
+  return caseOf(server, bad, {
     step: 'COLLECT_RULES',
     reason,
-    down() {
-      at(instead ? server.baseUrl : CLOSED)
-      if (instead) server.instead = [instead]
+    at(baseUrl) {
+      const { rulebooks } = servicesOf({ rulebooks: { search: { service: 'searxng', baseUrl } } })
+      assert.ok(rulebooks)
+      bench.services.rulebooks = { ...rulebooks, read: async (url) => rulebook(url) }
     },
-    up() {
-      at(server.baseUrl)
-      server.instead = []
-      server.results = [{ url: RULES, title: 'The rules' }]
-    },
+    well: () => (server.results = [{ url: RULES, title: 'The rules' }]),
     wait: two,
-  }
+  })
 }
 
-async function modelCase(
-  reason: RegExp,
-  instead: { status: number; body?: unknown } | undefined,
-): Promise<Case> {
+async function modelCase(reason: RegExp, bad: Bad): Promise<Case> {
   const server = await openaiServer()
-  const at = (baseUrl: string) => {
-    const { interpreter } = servicesOf({
-      model: { protocol: 'openai', baseUrl: `${baseUrl}/v1`, apiKey: KEY, model: 'test-model' },
-    })
-    assert.ok(interpreter)
-    bench.services.interpreter = interpreter
-  }
-  return {
+  return caseOf(server, bad, {
     step: 'INTERPRET_RULES',
     reason,
-    down() {
-      at(instead ? server.baseUrl : CLOSED)
-      if (instead) server.instead = [instead]
+    at(baseUrl) {
+      const { interpreter } = servicesOf({
+        model: { protocol: 'openai', baseUrl: `${baseUrl}/v1`, apiKey: KEY, model: 'test-model' },
+      })
+      assert.ok(interpreter)
+      bench.services.interpreter = interpreter
     },
-    up() {
-      at(server.baseUrl)
-      server.instead = []
+    well() {
       server.reply = () =>
         JSON.stringify({
           scoreType: { value: 'SCORE', quote: 'The player with the most lights wins.' },
@@ -174,10 +170,10 @@ async function modelCase(
         })
     },
     wait: collected,
-  }
+  })
 }
 
-/** Nobody listens there. */
+/** An address where nobody listens. */
 let CLOSED: string
 
 const CASES: Record<string, () => Promise<Case>> = {
@@ -214,7 +210,7 @@ for (const [name, start] of Object.entries(CASES))
     for (let n = 1; n <= 3; n++) {
       assert.deepEqual(await statusOf(step), running(step))
       down()
-      // Each time another process: what is known is in the database.
+      // Another process each time: the database has the failures.
       assert.equal(await bench.instance()[step]?.(never), true)
     }
     const { suspendReason, running: isRunning, paused } = await statusOf(step)
@@ -320,7 +316,7 @@ suite('what is no outage', () => {
     await mustWait(STEP, 1, begun)
   })
 
-  test('a person may resume the step; the next call decides, and the outage is not told again', async () => {
+  test('a person may resume the step; the next call decides, and the outage is not reported again', async () => {
     await two()
     bench.services.rulebooks.find = down
     await bench.all(STEP)

@@ -1,4 +1,4 @@
-/** What tests of the pipeline share: a service, an editor, and turns of the steps on services that answer as the test says. */
+/** Shared by tests of the pipeline: a service, an editor, and steps that call services whose answers the test chooses. */
 import assert from 'node:assert/strict'
 import { operations } from '../../src/api.ts'
 import { engineOf, type Engine } from '../../src/pipeline/engine.ts'
@@ -22,7 +22,7 @@ export interface Bench {
   service: Service
   editor: Person
   /** What the services answer; a test puts its own functions here. */
-  services: Required<Services>
+  services: Required<Omit<Services, 'images'>>
   /** One turn of a step; answers whether there was something to do. */
   turn: (step: Step) => Promise<boolean>
   /** Turns until there is nothing to do. */
@@ -33,7 +33,7 @@ export interface Bench {
     lease?: number
     settings?: Partial<PipelineSettings>
   }) => StepRunners
-  /** An instance that can do all of it is there for as long as the test is. */
+  /** Announces an instance that can do every step, for the whole test. */
   attend: (loopbackPorts?: number[]) => Promise<void>
   engine: Engine
   candidate: (id: string) => Promise<Reply>
@@ -44,13 +44,13 @@ export interface Bench {
 export async function testPipeline(): Promise<Bench> {
   const service = await testService()
   const editor = await service.as('editor', { roles: ['admin'] })
-  const services: Required<Services> = {
+  const services: Required<Omit<Services, 'images'>> = {
     catalogue: async (ids) => ids.map((id) => thing(id)),
     rulebooks: { find: async () => [{ url: RULES }], read: async (url) => rulebook(url) },
     interpreter: async () => interpretation(),
   }
   // Functions are looked up when they are called, so that a test can change them.
-  const given: Required<Services> = {
+  const given: Required<Omit<Services, 'images'>> = {
     catalogue: (...args) => services.catalogue(...args),
     rulebooks: {
       find: (...args) => services.rulebooks.find(...args),
@@ -156,7 +156,7 @@ export async function timePasses({ service: { db } }: Bench): Promise<void> {
 let last = 100_000
 export const newId = () => ++last
 
-/** A candidate by hand, of what the body says. */
+/** Makes a candidate by hand, with the values of the body. */
 export async function made({ editor }: Bench, body: Record<string, unknown> = {}): Promise<Reply> {
   const reply = await editor.post('/candidates', {
     catalogId: newId(),

@@ -1,4 +1,4 @@
-/** PUBLISH: what is approved comes into the engine exactly once, whatever happens between the engine and the pipeline. */
+/** PUBLISH: an approved candidate enters the engine exactly once, whatever fails between the engine and the pipeline. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { EngineCall } from '../../src/pipeline/engine.ts'

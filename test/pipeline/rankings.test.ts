@@ -1,4 +1,4 @@
-/** The ranking as it is listed: by rank, its own key, and ids to the last digit. */
+/** The list of the ranking: sorted by rank, with its own key and exact ids. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Person, type Service, testService, violations } from '../support.ts'
@@ -44,7 +44,7 @@ for (const sort of [
   'catalogId:DESC',
   'name,rank:DESC',
 ]) {
-  test(`walked by ${sort} there and back, each entry is met once`, async () => {
+  test(`walked by ${sort} there and back, each entry appears once`, async () => {
     const there: number[][] = []
     const back: number[][] = []
     const page = async (cursor?: string) =>

@@ -1,4 +1,4 @@
-/** What is compared between catalogue and rulebook, and what follows from it. */
+/** How values of the catalogue and of the rulebook are compared, and what follows. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

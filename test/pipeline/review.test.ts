@@ -1,4 +1,4 @@
-/** What a reviewer may do in which state: each row of the table of transitions, the refused ones too. */
+/** What a reviewer may do in each state: every row of the table of transitions, and every refusal. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
@@ -198,7 +198,7 @@ for (const stage of STAGES) {
   })
 }
 
-test('a rule source is an https URL, and stands once at a candidate; deleting it deletes its text', async () => {
+test('a rule source is an https URL, and a candidate has it once; deleting it deletes its text', async () => {
   const { body } = await inStage('PENDING_RULES')
   const post = (url: string) => bench.editor.post(`/candidates/${body.id}/rule-sources`, { url })
   const longest = `https://rules.example.org/${'a'.repeat(2000 - 26)}`

@@ -1,4 +1,4 @@
-/** Real answers of the catalogue, where their folder is there, on their way into the engine: what it takes of the one, the other takes. */
+/** Real answers of the catalogue, if their folder exists: the engine takes whatever the pipeline takes. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'

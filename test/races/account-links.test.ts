@@ -1,4 +1,4 @@
-/** A reset is made for an account while the account is promoted: nobody keeps a link to an account that may do more than they. */
+/** Races between a password reset and a promotion: nobody keeps a link to an account that may do more than they. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'

@@ -1,4 +1,4 @@
-/** Two administrators who leave, or take the role from one another, at once: one is left, each time. */
+/** Two administrators leave, or take the role from each other, at once: one always remains. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'

@@ -1,4 +1,4 @@
-/** Builds, translators and owners at one application at once, a hundred rounds each. */
+/** Builds, translators and owners change one application at once, a hundred rounds each. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { ROUNDS, statuses } from './statuses.ts'
 
 const { service, world } = await testWorld()
 const owner = world.editor
-/** Imports, where the owner does something else. */
+/** Imports while the owner does something else. */
 let build: Person
 
 before(async () => {

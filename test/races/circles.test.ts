@@ -1,4 +1,4 @@
-/** All changes to what circles see, at once: afterwards the kept rows agree with the matches, and nothing deadlocked. */
+/** All changes of what circles see happen at once. Afterwards the stored rows agree with the matches, and nothing deadlocked. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newMatch } from '../resources/matches/recipes.ts'
@@ -24,13 +24,13 @@ async function made(reply: Promise<Reply>) {
   return body
 }
 
-/** All are answered by a success or for the state that another one left. */
+/** Each request succeeds, or is refused for the state that another left. */
 async function atOnce(requests: Promise<Reply>[]): Promise<void> {
   for (const { status, text } of await Promise.all(requests))
     assert.ok([200, 201, 204, 404, 409].includes(status), `${status} ${text}`)
 }
 
-/** What is wrong stays wrong, as each round has people and things of its own. To look takes as long as the rest of a round. */
+/** A check takes as long as a round, so most rounds skip it: no later round repairs an error. */
 async function mustBeRight(round: number): Promise<void> {
   if (round % LOOK === LOOK - 1 || round === ROUNDS - 1) assert.deepEqual(await wrongRows(service.db), [])
 }

@@ -1,4 +1,4 @@
-/** Claims against one another, and against what takes their ground away, a hundred rounds each. */
+/** Claims race with one another, and with changes that make them impossible, a hundred rounds each. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'

@@ -1,4 +1,4 @@
-/** Joining, asking, leaving, deciding and changing the policy against one another, a hundred rounds each. */
+/** Joining, asking, leaving, deciding and changing the policy race with one another, a hundred rounds each. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'

@@ -1,10 +1,11 @@
-/** Edits, disputes and trust, each against another request at once, a hundred rounds. */
+/** Edits, disputes and trust, each in a race with another request, a hundred rounds. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type MadeMatch, testWorld } from '../world.ts'
 import { newEdit } from '../resources/match-edits/recipes.ts'
 import { newMatch } from '../resources/matches/recipes.ts'
 import type { Person } from '../support.ts'
+import { wrongRows } from '../wrong-rows.ts'
 import { ROUNDS, statuses } from './statuses.ts'
 
 const { service, world } = await testWorld()
@@ -172,5 +173,34 @@ test('an edit that is proposed while a draft gets its final participants is of t
     const [final, ...edits] = await Promise.all([change(), propose(), propose(), propose()])
     assert.equal(final.status, 200)
     for (const { status } of edits) assert.ok([400, 409].includes(status), `${status}`)
+  }
+})
+
+test('edits and disputes that change while a history opens or closes are kept for those who see them', async () => {
+  const { alice, bob } = world
+  const { items } = (await alice.get('/privacy-settings')).body
+  const history = items.find(({ dataType }: { dataType: string }) => dataType === 'MATCH_HISTORY').id
+  for (let round = 0; round < ROUNDS; round++) {
+    const match = await finalMatch()
+    const path = `/matches/${match.id}/edits`
+    const proposed = [
+      await bob.post(path, newEdit(match.participantId)),
+      await bob.post(path, { playsetChange: {} }),
+    ]
+    const [one, other] = proposed.map(({ body }) => `${path}/${body.id}`) as [string, string]
+    const replies = await Promise.all([
+      alice.patch(`/privacy-settings/${history}`, { level: round % 2 ? 'PRIVATE' : 'PUBLIC' }, '*'),
+      bob.post(path, newEdit(match.participantId)),
+      alice.patch(one, { status: 'APPROVED' }, '*'),
+      bob.delete(one, '*'),
+      bob.delete(other, '*'),
+      bob.post(
+        `/matches/${match.id}/participants/${match.participantId}/dispute`,
+        { reason: 'No.' },
+        { 'if-match': '*' },
+      ),
+    ])
+    for (const { status, text } of replies) assert.ok([200, 201, 204, 404, 409].includes(status), text)
+    if (round % 5 === 4 || round === ROUNDS - 1) assert.deepEqual(await wrongRows(service.db), [])
   }
 })

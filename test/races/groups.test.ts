@@ -1,4 +1,4 @@
-/** Groups against what rests on them, a hundred rounds each. */
+/** Deleting a group races with uses of the group, a hundred rounds each. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'

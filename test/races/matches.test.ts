@@ -1,4 +1,4 @@
-/** Two requests at once, a hundred rounds each: one wins, nothing is lost, nothing is done twice. */
+/** Two requests for one match at once, a hundred rounds each: one wins, nothing is lost, nothing is done twice. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'

@@ -1,4 +1,4 @@
-/** A level that changes while what it opens is made, a hundred rounds each. */
+/** A privacy level changes while somebody makes what it opens, a hundred rounds each. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { buildApp } from '../../src/app.ts'
@@ -17,7 +17,7 @@ before(async () => {
   stranger = await world.newcomer()
 })
 
-/** Of somebody new, who has little to open. */
+/** The history setting of somebody new, who has little to open. */
 async function historyOf(by: Person) {
   const [setting] = (await by.get('/privacy-settings?filter=dataType==MATCH_HISTORY')).body.items
   const path = `/privacy-settings/${setting.id}`
@@ -97,7 +97,7 @@ test('a setting that changes and matches that are made lock the ghost players of
   const { set } = await historyOf(by)
   const first = await deadlocks(service.db)
   for (let round = 0; round < ROUNDS; round++) {
-    // The match comes to wait with the first half, the setting with the other half of them, or behind the match.
+    // The match waits with half of the ghost players locked, the setting with the others, or behind the match.
     const made = await behind(
       service.db,
       sql`select from ghost_players where id = ${ghosts[4]} for update`,

@@ -1,4 +1,4 @@
-/** Whatever changes results, all at once: afterwards each result is what is written in its match. */
+/** All changes of results happen at once. Afterwards each result agrees with its match. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compare, rebuild } from '../../src/resources/results/batches.ts'
@@ -18,7 +18,7 @@ async function made(reply: Promise<Reply>): Promise<Reply['body']> {
   return body
 }
 
-/** All are answered by a success or for the state that another one left. */
+/** Each request succeeds, or is refused for the state that another left. */
 async function atOnce(requests: Promise<Reply>[]): Promise<void> {
   for (const { status, text } of await Promise.all(requests))
     assert.ok([200, 201, 204, 401, 403, 404, 409].includes(status), `${status} ${text}`)

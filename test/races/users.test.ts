@@ -1,4 +1,4 @@
-/** Erasures against all that names the user, or that the user does, at the same time; a hundred rounds each. */
+/** Erasures race with everything that refers to the user, a hundred rounds each. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
@@ -11,7 +11,7 @@ const { service, world } = await testWorld()
 
 const erase = (by: Person, key = newKey()) => by.delete('/users/me', '*', key)
 
-/** What a user who is gone still has a part in: nothing. */
+/** Fails if anything still belongs to the erased user. */
 async function mustHaveNothing(userId: string): Promise<void> {
   const left = await service.db.one(sql<Record<string, number>>`
     with u as (select id, display_name from users where id = ${userId}),
@@ -205,11 +205,11 @@ interface Bound {
   by: Person
   ownerId: string
   userId: string
-  /** Of the owner; `by` has claimed the first. */
+  /** Ghost players of the owner; `by` has claimed the first. */
   ghosts: string[]
   claimEdgeId: string
   matchId: string
-  /** Of `by`, for both participants of the match. */
+  /** The edit by `by`, for both participants of the match. */
   editId: string
 }
 
@@ -237,13 +237,13 @@ async function bound([owner, by]: Person[], gameId: string): Promise<Bound> {
   }
 }
 
-/** It writes the row of each participant twice. */
+/** An edit that writes each participant's row twice. */
 const editOf = (participants: { id: string }[]) => ({
   participantChanges: participants.map(({ id }, n) => ({ matchParticipantId: id, score: 12 + n })),
   loadoutChanges: participants.map(({ id }, n) => ({ matchParticipantId: id, attributes: { team: n } })),
 })
 
-/** Waits for by whoever else locks the user, however weakly. */
+/** Conflicts with every other lock of the user, even the weakest. */
 const lockOf = (userId: string) => sql`select from users where id = ${userId} for update`
 
 /** The ids of users, in whose order they are locked, follow their age. */
@@ -253,7 +253,7 @@ async function newcomers(firstIsOlder: boolean): Promise<Person[]> {
 }
 
 for (const ownerIsOlder of [true, false])
-  test(`a player who is erased and what binds them to ${ownerIsOlder ? 'an older' : 'a younger'} owner meet in no deadlock`, async () => {
+  test(`a player who is erased and what binds them to ${ownerIsOlder ? 'an older' : 'a younger'} owner do not deadlock`, async () => {
     const { id: gameId } = await world.game()
     const changes: ((_: Bound) => Promise<Reply>)[] = [
       ({ by, claimEdgeId }) => by.delete(`/claim-edges/${claimEdgeId}`, '*'),
@@ -277,7 +277,7 @@ for (const ownerIsOlder of [true, false])
       }
   })
 
-test('an edit and a claim of one recorder meet in no deadlock', async () => {
+test('an edit and a claim of one recorder do not deadlock', async () => {
   const { owner, ownerId, by, ghosts, matchId, editId } = await bound(
     await newcomers(true),
     (await world.game()).id,

@@ -1,6 +1,6 @@
 /**
- * A database that stands still, or that a network swallows: every request is answered 503 meanwhile, and as ever soon
- * after. The promise is 5 s, 2 s for /readyz and 2 s after the return; a busy machine is given three times that.
+ * While the database is frozen or the network swallows everything, each request is answered 503, and works soon after. The
+ * promise is 5 s, 2 s for /readyz and 2 s after the return. A busy machine may take three times that.
  */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'

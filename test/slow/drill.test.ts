@@ -1,4 +1,4 @@
-/** The failover drill in short: with commits that wait for a standby, and without. */
+/** A short failover drill, with commits that wait for a standby and with commits that do not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { drill } from './drill/drill.ts'

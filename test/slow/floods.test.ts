@@ -1,4 +1,4 @@
-/** What floods cost the service in memory, and others in time: the service as a process, on loopback, with the heap of a small container. */
+/** What floods cost the service in memory and others in time, with the heap of a small container. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -131,7 +131,7 @@ test('bodies of 64 MiB without a token, withheld at their last byte, are not kep
   }
   await gone(sockets)
   console.log(`bodies: ${arrived} MiB sent, ${before} MiB, ${most} MiB, ${await memory()} MiB`)
-  // A service that kept the bodies would grow by all of it. Pieces that it has read and dropped await their collection.
+  // A service that kept the bodies would grow by their size. Pieces that were read and dropped await garbage collection.
   assert.ok(most < before + arrived / 10, `${before} MiB before, ${most} MiB with ${sockets.length} bodies`)
 })
 

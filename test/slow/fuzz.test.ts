@@ -1,4 +1,4 @@
-/** The fuzz in short: what the document allows, and what it doesn't, is answered as the document says. */
+/** A short fuzz: valid and invalid requests get the answers that the document describes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fuzz } from '../fuzz/fuzz.ts'

@@ -1,4 +1,4 @@
-/** No read grows with the matches unless that is known: each is counted as ten people with 2,000 matches and with 20,000. */
+/** No read grows with the matches, unless that is known. Each is counted for ten people, with 2,000 and with 20,000 matches. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { operations } from '../../src/api.ts'

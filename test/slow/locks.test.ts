@@ -1,4 +1,4 @@
-/** Somebody holds a lock: who needs it is answered in time, and others are not held up for longer than that. */
+/** While somebody holds a lock, requests that need it are answered in time, and others are not delayed. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { buildApp } from '../../src/app.ts'

@@ -1,4 +1,4 @@
-/** A pool of 10,000 matches: what a correction in its middle takes until it is in the ratings, and how long it holds others up. */
+/** A pool of 10,000 matches: how long a correction in the middle takes, and how long it delays others. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** The torture in short: every kind of kill once. `.ci/run` does twenty, with nothing beside them. */
+/** A short torture: every kind of kill once. `.ci/run` does twenty, with nothing else running. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

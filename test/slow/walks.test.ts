@@ -1,4 +1,4 @@
-/** The walks in README and docs, run as they stand in a shell, beside a service that somebody administers. */
+/** Runs the walks in docs in a shell, beside a service that somebody administers. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ const PASSWORD = 'lighthouse on the left bank'
 /** What each walk prints, in this order. It has a service of its own where `docs/own-service.sh` begins it. */
 const walks: [file: string, printed: RegExp[]][] = [
   [
-    'README.md',
+    'docs/first-match.md',
     [
       /"status":"DRAFT"/,
       /HTTP\/1\.1 201[\s\S]*idempotent-replayed: true/i,
@@ -166,7 +166,7 @@ for (const [file, expected] of walks) {
   })
 }
 
-/** Each somewhere after the one before. */
+/** Each pattern matches after the previous. */
 function mustPrint(output: string, expected: RegExp[]): void {
   let rest = output
   for (const pattern of expected) {
@@ -176,7 +176,7 @@ function mustPrint(output: string, expected: RegExp[]): void {
   }
 }
 
-/** The blocks marked as the walk, one after another; those that use the command find it as README defines it. */
+/** The blocks marked as the walk, one after another; those that use the command find it as `docs/first-match.md` defines it. */
 async function walk(file: string): Promise<string> {
   const text = await readFile(new URL(file, root), 'utf8')
   const blocks = [...text.matchAll(/<!-- walk -->\n```sh\n(.*?)```/gs)].map(([, block]) => block ?? '')

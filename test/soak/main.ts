@@ -1,4 +1,4 @@
-/** `npm run soak -- --minutes 60`: what grew, what was slow, and each promise that was broken. */
+/** `npm run soak -- --minutes 60`: prints what grew, what was slow, and each broken promise. */
 import { parseArgs } from 'node:util'
 import { count, figuresRow } from '../figures-row.ts'
 import { wholeNumbers } from '../whole-numbers.ts'

@@ -1,9 +1,9 @@
-/** Loaded into the service before it starts (`--import`): writes what only the process itself can tell, once a second. */
+/** Loaded into the service before it starts (`--import`). Each second it writes figures that only the process itself knows. */
 import { appendFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 export interface Probed {
-  /** In milliseconds: how much later than it should the event loop came by, in the last second. */
+  /** In milliseconds: how late the event loop was in the last second. */
   delay: { p99: number; longest: number }
   /** In megabytes. */
   heap: number
@@ -12,7 +12,7 @@ export interface Probed {
 
 /** The variable that names the file; it begins as the tests' own settings must. */
 export const PROBE_FILE = 'SCOREBOOK_TEST_PROBE'
-/** In milliseconds: the histogram has this much in each of its values. */
+/** In milliseconds. */
 const RESOLUTION = 10
 
 const file = process.env[PROBE_FILE]

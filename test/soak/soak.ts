@@ -1,6 +1,6 @@
 /**
- * The soak: mixed load at a steady rate for as long as one likes, with the clients of the torture and nothing at fault. Memory,
- * connections, files, the event loop and the tables are measured all the while, and the checker reads along.
+ * The soak: mixed load at a steady rate, as long as one likes, with the clients of the torture and without faults. It measures
+ * memory, connections, files, the event loop and the tables, and checks all answers.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -21,7 +21,7 @@ import { PROBE_FILE } from './probe.ts'
 import { type Sample, Sampler } from './samples.ts'
 import { growing, median, perRow, quarterOf } from './verdict.ts'
 
-export interface Options {
+interface Options {
   minutes: number
   seed: number
   connections: number
@@ -30,7 +30,7 @@ export interface Options {
   tell: (line: string) => void
 }
 
-export interface Outcome {
+interface Outcome {
   figures: Figures
   requests: number
   /** The median of each quarter of the time. */
@@ -40,7 +40,7 @@ export interface Outcome {
   >
   /** Sizes of the largest tables, with their indexes, at the end. */
   tables: { name: string; rows: number; dead: number; megabytes: number; bytesPerRow: number }[]
-  /** The operations whose slowest hundredth is slowest, in milliseconds. */
+  /** The operations with the slowest p99, in milliseconds. */
   slow: { operation: string; times: number; p50: number; p99: number; longest: number }[]
   broken: string[]
 }
@@ -160,7 +160,7 @@ async function run(options: Options, service: LoneService, probeFile: string): P
 
 /** How many of the requests are searches and other reads that cost much. */
 const SEARCHES = 0.12
-/** How many of these are exports. A history grows all the while, and an export tells all of it. */
+/** The share of exports among searches. A history keeps growing, and an export has all of it. */
 const EXPORTS = 0.01
 
 function search({ name }: Person, random: Random): string {

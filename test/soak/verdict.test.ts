@@ -1,4 +1,4 @@
-/** A soak's verdict sees what grows, and lets pass what swings. */
+/** A soak's verdict finds figures that grow, and accepts figures that go up and down. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sample } from './samples.ts'

@@ -1,4 +1,4 @@
-/** Whether what a soak measured is flat: the last quarter of the samples against the third. */
+/** Decides whether a measured figure is flat: compares the last quarter of the samples with the third. */
 import type { Sample, Table } from './samples.ts'
 
 /** Samples that say something: memory and tables take minutes to settle. */
@@ -45,7 +45,7 @@ export function median(numbers: number[]): number {
 const tablesOf = (sample: Sample | undefined): string[] =>
   (sample?.tables ?? []).filter(({ size }) => size > SMALL).map(({ name }) => name)
 
-/** A table grows with its rows; what is held is what a row takes, with its indexes and the room of old versions. */
+/** A table grows with its rows, so the limit is for the bytes of a row, with its indexes and the room of old versions. */
 function bytesPerRow(name: string): Limit {
   const of = ({ tables }: Sample) => {
     const table = tables.find((one) => one.name === name)

@@ -1,4 +1,4 @@
-/** What is known of one thing: the chain of its versions. */
+/** What is known about one resource: the chain of its versions. */
 import { Marks } from './marks.ts'
 
 export interface Chain {
@@ -10,12 +10,12 @@ export interface Chain {
   changedBy: Map<number, string>
   /** Digests of what was shown, by version and reader. */
   bodies: Map<string, string>
-  /** Whose it is: who made it. */
+  /** The person who made the resource. */
   by: string
   /** The keys of requests that may have deleted it. */
   deletions: Set<string>
   deletedAt: number | undefined
-  /** The newest version that was refused as not the newest. */
+  /** The newest version that was refused as outdated. */
   outdated: number
   /** The key that approved or rejected a match edit or a claim request. */
   decidedBy: string | undefined

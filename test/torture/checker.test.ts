@@ -1,4 +1,4 @@
-/** The checker sees what is wrong: a sound journal, and the same one falsified in each way that a promise may be broken. */
+/** The checker accepts a sound journal, and finds each way to falsify it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Checker, type Row } from './checker.ts'

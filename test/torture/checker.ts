@@ -1,6 +1,6 @@
 /**
- * The checker: holds a journal, and the rows that are there in the end, against what the service promises. It knows nothing of
- * how the journal came about, so a falsified one tells whether it sees what it should.
+ * The checker compares a journal, and the rows at the end, with the service's promises. It does not know how the journal was
+ * made, so tests can give it falsified ones.
  */
 import { createHash } from 'node:crypto'
 import { PREFIX } from '../../src/http/prefix.ts'
@@ -20,7 +20,7 @@ export interface Row {
 }
 
 /** What the document says against an answer, in a sentence. */
-export type OffDocument = (sent: Sent, answer: Answered) => string | undefined
+type OffDocument = (sent: Sent, answer: Answered) => string | undefined
 
 export interface Figures {
   /** Changes that were acknowledged, each key once. */
@@ -41,7 +41,7 @@ export interface Figures {
   longestAnswer: number
 }
 
-export interface Verdict {
+interface Verdict {
   figures: Figures
   /** A sentence for each promise that was broken, with how often and an example. */
   broken: string[]
@@ -63,7 +63,7 @@ interface Pending {
 interface KeyState {
   request: string
   attempts: number
-  /** For the first time. */
+  /** When the key was first sent. */
   sentAt: number
   told?: { status: number; etag: string | undefined; location: string | undefined; text: string }
   refused?: number
@@ -71,9 +71,9 @@ interface KeyState {
 
 /** What somebody has of a kind. */
 interface Own {
-  /** Things that are there, and that nobody has begun to delete. */
+  /** Existing things that nobody has begun to delete. */
   count: number
-  /** How many of them somebody has begun to delete so far. */
+  /** How many things somebody has begun to delete so far. */
   deletions: number
 }
 
@@ -123,7 +123,7 @@ export class Checker {
     }
   }
 
-  /** `rows` are all that are there, but for those that were there before the first entry. */
+  /** `rows` are all rows at the end, without the rows from before the first entry. */
   verdict(rows: Row[]): Verdict {
     this.#compare(rows)
     for (const { sent } of this.#pending.values())
@@ -245,7 +245,7 @@ export class Checker {
     this.#apply(pending, state.sentAt, answer, what)
   }
 
-  /** Clients ask for what may be, of things that are there or that somebody has deleted, changed or decided meanwhile. */
+  /** Clients ask only for what is allowed, so somebody must have deleted, changed or decided the thing meanwhile. */
   #refuse({ sent, subject }: Pending, { status }: Answered, what: string): void {
     const chain = this.#chainOf(subject)
     if (!REFUSALS.has(status)) this.#break('A change was refused for no reason', what)
@@ -256,7 +256,7 @@ export class Checker {
     if (status === 412) chain.outdated = Math.max(chain.outdated, versionOf(sent.ifMatch))
   }
 
-  /** What an acknowledged change says to have done. */
+  /** Notes what an acknowledged change has done. */
   #apply({ sent, subject }: Pending, sentAt: number, answer: Answered, what: string): void {
     const key = sent.key ?? ''
     const body = answer.text === '' ? undefined : (JSON.parse(answer.text) as Body)
@@ -324,13 +324,13 @@ export class Checker {
     this.#chains.set(name, newChain(by, about))
   }
 
-  /** Where all participants of a match were written. */
+  /** Notes the mark, if all participants were written. */
   #marked(matchId: string, asked: unknown, sentAt: number): void {
     const [mark] = marksOf((asked ?? {}) as Body)
     if (mark !== undefined) this.#chains.get(`matches/${matchId}`)?.marks.acknowledge(mark, sentAt, this.#now)
   }
 
-  /** Whoever is shown a version is shown the same each time. */
+  /** A reader must be shown the same body of a version each time. */
   #shown(kind: Kind | 'texts', body: Body, { headers: { etag } }: Answered, by: string, what: string): void {
     if (kind === 'matches') this.#mustBeWhole(body, what)
     const chain = this.#chains.get(`${kind}/${body.id}`)
@@ -448,7 +448,7 @@ export class Checker {
 
 type Body = { id: string; [name: string]: unknown }
 
-/** It is gone, has another version, or is decided. */
+/** The thing is gone, is decided, or has another version. */
 const REFUSALS = new Set([404, 409, 412])
 
 /** A claim request that was cancelled and a claim edge that was revoked stay to be read. */

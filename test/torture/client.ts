@@ -1,4 +1,4 @@
-/** A client with one connection to each instance: it records each request and answer, and repeats a change until it is decided. */
+/** A client with one connection to each instance. It records each answer, and repeats a change until it is decided. */
 import { randomUUID } from 'node:crypto'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,10 +9,14 @@ import type { Request } from './request.ts'
 export interface Told {
   status: number
   etag: string
+  instance: number
+  position: string | undefined
   text: string
   // oxlint-disable-next-line typescript/no-explicit-any -- who asks says what it expects
   body: any
 }
+
+type How = Pick<Request, 'instance' | 'position'>
 
 /** What all clients of a run share. */
 export interface Wire {
@@ -29,9 +33,9 @@ export interface Wire {
 
 /** In milliseconds. The service promises an answer within 5 s, and a busy machine is given more. */
 const PATIENCE = 10_000
-/** An export is as long as a history, and makes way for everything else. */
+/** An export is as long as a history, and waits for all other requests. */
 const PATIENCE_WITH_EXPORTS = 300_000
-/** Before a request is sent again; doubled each time, up to 1 s. */
+/** The pause before a request is sent again; doubled each time, up to 1 s. */
 const PAUSE = 50
 /** How many acknowledged changes a client may send once more. */
 const REMEMBERED = 50
@@ -56,28 +60,27 @@ export class Client {
     for (const agent of this.#agents) agent.destroy()
   }
 
-  /** Undefined where there is no answer but that the service is not available. */
-  async read(path: string): Promise<Told | undefined> {
-    const told = await this.#once({ method: 'GET', path }, undefined, this.#any())
+  /** Undefined if no answer came, or only that the service is not available. */
+  async read(path: string, how: How = {}): Promise<Told | undefined> {
+    const told = await this.#once({ method: 'GET', path, ...how }, undefined)
     return told && told.status !== 503 && told.status !== 429 ? told : undefined
   }
 
   /** Reads until there is an answer. */
-  async find(path: string): Promise<Told> {
+  async find(path: string, how: How = {}): Promise<Told> {
     for (let pause = PAUSE; ; pause = Math.min(1_000, 2 * pause)) {
-      const told = await this.read(path)
+      const told = await this.read(path, how)
       if (told) return told
       await this.#wait(pause)
     }
   }
 
-  /** Sent with one key, through any instance each time, until it is acknowledged or refused. */
+  /** Sends a change with one key, through any instance each time, until it is acknowledged or refused. */
   async change(asked: Request, key: string = randomUUID()): Promise<Told> {
     for (let pause = PAUSE; ; pause = Math.min(1_000, 2 * pause)) {
-      const instance = this.#any()
-      const told = await this.#once(asked, key, instance)
+      const told = await this.#once(asked, key)
       if (told && told.status < 300) {
-        this.#wire.acknowledged[instance] = (this.#wire.acknowledged[instance] ?? 0) + 1
+        this.#wire.acknowledged[told.instance] = (this.#wire.acknowledged[told.instance] ?? 0) + 1
         this.#remember(asked, key)
       }
       if (told && told.status !== 503 && told.status !== 429) return told
@@ -94,7 +97,7 @@ export class Client {
   /** Sends another request with a key that was used. */
   async reuse(other: Request): Promise<void> {
     const old = this.#random.pick(this.#told)
-    if (old) await this.#once(other, old.key, this.#any())
+    if (old) await this.#once(other, old.key)
   }
 
   #remember(asked: Request, key: string): void {
@@ -113,9 +116,8 @@ export class Client {
   }
 
   async #once(
-    { method, path, body, ifMatch }: Request,
+    { method, path, body, ifMatch, position, instance = this.#any() }: Request,
     key: string | undefined,
-    instance: number,
   ): Promise<Told | undefined> {
     const { journal, next } = this.#wire
     const n = next()
@@ -130,6 +132,7 @@ export class Client {
       ...(body === undefined ? {} : { body }),
       ...(key === undefined ? {} : { key }),
       ...(ifMatch === undefined ? {} : { ifMatch }),
+      ...(position === undefined ? {} : { position }),
     }
     await journal.write(sent)
     const since = performance.now()
@@ -142,11 +145,18 @@ export class Client {
     }
     await journal.write({ is: 'answered', n, ms: Math.round(performance.now() - since), ...answer })
     const { status, headers, text } = answer
-    return { status, etag: headers['etag'] ?? '', text, body: text === '' ? undefined : JSON.parse(text) }
+    return {
+      status,
+      etag: headers['etag'] ?? '',
+      instance,
+      position: headers['scorebook-position'],
+      text,
+      body: text === '' ? undefined : JSON.parse(text),
+    }
   }
 
   #exchange(sent: Sent, token: string): Promise<Omit<Answered, 'is' | 'n' | 'ms'>> {
-    const { instance, method, path, body, key, ifMatch } = sent
+    const { instance, method, path, body, key, ifMatch, position } = sent
     return new Promise((resolve, reject) => {
       const asked = request({
         port: this.#wire.ports[instance],
@@ -159,6 +169,7 @@ export class Client {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(key === undefined ? {} : { 'idempotency-key': key }),
           ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+          ...(position === undefined ? {} : { 'scorebook-position': position }),
         },
         signal: AbortSignal.timeout(path.endsWith('/export') ? PATIENCE_WITH_EXPORTS : PATIENCE),
       })

@@ -1,6 +1,6 @@
 /**
- * Loaded into each instance before it starts (`--import`): what Node compiled is written to its cache soon after the start. Node
- * writes it when a process ends by itself. After a kill, the next start would compile everything again.
+ * Loaded into each instance before it starts (`--import`). Node writes its cache of compiled code only when a process ends by
+ * itself. So this writes the cache soon after the start, or each start after a kill would compile everything again.
  */
 import { flushCompileCache } from 'node:module'
 

@@ -1,4 +1,4 @@
-/** A disk that can be full: a file system in memory, where the system lets us mount one. It is full when it is made smaller. */
+/** A disk that can be full: a file system in memory, which is made smaller. It needs a system that lets us mount one. */
 import { execFile } from 'node:child_process'
 import { mkdir, statfs } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -17,7 +17,7 @@ const PAGE = 4_096
 /** While others write, the disk may hold more than it did when we looked, and can't be made as small. */
 const TRIES = 50
 
-/** A sentence where none can be had. */
+/** Makes the disk; a sentence if the system can't. */
 export async function smallDisk(folder: string, megabytes: number): Promise<Disk | string> {
   await mkdir(folder, { recursive: true })
   const size = `size=${megabytes}m`

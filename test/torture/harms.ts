@@ -1,4 +1,4 @@
-/** What is done to the stage. A kill ends processes at once; the other harms leave them, or ask them to end. */
+/** What the torture does to the servers. A kill ends processes at once; other harms leave them running, or ask them to end. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../worlds/random.ts'
 import type { Instance, Stage } from './stage.ts'

@@ -1,4 +1,4 @@
-/** The checker with the judge of the fuzz, so that each answer under a fault is held against the document too. */
+/** The checker together with the judge of the fuzz, so that each answer is compared with the document too. */
 import { PREFIX } from '../../src/http/prefix.ts'
 import { type Document, keptDocument } from '../document.ts'
 import { Judge } from '../fuzz/judge.ts'

@@ -1,4 +1,4 @@
-/** The journal: each request of a client and each answer, on the disk before the client goes on. */
+/** The journal: each request and each answer of a client, on the disk before the client continues. */
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Method } from './request.ts'
 
@@ -17,6 +17,7 @@ export interface Sent {
   /** The Idempotency-Key of a change. */
   key?: string
   ifMatch?: string
+  position?: string
 }
 
 export interface Answered {
@@ -24,7 +25,7 @@ export interface Answered {
   n: number
   ms: number
   status: number
-  /** Those of `KEPT` that it has. */
+  /** The headers of the answer that are in `KEPT`. */
   headers: Readonly<Record<string, string>>
   text: string
 }
@@ -37,6 +38,7 @@ export const KEPT = [
   'idempotent-replayed',
   'location',
   'retry-after',
+  'scorebook-position',
   'www-authenticate',
   'x-request-id',
 ] as const
@@ -48,13 +50,13 @@ export interface Silent {
   why: string
 }
 
-export interface Fault {
+interface Fault {
   is: 'fault'
   name: string
 }
 
 /** The fault is over, and every instance has acknowledged a change since. */
-export interface Mended {
+interface Mended {
   is: 'mended'
 }
 

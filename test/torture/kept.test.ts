@@ -1,10 +1,10 @@
-/** What compares nothing has proven nothing. */
+/** A comparison that compared nothing counts as a failure. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keptWrongly } from './kept.ts'
 
-const results = (matches: number) => `The results of ${matches} matches are what is written in them.\n`
-const ratings = (pools: number) => `The ratings of ${pools} pools are what their matches make.\n`
+const results = (matches: number) => `The results of ${matches} matches agree with what was recorded.\n`
+const ratings = (pools: number) => `The ratings of ${pools} pools agree with their matches.\n`
 const printing = (out: string, code = 0) => keptWrongly(() => Promise.resolve({ code, out, err: '' }))
 
 test('a command that compares something and finds no difference is right', async () => {

@@ -1,4 +1,4 @@
-/** The results and ratings beside the matches must be what a rebuild would make of them; a command of the service compares them. */
+/** Stored results and ratings must equal what a rebuild would write. A command of the service compares them. */
 import type { Ran } from '../served.ts'
 
 const COMPARED = [/results of (\d+) matches/, /ratings of (\d+) pools/]

@@ -1,4 +1,4 @@
-/** `npm run torture -- --kills 20 --seed 1`: what it did, what it counted, and each promise that was broken. */
+/** `npm run torture -- --kills 20 --seed 1`: prints what it did, what it counted, and each broken promise. */
 import { parseArgs } from 'node:util'
 import { count, figuresRow, inSeconds } from '../figures-row.ts'
 import { wholeNumbers } from '../whole-numbers.ts'

@@ -1,4 +1,4 @@
-/** The mark of a match: each change of its participants gives all of them one number, which no other change gives. */
+/** The mark of a match: each change gives all its participants the same new number, so that mixed states are found. */
 
 interface Seat {
   score?: number
@@ -6,7 +6,7 @@ interface Seat {
   loadoutAttributes?: Record<string, unknown>
 }
 
-/** More than one, if the match was seen half-changed. */
+/** The marks in a match; several if it was seen half-changed. */
 export const marksOf = (match: Record<string, unknown>): Set<unknown> =>
   new Set(
     ((match['participants'] ?? []) as Seat[]).flatMap(({ score, loadout, loadoutAttributes }) => [
@@ -32,7 +32,7 @@ export class Marks {
     this.#present.push({ mark, acknowledgedAt: now })
   }
 
-  /** True of a mark that an acknowledged change had replaced by then. */
+  /** True if an acknowledged change had replaced a mark by then. */
   wereReplaced(marks: Set<unknown>, by: number): boolean {
     return [...marks].some((mark) => (this.#replacedAt.get(mark) ?? Infinity) < by)
   }

@@ -1,4 +1,4 @@
-/** What clients do at random: people record matches, change, finalize and edit them, claim ghost players, and import texts. */
+/** What clients do at random: record, change, finalize and edit matches, claim ghost players, and import texts. */
 import type { Random } from '../worlds/random.ts'
 import type { Client, Told } from './client.ts'
 import { type Request, versionOf } from './request.ts'
@@ -17,11 +17,11 @@ export interface Person {
   name: string
   /** The application whose texts this person imports. */
   application: string
-  /** Some matches are of it, as those of none count for no leaderboard. */
+  /** Some matches belong to it: without a community they count for no leaderboard. */
   communityId: string | undefined
   edition: number
   isImporting: boolean
-  /** Sit in matches. */
+  /** Ghost players in matches. */
   seats: string[]
   spares: Thing[]
   drafts: MatchThing[]
@@ -33,8 +33,8 @@ export interface Person {
   edges: Thing[]
 }
 
-/** What is there in the end, by path, with who reads it; all people of a run share it. */
-export type Known = Map<string, string>
+/** The paths of all things, each with its reader; all people of a run share this map. */
+type Known = Map<string, string>
 
 export interface World {
   people: Person[]
@@ -95,7 +95,7 @@ const AT_HAND = 12
 const SEATS = 6
 /** One in four matches belongs to the community. A change to an older one makes all ratings of its community again. */
 const OF_COMMUNITY = 4
-export const TEXTS = 40
+const TEXTS = 40
 
 /** What a client does next. */
 export async function act(client: Client, me: Person, world: World, random: Random): Promise<void> {
@@ -178,7 +178,7 @@ async function changeFinal({ client, me, random }: Turn): Promise<void> {
   if (final) await changed(client, final, me.finals, { body: { playedAt } })
 }
 
-/** An edit changes all participants, as every change does. */
+/** An edit changes all participants, as a change with a mark must. */
 async function propose({ client, me, world, random }: Turn): Promise<void> {
   const final = random.pick(me.finals)
   if (!final) return
@@ -211,7 +211,7 @@ async function decideEdit({ client, me, random }: Turn): Promise<void> {
   if (told.status !== 412) drop(me.edits, edit)
 }
 
-/** For a ghost player of somebody else, seat or spare. */
+/** Claims a ghost player of somebody else. */
 async function claim({ client, me, world, random }: Turn): Promise<void> {
   const other = random.pick(world.people.filter((person) => person !== me))
   const ghostPlayerId = random.pick(other?.seats ?? [])
@@ -242,7 +242,7 @@ async function revoke({ client, me, random }: Turn): Promise<void> {
   await client.change({ method: 'DELETE', path: edge.path, ifMatch: edge.etag })
 }
 
-/** One at a time for each application, so that the newest edition is known. Every text and one key differ from the one before. */
+/** One import at a time for each application, so the newest edition is known. It changes every text and one key. */
 async function importTexts({ client, me }: Turn): Promise<void> {
   if (me.isImporting) return
   me.isImporting = true
@@ -253,7 +253,7 @@ async function importTexts({ client, me }: Turn): Promise<void> {
   }
 }
 
-export const importOf = ({ application }: Person, edition: number): Request => ({
+const importOf = ({ application }: Person, edition: number): Request => ({
   method: 'POST',
   path: `/applications/${application}/keys/import`,
   body: {
@@ -284,7 +284,7 @@ const again: Action = ({ client }) => client.again()
 const reuse: Action = ({ client, world }) =>
   client.reuse({ method: 'POST', path: '/ghost-players', body: { displayName: `X ${world.mark()}` } })
 
-/** How often each is chosen. */
+/** How often each action is chosen. */
 const ACTIONS: [Action, number][] = [
   [createGhostPlayer, 6],
   [renameGhostPlayer, 8],
@@ -317,7 +317,7 @@ function participants({ seats }: Person, { mark }: World, random: Random) {
   }))
 }
 
-/** Changes the version that is known, and learns the new one; where there is a newer one, learns that. */
+/** Changes the known version, and learns the new one; if somebody was faster, learns the newest. */
 async function changed(
   client: Client,
   known: Thing,

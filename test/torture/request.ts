@@ -1,4 +1,4 @@
-/** A request as a client decides on it, and what its path is about. */
+/** A request that a client chose, and the resource that its path is about. */
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -7,6 +7,10 @@ export interface Request {
   path: string
   body?: unknown
   ifMatch?: string
+  /** The instance to ask; any instance if undefined. */
+  instance?: number
+  /** The `Scorebook-Position` that the answer must show. */
+  position?: string
 }
 
 /** The tables of what clients make. */

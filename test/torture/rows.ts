@@ -1,4 +1,4 @@
-/** The rows of what clients make, as they are in the database. */
+/** Reads the rows that clients have made from the database. */
 import type { Replica } from '../replicas.ts'
 import type { Row } from './checker.ts'
 

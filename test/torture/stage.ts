@@ -1,4 +1,4 @@
-/** What is tortured: a PostgreSQL server, instances of the service before it, and a proxy on each way. */
+/** What is tortured: a PostgreSQL server, instances of the service, and a proxy on each connection. */
 import { createWriteStream } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -16,13 +16,13 @@ export interface Stage {
   folder: string
   postgres: Postgres
   instances: Instance[]
-  /** Holds the data of PostgreSQL; a sentence where there can be none. */
+  /** The disk of PostgreSQL's data; a sentence if there is none. */
   disk: Disk | string
   tokenFor: (subject: string, roles: string[]) => Promise<string>
   close: () => Promise<void>
 }
 
-export interface Options {
+interface Options {
   instances: number
   /** Size of the disk in megabytes. */
   room: number
@@ -110,7 +110,7 @@ export class Instance {
     return pid
   }
 
-  /** From now on it is not started again: a harm may be at work while the stage ends. */
+  /** Prevents another start: a harm may be at work while the stage ends. */
   forbid(): void {
     this.#isForbidden = true
   }
@@ -122,7 +122,7 @@ export class Instance {
     await this.#served.ready()
   }
 
-  /** Waits until it says so itself, past the proxy. */
+  /** Waits until the instance is ready, past the proxy. */
   async ready(): Promise<void> {
     await this.#served?.ready()
   }
@@ -146,7 +146,7 @@ export class Instance {
   }
 }
 
-export class Postgres {
+class Postgres {
   readonly #replica: Replica
   #isForbidden = false
 

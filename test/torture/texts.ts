@@ -1,4 +1,4 @@
-/** What is known of the texts of one application: each import has its number, its edition, as every text, and one key of its own. */
+/** What is known about the texts of one application. All texts of an import contain its number. */
 export class Texts {
   /** The newest edition that was sent. */
   #sent = 0

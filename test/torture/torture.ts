@@ -1,6 +1,6 @@
 /**
- * The torture: clients change what they can through instances of the service, and record the answers, while both
- * the instances and PostgreSQL are killed, frozen and cut off. In the end the journal is held against what is there.
+ * The torture: clients change data and record the answers, while the instances and PostgreSQL are killed, frozen and cut off. At
+ * the end the journal is compared with the data.
  */
 import { copyFile, mkdtemp, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ import { type Person, type World, act, found, newPerson, prepare } from './peopl
 import { rowsIn } from './rows.ts'
 import { type Stage, openStage } from './stage.ts'
 
-export interface Options {
+interface Options {
   seed: number
   kills: number
   /** The least number of acknowledged changes. */
@@ -27,7 +27,7 @@ export interface Options {
   tell: (line: string) => void
 }
 
-export interface Outcome {
+interface Outcome {
   figures: Figures
   /** How often each harm was done. */
   harms: Record<string, number>
@@ -78,7 +78,7 @@ export async function torture(options: Options): Promise<Outcome> {
   }
 }
 
-/** What was broken is looked for in these files, which would go with the stage. */
+/** Keeps the files that show what broke, which would go with the stage. */
 async function keepEvidence({ folder }: Stage): Promise<string> {
   const kept = await mkdtemp(join(tmpdir(), 'scorebook-torture-'))
   for (const name of await readdir(folder))
@@ -239,7 +239,7 @@ class Run {
     return { complaint, ms: Math.round(performance.now() - since) }
   }
 
-  /** Whoever made something reads it, which writes down what is there in the end. */
+  /** Everybody reads what they made, so that the journal has the final state. */
   async #readAll(): Promise<void> {
     const left = [...this.#world.known]
     for (const { application, name, edition } of this.#world.people) {

@@ -1,4 +1,4 @@
-/** What a claim costs the database: counted in pages, among few ghost players and among many. */
+/** What a claim costs the database, in pages, among few ghost players and among many. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buffersOf, explain } from '../../bench/explain.ts'
@@ -12,7 +12,7 @@ import { testWorld } from '../world.ts'
 const { service, world } = await testWorld()
 const OTHERS = 5_000
 
-test('a claim reads the matches of its ghost player, and nothing of the ghost players that it has not met', async () => {
+test('a claim reads the matches of its ghost player, and nothing of ghost players outside these matches', async () => {
   const { alice, bob } = world
   const { db } = service
   const game = await world.game()

@@ -1,4 +1,4 @@
-/** Once a relation has ended, each side knows of the other what they may see now, and else the neutral name: shown and by filters. */
+/** After a relation has ended, each side sees of the other only what they would see without it, in answers and by filters. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { newEdit } from '../resources/match-edits/recipes.ts'
@@ -58,7 +58,7 @@ async function shownAs(
 
 const NEUTRAL = 'Player'
 
-test('a revoked claim edge tells neither side the other’s present name', async () => {
+test('a revoked claim edge shows neither side the other’s present name', async () => {
   const { ghost, request, edge } = await claimedBy(dora)
   const player = ['canonicalPlayer', 'canonicalPlayerName'] as [string, string]
   const named = await renamed(dora)
@@ -85,7 +85,7 @@ test('a revoked claim edge tells neither side the other’s present name', async
     if ([edge, request].includes(id)) assert.equal(ghostPlayer.displayName, NEUTRAL, 'in the export')
 })
 
-test('a decided or withdrawn claim request tells no name, and neither does who decided', async () => {
+test('a decided or withdrawn claim request shows no name, not even the decider’s', async () => {
   const stranger = await world.newcomer()
   const end = {
     rejected: (id: string) => alice.patch(`/claim-requests/${id}`, { status: 'REJECTED' }, '*'),
@@ -105,7 +105,7 @@ test('a decided or withdrawn claim request tells no name, and neither does who d
   }
 })
 
-test('a revoked trust tells the former editor no name of the grantor', async () => {
+test('revoked trust does not show the former editor the grantor’s name', async () => {
   const { id } = await ok(alice.post('/trusted-editors', { userId: doraId }))
   await ok(world.bob.post('/trusted-editors', { userId: doraId }))
   const place: [string, string] = ['grantor', 'grantorName']
@@ -116,7 +116,7 @@ test('a revoked trust tells the former editor no name of the grantor', async () 
   assert.equal(await shownAs(dora, '/trusted-editors', id, place, [later, NEUTRAL]), NEUTRAL)
 })
 
-test('a decided membership request tells admins the name of who is not in the community', async () => {
+test('a decided membership request does not show admins the name of a person outside the community', async () => {
   const { id: community } = await world.community('REQUIRES_APPROVAL')
   const list = `/communities/${community}/membership-requests`
   const stranger = await world.newcomer()

@@ -1,6 +1,6 @@
 /**
- * Every field of a match whose right is not everybody's: shown to those who have the right and to nobody else, and found by filters
- * in the same way. The table of rights says which fields these are, so a new one is asked for as soon as it is there.
+ * Every field of a match that not everybody sees: people with the right see it and can filter by it, and nobody else. The table
+ * of rights names these fields, so a new one is tested too.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'

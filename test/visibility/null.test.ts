@@ -1,7 +1,6 @@
 /**
- * The answer to who may see or change something is true or false, never null. Each statement of the API that gives such an
- * answer runs on rows in which one nullable column after another is null. Temporary tables hide the real ones, so that the
- * statements stay unchanged.
+ * Statements that decide who may see or change something answer true or false, never null. Each runs on rows in which one
+ * nullable column after another is null. Temporary tables hide the real ones, so that the statements stay unchanged.
  */
 import assert from 'node:assert/strict'
 import { createSecretKey, randomBytes } from 'node:crypto'
@@ -128,6 +127,7 @@ function judgementsOf({ handling }: Operation, input: Input, name: string): Judg
         judge: (row) => ('visible' in row ? row['visible'] : false),
       },
     ]
+  if (handling.kind === 'stream') return []
   const { target, allow } = handling
   if (!target || !allow) return []
   return [{ name, statement: target(input), judge: (row) => allow.may(input.caller, row) }]

@@ -1,4 +1,4 @@
-/** A page of a list reads a page, whatever the caller may see: rows are counted in a world of thousands. */
+/** A page of a list reads only a page of rows, whatever the caller may see, in a world of thousands. */
 import assert from 'node:assert/strict'
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -15,6 +15,8 @@ import { ghostPlayers, show as showGhostPlayer } from '../../src/resources/ghost
 import { history, matchesOfGhostPlayer } from '../../src/resources/matches/collections.ts'
 import { playsets, show as showPlayset } from '../../src/resources/playsets/store.ts'
 import { resultsOfPerson } from '../../src/resources/results/store.ts'
+import { disputes } from '../../src/resources/disputes/store.ts'
+import { allMatchEdits } from '../../src/resources/match-edits/store.ts'
 import { users } from '../../src/resources/users/store.ts'
 import { type Person, type Service, present, testService } from '../support.ts'
 import { worldOf } from '../world.ts'
@@ -93,6 +95,7 @@ before(async () => {
           where owner_id = ${userId}) gp on gp.n = seat.n`,
     )
   }
+  const hostId = host.userId
   await send(
     sql`
       insert into claim_edges (id, canonical_player_id, ghost_player_id, owner_id)
@@ -104,6 +107,16 @@ before(async () => {
       select ${idBeside(sql`ghost_player_id`)}, ${guest.canonicalPlayerId}, ghost_player_id, ${recorder.userId}
       from participants mp join matches m on m.id = mp.match_id where m.recorder_id = ${recorder.userId} and mp.position = 2
       limit 1`,
+    sql`
+      insert into match_edits (id, match_id, proposed_by, changes_playset, changes_expansions, status, decided_by, decided_at, created_at)
+      select ${idBeside(sql`m.id`)}, m.id, m.recorder_id, true, false, decided.status, decided.by, decided.at, m.created_at
+      from matches m, lateral (
+        select 'PENDING', null::uuid, null::timestamptz where m.recorder_id = ${hostId}
+        union all
+        select 'REJECTED', m.recorder_id, m.created_at + interval '1 hour' where m.recorder_id <> ${hostId}) decided (status, by, at)`,
+    sql`
+      update participants mp set dispute_reason = 'No.', disputed_at = mp.match_created_at, disputed_by = ${viewer.userId}
+      from matches m where m.id = mp.match_id and m.recorder_id = ${hostId} and mp.position = 1`,
     // Whoever may see the viewer's history sees none of the matches in it: their recorder lets nobody in.
     sql`update privacy_settings set level = 'PUBLIC' where user_id = ${viewer.userId} and data_type = 'MATCH_HISTORY'`,
     ...keepRows,
@@ -145,6 +158,8 @@ const LISTS: Record<string, Listed> = {
   playsets,
   users,
   'canonical players': canonicalPlayers,
+  'match edits': allMatchEdits,
+  disputes,
 }
 
 test('the world is as the service would have kept it', async () => {

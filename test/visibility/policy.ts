@@ -1,4 +1,4 @@
-/** The specification's table of who may see what of a recorder: the rule for each thing and viewer. */
+/** The specification's table of who may see what: a rule for each thing and viewer. */
 
 /** How a viewer is related to the recorder of a final match, and to nobody else in it. */
 export const VIEWERS = [
@@ -15,7 +15,7 @@ export const VIEWERS = [
 
 export type Viewer = (typeof VIEWERS)[number]
 
-export type Level = 'PRIVATE' | 'PUBLIC' | 'PRIVILEGED_ACCESS'
+type Level = 'PRIVATE' | 'PUBLIC' | 'PRIVILEGED_ACCESS'
 export const LEVELS: readonly Level[] = ['PRIVATE', 'PUBLIC', 'PRIVILEGED_ACCESS']
 
 /** The recorder's settings. */
@@ -26,7 +26,7 @@ export interface Settings {
 }
 
 /** `yes`, `no`, or the privacy settings that must let the viewer in. */
-export type Rule = 'yes' | 'no' | 'history' | 'history and details' | 'profile'
+type Rule = 'yes' | 'no' | 'history' | 'history and details' | 'profile'
 
 export type Thing = keyof typeof POLICY
 
@@ -43,7 +43,7 @@ const DETAILED = [...row('yes', 4), ...row('history and details', 5)] as const
  * In the order of `VIEWERS`: a group member is in a group that the settings name, an acquaintance in another. A collector
  * put the recorder into a group of their own, where a fellow member is too.
  */
-export const POLICY = {
+const POLICY = {
   'the final match in lists': LISTED,
   'the final match whole': DETAILED,
   'its edits': DETAILED,

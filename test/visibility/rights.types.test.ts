@@ -1,4 +1,4 @@
-/** That a field needs a right to compile: the compiler reads this file, and finds each line below a comment wrong. */
+/** A field without a right does not compile. The compiler reads this file, and must find each line below a comment wrong. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod'

@@ -1,4 +1,4 @@
-/** Whatever a list is sorted by, it has what its caller may see, and nothing that only shares a value with that. */
+/** Whatever its sort, a list has everything that the caller may see, and nothing else. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newMatch } from '../resources/matches/recipes.ts'

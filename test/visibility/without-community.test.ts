@@ -1,4 +1,4 @@
-/** A match without a community belongs to none: a member of some community sees it no more than a stranger does. */
+/** A match without a community belongs to none: members of other communities see it no better than strangers. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { testWorld } from '../world.ts'

@@ -1,4 +1,4 @@
-/** The app of an earlier start: it is used where nothing has changed, and nothing else ever is. */
+/** The cached bundle of an earlier start is used if nothing has changed, and only then. */
 import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, readFile, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -57,7 +57,7 @@ test('the name follows from every source: its path and its content', async (t) =
   }
   await rename(join(root, 'web/styles/other.css'), join(root, 'web/other.css'))
   keys.add(keyOfSources(root))
-  // Without the versions of packages there is none.
+  // Without package versions there is no key.
   assert.deepEqual([keys.size, keys.has(undefined)], [8, true])
 })
 

@@ -1,4 +1,4 @@
-/** What the pages of communities and games make of URLs, years, days and standings, without a browser. */
+/** The pure parts of the pages of communities and games: URLs, years, days and standings. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as community from '../../web/pages/communities/chosen.ts'

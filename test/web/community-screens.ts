@@ -1,4 +1,4 @@
-/** The screens of communities and of the figures of games: a row for each state. */
+/** The screens of communities and of the figures of games, one row for each state. */
 import { AT_ONCE, evenings } from './evenings.ts'
 import { asTables } from './people-screens.ts'
 import type { Screen } from './screens.ts'
@@ -29,6 +29,35 @@ export const COMMUNITY_SCREENS: readonly Screen[] = [
         done(await (await site.person(name)).post(`/communities/${communityId}/membership-requests`))
       return `/communities/${communityId}`
     },
+  },
+  {
+    name: 'community-admin',
+    who: 'Cara',
+    async path(site) {
+      const bruno = await site.person('Bruno Brandt')
+      const people = [bruno, await site.person('Carla Cruz')]
+      const { communityId, host } = await evenings(site, 'Cara', 1, { people, joinPolicy: 'OPEN' })
+      const group = done(await host.post('/groups', { displayName: 'Admins of Thursdays' })).id
+      const { id: userId } = done(await bruno.get('/users/me'), 200)
+      done(await host.post(`/groups/${group}/members`, { userId }), 204)
+      done(await host.patch(`/communities/${communityId}`, { adminGroupId: group }, '*'), 200)
+      return `/communities/${communityId}`
+    },
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Make \u2068Carla Cruz\u2069 an admin' }).click()
+      await page.locator('dialog[open]').waitFor()
+    },
+  },
+  {
+    name: 'game-playset',
+    who: 'Gilda',
+    async path(site) {
+      const { gameId, host } = await evenings(site, 'Gilda', 1)
+      const fields = { displayName: 'Pier rules', variants: ['open hands'], scenario: 'The long winter' }
+      done(await host.post('/playsets', { gameId, ...fields }))
+      return `/games/${gameId}`
+    },
+    prepare: (page) => page.getByRole('button', { name: /^Rename/ }).scrollIntoViewIfNeeded(),
   },
   {
     name: 'community-one',

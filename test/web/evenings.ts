@@ -6,7 +6,7 @@ import { claim, done, newGame, newMatch, newStandIn, selfOf } from './table.ts'
 /** Rows on a page of a leaderboard. */
 export const AT_ONCE = 20
 
-export interface Evenings {
+interface Evenings {
   host: AppPerson
   communityId: string
   /** The most played. */
@@ -18,13 +18,13 @@ export interface Evenings {
 const DAY = 86_400_000
 
 /** Two or three days a week, from the last one backwards. */
-export const playedAtOf = (n: number, last = Date.UTC(2026, 10, 21, 19)): string =>
+const playedAtOf = (n: number, last = Date.UTC(2026, 10, 21, 19)): string =>
   new Date(last - (n * 3 + (n % 2)) * DAY + (n % 3) * 3_600_000).toISOString()
 
-export const NAMES = ['Bruno', 'Carla', 'Dario', 'Edda']
+const NAMES = ['Bruno', 'Carla', 'Dario', 'Edda']
 
 /** The scores of a table; some are equal. */
-export const scoresOf = (n: number): number[] => [
+const scoresOf = (n: number): number[] => [
   40 + ((n * 7) % 30),
   35 + ((n * 11) % 40),
   48 + (n % 5),

@@ -1,4 +1,4 @@
-/** The chips of lists: whatever is typed or stands in a URL, the filter says that and nothing more. */
+/** The chips of lists: whatever is typed or is in a URL, the filter says that and nothing more. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -72,7 +72,7 @@ const ME = {
   canonicalPlayerId: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a11',
 }
 
-test('the chips of the history stand in the URL, and come back from it', () => {
+test('the chips of the history are stored in the URL, and restored from it', () => {
   const all = [
     '',
     '?whose=all',

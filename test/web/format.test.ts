@@ -1,4 +1,4 @@
-/** Messages formatted without the library: the same as the library says, or left to it. */
+/** Our own formatting of messages gives what the library gives, or leaves the message to the library. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { IntlMessageFormat } from 'intl-messageformat'

@@ -1,4 +1,4 @@
-/** The frame in a browser: who sees it, how one goes through it, and how one comes back when the session has ended. */
+/** The frame in a browser: who sees it, how people move through it, and how they return after their session ended. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
@@ -63,17 +63,24 @@ test(
   },
 )
 
+test('stand-ins are a part of People', { skip }, async (t) => {
+  const { page } = await deskOf(t, site, await site.person('Nia'))
+  await visit(page, site, '/stand-ins')
+  const current = page.getByRole('navigation', { name: 'Pages' }).locator('[aria-current]')
+  assert.deepEqual(await current.allTextContents(), ['People'])
+})
+
 test('a list that was left and shown again at once is read again after a minute', { skip }, async (t) => {
   const { page } = await deskOf(t, site, await site.person('Nia'))
   await page.clock.install()
   await visit(page, site, '/games')
-  await visit(page, site, '/stand-ins')
+  await visit(page, site, '/people')
   const lists = await during(page, async () => {
     await page.evaluate(`new Promise((done) => {
       const go = (path) => document.querySelector('a[href="' + path + '"]').click()
       const shown = (path) =>
         location.pathname === path && document.activeElement?.tagName === 'H1' && !document.querySelector('.skeleton')
-      const ways = ['/games', '/stand-ins', '/games']
+      const ways = ['/games', '/people', '/games']
       go(ways[0])
       const look = () => {
         if (shown(ways[0])) {

@@ -1,4 +1,4 @@
-/** How the small files of the bundler become few: nothing is lost, nothing goes in circles, and no page asks for many. */
+/** How the bundler's small files are grouped: nothing is lost, nothing is circular, and no page needs many files. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Part, grouped } from '../../src/pages/app/groups.ts'

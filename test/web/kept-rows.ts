@@ -1,4 +1,4 @@
-/** What the app keeps of a person on their device, counted: what waits, what was read, and who they are. */
+/** Counts what the app stores of a person on their device: unsent drafts, cached answers, and the name. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-/** The screens of matches, stand-ins, games, settings and the start: a row for each state. */
+/** The screens of matches, stand-ins, games, settings and the start, one row for each state. */
 import type { Page } from 'playwright-core'
 import type { Screen } from './screens.ts'
 import type { AppPerson, AppSite } from './site.ts'
@@ -9,6 +9,7 @@ import {
   done,
   newGame,
   newMatch,
+  newPicturedGame,
   newStandIn,
   selfOf,
   showEverybody,
@@ -259,6 +260,21 @@ export const LIST_SCREENS: readonly Screen[] = [
       return '/games'
     },
   },
+  {
+    name: 'games-with-images',
+    who: 'Theo',
+    async path(site) {
+      await newPicturedGame(site, 'Amber Anchors', '#ef476f')
+      await newPicturedGame(site, 'Aurora Isles', '#118ab2')
+      await newGame(site, 'Ashen Roads', { imageUrl: 'https://images.example.org/never-fetched.png' })
+      return '/games?name=a'
+    },
+  },
+  {
+    name: 'game-with-image',
+    who: 'Uwe',
+    path: async (site) => `/games/${await newPicturedGame(site, 'Amber Anchors', '#ef476f')}`,
+  },
   { name: 'games-none', who: 'Theo', path: '/games?name=zzzz&players=9' },
   {
     name: 'game',
@@ -286,7 +302,7 @@ export const LIST_SCREENS: readonly Screen[] = [
     roles: ['player', 'admin'],
     path: '/games/new',
     async prepare(page) {
-      await page.getByLabel('Fewest players').fill('0')
+      await page.getByLabel('Minimum players').fill('0')
       await page.getByRole('button', { name: 'Save' }).click()
       await page.locator('.problem').waitFor()
     },

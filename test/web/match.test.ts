@@ -69,6 +69,18 @@ test('somebody claims a free player, unless they sit at the table already', () =
   assert.deepEqual(actionsFor(match(), people, reader('carla', 'claim-request-create')).claim, [])
 })
 
+test('whoever sees a finished match corrects it, unless its recorder takes no corrections', () => {
+  assert.equal(actionsFor(match(), people, reader('bruno')).correct, true)
+  assert.equal(actionsFor(match(), people, reader('alma')).correct, true)
+  assert.equal(actionsFor(draft() as never, people, reader('alma')).correct, false)
+  assert.equal(actionsFor(match(), people, reader('bruno', 'match-edit-create')).correct, false)
+  assert.equal(actionsFor(match(), people, reader('alma', 'match-edit-decide')).correct, false)
+  const off = match({ editRequestsEnabled: false })
+  assert.equal(actionsFor(off, people, reader('bruno')).correct, false)
+  // The recorder can turn them on again.
+  assert.equal(actionsFor(off, people, reader('alma')).correct, true)
+})
+
 test('a draft names those without a result, and the same table is recorded again', () => {
   assert.deepEqual(
     withoutResult(match()).map(({ id }) => id),
@@ -94,7 +106,7 @@ const edit = (more: object) => ({
   ...more,
 })
 
-test('the timeline tells what happened, in order', () => {
+test('the timeline lists what happened, in order', () => {
   const decided = { status: 'APPROVED' as const, decidedAt: at(6), decidedBy: ref('alma') }
   const body = match({
     lastEditedAt: at(7),
@@ -111,7 +123,7 @@ test('the timeline tells what happened, in order', () => {
   )
 })
 
-test('an edit that was approved is not told twice, and one that waits says what it would change', () => {
+test('an approved edit is listed once, and a pending edit says what it would change', () => {
   const decided = edit({ status: 'APPROVED', decidedAt: at(6), decidedBy: ref('alma') })
   const applied = timelineOf(match({ lastEditedAt: at(6), lastEditedBy: ref('bruno') }), [decided] as never)
   assert.deepEqual(
@@ -121,7 +133,7 @@ test('an edit that was approved is not told twice, and one that waits says what 
   const [waiting] = timelineOf(match(), [edit({})]).slice(-1)
   assert.ok(waiting?.kind === 'proposed')
   assert.deepEqual(waiting.changes, [
-    { of: 'score', participant: ref('a'), from: 40, to: 41 },
-    { of: 'rank', participant: ref('a'), from: undefined, to: undefined },
+    { of: 'score', seat: 0, participant: ref('a'), from: 40, to: 41 },
+    { of: 'rank', seat: 0, participant: ref('a'), from: undefined, to: undefined },
   ])
 })

@@ -1,4 +1,4 @@
-/** The merge by field, and saving with it: what another person changed is never lost and never asked about in vain. */
+/** The merge by field, and saving with it: another person's change is never lost, and nobody is asked in vain. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -9,7 +9,7 @@ type Form = { name: string; tags: string[]; note?: string | null | undefined }
 
 const before: Form = { name: 'Harbour', tags: ['sea'] }
 
-test('what only one of two changed stands; the same change of both is none', () => {
+test('a change by one person stays; the same change by both is no clash', () => {
   assert.deepEqual(merge(before, { ...before, name: 'Port' }, { ...before, tags: ['sea', 'new'] }), {
     values: { name: 'Port', tags: ['sea', 'new'] },
     clashes: [],

@@ -1,4 +1,4 @@
-/** The outbox: a match is recorded once, whatever breaks off, and whoever sends it. */
+/** The outbox: a match is recorded once, whatever breaks off and whoever sends it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Entry, type Outcome, type Step, Outbox, isExpired } from '../../web/api/outbox.ts'
@@ -399,7 +399,7 @@ test('the same changed here and elsewhere waits for a choice, and goes on with i
   assert.equal(match?.status, 'FINALIZED')
 })
 
-test('a match that was finished elsewhere is done if nothing is lost, else the person hears of it', async () => {
+test('a match that was finished elsewhere is done if nothing is lost; otherwise the person is asked', async () => {
   for (const [typed, end] of [
     ['', undefined],
     ['5', 'ELSEWHERE'],

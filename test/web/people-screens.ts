@@ -1,4 +1,4 @@
-/** The screens of people, of two, and of a year: a row for each state. */
+/** The screens of people, of two people, and of a year, one row for each state. */
 import type { Page } from 'playwright-core'
 import { play, players } from './players.ts'
 import type { Screen } from './screens.ts'
@@ -78,6 +78,96 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
     path: async (site) => `/people/${await playerOf(await site.person('Alma Ahrens'))}`,
   },
   { name: 'person-missing', who: 'Yara', path: '/people/0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2aff' },
+  {
+    name: 'stand-in',
+    who: 'Quirin',
+    async path(site) {
+      const host = await site.person('Quirin')
+      const [self, iris] = [await selfOf(host), await newStandIn(host, 'Iris')]
+      const game = await newGame(site, 'Copper Lights')
+      for (let n = 0; n < 7; n++)
+        await newMatch(host, game, [
+          { id: self, score: 30 + n },
+          { id: iris, score: 33 },
+        ])
+      return `/stand-ins/${iris}`
+    },
+  },
+  {
+    name: 'stand-in-pair',
+    who: 'Quirin',
+    async path(site) {
+      const quirin = await site.person('Quirin')
+      const { items } = done(await quirin.get('/users/me/ghost-players?filter=isSelf==false'), 200)
+      return `/people/${await playerOf(quirin)}/with/${items[0].id}`
+    },
+  },
+  {
+    name: 'stand-in-with',
+    who: 'Amalia',
+    async path(site) {
+      const made = await players(site, 'Amalia')
+      await play(made, 60)
+      return `/stand-ins/${made.standIns[2]}/with/${made.standIns[3]}`
+    },
+  },
+  {
+    name: 'stand-in-with-never-met',
+    who: 'Wilma',
+    async path(site) {
+      const wilma = await site.person('Wilma')
+      return `/stand-ins/${await newStandIn(wilma, 'Iris')}/with/${await newStandIn(wilma, 'Nino')}`
+    },
+  },
+  {
+    name: 'stand-in-code',
+    who: 'Quasim',
+    async path(site) {
+      const host = await site.person('Quasim')
+      const iris = await newStandIn(host, 'Iris')
+      const asking = await site.person('Iris of Quasim')
+      done(await asking.post('/claim-requests', { ghostPlayerId: iris }))
+      const seats = [
+        { id: await selfOf(host), score: 30 },
+        { id: iris, score: 33 },
+      ]
+      await newMatch(host, await newGame(site, 'Copper Lights'), seats)
+      return `/stand-ins/${iris}`
+    },
+    async prepare(page) {
+      await page.getByText('says: this is me').waitFor()
+      await page.getByRole('button', { name: 'Make a code' }).click()
+      await page.locator('.qr').waitFor()
+    },
+  },
+  {
+    name: 'stand-in-of-another',
+    who: 'Quentin',
+    async path(site) {
+      const [host, guest] = [await site.person('Quasim'), await site.person('Quentin')]
+      const standIn = await newStandIn(host, 'Quentin')
+      const { id } = done(await host.post('/communities', { displayName: 'Thursdays', joinPolicy: 'OPEN' }))
+      done(await guest.post(`/communities/${id}/memberships`))
+      const seats = [
+        { id: await selfOf(host), score: 30 },
+        { id: standIn, score: 33 },
+      ]
+      await newMatch(host, await newGame(site, 'Copper Lights'), seats, { communityId: id })
+      return `/stand-ins/${standIn}`
+    },
+    prepare: (page) => page.getByRole('button', { name: 'This is me' }).waitFor(),
+  },
+  {
+    name: 'stand-in-unplayed',
+    who: 'Wilma',
+    path: async (site) => `/stand-ins/${await newStandIn(await site.person('Wilma'), 'Iris')}`,
+  },
+  {
+    name: 'stand-in-refused',
+    who: 'Yara',
+    path: async (site) => `/stand-ins/${await newStandIn(await site.person('Wilma'), 'Iris')}`,
+  },
+  { name: 'stand-in-missing', who: 'Yara', path: '/stand-ins/0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2aff' },
   {
     name: 'pair',
     who: 'Alma Ahrens',

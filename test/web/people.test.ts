@@ -1,4 +1,4 @@
-/** The pure parts of the pages of people: what is chosen, which years are compared, what is said in short, the picture of a year. */
+/** The pure parts of the pages of people: choices, compared years, remarks, and the picture of a year. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -15,7 +15,7 @@ import { PICTURE, linesOf, pictureOf } from '../../web/pages/recap/picture.ts'
 
 const ID = '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a20'
 
-test('what is chosen stands in the URL, and nonsense in it chooses nothing', () => {
+test('choices are stored in the URL, and nonsense in the URL chooses nothing', () => {
   const chosen = { game: ID, community: ID, year: 2026 }
   assert.deepEqual(chosenIn(searchOf(chosen)), chosen)
   assert.equal(searchOf({}), '')
@@ -92,7 +92,7 @@ test('in short are the first four things that can be said, none of them of fewer
   )
 })
 
-test('the picture of a year holds what the sheet gives it, within its edges', () => {
+test('the picture of a year has everything of the sheet, within its edges', () => {
   const months = Array.from({ length: 12 }, (_, n) => ({ matches: n * 3, won: n }))
   const cards = Array.from({ length: 11 }, (_, n) => ({ value: String(n), sentence: `card ${n}` }))
   const marks = pictureOf({ title: 'Your 2026', name: 'Alma', cards, months, monthNames: ['J', 'F'] })

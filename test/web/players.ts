@@ -1,4 +1,4 @@
-/** Somebody who has played much, for the pages of people: games of every kind, the same table again and again, claims. */
+/** A person with many matches, for the pages of people. */
 import type { AppPerson, AppSite } from './site.ts'
 import {
   type SeatMade,
@@ -24,7 +24,7 @@ export interface Players {
 
 const NAMES = ['Bruno', 'Carla', 'Dario', 'Edda', 'Filip']
 
-/** `name` is another person each time, as are those who claim. */
+/** Each `name` makes new people: a host and the claimers. */
 export async function players(site: AppSite, name: string): Promise<Players> {
   const host = await site.person(name)
   const [self, player] = await Promise.all([selfOf(host), playerOf(host)])
@@ -61,7 +61,7 @@ function numbersFrom(seed: number): (below: number) => number {
   }
 }
 
-export const DAY = 86_400_000
+const DAY = 86_400_000
 
 /** Plays matches at intervals of some days, the last one today. */
 export async function play(

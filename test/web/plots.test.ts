@@ -1,4 +1,4 @@
-/** Plots: the marks are the numbers, by their size and place. */
+/** Plots: the size and place of each mark agree with the numbers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { balanceMarks, reachOf } from '../../web/parts/plots/marks/balance.ts'
@@ -211,7 +211,7 @@ test('a calendar: each day in its week and row, by the first day of the week', (
   )
 })
 
-test('bars are of one scale, and what is won of each stands first', () => {
+test('bars have one scale, and the won part of each comes first', () => {
   const [first = [], second = []] = barMarks([{ count: 4, won: 1 }, { count: 2 }])
   assert.deepEqual(
     first.map(({ x, width, tone }) => [x, width, tone]),
@@ -252,7 +252,7 @@ test('a rating: as far apart as the matches are, the band round the estimate, an
   const single = ratingMarks(points.slice(0, 1))
   assert.ok(single.line.length === 2 && single.band.length === 4, 'one match is a short line')
   assert.deepEqual(ratingMarks([]).line, [])
-  // The band of a very sure one is a line.
+  // The band of a very sure rating is a line.
   const sure = ratingMarks([{ match: 9, rating: 2000, uncertainty: 0, estimate: 2000 }])
   assert.ok(sure.line.every(({ y: high }) => Number.isFinite(high)))
   assert.deepEqual(

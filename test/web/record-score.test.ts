@@ -1,4 +1,4 @@
-/** What is typed as a score, with the pad and with a keyboard. */
+/** Typed scores, from the pad and from a keyboard. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type PadKey, cleaned, pressed, readable, scoreOf, sumOf, typedOf } from '../../web/drafts/score.ts'

@@ -1,8 +1,10 @@
-/** The screens of recording: the choice of a game, the sheet in each of its states, and what waits on the device. */
+/** The screens of recording: the choice of a game, the draft in each state, and unsent matches. */
 import type { Page } from 'playwright-core'
+import { evenings } from './evenings.ts'
 import { type Evening, GAMES, type Kind, eveningOf } from './recording.ts'
 import type { Screen } from './screens.ts'
 import type { AppSite } from './site.ts'
+import { done } from './table.ts'
 
 const WHO = 'Ida'
 
@@ -24,6 +26,14 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 /** In the rows themselves, which phone and desk both have. */
 async function write(page: Page, scores: readonly string[]): Promise<void> {
   for (const [n, score] of scores.entries()) await page.locator('.score-row input').nth(n).fill(score)
+}
+
+const gameOfCommunity = async (site: AppSite): Promise<string> => {
+  const people = [await site.person('Bruno Brandt'), await site.person('Carla Cruz')]
+  const { gameId, communityId, host } = await evenings(site, 'Inga', 2, { people, joinPolicy: 'OPEN' })
+  done(await (await site.person('Zora Zahn')).post(`/communities/${communityId}/memberships`))
+  done(await host.post('/playsets', { gameId, displayName: 'Pier rules', variants: ['open hands'] }))
+  return `${gameId}&community=${communityId}`
 }
 
 const screen = (name: string, prepare: (page: Page) => Promise<void>): Screen => ({
@@ -67,6 +77,22 @@ export const RECORD_SCREENS: readonly Screen[] = [
     await write(page, ['42'])
     await press(page, 'Finish match')
     await page.getByRole('dialog').waitFor()
+  }),
+  {
+    name: 'record-community',
+    who: 'Inga',
+    path: async (site) => `/record?game=${await gameOfCommunity(site)}`,
+    prepare: async (page) => {
+      await press(page, 'From Inga’s Thursday table')
+      await page.getByRole('button', { name: '+ Zora Zahn' }).waitFor()
+      await page.getByText('The 4 people of').waitFor()
+    },
+  },
+  screen('new-playset', async (page) => {
+    await open(page, 'SCORE')
+    await press(page, 'Playset')
+    await press(page, 'New playset')
+    await page.getByRole('button', { name: 'Far Shores' }).waitFor()
   }),
   screen('waiting', async (page) => {
     await open(page, 'WIN_LOSS')

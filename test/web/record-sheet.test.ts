@@ -1,7 +1,9 @@
-/** The sheet of a match: what can be done to it, who comes where, and what is sent of it. */
+/** The sheet of a draft: its changes, its places, and the requests that it becomes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bodyOf, changeBetween, creation, sheetOf } from '../../web/drafts/body.ts'
+import { uuidv7 } from '../../web/api/uuid.ts'
+import { onlyCommunity } from '../../web/pages/record/only-community.ts'
 import { mergeSheets } from '../../web/drafts/merge-sheets.ts'
 import { finishesOf, standingOf } from '../../web/drafts/places.ts'
 import {
@@ -70,7 +72,7 @@ test('a place by hand breaks a tie, and is given back', () => {
   assert.deepEqual(placesIn(withRank(broken, 'id-1', undefined)), ['1=', '1=', '3'])
 })
 
-test('whoever is tapped has won, and the others have lost', () => {
+test('the tapped player has won, and the others have lost', () => {
   const table = tableOf(3, { scoreType: 'WIN_LOSS', winCondition: undefined })
   const won = withWinner(table, 'id-1')
   assert.deepEqual(outcomesIn(won), ['LOSS', 'WIN', 'LOSS'])
@@ -79,7 +81,7 @@ test('whoever is tapped has won, and the others have lost', () => {
   assert.deepEqual(outcomesIn(seated(won, people.slice(3))), ['LOSS', 'WIN', 'LOSS', 'LOSS'])
 })
 
-test('everybody wins or loses together, whoever joins too', () => {
+test('everybody wins or loses together, including players who join later', () => {
   const table = tableOf(2, { scoreType: 'WIN_LOSS', winCondition: undefined })
   const lost = withOutcomeOfAll(table, 'LOSS')
   assert.deepEqual(outcomesIn(seated(lost, people)), ['LOSS', 'LOSS', 'LOSS', 'LOSS'])
@@ -234,4 +236,18 @@ test('who came or went here and elsewhere sits or not', () => {
   const scored = mergeSheets(before, typed(before, '5'), unseated(before, 'id-0'))
   assert.equal(scored.clashes[0]?.field, 'seat id-0', 'a score that is written here is not dropped unasked')
   assert.equal(scored.chosen({ 'seat id-0': undefined }).seats.length, 1)
+})
+
+test('the only community is chosen, but not for a game that was played outside it', () => {
+  const begun = Date.parse('2026-11-01T12:00:00Z')
+  const ref = (displayName: string) => ({ id: uuidv7(begun), displayName })
+  const [thursdays, mondays] = [ref('Thursdays'), ref('Mondays')]
+  const before = { lastPlayedAt: '2026-10-31T12:00:00Z' }
+  const after = { lastPlayedAt: '2026-11-02T12:00:00Z' }
+  assert.equal(onlyCommunity([], undefined), undefined)
+  assert.equal(onlyCommunity([thursdays], undefined), thursdays)
+  assert.equal(onlyCommunity([thursdays], before), thursdays)
+  assert.equal(onlyCommunity([thursdays], after), undefined)
+  assert.equal(onlyCommunity([thursdays, mondays], undefined), undefined)
+  assert.equal(onlyCommunity([thursdays, mondays], { ...after, community: mondays }), mondays)
 })

@@ -1,4 +1,4 @@
-/** What tests of recording share: somebody with stand-ins, games of all kinds and an evening that was, and how one taps. */
+/** Shared by tests of recording: a person with stand-ins, games of all kinds, and an earlier evening. */
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import type { AppPerson, AppSite } from './site.ts'
@@ -21,7 +21,7 @@ export interface Evening {
   matches: () => Promise<MatchSeen[]>
 }
 
-export interface MatchSeen {
+interface MatchSeen {
   id: string
   status: 'DRAFT' | 'FINALIZED'
   game: { displayName: string }

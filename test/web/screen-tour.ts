@@ -1,10 +1,10 @@
-/** Goes through the screens of the app, each with a browser of whoever looks at it. */
+/** Visits the screens of the app, each with the right person's browser. */
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import type { Desk } from '../pages/site.ts'
-import type { Screen } from './screens.ts'
+import { type Desk, openDesk } from '../pages/site.ts'
+import { type Screen, STRANGERS } from './screens.ts'
 import { type AppSite, settled, signedInDesk } from './site.ts'
 
-export interface Stand {
+interface Stand {
   screen: Screen
   /** Where it is, with the things that were made for it. */
   path: string
@@ -21,11 +21,14 @@ export async function tour(
   options: BrowserContextOptions = {},
 ): Promise<void> {
   const desks = new Map<string, Desk>()
+  const deskFor = async ({ who = 'Alma', roles }: Screen) =>
+    STRANGERS.has(who)
+      ? openDesk(browser, { passkeys: false, suggests: false, locale: 'en', ...options })
+      : signedInDesk(browser, await site.person(who, roles), options)
   try {
     for (const screen of screens) {
-      const { who = 'Alma', roles, path, prepare } = screen
-      const person = await site.person(who, roles)
-      const desk = desks.get(who) ?? (await signedInDesk(browser, person, options))
+      const { who = 'Alma', path, prepare } = screen
+      const desk = desks.get(who) ?? (await deskFor(screen))
       desks.set(who, desk)
       const { page, context } = desk
       const at = typeof path === 'string' ? path : await path(site)

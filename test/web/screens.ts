@@ -1,22 +1,29 @@
-/** Every screen of the app, a row for each state: `npm run screenshots` takes its picture, and a slow test looks at each with axe. */
+/** Every screen of the app, one row for each state, for pictures and for checks with axe. */
 import type { Page } from 'playwright-core'
 import { COMMUNITY_SCREENS } from './community-screens.ts'
+import { CORRECT_SCREENS } from './correct-screens.ts'
+import { INVITATION_SCREENS } from './invitation-screens.ts'
 import { LIST_SCREENS } from './list-screens.ts'
 import { PEOPLE_SCREENS } from './people-screens.ts'
+import { PRIVACY_SCREENS } from './privacy-screens.ts'
 import { RECORD_SCREENS } from './record-screens.ts'
 import type { AppSite } from './site.ts'
+import { TRUTH_SCREENS } from './truth-screens.ts'
 
 export interface Screen {
   /** The name of its picture: kebab-case, and unique. */
   name: string
   /** Where it is, or what makes the things for it and says where. */
   path: string | ((site: AppSite) => Promise<string>)
-  /** Who looks at it; a player by default. Each has a browser of their own. */
+  /** Who looks at it; a player by default. Each has a browser of their own. `STRANGERS` are not signed in. */
   who?: string
   roles?: ('player' | 'admin' | 'catalog-editor')[]
   /** What is done on the page before it is looked at. */
   prepare?: (page: Page, site: AppSite) => Promise<void>
 }
+
+/** People without an account. */
+export const STRANGERS: ReadonlySet<string> = new Set(['a stranger', 'somebody without a code'])
 
 export const SCREENS: readonly Screen[] = [
   { name: 'home-empty', path: '/', who: 'Nia' },
@@ -63,4 +70,8 @@ export const SCREENS: readonly Screen[] = [
   ...RECORD_SCREENS,
   ...COMMUNITY_SCREENS,
   ...PEOPLE_SCREENS,
+  ...INVITATION_SCREENS,
+  ...TRUTH_SCREENS,
+  ...CORRECT_SCREENS,
+  ...PRIVACY_SCREENS,
 ]

@@ -1,4 +1,4 @@
-/** The shell of the app and its files over HTTP: which paths have it, what it says to browsers, and what is a 404. */
+/** The shell of the app and its files over HTTP: which paths answer it, its headers, and what is a 404. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readRoutes } from '../../src/pages/app/routes.ts'

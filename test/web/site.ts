@@ -1,4 +1,4 @@
-/** What tests of the app share: a service with the app on a port, people who call its API, and their browsers, signed in. */
+/** Shared by tests of the app: a service with the app on a port, people who call its API, and their signed-in browsers. */
 import { after, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -25,7 +25,7 @@ export interface AppPerson extends Person {
   enter: (desk: Desk) => Promise<void>
 }
 
-export interface SharedApp extends AppSite {
+interface SharedApp extends AppSite {
   browser: Browser
 }
 
@@ -46,7 +46,7 @@ export function shareApp(begin: (site: AppSite) => Promise<void> = async () => {
 }
 
 export async function openApp(app: true | AppSource = true): Promise<AppSite> {
-  const site = await openSite({ app })
+  const site = await openSite({ app, signUp: 'players' })
   const people = new Map<string, Promise<AppPerson>>()
   async function make(name: string, roles: Role[]): Promise<AppPerson> {
     const accountId = await site.account(name, { roles })
@@ -101,6 +101,10 @@ export async function visit(page: Page, { url }: Pick<AppSite, 'url'>, path: str
   await page.goto(url + path)
   await settled(page)
 }
+
+/** Call it before the page is opened. A page that follows events has a request that never ends, so its network is never idle. */
+export const withoutEvents = (page: Page): Promise<unknown> =>
+  page.route('**/web/api/v1/events', (route) => route.fulfill({ status: 403 }))
 
 /** The heading is there, and no ruled lines wait for rows. */
 export const SETTLED = 'main:not(:has(.skeleton)) h1'

@@ -53,7 +53,7 @@ function literalsAt(code: string, from: number): string[] {
   return found
 }
 
-/** Of a template what stands between its expressions. */
+/** The text between a template's expressions. */
 function wordsOf(literal: string): string {
   let words = ''
   let depth = 0

@@ -1,5 +1,7 @@
-/** What people of the tests have: games, stand-ins, matches with results, claims; made through the API. */
+/** What people of the tests have: games, stand-ins, matches with results, and claims, made through the API. */
 import assert from 'node:assert/strict'
+import sharp from 'sharp'
+import { keepImage } from '../../src/resources/game-images/store.ts'
 import type { Reply } from '../support.ts'
 import type { AppPerson, AppSite } from './site.ts'
 
@@ -38,6 +40,17 @@ export async function newGame(site: AppSite, displayName: string, fields: object
     ...fields,
   }
   return done(await (await editor(site)).post('/games', body)).id
+}
+
+/** A game with an image: a round sun over a coloured sea. */
+export async function newPicturedGame(site: AppSite, displayName: string, colour: string): Promise<string> {
+  const imageUrl = `https://images.example.org/${colour}.png`
+  const gameId = await newGame(site, displayName, { imageUrl })
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="640"><rect width="640" height="640" fill="${colour}"/>
+    <circle cx="320" cy="260" r="140" fill="#ffd166"/><rect y="420" width="640" height="220" fill="#073b4c"/></svg>`
+  const squareOf = (side: number) => sharp(Buffer.from(drawing)).resize(side, side).webp().toBuffer()
+  await site.db.many(keepImage({ gameId, url: imageUrl }, await squareOf(96), await squareOf(320)))
+  return gameId
 }
 
 export const newStandIn = async (owner: AppPerson, displayName: string): Promise<string> =>
@@ -136,8 +149,10 @@ export async function placesOf(site: AppSite, person: AppPerson): Promise<(path:
     record: draft,
     people: await playerOf(person),
     communities: communityId,
+    'stand-ins': carl,
+    settings: done(await person.post('/groups', { displayName: 'Friday table' })).id,
   }
-  const others: Record<string, string> = { otherId: await playerOf(other), year: '2026' }
+  const others: Record<string, string> = { otherId: await playerOf(other), year: '2026', kind: 'matches' }
   return (path) => {
     const [, kind = ''] = path.split('/')
     return path.replaceAll(/:(\w+)/g, (all, name: string) => {

@@ -1,4 +1,4 @@
-/** The texts of the app in the service's catalogue: they come at the start, once, and what translators have written stays. */
+/** The texts of the app enter the service's catalogue once, at the start, and translators' texts stay. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { operations } from '../../src/api.ts'
@@ -35,7 +35,7 @@ const TEXTS: AppTexts = {
 const messages = async (locale: string): Promise<Record<string, string>> =>
   (await owner.get(`/applications/web/messages/${locale}`)).body.messages
 
-/** What is written anywhere changes this. */
+/** Any write to these tables changes this. */
 const written = async (): Promise<unknown> =>
   service.db.one(sql`
     select (select count(*) from idempotency_keys) as calls,

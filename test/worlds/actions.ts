@@ -1,8 +1,8 @@
 /**
- * What people do in a world: how an action is invented, when it is possible, what it changes in the model, and the
- * request that does it. Names of new things are part of the action, so that what is left after others were dropped still
- * speaks of the same things.
+ * What people do in a world: how an action is invented, when it is possible, what it changes in the model, and its request. The
+ * names of new things are part of the action, so that the other actions still make sense after some were dropped.
  */
+import assert from 'node:assert/strict'
 import {
   type DataType,
   type Level,
@@ -17,46 +17,20 @@ import {
   isMember,
   isThere,
   seesDetails,
+  playerOf,
+  seesGhost,
+  seesPerson,
   seesPlayset,
   selfOf,
   settingOf,
   trusts,
 } from './model.ts'
+import { type Action, type Deed, type Kind, kind, names, picked, ref } from './action.ts'
+import { approve, cancelClaims, cancelRequests, mayBe } from './claims.ts'
+import { ofInvitations } from './invitation-actions.ts'
 import type { Random } from './random.ts'
 
-/** As data: it can be printed, and done again in another world. */
-export interface Action {
-  what: string
-  by: Name
-  [detail: string]: string | readonly string[] | null | undefined
-}
-
-/** A request; names in braces stand for ids. */
-export interface Deed {
-  method: 'POST' | 'PATCH' | 'DELETE'
-  path: string
-  body?: object
-  /** The name that what it makes goes by from here on. */
-  makes?: Name | undefined
-}
-
-interface Kind<A extends Action> {
-  /** How often it happens, as against the others. */
-  weight: number
-  /** The details of one that may or may not be possible. */
-  invent: (world: World, random: Random, by: Name, fresh: Name) => Omit<A, 'what' | 'by'> | undefined
-  /** Whether the specification lets it happen. It is asked before `happen`. */
-  possible: (world: World, action: A) => boolean
-  happen: (world: World, action: A) => void
-  deed: (action: A, world: World) => Deed
-}
-
-type Of<D> = Action & D
-const kind = <D>(of: Kind<Of<D>>): Kind<Action> => of as unknown as Kind<Action>
-
-const names = (things: ReadonlyMap<Name, unknown>) => [...things.keys()]
 const seat = (match: Name, ghost: Name) => `${match}/${ghost}`
-const ref = (name: Name) => `{${name}}`
 
 /** A participant in a body. */
 const seated = (ghost: Name, index: number) => ({
@@ -66,6 +40,9 @@ const seated = (ghost: Name, index: number) => ({
   outcome: 'WIN',
   loadoutAttributes: { boat: 'red' },
 })
+
+/** Everybody gets the events since the last time (`events.ts`). */
+export const GETS_EVENTS = 'gets events, and so does everybody'
 
 const KINDS: Record<string, Kind<Action>> = {
   'adds ghost player': kind<{ ghost: Name }>({
@@ -227,6 +204,39 @@ const KINDS: Record<string, Kind<Action>> = {
     },
     happen: (world, { trust }) => void (get(world.trusts, trust).revoked = true),
     deed: ({ trust }) => ({ method: 'DELETE', path: `/trusted-editors/${ref(trust)}` }),
+  }),
+  'says who is who': kind<{ one: Name; other: Name; same: 'true' | 'false'; answer: Name }>({
+    weight: 6,
+    invent: (world, random, _by, fresh) => {
+      const players = [...names(world.ghosts), ...names(world.people).map(playerOf)]
+      return {
+        ...picked('one', random.pick(players)),
+        ...picked('other', random.pick(players)),
+        same: random.chance(0.6) ? 'true' : 'false',
+        answer: `answer ${fresh}`,
+      }
+    },
+    // Fewer than the specification lets happen: `figures.test.ts` joins more than two.
+    possible: (world, { by, one, other, same }) =>
+      [one, other].every((player) => mayName(world, by, player, same === 'true')) &&
+      one !== other &&
+      (same === 'false' || ![one, other].every((player) => !world.ghosts.has(player))) &&
+      ![...world.matches.values()].some(({ seats }) => seats.has(one) && seats.has(other)),
+    happen: (world, { by, one, other, same, answer }) =>
+      world.same.set(answer, { by, one, other, isSame: same === 'true' }),
+    deed: ({ one, other, same, answer }) => ({
+      method: 'POST',
+      path: '/users/me/same-people',
+      body: { oneId: ref(one), otherId: ref(other), isSame: same === 'true' },
+      makes: answer,
+    }),
+  }),
+  'takes back who is who': kind<{ answer: Name }>({
+    weight: 1,
+    invent: (world, random) => picked('answer', random.pick(names(world.same))),
+    possible: (world, { by, answer }) => world.same.get(answer)?.by === by,
+    happen: (world, { answer }) => void world.same.delete(answer),
+    deed: ({ answer }) => ({ method: 'DELETE', path: `/users/me/same-people/${ref(answer)}` }),
   }),
   'makes group': kind<{ group: Name }>({
     weight: 5,
@@ -439,7 +449,7 @@ const KINDS: Record<string, Kind<Action>> = {
       alive(world, community) &&
       isMember(world, user, community) &&
       get(world.communities, community).owner !== user &&
-      (by === user || isAdmin(world, by, community)),
+      (by === user || (isAdmin(world, by, community) && !isAdmin(world, user, community))),
     happen: (world, { community, user }) => get(world.communities, community).members.delete(user),
     deed: ({ community, user }) => ({
       method: 'DELETE',
@@ -679,6 +689,7 @@ const KINDS: Record<string, Kind<Action>> = {
         decidedBy: undefined,
         playset,
         expansions: expansions && [...expansions],
+        deleted: false,
       })
       if (trusts(world, get(world.matches, match).recorder, by)) approveEdit(world, edit, by)
     },
@@ -718,6 +729,29 @@ const KINDS: Record<string, Kind<Action>> = {
       path: `/matches/${ref(get(world.edits, edit).match)}/edits/${ref(edit)}`,
       body: { status },
     }),
+  }),
+  'withdraws edit': kind<{ edit: Name }>({
+    weight: 2,
+    invent: (world, random) => picked('edit', random.pick(pending(world.edits))),
+    // Whoever proposed it, also if they no longer see the match.
+    possible: (world, { by, edit }) => {
+      const found = world.edits.get(edit)
+      return found?.status === 'PENDING' && found.by === by
+    },
+    happen: (world, { edit }) =>
+      void Object.assign(get(world.edits, edit), { status: 'CANCELLED', deleted: true }),
+    deed: ({ edit }, world) => ({
+      method: 'DELETE',
+      path: `/matches/${ref(get(world.edits, edit).match)}/edits/${ref(edit)}`,
+    }),
+  }),
+  ...ofInvitations,
+  [GETS_EVENTS]: kind<object>({
+    weight: 60,
+    invent: () => ({}),
+    possible: () => true,
+    happen: () => {},
+    deed: () => assert.fail('Getting events changes nothing.'),
   }),
   'erases their account': kind<object>({
     weight: 0.7,
@@ -766,10 +800,6 @@ export function invent(world: World, random: Random, doers: readonly Name[], len
   return actions
 }
 
-/** For details: nothing where there was nothing to choose, which no action is possible with. */
-const picked = <K extends string>(key: K, name: Name | undefined) =>
-  ({ [key]: name ?? '' }) as Record<K, Name>
-
 const pending = (things: ReadonlyMap<Name, { status: string }>) =>
   names(things).filter((name) => things.get(name)?.status === 'PENDING')
 
@@ -796,22 +826,16 @@ function mayUse(world: World, by: Name, playset: Name, game: Name): boolean {
   return found !== undefined && !found.deleted && found.game === game && seesPlayset(world, by, playset)
 }
 
-/** Nobody is the ghost player yet, and the person would not sit in a match twice. */
-function mayBe(world: World, person: Name, ghost: Name): boolean {
-  if (claimantOf(world, ghost) !== undefined) return false
-  return ![...world.matches.values()].some(
-    ({ seats, deleted }) =>
-      !deleted && seats.has(ghost) && [...seats.keys()].some((other) => claimantOf(world, other) === person),
+/** A player that they see and have said nothing about. Nobody has claimed a ghost player that they call the same as another. */
+function mayName(world: World, by: Name, player: Name, isSame: boolean): boolean {
+  const said = [...world.same.values()].some(
+    (answer) => answer.by === by && [answer.one, answer.other].includes(player),
   )
-}
-
-function approve(world: World, claim: Name, by: Name): void {
-  const { player, ghost } = get(world.claims, claim)
-  for (const other of world.claims.values())
-    if (other.ghost === ghost && other.status === 'PENDING')
-      Object.assign(other, { status: 'REJECTED', decidedBy: by })
-  Object.assign(get(world.claims, claim), { status: 'APPROVED', decidedBy: by })
-  world.edges.set(`edge of ${claim}`, { player, ghost, claim, revokedBy: undefined })
+  if (said) return false
+  if (world.ghosts.has(player))
+    return seesGhost(world, by, player) && (!isSame || claimantOf(world, player) === undefined)
+  const person = [...world.people.keys()].find((one) => playerOf(one) === player)
+  return person !== undefined && person !== by && isThere(world, person) && seesPerson(world, by, person)
 }
 
 function approveEdit(world: World, edit: Name, by: Name): void {
@@ -821,16 +845,6 @@ function approveEdit(world: World, edit: Name, by: Name): void {
   match.editedBy = found.by
   if (found.playset !== undefined) match.playset = found.playset ?? undefined
   if (found.expansions) match.expansions = found.expansions
-}
-
-function cancelClaims(world: World, which: (claim: { player: Name; ghost: Name }) => boolean): void {
-  for (const claim of world.claims.values())
-    if (claim.status === 'PENDING' && which(claim)) claim.status = 'CANCELLED'
-}
-
-function cancelRequests(world: World, which: (request: { user: Name; community: Name }) => boolean): void {
-  for (const request of world.requests.values())
-    if (request.status === 'PENDING' && which(request)) request.status = 'CANCELLED'
 }
 
 function endGroup(world: World, group: Name): void {
@@ -876,6 +890,10 @@ function erase(world: World, person: Name): void {
   for (const edge of world.edges.values()) if (edge.player === person) edge.revokedBy ??= person
   for (const trust of world.trusts.values())
     if (trust.grantor === person || trust.editor === person) trust.revoked = true
+  for (const [name, { by, one, other }] of world.same)
+    if (by === person || [one, other].includes(playerOf(person))) world.same.delete(name)
+  for (const invitation of world.invitations.values())
+    if (invitation.inviter === person && invitation.uses.length < invitation.mostUses) invitation.ended = true
   for (const setting of world.settings.values()) if (setting.user === person) setting.level = 'PRIVATE'
   for (const match of world.matches.values()) {
     if (match.recorder === person && !match.final) match.deleted = true

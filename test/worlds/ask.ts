@@ -1,4 +1,4 @@
-/** Questions to a world that was played, as data, and whether its answer is the one that the model gives. */
+/** Questions to a world that was played, and whether the answers agree with the model. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Reply } from '../support.ts'
 import { COLLECTIONS } from '../conventions/collections.ts'
@@ -10,10 +10,10 @@ import { type Item, type Json, isItem } from './shown.ts'
 import { type Attempt, type Listing, type Row, type Single, attempts, listings, singles } from './views.ts'
 
 export type Question = { viewer: Name } & (
-  | { asks: 'get'; path: string }
+  | { asks: 'get'; path: string; body?: object | undefined }
   | { asks: 'list'; path: string; filter?: Filter | undefined; sort?: string; limit: number }
   | { asks: 'count'; path: string; filter?: Filter | undefined }
-  | { asks: 'change'; method: string; path: string }
+  | { asks: 'change'; method: string; path: string; body?: object | undefined }
 )
 
 /** What was answered, where it isn't what is right. */
@@ -27,10 +27,11 @@ export interface Disagreement {
 export function questionsOf(played: Played, viewer: Name, random: Random, filters: number): Question[] {
   const { world } = played
   if (!isThere(world, viewer)) return []
-  const questions: Question[] = viewOf(played, viewer).singles.map(({ path }) => ({
+  const questions: Question[] = viewOf(played, viewer).singles.map(({ path, body }) => ({
     viewer,
     asks: 'get',
     path,
+    body,
   }))
   for (const { path, pool, list, key } of viewOf(played, viewer).listings) {
     questions.push(
@@ -53,7 +54,7 @@ export function questionsOf(played: Played, viewer: Name, random: Random, filter
     }
   }
   const changes = random.some(viewOf(played, viewer).attempts, 0.15)
-  for (const { method, path } of changes) questions.push({ viewer, asks: 'change', method, path })
+  for (const { method, path, body } of changes) questions.push({ viewer, asks: 'change', method, path, body })
   return questions
 }
 
@@ -97,10 +98,16 @@ export async function ask(played: Played, question: Question): Promise<Disagreem
   }
 }
 
-async function askForOne(played: Played, question: Question): Promise<Disagreement | undefined> {
-  const single = viewOf(played, question.viewer).singles.find(({ path }) => path === question.path)
+async function askForOne(
+  played: Played,
+  question: Question & { asks: 'get' },
+): Promise<Disagreement | undefined> {
+  const { viewer } = question
+  const single = viewOf(played, viewer).singles.find((one) => asksTheSame(one, question))
   if (!single) return undefined
-  const { status, body } = await played.by(question.viewer).get(played.at(single.path))
+  const { status, body } = single.body
+    ? await send(played, viewer, 'POST', single.path, single.body, '*')
+    : await played.by(viewer).get(played.at(single.path))
   const actual = status === 200 ? shown(played, body) : undefined
   const { item, isNoResource } = single
   const hasId = !item || Array.isArray(item) || isNoResource || 'id' in item
@@ -112,15 +119,23 @@ async function askForOne(played: Played, question: Question): Promise<Disagreeme
   )
 }
 
-async function askToChange(played: Played, question: Question): Promise<Disagreement | undefined> {
+async function askToChange(
+  played: Played,
+  question: Question & { asks: 'change' },
+): Promise<Disagreement | undefined> {
   const wanted = viewOf(played, question.viewer).attempts.find(
-    (one) => question.asks === 'change' && one.path === question.path && one.method === question.method,
+    (one) => one.method === question.method && asksTheSame(one, question),
   )
   if (!wanted) return undefined
   const { method, path, body, ifMatch = '"1000000"' } = wanted
   const { status } = await send(played, question.viewer, method, path, body, ifMatch)
   return differing(question, { status: wanted.status }, { status })
 }
+
+const asksTheSame = (
+  one: { path: string; body?: object },
+  other: { path: string; body?: object | undefined },
+) => one.path === other.path && isDeepStrictEqual(one.body, other.body)
 
 async function askForCount(
   played: Played,
@@ -221,7 +236,15 @@ function query(
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/
-const UNDECIDED = new Set(['createdAt', 'updatedAt', 'addedAt', 'playedAt', 'lastPlayedAt'])
+const UNDECIDED = new Set([
+  'createdAt',
+  'updatedAt',
+  'addedAt',
+  'since',
+  'playedAt',
+  'firstPlayedAt',
+  'lastPlayedAt',
+])
 const SET = new Set([
   'finalizedAt',
   'decidedAt',
@@ -232,11 +255,18 @@ const SET = new Set([
   'rank',
   'outcome',
   'loadout',
+  'etag',
+  'matchEtag',
+  'lastUsedAt',
+  'expiresAt',
+  'endedAt',
 ])
 
 /** With names in place of ids, without what no rule decides, and with `set` in place of what only is there or is not. */
 function shown(played: Played, json: Json | undefined): Json | undefined {
   if (typeof json === 'string' && UUID.test(json)) return played.nameOf(json) ?? 'an id'
+  if (typeof json === 'string' && json.startsWith('/'))
+    return json.replaceAll(/[0-9a-f-]{36}/g, (id) => played.nameOf(id) ?? 'an id')
   if (Array.isArray(json)) return json.map((one) => shown(played, one) ?? null)
   if (json === null || typeof json !== 'object') return json
   return Object.fromEntries([

@@ -1,21 +1,22 @@
 /**
- * Random worlds: what the product tells everybody, against a model of who may see what.
+ * Random worlds compare what the service answers to everybody with a model of who may see what.
  *
- * A seed gives a list of actions (`actions.ts`). They are played over HTTP (`play.ts`), the model follows them
- * (`model.ts`), and then everybody asks for everything (`views.ts`, `ask.ts`). Where an answer isn't the model's, actions
- * are dropped for as long as it stays so, and what is left is reported. The rows that are kept for lists are compared with
- * what they are kept from (`../wrong-rows.ts`).
+ * A seed gives a list of actions (`actions.ts`). They are sent over HTTP (`play.ts`), the model follows them (`model.ts`), and
+ * then everybody asks for everything (`views.ts`, `ask.ts`). If an answer differs from the model, actions are dropped while it
+ * still differs, and the rest is reported. The rows that are stored for lists are compared with their sources
+ * (`../wrong-rows.ts`).
  *
- * A new kind of thing takes three steps. In `model.ts`: what the world holds of it, and a function that says who sees
- * it, written from the specification. In `actions.ts`: an entry for each thing that can be done with it. In `views.ts`: a
- * row with the whole item, and an entry in `things`, or a list below another in `listings`. Who is shown which field of it, the table
- * of rights says (`src/fields.ts`), and `shown.ts` who has a right; filters and sorts come from the tests' table of lists.
- * What changes something that is there already only needs its action. `npm run worlds -- --seed 1 --worlds 100` tries it.
+ * A new kind of thing needs three additions. In `model.ts`: what the world has of it, and a function that says who sees it,
+ * written from the specification. In `actions.ts`: an entry for each thing that can be done with it. In `views.ts`: a row with
+ * the whole item, and an entry in `things`, or a list below another in `listings`. The table of rights (`src/fields.ts`) says who
+ * sees which field, `shown.ts` who has a right, and `events.ts` who gets the events of a thing. Filters and sorts come from the tests' table of lists. A new change of an
+ * existing thing needs only its action. `npm run worlds -- --seed 1 --worlds 100` tries it.
  */
-import { type Action, invent, tell } from './actions.ts'
+import type { Action } from './action.ts'
+import { invent, tell } from './actions.ts'
 import { type Disagreement, type Question, ask, questionsOf } from './ask.ts'
 import { worldOf } from './model.ts'
-import { play } from './play.ts'
+import { type Played, play } from './play.ts'
 import { randomOf } from './random.ts'
 
 /** Those who act; the last of them only found a community or two, and so are related to few. */
@@ -23,7 +24,7 @@ const DOERS = ['Ann', 'Bert', 'Cleo', 'Dora', 'Emil', 'Fay']
 const STRANGER = 'Sol'
 const PEOPLE = [...DOERS, STRANGER]
 
-export interface Size {
+interface Size {
   actions: number
   /** How many random filters a list is asked with. */
   filters: number
@@ -48,6 +49,7 @@ export async function compare(
       const { action, reply } = played.refused
       return { asked: 0, told: await toldOfRefusal(seed, played.done, action, reply.text) }
     }
+    if (played.wrongEvents !== undefined) return { asked: 0, told: await toldOfEvents(seed, played) }
     questions = PEOPLE.flatMap((viewer) => questionsOf(played, viewer, random, size.filters))
     const answers = await inBatches(questions, 8, (question) => ask(played, question))
     found = answers.find((answer) => answer !== undefined)
@@ -71,6 +73,18 @@ export async function compare(
     return again !== undefined
   })
   return { asked: questions.length, told: account(seed, left, last) }
+}
+
+/** With the fewest actions after which somebody gets other events than they should. */
+async function toldOfEvents(seed: number, { done, wrongEvents }: Played): Promise<string> {
+  let last = wrongEvents
+  const left = await shrunk(done, async (fewer) => {
+    const again = await play(PEOPLE, fewer)
+    await again.close()
+    last = again.wrongEvents ?? last
+    return again.wrongEvents !== undefined
+  })
+  return `World ${seed}, made smaller:\n${listed(left)}\n${last}`
 }
 
 async function keepsWrongRows(actions: readonly Action[]): Promise<boolean> {

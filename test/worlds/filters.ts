@@ -1,4 +1,4 @@
-/** Random filters, and what they hold for by the specification: on what is shown, where what is not shown is absent. */
+/** Random filters, and whether an item matches them by the specification. What a viewer does not see counts as absent. */
 import type { Name } from './model.ts'
 import type { Random } from './random.ts'
 
@@ -68,7 +68,7 @@ export function written(filter: Filter, idOf: (name: Name) => string): string {
 }
 
 const isId = (field: string) => field === 'id' || field.endsWith('Id')
-const isTime = (field: string) => field.endsWith('At')
+const isTime = (field: string) => field.endsWith('At') || field === 'since'
 const isText = (field: string) => field === 'name' || field.endsWith('Name')
 
 const folded = (text = '') => text.toLowerCase()

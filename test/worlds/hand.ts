@@ -1,4 +1,4 @@
-/** Every figure of the statistics by hand: from the matches that a caller is shown, in plain TypeScript. */
+/** Computes every statistic by hand, from the matches that a caller sees, in plain TypeScript. */
 import {
   type Finish,
   type ResultKind,
@@ -37,8 +37,14 @@ export interface Known {
   games: ReadonlyMap<string, Scoring>
   /** Who each claimed ghost player is. */
   claims: ReadonlyMap<string, string>
+  /** Whose each ghost player is. */
+  owners: ReadonlyMap<string, Ref>
   /** The people that the caller sees, by their id. */
   people: ReadonlyMap<string, Ref>
+  /** The players that the caller counts as one: who stands for each, and how many they are. */
+  same: ReadonlyMap<string, { id: string; counted: number }>
+  /** The ghost players that the caller may name. */
+  ghosts: ReadonlyMap<string, Ref>
   /** Those of them whose history lets the caller in. */
   open: ReadonlySet<string>
 }
@@ -66,7 +72,7 @@ interface Played {
   seats: Seat[]
 }
 
-export const dayIn = (at: string, timeZone: string): string =>
+const dayIn = (at: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
     new Date(at),
   )
@@ -151,13 +157,31 @@ interface Own extends Finish {
   kind: ResultKind
   seats: Seat[]
   own: Seat
+  /** The seats of everybody who is somebody else, as far as the caller knows. */
+  rest: Seat[]
 }
 
-const resultsOf = (matches: Match[], person: string, known: Known, span: Span): Own[] =>
-  played(matches, known, span).flatMap(({ match, kind, seats }) => {
-    const own = seats.find(({ owner }) => owner === person)
-    return own ? [{ ...own, match, kind, seats, own }] : []
+/** Whose figures: a canonical player by their id, or a ghost player by its; and the ghost players counted as the same. */
+export type Who = ({ person: string } | { ghost: string }) & { also?: readonly string[] }
+
+const sits = (who: Who, { owner, ghost }: Seat) =>
+  ('person' in who ? owner === who.person : ghost.id === who.ghost) || who.also?.includes(ghost.id) === true
+
+function resultsOf(matches: Match[], who: Who, known: Known, span: Span): Own[] {
+  const themself = new Set(seatsOf(who, known).map((seat) => seenAs(seat, known)))
+  return played(matches, known, span).flatMap(({ match, kind, seats }) => {
+    const own = seats.find((seat) => sits(who, seat))
+    if (!own) return []
+    const rest = seats.filter((seat) => !sits(who, seat) && !themself.has(seenAs(seat, known)))
+    return [{ ...own, match, kind, seats, own, rest }]
   })
+}
+
+/** All ghost players that are them, as if each had a seat. */
+const seatsOf = (who: Who, { owners, claims }: Known): Seat[] =>
+  [...owners.keys()]
+    .map((ghost) => ({ ghost: { id: ghost }, owner: claims.get(ghost) }) as Seat)
+    .filter((seat) => sits(who, seat))
 
 function runsOf(contests: Own[]): Own[][] {
   const runs: Own[][] = [[]]
@@ -187,15 +211,16 @@ const rising = (scores: (number | undefined)[]) =>
 const bestOf = (sorted: number[], game: Scoring | undefined) =>
   game?.winCondition === 'LOWER_WINS' ? sorted[0] : sorted.at(-1)
 
-export function personByHand(matches: Match[], person: string, shown: Ref, known: Known, span: Span) {
-  const all = resultsOf(matches, person, known, span)
+/** `named` are the fields that say who it is. */
+export function personByHand(matches: Match[], who: Who, named: object, known: Known, span: Span) {
+  const all = resultsOf(matches, who, known, span)
   const contests = all.filter(isDecided)
   const games = grouped(all, ({ match }) => match.game.id).toSorted(
     inOrder(([id, own]) => [-own.length, -last(own), id]),
   )
   const newest = all.toReversed()
   return json({
-    canonicalPlayer: shown,
+    ...named,
     matches: all.length,
     games: games.length,
     hIndex: count(
@@ -271,20 +296,26 @@ export function personByHand(matches: Match[], person: string, shown: Ref, known
   })
 }
 
-/** The name and id under which the caller sees somebody in a seat. */
-const seenAs = ({ ghost, owner }: Seat, { people }: Known): string =>
-  owner !== undefined && people.has(owner) ? owner : ghost.id
-
-const shownAs = (id: string, seat: Seat, { people }: Known) =>
-  people.has(id) ? { canonicalPlayer: people.get(id) } : { ghostPlayer: seat.ghost }
-
-/** One seat of each other person, the first, as the caller can tell them apart. */
-function others({ seats, own }: { seats: Seat[]; own?: Seat }, known: Known): Seat[] {
-  const rest = seats.filter(({ owner }) => own === undefined || owner !== own.owner)
-  return rest.filter(
-    (seat, index) => rest.findIndex((one) => seenAs(one, known) === seenAs(seat, known)) === index,
-  )
+/** The id under which the caller sees somebody in a seat. */
+function seenAs({ ghost, owner }: Seat, { people, same }: Known): string {
+  const id = owner !== undefined && people.has(owner) ? owner : ghost.id
+  return same.get(id)?.id ?? id
 }
+
+const shownAs = (id: string, { people, ghosts }: Known) =>
+  people.has(id) ? { canonicalPlayer: people.get(id) } : { ghostPlayer: ghosts.get(id) }
+
+/** Figures of games, communities and ratings count nobody as one. */
+const apart = (known: Known): Known => ({ ...known, same: new Map() })
+
+/** One seat of each of these people, the first, as the caller can tell them apart. */
+const eachOnce = (seats: Seat[], known: Known): Seat[] =>
+  seats.filter(
+    (seat, index) => seats.findIndex((one) => seenAs(one, known) === seenAs(seat, known)) === index,
+  )
+
+/** Whose ghost player it is, where somebody is shown as one. */
+const ownerOf = (id: string, { people, owners }: Known) => (people.has(id) ? {} : { owner: owners.get(id) })
 
 type How = 'AHEAD' | 'LEVEL' | 'BEHIND' | 'TOGETHER' | 'UNKNOWN'
 
@@ -302,9 +333,9 @@ const balance = (all: How[]) => ({
 
 const togetherOf = (all: How[]) => count(all, (one) => one === 'TOGETHER')
 
-export function opponentsByHand(matches: Match[], person: string, known: Known) {
-  const met = resultsOf(matches, person, known, { timeZone: 'UTC' }).flatMap((one) =>
-    others(one, known).map((seat) => ({
+export function opponentsByHand(matches: Match[], who: Who, known: Known) {
+  const met = resultsOf(matches, who, known, { timeZone: 'UTC' }).flatMap((one) =>
+    eachOnce(one.rest, known).map((seat) => ({
       ...one,
       seat,
       id: seenAs(seat, known),
@@ -314,7 +345,9 @@ export function opponentsByHand(matches: Match[], person: string, known: Known) 
   return grouped(met, ({ id }) => id)
     .map(([id, own]) => ({
       id,
-      ...shownAs(id, own[0]?.seat as Seat, known),
+      ...shownAs(id, known),
+      ...ownerOf(id, known),
+      countedAsOne: known.same.get(id)?.counted,
       met: own.length,
       ...balance(own.map((one) => one.how)),
       together: togetherOf(own.map((one) => one.how)),
@@ -323,9 +356,22 @@ export function opponentsByHand(matches: Match[], person: string, known: Known) 
     .toSorted(inOrder(({ met: times, id }) => [-times, id]))
 }
 
-export function headToHeadByHand(matches: Match[], one: Ref, other: Ref, known: Known, span: Span) {
-  const meetings = resultsOf(matches, one.id, known, span).flatMap((result) => {
-    const seat = one.id === other.id ? undefined : result.seats.find(({ owner }) => owner === other.id)
+/** A side of a pair, with how it is named. */
+export interface Side {
+  who: Who
+  shown: Ref
+  owner?: Ref | undefined
+  counted?: number | undefined
+}
+
+/** They have a ghost player in common. */
+const areOne = (one: Who, other: Who, known: Known) => seatsOf(one, known).some((seat) => sits(other, seat))
+
+export function headToHeadByHand(matches: Match[], one: Side, other: Side, known: Known, span: Span) {
+  const meetings = resultsOf(matches, one.who, known, span).flatMap((result) => {
+    const seat = areOne(one.who, other.who, known)
+      ? undefined
+      : result.seats.find((some) => sits(other.who, some))
     if (!seat) return []
     const by = result.score === undefined || seat.score === undefined ? undefined : result.score - seat.score
     return [{ ...result, how: how(result.kind, result.own, seat), by }]
@@ -344,8 +390,11 @@ export function headToHeadByHand(matches: Match[], one: Ref, other: Ref, known: 
   )
   const together = meetings.filter((meeting) => meeting.how === 'TOGETHER')
   return json({
-    one,
-    other,
+    one: one.shown,
+    ownerOfOne: one.owner,
+    other: other.shown,
+    ownerOfOther: other.owner,
+    countedAsOne: one.counted || other.counted ? { one: one.counted, other: other.counted } : undefined,
     met: meetings.length,
     ...balance(hows),
     together: {
@@ -383,7 +432,8 @@ const monthsOf = (all: { match: Match }[], timeZone: string) =>
     .slice(0, 18)
     .map(([month, own]) => ({ month, matches: own.length }))
 
-export function gameByHand(matches: Match[], game: Ref, known: Known, span: Span) {
+export function gameByHand(matches: Match[], game: Ref, caller: Known, span: Span) {
+  const known = apart(caller)
   const all = played(matches, known, { ...span, gameId: game.id })
   const seats = all.flatMap(({ match, seats: own }) =>
     own.map((seat) => ({ ...seat, match, players: own.length })),
@@ -458,7 +508,7 @@ export function gameByHand(matches: Match[], game: Ref, known: Known, span: Span
       matchId: record.match.id,
       matchParticipantId: record.id,
       playedAt: record.match.playedAt,
-      ...shownAs(seenAs(record, known), record, known),
+      ...shownAs(seenAs(record, known), known),
     },
     months: monthsOf(all, span.timeZone),
     seats: grouped(placed, ({ position }) => position)
@@ -487,11 +537,12 @@ export function gameByHand(matches: Match[], game: Ref, known: Known, span: Span
 }
 
 /** But for how many members there are, and how many matches this month has. */
-export function communityByHand(matches: Match[], community: Ref, known: Known, span: Span) {
+export function communityByHand(matches: Match[], community: Ref, caller: Known, span: Span) {
+  const known = apart(caller)
   const all = played(matches, known, { ...span, communityId: community.id })
-  const seats = all.flatMap((one) => others(one, known))
+  const seats = all.flatMap((one) => eachOnce(one.seats, known))
   const pairs = all.flatMap((one) => {
-    const own = others(one, known).toSorted(inOrder((seat) => [seenAs(seat, known)]))
+    const own = eachOnce(one.seats, known).toSorted(inOrder((seat) => [seenAs(seat, known)]))
     return own.flatMap((a, index) =>
       own
         .slice(index + 1)
@@ -516,8 +567,8 @@ export function communityByHand(matches: Match[], community: Ref, known: Known, 
       .toSorted(inOrder(([id, own]) => [-own.length, id]))
       .slice(0, 12)
       .map(([, own]) => ({
-        one: shownAs(seenAs(own[0]?.a as Seat, known), own[0]?.a as Seat, known),
-        other: shownAs(seenAs(own[0]?.b as Seat, known), own[0]?.b as Seat, known),
+        one: shownAs(seenAs(own[0]?.a as Seat, known), known),
+        other: shownAs(seenAs(own[0]?.b as Seat, known), known),
         met: own.length,
         ...balance(own.map((pair) => pair.how)),
         together: togetherOf(own.map((pair) => pair.how)),
@@ -532,18 +583,22 @@ const topGames = (all: { match: Match }[], most: number) =>
     .map(([, own]) => ({ game: own[0]?.match.game, matches: own.length }))
 
 export function recapByHand(matches: Match[], person: string, year: number, known: Known, timeZone: string) {
-  const all = resultsOf(matches, person, known, { timeZone, from: `${year}-01-01`, to: `${year}-12-31` })
+  const all = resultsOf(matches, { person }, known, { timeZone, from: `${year}-01-01`, to: `${year}-12-31` })
   const earlier = new Set(
-    resultsOf(matches, person, known, { timeZone, to: `${year - 1}-12-31` }).map(
+    resultsOf(matches, { person }, known, { timeZone, to: `${year - 1}-12-31` }).map(
       ({ match }) => match.game.id,
     ),
   )
   const met = all.flatMap((one) =>
-    others(one, known).map((seat) => ({ seat, id: seenAs(seat, known), how: how(one.kind, one.own, seat) })),
+    eachOnce(one.rest, known).map((seat) => ({
+      seat,
+      id: seenAs(seat, known),
+      how: how(one.kind, one.own, seat),
+    })),
   )
   const people = grouped(met, ({ id }) => id)
   const margins = all.flatMap((one) => {
-    const behind = others(one, known).filter((seat) => how(one.kind, one.own, seat) === 'AHEAD')
+    const behind = eachOnce(one.rest, known).filter((seat) => how(one.kind, one.own, seat) === 'AHEAD')
     const differences = behind.flatMap(({ score }) =>
       score === undefined || one.score === undefined
         ? []
@@ -585,11 +640,16 @@ export function recapByHand(matches: Match[], person: string, year: number, know
     closestWin: win(1),
     biggestWin: win(-1),
     mostMet: people
-      .filter(([, own]) => own.every(({ seat: { owner } }) => owner === undefined || known.open.has(owner)))
+      .filter(
+        ([id, own]) =>
+          (!known.people.has(id) || known.open.has(id)) &&
+          own.every(({ seat: { owner } }) => owner === undefined || known.open.has(owner)),
+      )
       .toSorted(inOrder(([id, own]) => [-own.length, id]))
       .slice(0, 5)
       .map(([id, own]) => ({
-        ...shownAs(id, own[0]?.seat as Seat, known),
+        ...shownAs(id, known),
+        countedAsOne: known.same.get(id)?.counted,
         met: own.length,
         ...balance(own.map((one) => one.how)),
         together: togetherOf(own.map((one) => one.how)),
@@ -604,7 +664,8 @@ export function recapByHand(matches: Match[], person: string, year: number, know
 }
 
 /** The rating of a person in a game, by these matches alone: whoever has no place in one is left out of it. */
-export function ratingByHand(matches: Match[], person: string, known: Known, gameId: string) {
+export function ratingByHand(matches: Match[], person: string, caller: Known, gameId: string) {
+  const known = apart(caller)
   const strengths = new Map<string, Strength>()
   const line: object[] = []
   const shown = ({ mu, sigma }: Strength) => ({
@@ -612,7 +673,7 @@ export function ratingByHand(matches: Match[], person: string, known: Known, gam
     uncertainty: Math.round(40 * sigma),
     estimate: Math.round(1000 + 40 * mu),
   })
-  for (const { match, kind, seats } of resultsOf(matches, person, known, { timeZone: 'UTC', gameId })) {
+  for (const { match, kind, seats } of resultsOf(matches, { person }, known, { timeZone: 'UTC', gameId })) {
     if (kind !== 'COMPETITIVE') continue
     const placed = seats
       .map((seat) => ({ ...seat, who: seenAs(seat, known) }))

@@ -1,33 +1,32 @@
 /**
- * A world as the specification has it: who is there, what they did to one another, and who sees what of it. It is
- * written from the table "who may see what" and from decision 6, not from the product, and holds no id: everything has
- * a name, which the player of a world (`play.ts`) translates.
+ * A world by the specification: who is there, what they did, and who sees what. It is written from the table "who may see what"
+ * and from decision 6, not from the product. It has no ids: everything has a name, which `play.ts` translates.
  */
 
 export type Name = string
 export type Level = 'PRIVATE' | 'PUBLIC' | 'PRIVILEGED_ACCESS'
 export const DATA_TYPES = ['PROFILE', 'MATCH_HISTORY', 'MATCH_DETAILS'] as const
 export type DataType = (typeof DATA_TYPES)[number]
-export type Status = 'PENDING' | 'APPROVED' | 'REJECTED' | 'CANCELLED'
+type Status = 'PENDING' | 'APPROVED' | 'REJECTED' | 'CANCELLED'
 
-export interface Ghost {
+interface Ghost {
   owner: Name
   self: boolean
   called: string
   deleted: boolean
 }
-export interface Playset {
+interface Playset {
   owner: Name
   game: Name
   called: string | undefined
   deleted: boolean
 }
-export interface Group {
+interface Group {
   owner: Name
   members: Set<Name>
   deleted: boolean
 }
-export interface Community {
+interface Community {
   owner: Name
   policy: 'OPEN' | 'REQUIRES_APPROVAL'
   adminGroup: Name | undefined
@@ -35,18 +34,18 @@ export interface Community {
   members: Set<Name>
   deleted: boolean
 }
-export interface Request {
+interface Request {
   community: Name
   user: Name
   status: Status
   decidedBy: Name | undefined
 }
-export interface Trust {
+interface Trust {
   grantor: Name
   editor: Name
   revoked: boolean
 }
-export interface Claim {
+interface Claim {
   player: Name
   ghost: Name
   status: Status
@@ -58,7 +57,7 @@ export interface Edge {
   claim: Name | undefined
   revokedBy: Name | undefined
 }
-export interface Setting {
+interface Setting {
   user: Name
   type: DataType
   level: Level
@@ -76,7 +75,7 @@ export interface Match {
   final: boolean
   deleted: boolean
 }
-export interface Edit {
+interface Edit {
   match: Name
   by: Name
   status: Status
@@ -84,6 +83,30 @@ export interface Edit {
   /** Null takes the playset away; undefined leaves it. */
   playset: Name | null | undefined
   expansions: Name[] | undefined
+  /** It was withdrawn. */
+  deleted: boolean
+}
+
+/** What somebody says for themselves alone of two players. */
+interface SamePerson {
+  by: Name
+  one: Name
+  other: Name
+  isSame: boolean
+}
+
+export interface Invitation {
+  kind: 'GHOST_PLAYER' | 'COMMUNITY' | 'TRUSTED_EDITOR'
+  inviter: Name
+  ghost: Name | undefined
+  community: Name | undefined
+  mostUses: number
+  /** Who has accepted it, in this order. */
+  uses: Name[]
+  /** Those that the inviter has not acknowledged. */
+  unread: Name[]
+  declined: 'no' | 'unread' | 'acknowledged'
+  ended: boolean
 }
 
 export interface World {
@@ -97,9 +120,11 @@ export interface World {
   trusts: Map<Name, Trust>
   claims: Map<Name, Claim>
   edges: Map<Name, Edge>
+  same: Map<Name, SamePerson>
   settings: Map<Name, Setting>
   matches: Map<Name, Match>
   edits: Map<Name, Edit>
+  invitations: Map<Name, Invitation>
 }
 
 /** Games and their expansions, which are there from the beginning and everybody's to see. */
@@ -124,9 +149,11 @@ export function worldOf(people: readonly Name[]): World {
     trusts: new Map(),
     claims: new Map(),
     edges: new Map(),
+    same: new Map(),
     settings: new Map(),
     matches: new Map(),
     edits: new Map(),
+    invitations: new Map(),
   }
   for (const person of people) {
     world.people.set(person, { called: person, erased: false })
@@ -206,7 +233,7 @@ const plays = (world: World, viewer: Name, { seats }: Match) =>
   [...seats.keys()].some((ghost) => claimantOf(world, ghost) === viewer)
 
 /** True for somebody with a part in it, not merely with privacy settings that let them in. */
-const hasPart = (world: World, viewer: Name, match: Match): boolean =>
+export const hasPart = (world: World, viewer: Name, match: Match): boolean =>
   recordsOrIsTrusted(world, viewer, match) ||
   (match.final && (plays(world, viewer, match) || isMember(world, viewer, match.community)))
 
@@ -225,13 +252,28 @@ export const seesGhost = (world: World, viewer: Name, ghost: Name): boolean =>
   claimantOf(world, ghost) === viewer ||
   matchesOf(world).some((match) => match.seats.has(ghost) && seesMatch(world, viewer, match))
 
-/** The name that a claim shows of the ghost player that somebody named. */
-export const ghostNameFor = (world: World, viewer: Name, ghost: Name) =>
-  seesGhost(world, viewer, ghost) ? get(world.ghosts, ghost).called : 'Player'
-
 /** The playset of a match is one of its details. */
 export const seesPlayset = (world: World, viewer: Name, playset: Name): boolean =>
   get(world.playsets, playset).owner === viewer ||
   matchesOf(world).some((match) => match.playset === playset && seesDetails(world, viewer, match))
 
-const matchesOf = (world: World) => [...world.matches.values()].filter(({ deleted }) => !deleted)
+/** Its inviter, and the admins of the community that it invites to. */
+export const seesInvitation = (world: World, viewer: Name, { inviter, community }: Invitation): boolean =>
+  inviter === viewer ||
+  (community !== undefined && !get(world.communities, community).deleted && isAdmin(world, viewer, community))
+
+/** It can be accepted, if its inviter is still there. */
+export function isOpen(
+  world: World,
+  { ended, uses, mostUses, ghost, community, inviter }: Invitation,
+): boolean {
+  if (ended || uses.length === mostUses) return false
+  if (ghost !== undefined) return !get(world.ghosts, ghost).deleted && claimantOf(world, ghost) === undefined
+  if (community === undefined) return true
+  return !get(world.communities, community).deleted && isAdmin(world, inviter, community)
+}
+
+export const isGood = (world: World, invitation: Invitation): boolean =>
+  isOpen(world, invitation) && isThere(world, invitation.inviter)
+
+export const matchesOf = (world: World) => [...world.matches.values()].filter(({ deleted }) => !deleted)

@@ -1,9 +1,12 @@
-/** Plays a world over HTTP on a database of its own, keeps the ids that its names stand for, and asks its people. */
+/** Plays a world over HTTP on its own database, translates names to ids, and asks the people of the world. */
 import assert from 'node:assert/strict'
 import { type Person, type Reply, type Service, testService } from '../support.ts'
 import { compareAll, rateWhatIsDue } from '../../src/resources/ratings/upkeep.ts'
 import { wrongRows } from '../wrong-rows.ts'
-import { type Action, deedOf, happen, possible } from './actions.ts'
+import type { Action } from './action.ts'
+import { GETS_EVENTS, deedOf, happen, possible } from './actions.ts'
+import { Reading } from './events.ts'
+import { claimBy, secretOf, trustBy } from './invitation-actions.ts'
 import { type Name, type World, DATA_TYPES, GAMES, playerOf, selfOf, settingOf, worldOf } from './model.ts'
 
 export interface Played {
@@ -20,6 +23,8 @@ export interface Played {
   done: Action[]
   /** What the product refused although the specification allows it. */
   refused: { action: Action; reply: Reply } | undefined
+  /** What somebody got of the events although they should not, or should have got. */
+  wrongEvents: string | undefined
   /** What is wrong with the rows that are kept for lists. */
   wrongRows: () => Promise<string[]>
   close: () => Promise<void>
@@ -53,11 +58,19 @@ export async function play(people: readonly Name[], actions: readonly Action[]):
       changedAt: (match) => changes.get(match),
       done: [],
       refused: undefined,
+      wrongEvents: undefined,
       wrongRows: async () => [...(await wrongRows(service.db)), ...(await wrongRatings(service))],
       close: () => service.close(),
     }
+    const reading = await Reading.begin(service, world, played)
     for (const action of actions) {
       if (!possible(world, action)) continue
+      if (action.what === GETS_EVENTS) {
+        played.done.push(action)
+        const wrongEvents = await reading.read()
+        if (wrongEvents !== undefined) return { ...played, wrongEvents }
+        continue
+      }
       const { method, path, body, makes } = deedOf(world, action)
       const reply = await send(played, action.by, method, path, body, '*')
       played.done.push(action)
@@ -100,7 +113,7 @@ export function send(
   return by(person).send(method, at(path), sent, headers)
 }
 
-/** What an answer tells besides the id of the thing: participants, and the claim edge of an approval. */
+/** What an answer tells besides the id of the thing: participants, the claim edge of an approval, what came of an invitation. */
 function remember(
   action: Action,
   makes: Name | undefined,
@@ -108,6 +121,13 @@ function remember(
   know: (name: Name, id: string) => void,
   names: ReadonlyMap<string, Name>,
 ): void {
+  if (body?.secret !== undefined) know(secretOf(makes ?? ''), body.secret)
+  const by = claimBy(String(action['invitation']))
+  if (body?.claimEdge !== undefined) {
+    know(by, body.claimEdge.claimRequestId)
+    know(`edge of ${by}`, body.claimEdge.id)
+  }
+  if (body?.trustedEditor !== undefined) know(trustBy(String(action['invitation'])), body.trustedEditor.id)
   for (const { id, ghostPlayer } of body?.participants ?? [])
     know(`${makes ?? String(action['match'])}/${names.get(ghostPlayer.id) ?? ''}`, id)
   if (body?.claimEdgeId !== undefined) know(`edge of ${String(action['claim'])}`, body.claimEdgeId)

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Random numbers that are the same for the same seed. */
 
 export interface Random {
   /** A whole number from 0 up to, but not including, `end`. */

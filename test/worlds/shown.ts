@@ -1,4 +1,4 @@
-/** What the table of rights leaves of a whole item for a viewer, and what filters read of it. */
+/** What a viewer sees of an item by the table of rights, and what filters read of it. */
 import { RIGHTS, type Right, type Rights, pathsRead } from '../../src/resources/visibility/rights.ts'
 import { type ListId, collectionOf } from '../conventions/collections.ts'
 import type { Facts } from './filters.ts'
@@ -7,6 +7,7 @@ import {
   type World,
   claimantOf,
   get,
+  isAdmin,
   isClaimant,
   isMember,
   playerOf,
@@ -78,6 +79,8 @@ function hasRight(world: World, viewer: Name, right: Right, { name, item, of, ar
     case 'person':
     case 'personOrNobody':
       return seesThem()
+    case 'keeper':
+      return seesGhost(world, viewer, idIn(around, 'ghostPlayer'))
     case 'ghostPlayer':
       return seesGhost(world, viewer, text(of['id']))
     case 'recorder':
@@ -90,6 +93,8 @@ function hasRight(world: World, viewer: Name, right: Right, { name, item, of, ar
       return isClaimant(world, personOf(world, text(of['id'])), idIn(item, 'ghostPlayer')) || seesThem()
     case 'grantor':
       return trusts(world, idIn(item, 'grantor'), idIn(item, 'editor')) || seesThem()
+    case 'accepter':
+      return hasAccepted(world, viewer, name, personOf(world, text(of['id']))) || seesThem()
     case 'requester':
       return (
         item['status'] === 'PENDING' || isMember(world, text(of['id']), idIn(item, 'community')) || seesThem()
@@ -97,6 +102,15 @@ function hasRight(world: World, viewer: Name, right: Right, { name, item, of, ar
     default:
       throw new Error(`The model of worlds does not know the right ${right}.`)
   }
+}
+
+/** What the person accepted still stands, and the viewer sees that. */
+function hasAccepted(world: World, viewer: Name, name: Name, person: Name): boolean {
+  const { inviter, ghost, community } = get(world.invitations, name)
+  if (ghost !== undefined) return isClaimant(world, person, ghost)
+  if (community === undefined) return trusts(world, inviter, person)
+  const seesMembers = isMember(world, viewer, community) || isAdmin(world, viewer, community)
+  return seesMembers && isMember(world, person, community)
 }
 
 const TIMES = new Set(['createdAt', 'updatedAt', 'playedAt'])

@@ -1,8 +1,7 @@
 /**
- * The answers that the model says a viewer should get: every resource that can be got, every list with its items and what
- * they can be found by, and every change with whether it is theirs to make. An item is written whole here; `shown.ts` leaves of it
- * what the table of rights shows to the viewer. The answers of the product are compared with
- * these whole, after ids became names and what no rule decides (times, scores) was left out.
+ * The answers that each viewer should get by the model: every resource, every list with its items and filters, and every change
+ * with whether the viewer may make it. An item is complete here; `shown.ts` removes what the viewer may not see. The product's
+ * answers are compared with these, after ids became names and values that no rule decides (times, scores) were left out.
  */
 import {
   type Strength,
@@ -12,7 +11,10 @@ import {
   shownUncertainty,
 } from '../../src/resources/ratings/bradley-terry.ts'
 import { FIELDS } from '../../src/fields.ts'
+import { audienceOf, membersOf, sightOf } from './audience.ts'
 import type { Facts } from './filters.ts'
+import { inboxOf } from './inbox.ts'
+import { invitationAttempts, invitationRow, lookUps } from './invitations.ts'
 import { EVERYBODY, type Item, type Json, factsOf, shownTo } from './shown.ts'
 import {
   type Edge,
@@ -30,16 +32,18 @@ import {
   nameOf,
   playerOf,
   seesDetails,
+  seesDisputes,
   seesGhost,
   seesHistory,
   seesMatch,
   seesPerson,
   seesPlayset,
+  seesInvitation,
   settingOf,
 } from './model.ts'
 
 /** An item, whole or as it is shown; `name` tells it from the others of its list. */
-interface Whole {
+export interface Whole {
   name: Name
   item: Item
   /** What filters read and the item does not have, or not always. */
@@ -53,10 +57,12 @@ export interface Row {
   facts: Facts
 }
 
-export type Answered = 200 | 403 | 404
+type Answered = 200 | 403 | 404
 
 export interface Single {
   path: string
+  /** With a body it is asked by POST. */
+  body?: object
   status: Answered
   item?: Item | Json[]
   /** True where the answer is nothing that has an id. */
@@ -93,6 +99,9 @@ const RIGHTS_OF = {
   listMatchesOfGhostPlayer: FIELDS.Match,
   listHistory: FIELDS.Match,
   listMatchEdits: FIELDS.MatchEdit,
+  listAllMatchEdits: FIELDS.MatchEdit,
+  listDisputes: FIELDS.Dispute,
+  listInbox: FIELDS.InboxItem,
   listPlaysets: FIELDS.Playset,
   listGhostPlayers: FIELDS.GhostPlayer,
   listMyGhostPlayers: FIELDS.OwnGhostPlayer,
@@ -101,10 +110,13 @@ const RIGHTS_OF = {
   listResults: FIELDS.Result,
   listGameLeaderboard: FIELDS.LeaderboardEntry,
   listCommunityLeaderboard: FIELDS.LeaderboardEntry,
+  listSamePeople: FIELDS.SamePerson,
   listTrustedEditors: FIELDS.TrustedEditor,
+  listInvitations: FIELDS.Invitation,
   listClaimRequests: FIELDS.ClaimRequest,
   listClaimEdges: FIELDS.ClaimEdge,
   listPrivacySettings: FIELDS.PrivacySetting,
+  listAudience: FIELDS.AudienceMember,
   listGroups: FIELDS.Group,
   listGroupMembers: FIELDS.GroupMember,
   listMyGroups: FIELDS.Group,
@@ -115,7 +127,7 @@ const RIGHTS_OF = {
   listUsers: FIELDS.User,
 }
 
-export type AskedList = keyof typeof RIGHTS_OF
+type AskedList = keyof typeof RIGHTS_OF
 
 /** What the table of rights leaves of an item for the viewer, and what filters find it by. */
 function row(
@@ -328,6 +340,15 @@ function trustRow(world: World, name: Name): Whole {
   }
 }
 
+function samePersonRow(world: World, name: Name): Whole {
+  const { one, other, isSame } = get(world.same, name)
+  const player = (of: Name): Item =>
+    world.ghosts.has(of)
+      ? { ghostPlayer: ghostRef(world, of), owner: userRef(world, get(world.ghosts, of).owner) }
+      : { canonicalPlayer: playerRef(world, userOf(world, of)) }
+  return { name, item: { id: name, one: player(one), other: player(other), isSame } }
+}
+
 function settingRow(world: World, name: Name): Whole {
   const { user, type, level, groups } = get(world.settings, name)
   return {
@@ -364,6 +385,23 @@ function editRow(world: World, name: Name): Whole {
   }
 }
 
+function disputeRow(world: World, name: Name, ghost: Name, disputer: Name): Whole {
+  const { game, recorder } = get(world.matches, name)
+  return {
+    name,
+    item: {
+      matchParticipantId: `${name}/${ghost}`,
+      match: { id: name, game: same(game) },
+      recorder: userRef(world, recorder),
+      ghostPlayer: ghostRef(world, ghost),
+      reason: 'I had more.',
+      disputedBy: userRef(world, disputer),
+      disputedAt: 'set',
+    },
+    more: { matchId: name },
+  }
+}
+
 /** Who is who in a match: the claimed players visible to the viewer. */
 const peopleOf = (world: World, viewer: Name, match: Name): Json[] =>
   [...get(world.matches, match).seats.keys()].flatMap((ghost): Json[] => {
@@ -387,7 +425,17 @@ function suggestionsFor(world: World, viewer: Name, game: Name | undefined): { [
   ]
   const games = [...new Set(recorded.map((match) => match.game))]
   const finished = recorded.filter(({ final }) => final)
-  const tables = Map.groupBy(finished, ({ seats }) => [...seats.keys()].toSorted().join())
+  const groups = Map.groupBy(finished, ({ seats }) => [...seats.keys()].toSorted().join())
+  const tables = first([...groups.values()], (matches) => matches.some((match) => match.game === game))
+    .filter(([{ seats } = { seats: new Map() }]) =>
+      [...seats.keys()].every((ghost) => !get(world.ghosts, ghost).deleted),
+    )
+    .slice(0, 6)
+  /** The first table that has the ghost player; behind all tables if none has. */
+  const table = (ghost: Name) => {
+    const place = tables.findIndex(([match]) => match?.seats.has(ghost))
+    return place < 0 ? tables.length : place
+  }
   const ghosts = [...world.ghosts.keys()].filter((ghost) => {
     const { owner, deleted } = get(world.ghosts, ghost)
     return owner === viewer && !deleted
@@ -413,19 +461,16 @@ function suggestionsFor(world: World, viewer: Name, game: Name | undefined): { [
         expansions: expansions.map(same),
       }
     }),
-    tables: first([...tables.values()], (matches) => matches.some((match) => match.game === game))
-      .filter(([{ seats } = { seats: new Map() }]) =>
-        [...seats.keys()].every((ghost) => !get(world.ghosts, ghost).deleted),
-      )
-      .slice(0, 6)
-      .map((matches) => ({
-        ghostPlayerIds: [...(matches[0]?.seats.keys() ?? [])],
-        matches: matches.length,
-      })),
+    tables: tables.map((matches) => ({
+      ghostPlayerIds: [...(matches[0]?.seats.keys() ?? [])],
+      matches: matches.length,
+    })),
     ghostPlayers: ghosts
       .toSorted((one, other) => {
         const isSelf = Number(get(world.ghosts, other).self) - Number(get(world.ghosts, one).self)
-        return isSelf || uses(other) - uses(one) || (key(one) < key(other) ? -1 : 1)
+        return (
+          isSelf || table(one) - table(other) || uses(other) - uses(one) || (key(one) < key(other) ? -1 : 1)
+        )
       })
       .map((ghost) => ({ ...ghostRef(world, ghost), isSelf: get(world.ghosts, ghost).self })),
     communities: first(
@@ -483,6 +528,7 @@ function leaderboardRows(
         place:
           player.matches < 5 ? undefined : 1 + ranked.filter((rating) => rating > shownRating(player)).length,
         ghostPlayer: ghostRef(world, ghost),
+        owner: userRef(world, get(world.ghosts, ghost).owner),
         canonicalPlayer: person === undefined ? undefined : playerRef(world, person),
         rating: shownRating(player),
         uncertainty: shownUncertainty(player),
@@ -618,6 +664,13 @@ function things(world: World, viewer: Name): Things[] {
       whole: (name) => trustRow(world, name),
     },
     {
+      ...at('/invitations'),
+      ...split(world.invitations as ReadonlyMap<Name, object>),
+      sees: (name) => seesInvitation(world, viewer, get(world.invitations, name)),
+      of: 'listInvitations',
+      whole: (name) => invitationRow(world, name),
+    },
+    {
       ...at('/privacy-settings'),
       ...split(world.settings as ReadonlyMap<Name, object>),
       sees: (name) => get(world.settings, name).user === viewer,
@@ -626,7 +679,7 @@ function things(world: World, viewer: Name): Things[] {
     },
     {
       path: (name) => `/matches/{${get(world.edits, name).match}}/edits/{${name}}`,
-      ...split(world.edits as ReadonlyMap<Name, object>),
+      ...split(world.edits),
       sees: (name) => seesDetails(world, viewer, get(world.matches, get(world.edits, name).match)),
       of: 'listMatchEdits',
       whole: (name) => editRow(world, name),
@@ -669,7 +722,26 @@ export function singles(world: World, viewer: Name): Single[] {
     const path = `/users/me/suggestions${game === undefined ? '' : `?gameId={${game}}`}`
     found.push({ path, status: 200, item: suggestionsFor(world, viewer, game), isNoResource: true })
   }
-  return found
+  return [...found, ...lookUps(world, resultRow), ...sightsOf(world, viewer)]
+}
+
+/** What others see of the viewer, as far as the viewer may know it. */
+function sightsOf(world: World, viewer: Name): Single[] {
+  const found: Single[] = [{ path: '/users/me/audience', status: 200, item: audienceOf(world, viewer) }]
+  const seenBy = (path: string, status: Answered, who: Parameters<typeof sightOf>[2]) =>
+    found.push({
+      path: `/users/me/seen-by/${path}`,
+      status,
+      ...(status === 200 ? { item: sightOf(world, viewer, who) } : {}),
+    })
+  seenBy('stranger', 200, 'stranger')
+  for (const person of world.people.keys()) {
+    const told = seesPerson(world, viewer, person) ? 200 : 403
+    seenBy(`users/{${person}}`, isThere(world, person) ? told : 404, { person })
+  }
+  for (const [group, { owner, deleted }] of world.groups)
+    seenBy(`groups/{${group}}`, deleted ? 404 : owner === viewer ? 200 : 403, { group })
+  return found.map((single) => ({ ...single, isNoResource: true }))
 }
 
 /** Every list, with its items for the viewer. */
@@ -751,6 +823,8 @@ export function listings(world: World, viewer: Name): Listing[] {
     )
     below(`/groups/{${group}}/members`, !deleted, owner === viewer, items)
   }
+  for (const type of DATA_TYPES)
+    below(`/users/me/audience/${type}`, true, true, listOf('listAudience', membersOf(world, viewer, type)))
   const memberships = [...world.communities]
     .filter(([name]) => isMember(world, viewer, name))
     .map(([name, { owner }]) => ({
@@ -774,6 +848,11 @@ export function listings(world: World, viewer: Name): Listing[] {
   })
   const own = listOf('listMyGhostPlayers', ownGhosts.map(counted), ghosts.map(counted))
   below('/users/me/ghost-players', true, true, own)
+  const said = [...world.same]
+    .filter(([, { by }]) => by === viewer)
+    .map(([name]) => samePersonRow(world, name))
+  const everything = [...world.same.keys()].map((name) => samePersonRow(world, name))
+  below('/users/me/same-people', true, true, listOf('listSamePeople', said, everything))
   const groups = [...world.groups.keys()]
   const joined = groups.filter((name) => get(world.groups, name).members.has(viewer))
   const ofGroup = (name: Name) => groupRow(world, name)
@@ -811,8 +890,43 @@ export function listings(world: World, viewer: Name): Listing[] {
       below(path, !deleted, members.has(viewer), items, { key: 'ghostPlayer' })
     }
   }
+  const editsThere = [...world.edits].filter(([, { deleted }]) => !deleted)
+  const withRecorder = ([name, { match }]: (typeof editsThere)[number]): Whole => ({
+    ...editRow(world, name),
+    more: { recorderId: get(world.matches, match).recorder },
+  })
+  const edits = listOf(
+    'listAllMatchEdits',
+    editsThere
+      .filter(([, { match }]) => seesDetails(world, viewer, get(world.matches, match)))
+      .map(withRecorder),
+    editsThere.map(withRecorder),
+  )
+  below('/match-edits', true, true, edits)
+  const disputes = [...world.matches].flatMap(([name, match]) =>
+    [...match.seats].flatMap(([ghost, disputer]) =>
+      disputer === undefined ? [] : [{ match, row: disputeRow(world, name, ghost, disputer) }],
+    ),
+  )
+  below(
+    '/disputes',
+    true,
+    true,
+    listOf(
+      'listDisputes',
+      disputes.filter(({ match }) => seesDisputes(world, viewer, match)).map((one) => one.row),
+      disputes.map((one) => one.row),
+    ),
+    { key: 'matchParticipantId' },
+  )
+  const others = { claimRow, editRow, matchRow, requestRow }
+  const inbox = inboxOf(world, viewer, others)
+  const pool = [...world.people.keys()].flatMap((one) =>
+    inboxOf(world, one, others).map(({ facts }) => facts),
+  )
+  below('/users/me/inbox', true, true, { list: 'listInbox', rows: inbox, pool })
   for (const [name, match] of world.matches) {
-    const edits = [...world.edits].filter(([, edit]) => edit.match === name)
+    const edits = editsThere.filter(([, edit]) => edit.match === name)
     const items = listOf(
       'listMatchEdits',
       edits.map(([edit]) => editRow(world, edit)),
@@ -862,9 +976,11 @@ export function attempts(world: World, viewer: Name): Attempt[] {
       attempt('DELETE', path, !deleted, disputer === undefined ? claimed : disputer === viewer)
     }
   }
-  for (const [name, { match }] of world.edits) {
+  for (const [name, { match, by, deleted }] of world.edits) {
     const { recorder } = get(world.matches, match)
-    attempt('PATCH', `/matches/{${match}}/edits/{${name}}`, true, recorder === viewer, decision)
+    const path = `/matches/{${match}}/edits/{${name}}`
+    attempt('PATCH', path, !deleted, recorder === viewer, decision)
+    attempt('DELETE', path, !deleted, by === viewer)
   }
   for (const [kind, owned] of [
     ['ghost-players', world.ghosts],
@@ -887,6 +1003,7 @@ export function attempts(world: World, viewer: Name): Attempt[] {
     attempt('PATCH', `/claim-requests/{${name}}`, true, owner === viewer, decision)
     attempt('DELETE', `/claim-requests/{${name}}`, true, player === viewer)
   }
+  found.push(...invitationAttempts(world, viewer))
   for (const [name, edge] of world.edges)
     attempt('DELETE', `/claim-edges/{${name}}`, true, isSide(world, viewer, edge))
   for (const [name, { grantor, editor }] of world.trusts)

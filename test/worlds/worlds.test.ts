@@ -9,7 +9,7 @@ const seeds = Array.from({ length: Math.max(3, ROUNDS / 5) }, (_, n) => n + 1)
 
 for (const seed of seeds) {
   test(`in world ${seed} everybody gets what they may see`, async () => {
-    const { told } = await compare(seed, { actions: 60, filters: 1 })
+    const { told } = await compare(seed, { actions: 80, filters: 1 })
     assert.ok(told === undefined, told)
   })
 }

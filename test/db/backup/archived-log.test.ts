@@ -1,4 +1,4 @@
-/** The log that is kept for points in time: what goes on from a backup, and what is of no use any more. */
+/** The archived log: which segments follow a backup, and which are of no use any more. */
 import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,10 @@ const nameOf = (n: number) => segmentOf(1, BigInt(n * SEGMENT))
 
 test('log is copied up to the first gap, and the gap is reported', async (t) => {
   const { backups, keep, files } = await places(t)
-  await assert.rejects(copyLog({ ...manifest, name: 'x' }, backups, backups), /No log was kept that goes on/)
+  await assert.rejects(
+    copyLog({ ...manifest, name: 'x' }, backups, backups),
+    /There is no log after the backup/,
+  )
   for (const n of [1, 2, 3, 4, 6]) await keep(lineage, n)
   assert.deepEqual(await files(), [[nameOf(2), nameOf(3), nameOf(4)], nameOf(5)], '1 is before the backup')
   await keep(lineage, 5)
@@ -78,7 +81,7 @@ async function places(t: TestContext) {
       await sink.write(Buffer.alloc(SEGMENT - Math.min(SEGMENT >> 1, SEGMENT), n))
       await sink.end()
     },
-    /** What is laid, and where it breaks off. */
+    /** The copied segments, and where the log breaks off. */
     files: async () => {
       const into = await mkdtemp(join(backups, 'pg_wal-'))
       const breaksOff = await copyLog({ ...manifest, name: 'x' }, backups, into)

@@ -1,4 +1,4 @@
-/** The folder of backups: what it reports about a changed backup, and which backup it takes when no name is given. */
+/** The folder of backups: it notices changed backups, and chooses one if no name is given. */
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ import {
 import { restoreBackup } from '../../../src/db/backup/restore.ts'
 import { manifest } from './manifest.ts'
 
-test('each byte of a manifest counts: none can be another without being told', async (t) => {
+test('a manifest with a changed byte is reported, or reads the same', async (t) => {
   const folder = await temporary(t)
   const { name } = await makeBackup(folder, async () => manifest)
   const file = join(folder, name, 'manifest.json')
@@ -49,7 +49,7 @@ test('a backup that lacks a file or a part of one is not listed as whole, and pu
   assert.match((await backupsIn(folder)).unreadable[0]?.why ?? '', /is not whole: password is missing\./)
 })
 
-test('the newest is not told by a date in the future, and not among two databases that were backed up in turns', async (t) => {
+test('no backup counts as the newest if its date is in the future, or if two databases were backed up in turns', async (t) => {
   const folder = await temporary(t)
   const make = (day: string, more: Partial<Manifest> = {}) =>
     makeBackup(folder, async () => ({
@@ -83,7 +83,7 @@ test('a backup of an earlier PostgreSQL names the Scorebook that can restore it'
   await refused({}, /is of PostgreSQL 17, .* Restore it with Scorebook 0\.1\.0, and then upgrade/)
   await refused(
     { reason: 'before-upgrade' },
-    /Restore it with the Scorebook of before the upgrade, which brings PostgreSQL 17/,
+    /Restore it with the Scorebook that you used before the upgrade, which brings PostgreSQL 17/,
   )
 })
 

@@ -1,4 +1,4 @@
-/** Archives as PostgreSQL writes them are read in chunks of any size, and damaged ones are refused. */
+/** PostgreSQL's archives are read in chunks of any size, and damaged ones are refused. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entriesOf } from '../../../src/db/backup/tar.ts'

@@ -1,4 +1,4 @@
-/** Names of accounts that look like one another: nobody takes one that looks like somebody else's. */
+/** Nobody can take a name that looks like another account's name. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'

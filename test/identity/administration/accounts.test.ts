@@ -1,4 +1,4 @@
-/** Administration: what administrators see and change, what they can't, and links that let in. */
+/** Administration: what administrators see, what they can and cannot change, and one-time links. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, mock, test } from 'node:test'
@@ -110,7 +110,7 @@ test('what a change of an account must be', async () => {
   assert.equal((await root.patch(path, { disabled: true }, '"0"')).status, 412)
 })
 
-test('a link shows its secret to whoever makes it and to a retry, and nothing stores it', async () => {
+test('a link shows its secret to its maker and to a retry, and nothing stores the secret', async () => {
   const key = { 'idempotency-key': uuidv7() }
   const body = { kind: 'INVITATION', roles: ['player', 'translator'], uses: 3 }
   const first = await root.post('/accounts/links', body, key)

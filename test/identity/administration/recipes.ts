@@ -1,4 +1,4 @@
-/** Administration: a valid request for each operation, and what the convention tests must know of it. */
+/** The recipes of administration, for the convention tests. */
 import { scopesOfRoles } from '../../../src/identity/roles.ts'
 import { type Recipes, NOBODY, at } from '../../conventions/recipe.ts'
 

@@ -1,4 +1,4 @@
-/** Every event of the audit names its actor, the account and the client, for services and scripts too. */
+/** Every event of the audit names its actor, with account and client, for services and scripts too. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
@@ -78,7 +78,7 @@ test('the audit distinguishes an app and a personal token from their person', as
   )
 })
 
-test('an administrator of an outside issuer is named, and after an erasure one id stands for all they did', async () => {
+test('an administrator of an outside issuer is named, and after an erasure one id replaces them everywhere', async () => {
   const olga = await service.as('olga', { roles: ['admin'], name: 'Olga Kranich' })
   const { id } = (await olga.get('/users/me')).body
   const actor = await actorAfterChange(olga)

@@ -1,4 +1,4 @@
-/** Clients of the OpenID provider: a valid request for each operation, and what the convention tests must know of it. */
+/** The recipes of clients of the OpenID provider, for the convention tests. */
 import { type Recipes, NOBODY } from '../../conventions/recipe.ts'
 
 const body = {

@@ -1,4 +1,4 @@
-/** A service whose people sign in at another one. */
+/** A service whose people sign in at another service. */
 import { buildApp } from '../../../src/app.ts'
 import type { Database } from '../../../src/db/database.ts'
 import { freePort } from '../../../src/db/embedded/address.ts'
@@ -11,6 +11,7 @@ import { TokenVerifier } from '../../../src/identity/verifier.ts'
 import { collectedLog } from '../../collected-log.ts'
 import { testDatabase } from '../../database.ts'
 import type { MadeClient, ProviderService } from '../provider/service.ts'
+import { countingRequests } from '../../traffic.ts'
 
 export interface OutsideService {
   url: string
@@ -18,7 +19,7 @@ export interface OutsideService {
   log: string[]
   /** The service as a client of the issuer. */
   client: MadeClient
-  /** As if the access token of this cookie had expired. Instances hear of it soon after. */
+  /** Makes the access token of this cookie expire. Instances hear of that soon after. */
   age: (cookie: string) => Promise<void>
   close: () => Promise<void>
 }
@@ -53,7 +54,7 @@ export async function outsideService(
   const { logger, log } = collectedLog()
   const verifier = new TokenVerifier([trustOutside(outside, () => {})])
   const config = { baseUrl: url, errorTypeBase: `${url}/problems`, corsOrigins: [], issuers: [outside] }
-  const app = await buildApp({ config, db, verifier, logger })
+  const app = await countingRequests(db, () => buildApp({ config, db, verifier, logger }))
   await app.listen({ host: '127.0.0.1', port })
   return {
     url,

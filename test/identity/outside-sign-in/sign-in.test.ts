@@ -114,7 +114,7 @@ test('an answer is taken in the browser that asked, and once', async () => {
   assert.equal((await newBrowserWith(browser).openFromElsewhere(back.href)).status, 400)
 })
 
-/** With what the first browser kept while its person was at the issuer. */
+/** A browser with the cookie that the other kept while its person was at the issuer. */
 function newBrowserWith(other: Browser): Browser {
   const browser = newBrowser()
   browser.set('scorebook-signing-in', other.given.find((value) => value.length > 200) ?? '')

@@ -1,4 +1,4 @@
-/** Personal access tokens: a valid request for each operation, and what the convention tests must know of it. */
+/** The recipes of personal access tokens, for the convention tests. */
 import { type Recipes, EVERYBODY, NOBODY } from '../../conventions/recipe.ts'
 
 const body = { name: 'Backup', scopes: ['svc-engine:match-read'], days: 30 }

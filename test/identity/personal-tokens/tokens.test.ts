@@ -1,4 +1,4 @@
-/** Personal access tokens: shown once, good for what they name and their account may do, and refused when they are wrong. */
+/** Personal access tokens: shown once, limited to their scopes and to the account's, and refused when wrong. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, mock, test } from 'node:test'
@@ -23,7 +23,7 @@ before(async () => {
 const READ = 'svc-engine:match-read'
 const making = (own: object = {}) => ({ name: 'Backup', scopes: [READ], days: 30, ...own })
 
-test('a token is shown to whoever makes it and to a retry, and nothing stores it', async () => {
+test('a token is shown to its maker and to a retry, and nothing stores it', async () => {
   const key = { 'idempotency-key': uuidv7() }
   const first = await alma.post('/users/me/tokens', making(), key)
   assert.equal(first.status, 201, first.text)

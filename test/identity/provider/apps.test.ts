@@ -1,4 +1,4 @@
-/** The apps that somebody has let in, on the page of their account, and how they take that back. */
+/** The page of an account lists the apps that the person has let in, and lets them take it back. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as openid from 'openid-client'

@@ -1,4 +1,4 @@
-/** A browser of a person who is signed in: it keeps cookies by their paths, follows redirects and refreshes, and sends forms. */
+/** A signed-in person's browser: it stores cookies by path, follows redirects and refreshes, and sends forms. */
 import assert from 'node:assert/strict'
 
 interface Cookie {

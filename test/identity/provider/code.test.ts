@@ -1,4 +1,4 @@
-/** Authorization code with PKCE: a stock client signs people in, and errors have the names of the specifications. */
+/** Authorization code with PKCE: a stock client signs people in, and errors have the specifications' names. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeJwt, decodeProtectedHeader } from 'jose'

@@ -1,4 +1,4 @@
-/** The device flow: a program without a browser shows a code, and a person who is signed in lets it in. */
+/** The device flow: a program without a browser shows a code, and a signed-in person lets it in. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as openid from 'openid-client'

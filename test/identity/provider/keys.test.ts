@@ -1,4 +1,4 @@
-/** Signing keys: replaced by age and by command, published before they sign, and until their last token has expired. */
+/** Signing keys: replaced by age or by command, published before their first use, and until their last token expires. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, mock, test } from 'node:test'
 import { decodeProtectedHeader } from 'jose'
@@ -35,7 +35,7 @@ const token = async () =>
 
 const kidOf = (jwt: string) => String(decodeProtectedHeader(jwt).kid)
 const published = async () => (await publicKeys(database.db)).keys.map(({ kid }) => String(kid))
-/** As if the hours had gone by. */
+/** Makes the keys this number of hours older. */
 const hoursLater = (hours: number) =>
   database.db.many(sql`
     update signing_keys set created_at = created_at - make_interval(hours => ${hours}),
@@ -82,7 +82,7 @@ test('of several instances that find the keys old at once, one replaces them', a
   assert.equal((await published()).length, 4)
 })
 
-test('the published keys hold nothing private, of either algorithm', async () => {
+test('the published keys contain nothing private, for either algorithm', async () => {
   await providerKeys(database.db)
   const { keys } = await publicKeys(database.db)
   assert.deepEqual(new Set(keys.map(({ alg }) => alg)), new Set(['ES256', 'RS256']))
@@ -101,7 +101,7 @@ test('a provider is made again when another instance has replaced the keys, and 
     assert.ok(Date.now() < until, 'it keeps the keys that were replaced')
 })
 
-test('an instance that hears of no change does not use keys for more than three seconds', async () => {
+test('an instance that gets no notification uses keys for at most three seconds', async () => {
   const { db } = database
   const trusted = trustEmbedded(db, ISSUER, () => {})
   trusted.keys.follow({ hears: false, whenKeysChange() {} })
@@ -138,7 +138,7 @@ test('keys that changed while they were read are read again', async () => {
   assert.deepEqual((await keys).jwks(), later)
 })
 
-test('keys that end at once end in every instance as soon as it hears of it, to verify and to sign', async () => {
+test('keys that end at once end in every instance with the notification, for verifying and for signing', async () => {
   const shared = await testDatabase()
   const issuer = 'http://127.0.0.1:1'
   const instances = await Promise.all([1, 2].map(() => providerService({ shared, issuer })))
@@ -177,7 +177,7 @@ test('keys that end at once end in every instance as soon as it hears of it, to 
   }
 })
 
-test('a database that stands still keeps nobody from the provider at hand', async () => {
+test('while the database is frozen, everybody can still use the provider that is loaded', async () => {
   let still = false
   const never = () => new Promise<never>(() => {})
   const db = new Proxy(database.db, {

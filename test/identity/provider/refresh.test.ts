@@ -1,4 +1,4 @@
-/** Refresh tokens: a new one with each use, a second use of one ends them all, and they end with their session or account. */
+/** Refresh tokens: each use gives a new one, a second use ends all of them, and so does the end of the session or account. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as openid from 'openid-client'
@@ -109,7 +109,7 @@ test('an app revokes it, with all that belongs to it; another app cannot', async
   await refused(next)
 })
 
-test('introspection tells an app of its own tokens, and of no others', async () => {
+test('introspection shows an app its own tokens, and no others', async () => {
   const person = await service.person()
   const asked = await ask(config, READ)
   const tokens = await redeem(config, asked, await letIn(person.browser, asked))

@@ -1,4 +1,4 @@
-/** Nothing that lets somebody in stands in the clear: not in the database, the log, the audit, or an error. */
+/** No secret is readable in the database, the log, the audit or an error. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as openid from 'openid-client'

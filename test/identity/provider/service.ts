@@ -1,4 +1,4 @@
-/** A service with its OpenID provider, listening for stock clients; and people who are signed in to it. */
+/** A service with its OpenID provider, for stock clients and signed-in people. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import * as openid from 'openid-client'
@@ -18,6 +18,7 @@ import { SHELL } from '../../../src/identity/audit/actor.ts'
 import { collectedLog } from '../../collected-log.ts'
 import { testDatabase } from '../../database.ts'
 import { Browser } from './browser.ts'
+import { countingRequests } from '../../traffic.ts'
 
 export interface ProviderService {
   url: string
@@ -85,7 +86,7 @@ export async function providerService(
     issuers: [],
     signUp: 'invitation' as const,
   }
-  const app = await buildApp({ config, db, verifier, logger })
+  const app = await countingRequests(db, () => buildApp({ config, db, verifier, logger }))
   await app.listen({ host: '127.0.0.1', port })
   return {
     url,
@@ -149,7 +150,7 @@ async function client(db: Database, issuer: string, facts: NewClient): Promise<M
 export const CALLBACK = 'https://app.example.org/callback'
 
 /** What an app keeps while its person decides. */
-export interface Asked {
+interface Asked {
   url: URL
   verifier: string
   state: string

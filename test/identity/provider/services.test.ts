@@ -1,4 +1,4 @@
-/** Service accounts: client credentials with a secret or a key of their own, and scopes within their roles. */
+/** Service accounts: client credentials with a secret or a key, and scopes within the account's roles. */
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** What an account may do now: known to every instance, and forgotten as soon as it changes. */
+/** The status of an account: every instance knows it, and forgets it as soon as it changes. */
 import assert from 'node:assert/strict'
 import { after, before, mock, test } from 'node:test'
 import { buildApp } from '../../../src/app.ts'
@@ -14,16 +14,19 @@ import { TokenVerifier } from '../../../src/identity/verifier.ts'
 import { BASE_URL, type Person, call, newKey, person, present, testService } from '../../support.ts'
 import { signIn, tokenOfAccount } from '../accounts.ts'
 import { waitFor } from '../../wait-for.ts'
+import { countingRequests } from '../../traffic.ts'
 
 const service = await testService(undefined, { alone: true })
 const { db } = service
 /** Another instance on the same database. */
 const otherDb = new Database(service.connection)
-const other = await buildApp({
-  config: { baseUrl: BASE_URL, errorTypeBase: `${BASE_URL}/problems`, corsOrigins: [] },
-  db: otherDb,
-  verifier: new TokenVerifier([trustEmbedded(otherDb, BASE_URL, () => {})]),
-})
+const other = await countingRequests(otherDb, () =>
+  buildApp({
+    config: { baseUrl: BASE_URL, errorTypeBase: `${BASE_URL}/problems`, corsOrigins: [] },
+    db: otherDb,
+    verifier: new TokenVerifier([trustEmbedded(otherDb, BASE_URL, () => {})]),
+  }),
+)
 let root: Person
 
 before(async () => {
@@ -37,7 +40,7 @@ after(async () => {
 
 const SAME = { 'sec-fetch-site': 'same-origin' }
 
-/** The ways in of one account, each as the statuses of a read at both instances that needs the role translator. */
+/** One account's credentials, each with the statuses of a read by translators at both instances. */
 async function waysOf(name: string) {
   const account = await service.account(name, ['player', 'translator'])
   const cookie = await signIn(db, account.accountId)
@@ -63,7 +66,7 @@ async function waysOf(name: string) {
 
 const ALL = (status: number) => Array(6).fill(status).join()
 
-/** Ages stand still meanwhile, so that nothing is asked again for its age alone. */
+/** The clock stands still, so that nothing is asked again only because it is old. */
 async function withStillClock(work: () => Promise<void>): Promise<void> {
   mock.timers.enable({ apis: ['Date'], now: Date.now() })
   try {
@@ -122,7 +125,7 @@ test('an ended token, and the end of all access, are known on every instance', a
   })
 })
 
-/** Without a notification. */
+/** Changes the roles without a notification. */
 const demote = (accountId: string) =>
   db.many(sql`update accounts set roles = '{player}' where id = ${accountId}`)
 
@@ -303,16 +306,16 @@ test('people of outside issuers are known by their tokens alone, as before', asy
   assert.equal((await outside.get('/applications')).status, 200)
 })
 
-/** A database that may be listened to and that nobody hears, as behind a pooler of transactions. */
+/** A database whose listeners hear nothing, as behind a pooler of transactions. */
 function deafDatabase(maybe: Database['maybe']): Database {
   const listen: Database['listen'] = (_channel, _heard, hearing) => {
     setImmediate(() => hearing?.opened())
-    return { close: async () => {} } as ReturnType<Database['listen']>
+    return { close: async () => {} }
   }
   return { listen, maybe, many: async () => [], seenAtPrimary() {} } as unknown as Database
 }
 
-test('an instance that listens and hears nothing asks again after three seconds', async () => {
+test('an instance that listens and gets no notification asks again after three seconds', async () => {
   const accountStatus = new AccountStatus(deafDatabase(async () => undefined))
   await accountStatus.ready
   const cache = accountStatus.newCache<{ accountId: string }>()

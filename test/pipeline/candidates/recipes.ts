@@ -1,4 +1,4 @@
-/** Candidates and rule sources: a valid request for each operation, and what the convention tests must know of it. */
+/** The recipes of candidates and rule sources, for the convention tests. */
 import { type Recipes, NOBODY, at, within } from '../../conventions/recipe.ts'
 import { newGame } from '../../resources/games/recipes.ts'
 

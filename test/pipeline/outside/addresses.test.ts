@@ -1,4 +1,4 @@
-/** Which addresses are of the open internet. */
+/** Which addresses belong to the open internet. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'

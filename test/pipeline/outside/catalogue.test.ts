@@ -1,4 +1,4 @@
-/** The client of the catalogue, before a server that enforces the catalogue's rules. */
+/** The client of the catalogue, against a server that enforces the catalogue's rules. */
 import assert from 'node:assert/strict'
 import { after, before, mock, suite, test } from 'node:test'
 import fc from 'fast-check'
@@ -254,7 +254,7 @@ suite('the catalogue', () => {
     await assert.rejects(clientOf(server)(['7'], signal), stoppedFor(86_300, 86_500))
   })
 
-  test('that refuses the token stops us for an hour, and the token isn’t told', async () => {
+  test('that refuses the token stops us for an hour, and the error does not contain the token', async () => {
     const server = await catalogueServer()
     const wrong = 'wrong-secret'
     await assert.rejects(clientOf(server, wrong)(['7'], signal), (error: unknown) => {

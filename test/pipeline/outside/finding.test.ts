@@ -1,4 +1,4 @@
-/** Rulebooks looked for on publishers' sites and with search services, each before a server that speaks its protocol. */
+/** Finds rulebooks on publishers' sites and with search services, against servers that speak their protocols. */
 import assert from 'node:assert/strict'
 import { after, before, mock, suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -121,7 +121,7 @@ suite('the limits of Brave', () => {
     await assert.rejects(limited(month), seconds(86_000, 86_401))
   })
 
-  test('a wrong key is refused, and not told', async () => {
+  test('a wrong key is refused, and the error does not contain it', async () => {
     const { baseUrl } = await braveServer()
     const find = finderOf({ search: { service: 'brave', baseUrl, apiKey: 'wrong-secret' } })
     await assert.rejects(find(GAME, signal), (error: unknown) => {

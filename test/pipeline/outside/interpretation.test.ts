@@ -1,4 +1,4 @@
-/** Rulebooks interpreted, before servers that speak the two model protocols. The answers are made here, so nothing is claimed of any model. */
+/** Interprets rulebooks, against servers that speak the two protocols of models. No real model is asked. */
 import assert from 'node:assert/strict'
 import { after, before, mock, suite, test } from 'node:test'
 import fc from 'fast-check'

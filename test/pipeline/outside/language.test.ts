@@ -1,4 +1,4 @@
-/** The language of rules that don't state it: sentences of our own, and texts that are in no one language. */
+/** Recognises the language of rules that do not state it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { languageOf } from '../../../src/pipeline/outside/language.ts'

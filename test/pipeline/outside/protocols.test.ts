@@ -1,4 +1,4 @@
-/** The official SDKs of both model protocols talk to the servers of these tests, so that the servers can't drift from the protocols. */
+/** The official SDKs of both model protocols work with the servers of these tests, so the servers follow the protocols. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import Anthropic, { APIError as AnthropicError } from '@anthropic-ai/sdk'

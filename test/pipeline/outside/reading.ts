@@ -1,4 +1,4 @@
-/** A reader of rulebooks before a site of the test's own, and what there is to read. */
+/** A reader of rulebooks, and a site with rulebooks to read. */
 import { politeSite, rulebookReader, type FetchSettings } from '../../../src/pipeline/outside/rulebooks.ts'
 import { pdfOf, stream } from '../servers/pdf.ts'
 import type { SiteServer } from '../servers/site.ts'

@@ -1,4 +1,4 @@
-/** robots.txt as RFC 9309 has it read. */
+/** robots.txt is read as RFC 9309 says. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
@@ -20,7 +20,7 @@ suite('robots.txt', () => {
     assert.ok(!allows(text, '/private?x=1'))
   })
 
-  test('has rules for one by its name, in any case and with a version, which hold instead', () => {
+  test('rules for a named robot replace the general rules, whatever the case or version of the name', () => {
     const text = 'User-agent: *\nDisallow: /\n\nUser-agent: SCOREBOOK/2.1\nDisallow: /a\n'
     assert.ok(allows(text, '/b'))
     assert.ok(!allows(text, '/a'))

@@ -1,4 +1,4 @@
-/** Rulebooks fetched and read, before a site that is polite, broken or hostile. */
+/** Fetches and reads rulebooks from sites that are polite, broken or hostile. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import dns from 'node:dns'

@@ -1,4 +1,4 @@
-/** Real answers of the catalogue, where their folder is there: each gives the right things or the right refusal. */
+/** Real answers of the catalogue, if their folder exists, give the right things or the right refusals. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'

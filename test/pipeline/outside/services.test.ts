@@ -1,4 +1,4 @@
-/** The services together, as settings make them: a thing, its rulebook found and read, and what it says. */
+/** All outside services together, as settings make them: a thing, its rulebook, and what the rulebook says. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { servicesOf } from '../../../src/pipeline/outside/connect.ts'

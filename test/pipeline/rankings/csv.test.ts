@@ -1,4 +1,4 @@
-/** The ranking export: a row that can't be read costs itself, and nothing is lost or counted twice. */
+/** The export of a ranking: an unreadable row is counted, and no other row is lost or counted twice. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { suite, test } from 'node:test'
@@ -28,7 +28,7 @@ async function read(content: string | Uint8Array, size?: number) {
   return { rows, unreadable: counts.unreadableRows }
 }
 
-/** Of rows under the short header: the names read, and how many rows weren't. */
+/** Reads rows under the short header: their names, and how many were unreadable. */
 async function names(...lines: string[]) {
   const { rows, unreadable } = await read([SHORT, ...lines].join('\n'))
   return { names: rows.map((row) => row.displayName), unreadable }

@@ -1,4 +1,4 @@
-/** Rankings: a valid request for each operation, and what the convention tests must know of it. */
+/** The recipes of rankings, for the convention tests. */
 import { type Recipes, NOBODY } from '../../conventions/recipe.ts'
 import { newCatalogId } from '../candidates/recipes.ts'
 

@@ -1,4 +1,4 @@
-/** The catalogue's XML API2, with its rules: 20 ids, a token, a queue, too many calls. */
+/** A server with the catalogue's XML API2 and its rules: 20 ids, a token, a queue, too many calls. */
 import { type Asked, answer, serving } from './serving.ts'
 
 export const TOKEN = 'catalogue-token-of-a-test'
@@ -15,7 +15,7 @@ export interface CatalogueServer {
   baseUrl: string
   /** The ids of each call that was answered. */
   calls: string[][]
-  /** What is answered instead, once each, before things are again. */
+  /** What is answered instead of things, once each. */
   instead: Instead[]
   /** The XML of an item by its id; an answer may also be a whole body. */
   items: Map<string, string>

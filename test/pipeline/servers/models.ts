@@ -1,4 +1,4 @@
-/** The two protocols of language models, with their rules. The answers are made by the tests; no model is behind them. */
+/** A server with the two protocols of language models and their rules. The tests make the answers. */
 import type { ServerResponse } from 'node:http'
 import { type Asked, json, serving } from './serving.ts'
 import { faultOfSchema, mustKeepTo } from './strict-schema.ts'
@@ -7,13 +7,13 @@ export const KEY = 'model-key-of-a-test'
 
 export interface ModelServer {
   baseUrl: string
-  /** What was asked, each. */
+  /** All questions so far. */
   questions: { system: string; user: string; headers: Asked['headers']; body: Record<string, unknown> }[]
   /** Makes the JSON of each answer from what the model was asked. */
   reply: (question: { system: string; user: string }) => string
-  /** The answer as it is, unless a strict mode could give it. */
+  /** True: answers need not follow the schema. */
   isLax: boolean
-  /** What is answered instead, once each; a function changes what would have been. */
+  /** What is answered instead, once each; a function changes the usual answer. */
   instead: (
     | { status: number; headers?: Record<string, string>; body?: unknown }
     | ((body: Record<string, unknown>) => unknown)

@@ -1,8 +1,8 @@
-/** PDFs made for tests: with pages of text, and with what a hostile one may have. */
+/** Makes PDFs for tests, with pages of text or with hostile contents. */
 import { deflateSync } from 'node:zlib'
 
-export interface PdfParts {
-  /** Each a page's lines; none is a page without text. */
+interface PdfParts {
+  /** The lines of each page; without lines it has no text. */
   pages: string[][]
   title?: string
   language?: string
@@ -14,7 +14,7 @@ export interface PdfParts {
   /** The content of every page, instead of its lines. */
   contents?: string
   trailer?: string
-  /** Of every page, beside its font. */
+  /** Resources of every page, beside its font. */
   resources?: string
 }
 
@@ -51,7 +51,7 @@ export function pdfOf({
   return assembled(objects, trailer)
 }
 
-/** A stream that unpacks to `size` bytes of white space and a thousandth of that packed. */
+/** A stream of `size` bytes that is a thousand times smaller when packed. */
 export function bomb(size: number): Buffer {
   return stream(deflateSync(Buffer.alloc(size, 'q\n')), '/Filter /FlateDecode')
 }

@@ -1,4 +1,4 @@
-/** The two search protocols, with their rules. */
+/** A server with the two search protocols and their rules. */
 import { type Asked, answer, json, serving } from './serving.ts'
 
 export const SUBSCRIPTION = 'search-token-of-a-test'

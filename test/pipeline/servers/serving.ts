@@ -1,4 +1,4 @@
-/** A server on loopback that speaks a protocol of others, for as long as a test lasts. */
+/** A server on loopback that lives as long as its test. */
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'

@@ -1,4 +1,4 @@
-/** A site with rulebooks and a robots.txt, which counts what it is asked for. */
+/** A site with rulebooks and a robots.txt, which counts its requests. */
 import { answer, serving } from './serving.ts'
 
 export interface Page {

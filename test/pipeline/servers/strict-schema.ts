@@ -1,4 +1,4 @@
-/** What the strict modes of both model protocols take of JSON Schema, and whether an answer keeps to it. */
+/** Which JSON Schemas the strict modes of both model protocols accept, and whether an answer follows its schema. */
 import { Ajv } from 'ajv'
 
 const KNOWN = new Set([

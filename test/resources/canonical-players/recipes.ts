@@ -1,4 +1,4 @@
-/** Canonical players: a valid request for each operation, and what the convention tests must know of it. */
+/** The recipes of canonical players, for the convention tests. */
 import { type Recipes, EVERYBODY, OF_THE_PLAYER } from '../../conventions/recipe.ts'
 import type { Person } from '../../support.ts'
 

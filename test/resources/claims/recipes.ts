@@ -1,4 +1,4 @@
-/** Claim requests and claim edges: a valid request for each operation, and what the convention tests must know of it. */
+/** The recipes of claim requests and claim edges, for the convention tests. */
 import {
   type Recipes,
   CHANGES_OF_THE_PLAYER,
@@ -25,7 +25,7 @@ export const recipes: Recipes = {
     }),
     otherBody: { message: 'Other' },
     answers: [
-      // Whoever says so may be who somebody's ghost player is: its owner decides.
+      // Anybody may claim a ghost player: its owner decides.
       ['/claim-requests', CREATES, ({ free }) => ({ ghostPlayerId: free })],
     ],
   },

@@ -1,4 +1,4 @@
-/** Communities: what one is made of, who changes what of it, and what stays of one that is deleted. */
+/** Communities: their fields, who changes which, and what remains of a deleted one. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { uuidv7 } from '../../../src/db/uuid.ts'
@@ -79,7 +79,7 @@ test('the admin group exists, and is one’s own', async () => {
   }
   assert.equal((await alice.post('/communities', { ...community, adminGroupId: his })).status, 403)
   assert.equal((await alice.patch(`/communities/${body.id}`, { adminGroupId: his }, '*')).status, 403)
-  // A member of it doesn't own it either.
+  // A member of a group doesn't own the group either.
   const hers = await groupOf(bob)
   assert.equal((await bob.post('/communities', { ...community, adminGroupId: hers })).status, 403)
 })
@@ -124,7 +124,7 @@ test('what is left out of a change stays, and each change makes a new version', 
   })
   assert.notEqual(renamed.etag, made.etag)
   assert.equal((await alice.patch(path, { displayName: 'We' }, made.etag)).status, 412)
-  // Who joins changes the memberships, not the community.
+  // Joining changes the memberships, not the community.
   await (await world.newcomer()).post(`${path}/memberships`)
   assert.equal((await alice.get(path)).etag, renamed.etag)
   for (const field of ['displayName', 'joinPolicy']) {

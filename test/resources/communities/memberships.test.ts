@@ -1,4 +1,4 @@
-/** Joining, asking, leaving and being removed: what each does to somebody in each relation to a community. */
+/** Joining, asking, leaving and being removed, for people in each relation to a community. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testWorld } from '../../world.ts'
@@ -35,7 +35,7 @@ const addAdmin = async (scene: Scene) => {
   made(await scene.owner.post(`/groups/${adminGroup.id}/members`, { userId: scene.subjectId }))
 }
 
-/** Brings the subject there, while the community requires approval. */
+/** Brings the subject into the relation, while the community requires approval. */
 const relations: Record<string, (scene: Scene) => Promise<unknown>> = {
   stranger: async () => {},
   asked: ask,
@@ -50,6 +50,10 @@ const relations: Record<string, (scene: Scene) => Promise<unknown>> = {
     made(await scene.subject.delete(`${scene.path}/memberships/${scene.subjectId}`))
   },
   admin: addAdmin,
+  'member and admin': async (scene) => {
+    await approve(scene, await ask(scene))
+    await addAdmin(scene)
+  },
   owner: async () => {},
 }
 
@@ -65,7 +69,7 @@ const triggers: Record<string, (scene: Scene) => Promise<Reply>> = {
     stranger.delete(`${path}/memberships/${subjectId}`),
 }
 
-/** Of OPEN and of REQUIRES_APPROVAL; one number where it is the same for both. */
+/** Statuses for OPEN and REQUIRES_APPROVAL; one number if they are the same. */
 type Outcome = number | [open: number, approval: number]
 
 const ENDS = {
@@ -86,6 +90,7 @@ const table: Record<string, Record<string, Outcome>> = {
   member: { joins: 409, asks: 409, ...ENDS },
   left: { joins: [201, 409], asks: [409, 201], ...NOT_THERE },
   admin: { joins: [201, 409], asks: [409, 201], ...NOT_THERE },
+  'member and admin': { joins: 409, asks: 409, ...STAYS, leaves: 204 },
   owner: { joins: 409, asks: 409, ...STAYS },
 }
 
@@ -104,7 +109,7 @@ async function sceneOf(relation: string, policy: Policy): Promise<Scene> {
   return scene
 }
 
-/** Who stands to every scene's community in the same way, and so is made once. */
+/** People with the same relation to every scene's community, made once. */
 let others: ReturnType<typeof othersOf> | undefined
 
 async function othersOf(owner: Person) {
@@ -114,7 +119,7 @@ async function othersOf(owner: Person) {
   return { admin, member, stranger, adminGroupId }
 }
 
-/** Whether the subject is a member, and how many requests of theirs are pending. */
+/** Whether the subject is a member, and how many of their requests are pending. */
 async function standing({ path, owner, subjectId }: Scene): Promise<string> {
   const { status } = await owner.get(`${path}/memberships/${subjectId}`)
   const pending = `filter=userId==${subjectId};status==PENDING`

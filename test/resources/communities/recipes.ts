@@ -1,4 +1,4 @@
-/** Communities, memberships and membership requests: a valid request for each operation, and what the convention tests must know of it. */
+/** The recipes of communities, memberships and membership requests, for the convention tests. */
 import {
   type Recipes,
   CHANGES_OF_THE_PLAYER,

@@ -1,4 +1,4 @@
-/** Games and expansions: their limits at both edges, and the rules between their fields. */
+/** Games and expansions: values at both ends of each limit, and the rules between fields. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testWorld } from '../../world.ts'

@@ -1,4 +1,4 @@
-/** Games and expansions: a valid request for each operation, and what the convention tests must know of it. */
+/** The recipes of games and expansions, for the convention tests. */
 import { type Recipes, EVERYBODY, NOBODY, at } from '../../conventions/recipe.ts'
 
 export const newGame = (displayName = 'Harbour Lights') => ({
@@ -33,6 +33,13 @@ export const recipes: Recipes = {
     make: async ({ editor, game }) => at(editor, '/games', await game(), { maxPlayers: 5 }),
     otherBody: { maxPlayers: 9 },
     answers: [['/games/{game}', NOBODY, () => ({ maxPlayers: 5 })]],
+  },
+  getGameImage: {
+    make: async ({ editor, picturedGame }) => ({
+      by: editor,
+      path: `/games/${(await picturedGame()).id}/image`,
+    }),
+    answers: [['/games/{game}/image', [404, 404, 404, 404]]],
   },
   listExpansions: {
     make: async ({ editor, game }) => ({

@@ -1,4 +1,4 @@
-/** Deleting a ghost player: what goes, what stays, and which cannot be deleted. */
+/** Deleting a ghost player: what is deleted, what remains, and what cannot be deleted. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testWorld } from '../../world.ts'

@@ -1,4 +1,4 @@
-/** Ghost players: a valid request for each operation, and what the convention tests must know of it. */
+/** The recipes of ghost players, for the convention tests. */
 import {
   type Recipes,
   CHANGES_OWN,

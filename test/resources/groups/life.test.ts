@@ -1,4 +1,4 @@
-/** Groups: who sees and changes one, and when one can't be deleted. */
+/** Groups: who sees and changes one, and when one cannot be deleted. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { testWorld } from '../../world.ts'

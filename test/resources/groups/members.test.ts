@@ -1,4 +1,4 @@
-/** A group's members: added once, counted in the group, found by filters without being counted twice. */
+/** A group's members: added once, counted in the group, and found by filters without being counted twice. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { uuidv7 } from '../../../src/db/uuid.ts'
@@ -131,7 +131,7 @@ test('members are listed in the order asked for, and found by name', async () =>
   assert.equal((await alice.get(`${path}/count?filter=name==*e*`)).body.count, 2)
 })
 
-test('being put into a group shows nobody: no list, filter, sort or count tells a name', async () => {
+test('being added to a group shows nobody: no list, filter, sort or count reveals a name', async () => {
   const { alice } = world
   const { id } = await world.group()
   const path = `/groups/${id}/members`

@@ -1,4 +1,4 @@
-/** Groups and their members: a valid request for each operation, and what the convention tests must know of it. */
+/** The recipes of groups and their members, for the convention tests. */
 import { uuidv7 } from '../../../src/db/uuid.ts'
 import { type Recipes, CHANGES_OWN, CREATES, EVERYBODY, OWN, at } from '../../conventions/recipe.ts'
 

@@ -1,4 +1,4 @@
-/** The four kinds of change: what of an edit is kept, shown and written, and what is refused. */
+/** The four kinds of change in an edit: what is stored, shown, written and refused. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { uuidv7 } from '../../../src/db/uuid.ts'

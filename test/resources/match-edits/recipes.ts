@@ -1,5 +1,11 @@
-/** Match edits: a valid request for each operation, and what the convention tests must know of it. */
-import { type Prepared, type Recipes, CHANGES_OWN, OF_THE_MATCH } from '../../conventions/recipe.ts'
+/** The recipes of match edits, for the convention tests. */
+import {
+  type Prepared,
+  type Recipes,
+  CHANGES_OWN,
+  EVERYBODY,
+  OF_THE_MATCH,
+} from '../../conventions/recipe.ts'
 import type { World } from '../../world.ts'
 
 export const newEdit = (matchParticipantId: string) => ({
@@ -43,6 +49,18 @@ export const recipes: Recipes = {
     make: async (world) => ({ ...(await editOf(world)), body: { status: 'APPROVED' } }),
     otherBody: { status: 'REJECTED' },
     answers: [['/matches/{match}/edits/{edit}', CHANGES_OWN, () => ({ status: 'REJECTED' })]],
+  },
+  withdrawMatchEdit: {
+    make: editOf,
+    answers: [['/matches/{match}/edits/{edit}', CHANGES_OWN]],
+  },
+  listAllMatchEdits: {
+    make: async ({ alice }) => ({ by: alice, path: '/match-edits' }),
+    answers: [['/match-edits', EVERYBODY]],
+  },
+  countAllMatchEdits: {
+    make: async ({ alice }) => ({ by: alice, path: '/match-edits/count' }),
+    answers: [['/match-edits/count', EVERYBODY]],
   },
 }
 

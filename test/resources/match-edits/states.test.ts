@@ -1,10 +1,11 @@
-/** The states of a match edit: who may bring it into which, and what that does to the match. */
+/** The states of a match edit: who may change them, and what that does to the match. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type MadeMatch, testWorld } from '../../world.ts'
 import { newEdit } from './recipes.ts'
 import { newMatch } from '../matches/recipes.ts'
-import { type Person, idOf } from '../../support.ts'
+import { type Person, idOf, newKey } from '../../support.ts'
+import { wrongRows } from '../../wrong-rows.ts'
 
 const { service, world } = await testWorld()
 /** A trusted editor of alice. */
@@ -203,4 +204,70 @@ test('nobody can decide edits of a match whose recorder erased their account, so
   assert.equal(refused.status, 409)
   assert.match(refused.body.detail, /has erased their account/)
   assert.equal((await bob.get(`/matches/${id}/edits/count`)).body.count, 1)
+})
+
+test('whoever proposed an edit withdraws it while it waits, and nothing is kept of it', async () => {
+  const { alice, bob } = world
+  const match = await world.playedMatch()
+  const { body, etag } = await bob.post(`/matches/${match.id}/edits`, {
+    ...newEdit(match.participantId),
+    loadoutChanges: [{ matchParticipantId: match.participantId, attributes: { boat: 'red' } }],
+    expansionChange: { expansionIds: [] },
+  })
+  const path = `/matches/${match.id}/edits/${body.id}`
+  for (const by of [alice, carol, stranger])
+    assert.equal((await by.delete(path, etag)).status, 403, 'only the proposer may')
+  assert.equal((await bob.delete(path, '"7"')).status, 412)
+  const key = newKey()
+  const withdrawn = await bob.send('DELETE', path, undefined, { ...key, 'if-match': etag })
+  const again = await bob.send('DELETE', path, undefined, { ...key, 'if-match': etag })
+  assert.deepEqual([withdrawn.status, again.status, again.headers['idempotent-replayed']], [204, 204, 'true'])
+  for (const by of [alice, bob]) assert.equal((await by.get(path)).status, 404)
+  assert.deepEqual((await alice.get(`/matches/${match.id}/edits`)).body.items, [])
+  assert.equal((await read(match.id)).etag, match.etag)
+  assert.deepEqual(await wrongRows(service.db), [])
+})
+
+test('a decided edit is not withdrawn', async () => {
+  const { alice, bob } = world
+  for (const status of ['APPROVED', 'REJECTED']) {
+    const match = await world.playedMatch()
+    const { body } = await propose(bob, match)
+    const path = `/matches/${match.id}/edits/${body.id}`
+    const decided = await alice.patch(path, { status }, '*')
+    const refused = await bob.delete(path, decided.etag)
+    assert.equal(refused.status, 409)
+    assert.match(refused.body.detail, new RegExp(`is ${status} and can no longer be withdrawn`))
+  }
+})
+
+test('an edit is withdrawn also after the claim ended that showed its match', async () => {
+  const { alice, bob } = world
+  const match = await world.playedMatch()
+  const { body, etag } = await propose(bob, match)
+  await alice.delete(`/claim-edges/${match.claimEdgeId}`, '*')
+  const path = `/matches/${match.id}/edits/${body.id}`
+  assert.equal((await bob.get(path)).status, 403)
+  assert.equal((await bob.delete(path, etag)).status, 204)
+})
+
+test('the edits of all matches hold what their readers see, and go with the sight of the match', async () => {
+  const { alice, bob } = world
+  const match = await world.playedMatch()
+  const { body } = await propose(bob, match)
+  const listed = async (by: Person) => {
+    const filter = `matchId==${match.id};status==PENDING`
+    const [list, count] = [
+      await by.get(`/match-edits?filter=${filter}`),
+      await by.get(`/match-edits/count?filter=${filter}`),
+    ]
+    assert.equal(list.body.items.length, count.body.count)
+    return list.body.items.map(({ id }: { id: string }) => id)
+  }
+  for (const by of [alice, bob, carol]) assert.deepEqual(await listed(by), [body.id])
+  assert.deepEqual(await listed(stranger), [])
+  const recorder = await alice.get(`/match-edits?filter=recorderId==${await idOf(alice)}&sort=decidedAt:DESC`)
+  assert.ok(recorder.body.items.length > 0)
+  await alice.delete(`/claim-edges/${match.claimEdgeId}`, '*')
+  assert.deepEqual([await listed(alice), await listed(bob)], [[body.id], []])
 })

@@ -36,7 +36,7 @@ async function draft(): Promise<string> {
   return made(alice, '/matches', { gameId, playedAt: '2026-01-15T19:30:00Z', participants })
 }
 
-/** The index entries of the rows that meet the condition: a partial index has those that meet its own, too. */
+/** Counts index entries of rows that meet `which`. A partial index has only rows that meet its own condition. */
 async function entries(table: string, which: string): Promise<number> {
   const indexes = await service.db.many(sql<{ condition: string }>`
     select coalesce(pg_get_expr(indpred, indrelid), 'true') as condition

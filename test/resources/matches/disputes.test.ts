@@ -4,6 +4,7 @@ import { before, test } from 'node:test'
 import { type MadeMatch, testWorld } from '../../world.ts'
 import { newMatch } from './recipes.ts'
 import { type Person, violations } from '../../support.ts'
+import { wrongRows } from '../../wrong-rows.ts'
 
 const { service, world } = await testWorld()
 /** A trusted editor of alice. */
@@ -236,4 +237,42 @@ test('a reason has 1 to 1000 characters', async () => {
     assert.equal(reply.body.participants[0].disputeReason, reason)
     ;({ etag } = reply)
   }
+})
+
+test('disputes are listed for everybody who sees them, newest first, until they end', async () => {
+  const { alice, bob } = world
+  const newcomer = await world.newcomer()
+  const matches = [await world.playedMatch(), await world.playedMatch(), await world.playedMatch()]
+  for (const match of matches) assert.equal((await dispute(bob, match)).status, 200)
+  const ours = `matchId=in=(${matches.map(({ id }) => id).join()})`
+  const listed = async (by: Person, query = '') => {
+    const { body } = await by.get(`/disputes?filter=${ours}${query}`)
+    const { count } = (await by.get(`/disputes/count?filter=${ours}`)).body
+    assert.equal(body.items.length, count)
+    return body.items.map((one: { matchParticipantId: string }) => one.matchParticipantId)
+  }
+  const seats = matches.map(({ participantId }) => participantId)
+  for (const by of [alice, bob, carol]) {
+    assert.deepEqual(await listed(by), seats.toReversed())
+    assert.deepEqual(await listed(by, '&sort=disputedAt'), seats)
+  }
+  assert.deepEqual([await listed(stranger), await listed(newcomer)], [[], []])
+  const first = await alice.get(`/disputes?filter=${ours}&limit=1`)
+  const next = await alice.get(`/disputes?filter=${ours}&limit=1&cursor=${first.body.nextCursor}`)
+  assert.equal(next.body.items[0].matchParticipantId, seats[1])
+  const [{ match, reason, disputedBy, recorder }] = first.body.items
+  assert.deepEqual(
+    [match.id, reason, disputedBy.displayName, recorder.displayName],
+    [matches[2]?.id, 'I had more points.', 'bob', 'alice'],
+  )
+  const [one, two, three] = matches as [MadeMatch, MadeMatch, MadeMatch & { claimEdgeId: string }]
+  await bob.delete(pathOf(one), '*')
+  const edit = { participantChanges: [{ matchParticipantId: two.participantId, score: 47 }] }
+  assert.equal((await carol.post(`/matches/${two.id}/edits`, edit)).body.status, 'APPROVED')
+  assert.deepEqual(await listed(bob), [three.participantId], 'an approved edit ends the dispute')
+  await alice.delete(`/claim-edges/${three.claimEdgeId}`, '*')
+  assert.deepEqual([await listed(bob), await listed(alice)], [[], [three.participantId]])
+  const { disputedBy: formerly } = (await alice.get(`/disputes?filter=${ours}`)).body.items[0]
+  assert.equal(formerly.displayName, 'Player', 'the claim no longer shows the name')
+  assert.deepEqual(await wrongRows(service.db), [])
 })

@@ -1,4 +1,4 @@
-/** Matches: a valid request for each operation, and what the convention tests must know of it. */
+/** The recipes of matches, for the convention tests. */
 import {
   type Prepared,
   type Recipes,
@@ -93,6 +93,14 @@ export const recipes: Recipes = {
       return { ...dispute, etag }
     },
     answers: [['/matches/{match}/participants/{participant}/dispute', CHANGES_OF_THE_PLAYER]],
+  },
+  listDisputes: {
+    make: async ({ alice }) => ({ by: alice, path: '/disputes' }),
+    answers: [['/disputes', EVERYBODY]],
+  },
+  countDisputes: {
+    make: async ({ alice }) => ({ by: alice, path: '/disputes/count' }),
+    answers: [['/disputes/count', EVERYBODY]],
   },
 }
 

@@ -1,4 +1,4 @@
-/** What a match refers to: it exists, it fits together, and the recorder may use it. */
+/** The references of a match: they exist, they fit together, and the recorder may use them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'

@@ -1,4 +1,4 @@
-/** Draft and finalized: what either allows, to the recorder and to nobody else. */
+/** Draft and finalized: what each state allows to the recorder, and to nobody else. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'

@@ -1,4 +1,4 @@
-/** What a participant's result and loadout may be, and that it comes back as it was sent. */
+/** The values of a participant's result and loadout, which are returned as they were sent. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { testWorld } from '../../world.ts'

@@ -1,4 +1,4 @@
-/** Playsets: what they are called where they have no name, what null clears, and whose expansions they have. */
+/** Playsets: their name if they have none of their own, what null clears, and their expansions. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testWorld } from '../../world.ts'
@@ -85,7 +85,7 @@ test('a deleted playset is gone', async () => {
   assert.deepEqual((await alice.get(`/playsets/count?filter=id==${id}`)).body, { count: 0 })
 })
 
-test('a variant has 1 to 200 characters, and stands in a playset once', async () => {
+test('a variant has 1 to 200 characters, and appears in a playset once', async () => {
   const { id: gameId } = await world.game()
   const make = (...variants: string[]) => world.alice.post('/playsets', { gameId, variants })
   assert.equal((await make('🎲'.repeat(200), 'x')).status, 201)

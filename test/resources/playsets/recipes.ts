@@ -1,4 +1,4 @@
-/** Playsets: a valid request for each operation, and what the convention tests must know of it. */
+/** The recipes of playsets, for the convention tests. */
 import { type Recipes, CHANGES_OWN, CREATES, EVERYBODY, OWN, at } from '../../conventions/recipe.ts'
 
 export const recipes: Recipes = {

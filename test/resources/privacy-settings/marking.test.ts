@@ -1,4 +1,4 @@
-/** A history with more matches than one batch marks is open or closed for readers at once, and marked afterwards. */
+/** A history that is larger than a batch opens and closes for readers at once, and is marked afterwards. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
@@ -64,7 +64,7 @@ const marked = async () =>
     select count(*)::int as n from matches where is_public and recorder_id = (select recorder_id from matches where id = ${match})`)
   ).n
 
-/** What a stranger is answered, on every way to the recorder's things. */
+/** The answers to a stranger, on every way to the recorder's things. */
 async function told() {
   const statuses = await Promise.all(
     [`/matches/${match}`, `/ghost-players/${ghostPlayer}`, `/playsets/${playset}`].map(

@@ -1,4 +1,4 @@
-/** Privacy settings: a valid request for each operation, and what the convention tests must know of it. */
+/** The recipes of privacy settings, for the convention tests. */
 import assert from 'node:assert/strict'
 import { type Prepared, type Recipes, CHANGES_OWN, EVERYBODY, OWN } from '../../conventions/recipe.ts'
 import type { Person } from '../../support.ts'

@@ -82,11 +82,11 @@ test('a list of groups replaces the one there is, in its order; left out, it sta
   assert.deepEqual([cleared.body.level, groupIds(cleared)], ['PUBLIC', []])
 })
 
-test('its groups exist, are one’s own, and stand in it once', async () => {
+test('its groups exist, belong to the caller, and appear once', async () => {
   const by = await world.newcomer()
   const own = await newGroup(by)
   const theirs = (await world.group()).id
-  // Being in it doesn't make it one's own.
+  // A member of a group does not own the group.
   await world.alice.post(`/groups/${theirs}/members`, { userId: await idOf(by) })
   const path = await pathOf(by)
   const before = await by.get(path)

@@ -1,4 +1,4 @@
-/** The model of ratings: an example by hand, every way in which 2 to 6 people can finish, sides, and what people are shown. */
+/** The model of ratings: an example by hand, all finishes of 2 to 6 people, sides, and the figures that people see. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -12,7 +12,7 @@ import {
 
 const alone = (place: number, strength: Strength = UNKNOWN) => ({ place, players: [strength] })
 
-/** The strengths after a match of people of no side, from equal ones. */
+/** The strengths after a match without sides, from equal strengths. */
 const finished = (places: readonly number[]): Strength[] => rated(places.map((place) => alone(place))).flat()
 
 const close = (actual: number, expected: number, what: string) =>
@@ -41,7 +41,7 @@ test('a match of many is one match: nobody is known for sure by it, and it moves
   }
 })
 
-test('whoever won at a table of 20, and then loses 30 duels in a row against its last, stands behind them', () => {
+test('the winner of a table of 20 who then loses 30 duels against its last player is behind that player', () => {
   const after = finished(Array.from({ length: 20 }, (_, n) => n + 1))
   let [first = UNKNOWN, last = UNKNOWN] = [after[0], after[19]]
   for (let n = 0; n < 30; n++) [last = last, first = first] = rated([alone(1, last), alone(2, first)]).flat()
@@ -134,7 +134,7 @@ test('the mates of a side move together, each by their own uncertainty', () => {
   ])
   const gains = ours.map(({ mu }) => mu - 25)
   assert.ok(gains.every((gain) => gain > 0))
-  // Before the match the known one may have changed by τ = 1/6.
+  // Before the match the known player may have changed by τ = 1/6.
   close((gains[0] ?? 0) / (gains[1] ?? 1), (25 / 3) ** 2 / (2 ** 2 + (1 / 6) ** 2), 'by their variances')
   close(theirs[0]?.mu ?? 0, theirs[1]?.mu ?? 1, 'equals')
   assert.ok((theirs[0]?.mu ?? 25) < 25)

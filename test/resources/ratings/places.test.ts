@@ -1,4 +1,4 @@
-/** Places in a leaderboard: right on each page, in both directions, and at its end as cheap as at its start. Who has none comes last. */
+/** Places in a leaderboard are right on each page and in both directions, and as cheap at the end as at the start. */
 import assert from 'node:assert/strict'
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { before, test } from 'node:test'
@@ -18,7 +18,7 @@ const { alice } = world
 const PLAYERS = 2_000
 let gameId: string
 
-/** Each rating is that of three players, and one in ten is provisional. */
+/** Three players share each rating, and one in ten is provisional. */
 before(async () => {
   const owner = await idOf(alice)
   gameId = (await world.game()).id

@@ -1,4 +1,4 @@
-/** Leaderboards: a valid request for each operation, and what the convention tests must know of it. */
+/** The recipes of leaderboards, for the convention tests. */
 import { type Recipes, EVERYBODY, OWN } from '../../conventions/recipe.ts'
 import type { World } from '../../world.ts'
 

@@ -1,4 +1,4 @@
-/** Ratings follow every change, by increments as by replays, and leaderboards show of them what their readers may see. */
+/** Ratings follow every change, in steps as in a replay, and leaderboards show only what their readers may see. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
@@ -49,7 +49,7 @@ async function table(...names: string[]): Promise<Table> {
   return { host, gameId, communityId, people }
 }
 
-/** A final match, in which the named finished in this order; who is in one text shares a place. */
+/** A final match with people in the order of their finish; names in one text share a place. */
 async function played(
   { host, gameId, communityId, people }: Table,
   day: number,
@@ -103,7 +103,7 @@ async function mustBeRight(): Promise<void> {
   assert.deepEqual((await compareAll(db, { rebuilds: false })).differing, [])
 }
 
-/** `by` claims the stand-in, and its owner says that they are it. */
+/** `by` claims the stand-in, and its owner approves the claim. */
 async function claim(by: Person, owner: Person, ghostPlayerId: string | undefined): Promise<string> {
   const request = await done(by.post('/claim-requests', { ghostPlayerId }))
   const { body } = await done(
@@ -134,8 +134,10 @@ test('a leaderboard has what the model makes of the matches, one after the other
   }
   const entries = await board(here.host, boardPath(here))
   const { Ann = UNKNOWN, Ben = UNKNOWN, Cem = UNKNOWN } = strengths
+  const { id, displayName: name } = (await here.host.get('/users/me')).body
   const right = (displayName: string, strength: Strength, figures: object) => ({
     ghostPlayer: { id: here.people[displayName], displayName },
+    owner: { id, displayName: name },
     rating: shownRating(strength),
     uncertainty: shownUncertainty(strength),
     provisional: true,
@@ -342,7 +344,7 @@ test('whoever sits twice counts by the first seat', async () => {
   await done(ann.post(`/communities/${here.communityId}/memberships`))
   const seats = (scores: Record<string, number | undefined>) =>
     Object.entries(scores).map(([name, score]) => ({ ghostPlayerId: here.people[name], score }))
-  // A claim that would seat a person twice is refused; of two claimed ghost players the recorder may make a match.
+  // A claim that would seat a person twice is refused; the recorder may make a match with two claimed ghost players.
   for (const name of ['Ann', 'Alias']) await claim(ann, here.host, here.people[name])
   await played(here, 1, [], { participants: seats({ Ann: 10, Ben: 20, Alias: 30 }) })
   await played(here, 2, [], { participants: seats({ Ann: undefined, Ben: 20, Alias: 30 }) })

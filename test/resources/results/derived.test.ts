@@ -1,4 +1,4 @@
-/** Results are kept by the change that makes them, at no further round trip, and a check finds what is wrong with them. */
+/** Every change writes the results that it changes, without a further round trip. A check finds results that are wrong. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
@@ -130,7 +130,7 @@ test('finalizing, deciding an edit and a trusted edit take three round trips, an
   const game = await world.game()
   await made(finalize(await draft([{ score: 1 }], game)))
   const match = await draft([{ score: 41 }, { score: 55 }], game)
-  // begin, key, stored answer and caller; match; references · match, participants, 2 locks, 2 kinds of kept rows · answer, commit.
+  // begin, key, stored answer and caller; match; references · match, participants, 2 locks, 2 kinds of pairs of circles · event, answer, commit.
   assert.deepEqual(await cost(() => finalize(match)), { statements: STATEMENTS_OF_FINALIZE, roundTrips: 3 })
   const edit = await made(alice.post(`/matches/${match.id}/edits`, editOf(match)))
   const decided = await cost(() =>
@@ -142,8 +142,8 @@ test('finalizing, deciding an edit and a trusted edit take three round trips, an
   await made(editor.get('/users/me'))
   assert.equal((await cost(() => editor.post(`/matches/${match.id}/edits`, editOf(match)))).roundTrips, 3)
 })
-/** As many as before results were kept. */
-const STATEMENTS_OF_FINALIZE = 15
+/** The same number as before results were kept. */
+const STATEMENTS_OF_FINALIZE = 16
 
 test('where the scores of a game come to mean something else, its matches get other results', async () => {
   const game = await made(world.editor.post('/games', newGame()))
@@ -189,13 +189,13 @@ test('a comparison finds each result that differs from the written one, and a re
   await service.db.many(sql`update participants set match_community_id = null where match_id = ${match.id}`)
 })
 
-test('of several instances one compares, and all can tell what it found', async () => {
+test('one of several instances compares, and all know what it found', async () => {
   await service.db.many(sql`delete from results_checks`)
   assert.match(await lastComparison(service.db), /not compared/)
   const night = new Date()
   const found = await Promise.all([1, 2, 3].map(() => compareInTurn(service.db, night)))
   assert.equal(found.filter((one) => one !== undefined).length, 1)
-  assert.match(await lastComparison(service.db), /are what is written in them/)
+  assert.match(await lastComparison(service.db), /agree with what was recorded/)
   assert.equal(await compareInTurn(service.db, night), undefined)
   const match = await draft([{ score: 41 }, { score: 55 }], await world.game())
   await made(finalize(match))
@@ -209,7 +209,7 @@ test('of several instances one compares, and all can tell what it found', async 
   assert.ok(await compareInTurn(service.db, 'always'))
   await rebuild(service.db)
   await compareInTurn(service.db, 'always')
-  assert.match(await lastComparison(service.db), /are what is written in them/)
+  assert.match(await lastComparison(service.db), /agree with what was recorded/)
 })
 
 test('a night begins at three o’clock, in UTC', () => {

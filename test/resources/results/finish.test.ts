@@ -349,7 +349,7 @@ test('of any three participants, each is placed behind those who are ahead of th
       for (const c of all) {
         const { kind, seats } = finish([a, b, c], POINTS)
         const turned = finish([c, a, b], POINTS)
-        // Who sits where changes nothing.
+        // The order of the seats changes nothing.
         const [last, ...others] = turned.seats
         assert.equal(turned.kind + JSON.stringify([...others, last]), kind + JSON.stringify(seats))
         const places = seats.map(({ place }) => place)
@@ -363,7 +363,7 @@ test('of any three participants, each is placed behind those who are ahead of th
         if (kind !== 'TOGETHER')
           for (const [index, { outcome }] of [a, b, c].entries())
             if (outcome === 'LOSS') assert.notEqual(seats[index]?.won, true, JSON.stringify([a, b, c]))
-        // Whoever writes down only their own line is never the first by that.
+        // Somebody who writes down only their own line does not become first by that.
         const lines = [a, b, c].filter((one) => Object.values(one).some((value) => value !== undefined))
         if (lines.length === 1 && lines[0]?.rank === undefined)
           assert.deepEqual(places, [undefined, undefined, undefined])

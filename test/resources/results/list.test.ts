@@ -1,4 +1,4 @@
-/** The list of somebody's results: in order, by filters, each match once, and without what a score does not mean. */
+/** The list of a person's results: in order, with filters, and each match once. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Person, type Reply } from '../../support.ts'
@@ -10,10 +10,10 @@ const { alice, bob } = world
 const ANY = { 'if-match': '*' }
 const TOTAL = 13
 
-/** Of bob. */
+/** The path of bob's results. */
 let results: string
 let games: { id: string }[]
-/** Of alice; bob has claimed the first two, which may sit in one match. */
+/** Ghost players of alice; bob has claimed the first two, which may sit in one match. */
 let ghosts: { id: string }[]
 let communityId: string
 
@@ -142,7 +142,7 @@ test('somebody in two seats has the first of the two results', async () => {
   const before = (await bob.get(`${results}/count`)).body.count
   ghosts.push(other)
   const match = await play(21, { 2: 1, 3: 5, 0: 3 })
-  // A claim that would seat a person twice is refused; of two claimed ghost players the recorder may make a match.
+  // A claim that would seat a person twice is refused; the recorder may make a match with two claimed ghost players.
   const twice = await made(
     alice.post('/matches', {
       gameId: games[0]?.id,

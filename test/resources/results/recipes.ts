@@ -1,5 +1,5 @@
-/** Results and statistics: a valid request for each operation, and what the convention tests must know of it. */
-import { type Recipes, EVERYBODY, OF_THE_PLAYER, OWN } from '../../conventions/recipe.ts'
+/** The recipes of results and statistics, for the convention tests. */
+import { type Recipes, EVERYBODY, OF_THE_MATCH, OF_THE_PLAYER, OWN } from '../../conventions/recipe.ts'
 import type { Person } from '../../support.ts'
 
 export const recipes: Recipes = {
@@ -28,7 +28,44 @@ export const recipes: Recipes = {
       by: bob,
       path: `${await playerOf(bob)}/head-to-head/${await idOfPlayer(bob)}`,
     }),
-    answers: [['/canonical-players/{player}/head-to-head/{player}', OF_THE_PLAYER]],
+    answers: [
+      ['/canonical-players/{player}/head-to-head/{player}', OF_THE_PLAYER],
+      ['/canonical-players/{player}/head-to-head/{ghost}', OF_THE_PLAYER],
+    ],
+  },
+  getStatisticsOfGhostPlayer: {
+    make: async (world) => ({
+      by: world.alice,
+      path: `/ghost-players/${(await world.ghostPlayer()).id}/statistics`,
+    }),
+    answers: [
+      ['/ghost-players/{ghost}/statistics', OF_THE_MATCH],
+      ['/ghost-players/{asked}/statistics', OWN],
+    ],
+  },
+  listOpponentsOfGhostPlayer: {
+    make: async (world) => ({
+      by: world.alice,
+      path: `/ghost-players/${(await world.ghostPlayer()).id}/opponents`,
+    }),
+    answers: [['/ghost-players/{ghost}/opponents', OF_THE_MATCH]],
+  },
+  countOpponentsOfGhostPlayer: {
+    make: async (world) => ({
+      by: world.alice,
+      path: `/ghost-players/${(await world.ghostPlayer()).id}/opponents/count`,
+    }),
+    answers: [['/ghost-players/{ghost}/opponents/count', OF_THE_MATCH]],
+  },
+  getHeadToHeadOfGhostPlayer: {
+    make: async (world) => ({
+      by: world.alice,
+      path: `/ghost-players/${(await world.ghostPlayer()).id}/head-to-head/${await idOfPlayer(world.alice)}`,
+    }),
+    answers: [
+      ['/ghost-players/{ghost}/head-to-head/{player}', OF_THE_PLAYER],
+      ['/ghost-players/{ghost}/head-to-head/{ghost}', OF_THE_MATCH],
+    ],
   },
   getGameStatistics: {
     make: async (world) => ({ by: world.bob, path: `/games/${(await world.game()).id}/statistics` }),

@@ -1,4 +1,4 @@
-/** Statistics: what they refuse, how long an answer is, in which time zone days begin, and that each is one statement. */
+/** Statistics: what they refuse, how long answers are, when days begin, and that each is one statement. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
@@ -10,7 +10,7 @@ import { resultColumns } from '../../wrong-rows.ts'
 const { service, world } = await testWorld({ alone: true })
 const { alice } = world
 const MATCHES = 400
-/** Of alice. */
+/** The path of alice's player. */
 let player: string
 let me: string
 let communityId: string
@@ -22,7 +22,7 @@ async function made(reply: Promise<Reply>): Promise<Reply['body']> {
   return body
 }
 
-/** Much of all that an answer has: games with long names, tables of many sizes, and years. */
+/** Makes every part of an answer long: games with long names, tables of many sizes, and years. */
 before(async () => {
   const { canonicalPlayer, selfGhostPlayer } = (await alice.get('/users/me')).body
   player = `/canonical-players/${canonicalPlayer.id}`
@@ -174,14 +174,23 @@ test('somebody without a match has figures of nothing', async () => {
   const recap = (await nobody.get('/users/me/recap/2026')).body
   assert.deepEqual([recap.matches, recap.months.length, recap.mostMet], [0, 12, []])
   assert.equal((await nobody.get(`/games/${gameId}/statistics`)).body.matches, 0)
-  // Nobody else may ask for them, and only members may ask for a community's statistics.
+  // Nobody else may ask for a player's statistics, and only members for a community's.
   assert.equal((await alice.get(`/canonical-players/${id}/statistics`)).status, 403)
   assert.equal((await nobody.get(`/communities/${communityId}/statistics`)).status, 403)
 })
 
-test('opponents are paged by how often they were met', async () => {
+test('opponents are paged by the number of common matches', async () => {
+  await walkOpponents(player, 11)
+})
+
+test('opponents of a ghost player are paged too', async () => {
+  const { body } = await alice.get(`${player}/opponents?limit=1`)
+  await walkOpponents(`/ghost-players/${body.items[0].ghostPlayer.id}`, 11)
+})
+
+async function walkOpponents(player: string, number: number) {
   const whole = (await alice.get(`${player}/opponents?limit=100`)).body.items
-  assert.equal(whole.length, 11)
+  assert.equal(whole.length, number)
   for (const sort of ['met:DESC', 'met', 'ahead', 'lastMetAt:DESC']) {
     const all = (await alice.get(`${player}/opponents?limit=100&sort=${sort}`)).body.items
     const walked = []
@@ -196,7 +205,7 @@ test('opponents are paged by how often they were met', async () => {
   }
   const { body } = await alice.get(`${player}/opponents/count?filter=met%3Dge%3D100`)
   assert.equal(body.count, whole.filter(({ met }: { met: number }) => met >= 100).length)
-})
+}
 
 /** Somebody who plays one game with stand-ins of their own: `playedOn` writes down a match, oneself first. */
 async function diaryOf(change: object, others: number) {

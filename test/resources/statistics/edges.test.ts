@@ -1,4 +1,4 @@
-/** The first and the last day there are: a match that a time zone puts beyond them counts on that day, in every figure. */
+/** A match that a time zone puts before the first or after the last day counts on that day, in every figure. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Reply } from '../../support.ts'

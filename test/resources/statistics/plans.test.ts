@@ -1,13 +1,14 @@
-/** What figures cost the database: in pages that are read, so that the numbers are the same on every machine. */
+/** What figures cost the database, in pages, so that the numbers are the same on every machine. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { buffersOf, explain, nodesOf, touched } from '../../../bench/explain.ts'
 import { callerOf } from '../../../bench/sample.ts'
 import { raw, sql } from '../../../src/db/sql.ts'
 import type { UserCaller } from '../../../src/http/caller.ts'
+import { askedPerson } from '../../../src/resources/statistics/asked.ts'
 import { ofGame } from '../../../src/resources/statistics/game.ts'
 import { headToHead } from '../../../src/resources/statistics/head-to-head.ts'
-import { MOST, ofPerson } from '../../../src/resources/statistics/person.ts'
+import { MOST, ofPlayer } from '../../../src/resources/statistics/person.ts'
 import { recap } from '../../../src/resources/statistics/recap.ts'
 import { idBeside } from '../../buckets.ts'
 import { type Person, idOf } from '../../support.ts'
@@ -56,8 +57,9 @@ before(async () => {
 
 test('a person’s figures read one range of one index, and a head-to-head two', async () => {
   const [bob, carol] = callers as [UserCaller, UserCaller]
-  const mine = ofPerson(bob, bob.canonicalPlayerId, SPAN)
-  const both = headToHead(bob, bob.canonicalPlayerId, carol.canonicalPlayerId, SPAN)
+  const asked = askedPerson(bob, bob.canonicalPlayerId)
+  const mine = ofPlayer(bob, asked, SPAN)
+  const both = headToHead(bob, asked, carol.canonicalPlayerId, SPAN)
   for (const [statement, ranges, seatsOf] of [
     // The seats of the newest matches of one game, too.
     [mine, 1, [MOST.scores]],

@@ -1,4 +1,4 @@
-/** The rating by one's own matches equals the rating of a pool with the same matches, and has every change at once. */
+/** The rating from one's own matches equals the rating of a pool with the same matches, and follows every change at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { raw, sql } from '../../../src/db/sql.ts'

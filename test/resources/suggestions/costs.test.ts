@@ -1,4 +1,4 @@
-/** Suggestions read the same pages however many matches their recorder has: counted at 100, and at very many. */
+/** Suggestions read the same number of pages for 100 matches and for very many. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'

@@ -1,4 +1,4 @@
-/** Suggestions: a valid request, and what the convention tests must know of it. */
+/** The recipe of suggestions, for the convention tests. */
 import { type Recipes, EVERYBODY } from '../../conventions/recipe.ts'
 
 export const recipes: Recipes = {

@@ -1,4 +1,4 @@
-/** Suggestions: what they are made from, what is left out, and that the answer stays small whatever names people chose. */
+/** Suggestions: what they come from, what is left out, and that the answer stays small with any names. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Person, idOf, violations } from '../../support.ts'
@@ -121,7 +121,7 @@ test('games come as they were last played, tables as they last sat, and people b
   assert.deepEqual(ofFirst.tables, [tables[1], tables[2], tables[0]])
 })
 
-test('a table is of a finished match: who stands in a draft has perhaps never sat there', async () => {
+test('a table comes from a finished match, because the people of a draft may never have played', async () => {
   const dora = await service.as('Dora')
   const [played, self, eve] = [await game(), await selfOf(dora), await standIn(dora, 'Eve')]
   await match(dora, played, 1, [self, eve], { draft: true })
@@ -197,7 +197,7 @@ test('a game must be named by its id, and one that nobody knows changes nothing'
   assert.deepEqual(unknown, await ask(world.alice))
 })
 
-test('beside the own paths stand those of users, and neither is taken for the other', async () => {
+test('paths of the caller and paths of other users are never confused', async () => {
   const { alice } = world
   const id = await idOf(alice)
   for (const path of ['suggestions', 'memberships', 'groups', 'memberships/count', 'groups/count']) {

@@ -1,4 +1,4 @@
-/** Trusted editors: a valid request for each operation, and what the convention tests must know of it. */
+/** The recipes of trusted editors, for the convention tests. */
 import { uuidv7 } from '../../../src/db/uuid.ts'
 import { type Recipes, CREATES, EVERYBODY, at } from '../../conventions/recipe.ts'
 

@@ -1,4 +1,4 @@
-/** Somebody who took part in everything is erased: nothing names them any more, and nothing of the others is lost. */
+/** A user who took part in everything is erased. Nothing names them any more, and nothing of others is lost. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { raw, sql } from '../../../src/db/sql.ts'
@@ -12,27 +12,27 @@ import { newMatch } from '../matches/recipes.ts'
 import { showProfile } from '../privacy-settings/recipes.ts'
 import { type Person, type Reply, newKey, violations, idOf } from '../../support.ts'
 
-/** Found nowhere else; its quotes and backslash are written otherwise in JSON. */
+/** A name found nowhere else; JSON escapes its quotes and backslash. */
 const NAME = 'Dorothea "Dot" \\ Zeisig'
 const FORMER_NAME = 'Dorothea Amsel'
 const SUBJECT = 'subject-of-dorothea'
 const TRACES = ['Zeisig', 'Amsel', SUBJECT]
 
-/** In seconds, before she is erased, however long the tests take until they ask. */
+/** A time before she is erased, in seconds. */
 const BEFORE = Math.floor(Date.now() / 1000) - 5
 
 const { service, world } = await testWorld()
 let dora: Person
-/** Is in dora's community the longest. */
+/** Dora's community's oldest member. */
 let elder: Person
-/** Is its admin. */
+/** An admin of dora's community. */
 let admin: Person
 let stranger: Person
 let me: Reply
 /** What others did, and may send again. */
 const sent: { again: () => Promise<Reply>; reply: Reply }[] = []
 const paths: Record<string, string> = {}
-/** The texts of what belongs to others, before. */
+/** What belongs to others, as it was before the erasure. */
 const whole: Record<string, unknown> = {}
 const erasing = newKey()
 let erased: Reply
@@ -208,7 +208,7 @@ async function rows(): Promise<string[]> {
 
 const TAKEN = new Set(['displayName', 'message', 'disputeReason', 'disputedAt', 'disputedBy'])
 
-/** What is answered but for what an erasure takes: names, and the words of who is gone. The time of a dispute's end shows nowhere. */
+/** A match without what an erasure takes: names, messages, and who disputed when and why. */
 const withoutNames = (match: Record<string, unknown>): unknown =>
   JSON.parse(JSON.stringify(match, (key, value: unknown) => (TAKEN.has(key) ? undefined : value)))
 

@@ -1,4 +1,4 @@
-/** A user comes to be with their first request, whole and once. */
+/** The first request of a person makes a complete user, once. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'

@@ -1,4 +1,4 @@
-/** An export with lists longer than a page: whole, in order, at the reader's pace, and never looking whole when it breaks off. */
+/** An export with long lists is complete and in order, waits for its reader, and never looks complete if it breaks off. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
@@ -134,7 +134,7 @@ test('an account that is erased during its export gets no further page, and the 
   assert.throws(() => JSON.parse(got.toString()))
 })
 
-test('a reader who pauses holds no transaction, and those who leave give their turns back', async () => {
+test('a reader who pauses keeps no transaction open, and readers who leave free their turns', async () => {
   const gone = await world.newcomer()
   await recorded(gone, MATCHES, LONG)
   const paused = await asked(gone)
@@ -144,7 +144,7 @@ test('a reader who pauses holds no transaction, and those who leave give their t
     where datname = current_database() and application_name like 'scorebook export %' and xact_start < now() - interval '60 s'`)
   assert.equal(open, 0)
   paused.destroy()
-  // More than may be under way for one caller: each gets a turn as those before it have ended.
+  // More exports than one caller may have at once: each waits for the earlier ones to end.
   for (let n = 0; n < 4; n++) (await asked(gone)).destroy()
   JSON.parse((await bytesOf(await asked(gone))).toString())
 })

@@ -1,4 +1,4 @@
-/** Users and their accounts: a valid request for each operation, and what the convention tests must know of it. */
+/** The recipes of users and their accounts, for the convention tests. */
 import { type Recipes, EVERYBODY, OWN } from '../../conventions/recipe.ts'
 import { idOf } from '../../support.ts'
 

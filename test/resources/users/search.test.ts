@@ -1,4 +1,4 @@
-/** Finding people: by id, name and age, as far as they let the caller in; no filter, sort or count tells more than get. */
+/** Finding people by id, name and age. No filter, sort or count reveals more than a read. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
@@ -8,7 +8,7 @@ import { type Person, violations, idOf } from '../../support.ts'
 
 const { service, world } = await testWorld()
 let seeker: Person
-/** By what they share with the seeker. */
+/** People by what they share with the seeker. */
 const people: Record<string, Person> = {}
 
 const open = async (by: Person, dataType: string, change: object) => {
@@ -40,14 +40,14 @@ before(async () => {
     level: 'PRIVILEGED_ACCESS',
     groupIds: [await groupOf(privileged, seeker)],
   })
-  // What is open of somebody's matches opens nothing of their profile.
+  // Open matches do not open a profile.
   await open(near, 'MATCH_HISTORY', { level: 'PUBLIC' })
   await open(near, 'MATCH_DETAILS', { level: 'PUBLIC' })
   await service.db.many(sql`select`) // what is read from now on is not older
 })
 
 const NAMES = ['neighbour', 'owner', 'owned', 'sibling', 'open', 'privileged', 'near', 'stranger']
-/** Without the members of their groups, and without people who are in a group with them. */
+/** The seeker sees neither members of their groups nor fellow members. */
 const SEEN = ['neighbour', 'owner', 'open', 'privileged']
 
 const at = (name: string): Person => people[name] ?? assert.fail(name)

@@ -1,4 +1,4 @@
-/** The answers that name somebody are found by an index: an erasure reads no others, and a change of one's own adds none. */
+/** An index finds the stored answers that name a person, so an erasure reads no others. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { removeFromStoredAnswers } from '../../../src/account/stored-answers.ts'

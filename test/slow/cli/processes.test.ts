@@ -1,4 +1,4 @@
-/** A service of several processes: its workers are killed, frozen and stopped, and so is the process that listens. */
+/** A service of several processes: the workers and the listening process are killed, frozen and stopped. */
 import assert from 'node:assert/strict'
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -140,7 +140,7 @@ test('SIGTERM while requests come: every connection that was accepted is answere
   assert.equal(await service.end('SIGTERM'), 0)
   await end()
   told.delete('ECONNREFUSED')
-  // What the system takes between our last look and the end of listening it resets; a service that cut its clients off would reset all six.
+  // The system resets connections that arrive just before listening ends; a service that cut off its clients would reset all six.
   const reset = told.get('ECONNRESET') ?? 0
   assert.ok(reset <= 2, `${reset} connections were reset`)
   told.delete('ECONNRESET')
@@ -238,7 +238,7 @@ function kill(pid: number): void {
   }
 }
 
-/** Those that are started as workers, and not PostgreSQL. */
+/** The child processes that are workers, not PostgreSQL. */
 function workersOf(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)

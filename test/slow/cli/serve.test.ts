@@ -115,7 +115,7 @@ test('SIGTERM while requests come: what was accepted is answered', async (t) => 
   )
 })
 
-test('SIGTERM while PostgreSQL stands still: the service ends, and says what it leaves', async (t) => {
+test('SIGTERM while PostgreSQL is frozen: the service ends, and says what it leaves behind', async (t) => {
   const place = await placeFor(t)
   const service = serve(place, 'pipe')
   await service.ready()

@@ -1,4 +1,4 @@
-/** Backups of the embedded PostgreSQL on its real programs: made while it is written to, killed, damaged, checked and restored. */
+/** Backups of the embedded PostgreSQL: made during writes, killed, damaged, checked and restored. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,7 +28,7 @@ import { waitFor } from '../../wait-for.ts'
 const isRoot = process.getuid?.() === 0
 const silent = () => {}
 
-/** For tests that leave it as it is: each has backups of its own. */
+/** For tests that do not change the server; each has its own backups. */
 let shared: EmbeddedServer
 const ends: (() => Promise<void>)[] = []
 before(async () => {
@@ -107,7 +107,7 @@ test('a restore is refused where there is a database, a service, or anything els
   const password = await readFile(join(folder, 'password'), 'utf8')
   await writeFile(join(folder, 'password'), 'of another database')
   await refused(folder, /has the file "password" of another database/)
-  // As a restore leaves it that is killed at its end.
+  // A restore killed at its end leaves these files.
   await writeFile(join(folder, 'password'), password)
   const lineage = await readFile(join(folder, 'lineage'), 'utf8')
   await restoreBackup(backup, { to: folder, backups })
@@ -142,7 +142,7 @@ test('a backup that is damaged anywhere is refused, and leaves nothing', async (
       await writeFile(path, saved)
     }
   }
-  // What a check left that was killed two days ago goes with the next one, and what is younger may still be at work.
+  // A check deletes the folder of a check from two days ago; a newer folder may still be in use.
   const left = await Promise.all([2, 0].map((days) => leftCheck(t, days)))
   await checkBackup(good, { backups })
   assert.deepEqual(
@@ -199,7 +199,7 @@ test('a restore that is killed half-way leaves no database, and can be done agai
       assert.equal(child.exitCode, null, 'it was killed too late')
       return existsSync(join(to, file))
     })
-    // It is nobody else's before it is whole.
+    // Nobody else can start the server during the restore.
     await assert.rejects(startEmbeddedServer({ dir: to, log: silent, exclusive: true }), /is in use by/)
     child.kill('SIGKILL')
     await exited
@@ -246,7 +246,7 @@ test('a full disk and a read-only one are reported in a sentence, and PostgreSQL
   assert.ok(!(await readdir(join(disk, 'data'))).includes('restore'))
 })
 
-test('a backup that is no longer kept and cannot be removed does not hold up the next one', async (t) => {
+test('a backup that is no longer kept and cannot be removed does not delay the next one', async (t) => {
   if (!isRoot) return t.skip('It mounts folders.')
   const { server, backups } = await withBackup(t)
   const { system } = await findBackup(backups, undefined)
@@ -350,7 +350,7 @@ test('with the log that is kept, any point in time comes back', async (t) => {
   assert.deepEqual(last.numbers, [1, 2, 3])
   assert.ok(then.lastChange && last.lastChange && last.lastChange > then.lastChange)
   const future = new Date(Date.now() + 3_600_000).toISOString()
-  await assert.rejects(restore(future), /The log that was kept has nothing from/)
+  await assert.rejects(restore(future), /The archived log has nothing from/)
   await assert.rejects(
     restore(backup.startedAt),
     /is before the backup \S+ ended \(20.*\)\. Name an earlier backup, or none/,
@@ -410,8 +410,8 @@ test('a gap in the kept log is reported, and the next backup has points in time 
   const early = join(folder, 'early')
   const told = await call(place, ['backup', 'restore', backup.name, '--at', 'latest', '--to', early])
   assert.equal(told.code, 0, told.err)
-  assert.match(told.out, /with the log that was kept since: the last change in it is of 20/)
-  assert.match(told.out, /The log breaks off there, as its segment [0-9A-F]{24} is missing or damaged/)
+  assert.match(told.out, /with the archived log: its last change is from 20/)
+  assert.match(told.out, /The log ends there, because its segment [0-9A-F]{24} is missing or damaged/)
 })
 
 test('the log goes on where it ended when the service is killed, and is let go when it is no longer kept', async (t) => {
@@ -425,7 +425,7 @@ test('the log goes on where it ended when the service is killed, and is let go w
   const second = serve(place)
   await second.ready()
   const server = await started(t, folder, false)
-  await ask(server, 'create table events as select n, md5(n::text) from generate_series(1, 200000) n')
+  await ask(server, 'create table happenings as select n, md5(n::text) from generate_series(1, 200000) n')
   const [{ position } = {}] = await ask<{ position: string }>(
     server,
     `select (pg_current_wal_lsn() - '0/0')::text as position`,
@@ -436,7 +436,9 @@ test('the log goes on where it ended when the service is killed, and is let go w
   assert.match(listed.out, /by-hand {2}.* MiB .*PostgreSQL 18, and any time until 20/)
   const to = join(folder, 'restored')
   assert.equal((await call(place, ['backup', 'restore', '--at', 'latest', '--to', to])).code, 0)
-  assert.deepEqual(await ask(await started(t, to), 'select count(*)::int as n from events'), [{ n: 200_000 }])
+  assert.deepEqual(await ask(await started(t, to), 'select count(*)::int as n from happenings'), [
+    { n: 200_000 },
+  ])
   await second.end('SIGTERM')
 
   const third = serve({ ...place, env: { ...place.env, SCOREBOOK_BACKUP_LOG: 'off' } })

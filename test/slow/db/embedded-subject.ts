@@ -1,4 +1,4 @@
-/** A process that uses the embedded server, as its tests see it: told what to do, telling what happened. */
+/** A process with the embedded server, which obeys its test and reports what happened. */
 import { startEmbeddedServer, type EmbeddedServer } from '../../../src/db/embedded/server.ts'
 
 const [dir = '', exclusive = ''] = process.argv.slice(2)

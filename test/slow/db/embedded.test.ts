@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL on its real programs: begun, found again, broken off, killed, shared and handed over. */
+/** The embedded PostgreSQL: started, found again, interrupted, killed, shared and handed over. */
 import assert from 'node:assert/strict'
 import { fork, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -206,7 +206,7 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     afterwards(t, () => backend.end())
 
     for (const kind of ['postmaster', 'backend', 'postmaster']) {
-      // Works on without its postmaster, and would keep a new one from starting.
+      // This query outlives its postmaster, and would stop a new one from starting.
       const busy = ask(connection, 'select count(*) from generate_series(1, 1e10::bigint)')
       const broken = assert.rejects(busy)
       const { rows } = await backend.query<{ pid: number }>('select pg_backend_pid() as pid')

@@ -1,4 +1,4 @@
-/** The database moves from the embedded PostgreSQL to one outside and back, all or nothing, and is the same there. */
+/** The database moves from the embedded PostgreSQL to an outside one and back, all or nothing, without a difference. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

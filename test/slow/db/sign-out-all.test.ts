@@ -1,4 +1,4 @@
-/** `backup restore --sign-out-all`: what lets in without a password comes back from a backup, and is ended before anybody can use it. */
+/** `backup restore --sign-out-all` ends every session and token of the backup before anybody can use one. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

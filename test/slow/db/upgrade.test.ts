@@ -1,4 +1,4 @@
-/** Data of PostgreSQL 17 are brought to PostgreSQL 18: with the packages of the registry, and a kill at the worst moments. */
+/** Data of PostgreSQL 17 become data of PostgreSQL 18, even with a kill at the worst moments. */
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, open, readFile, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
@@ -56,7 +56,7 @@ test(
     assert.equal(refused.code, 1)
     assert.match(
       refused.err,
-      /holds data of PostgreSQL 17, and this Scorebook brings PostgreSQL 18\. Run `scorebook upgrade data --with FOLDER`/,
+      /has data of PostgreSQL 17, and this Scorebook brings PostgreSQL 18\. Run `scorebook upgrade data --with FOLDER`/,
     )
     const checked = await call(place, ['upgrade', 'check'])
     assert.equal(checked.code, 1)
@@ -84,9 +84,9 @@ test(
     const [old] = (await backupsIn(join(folder, 'backups'))).backups
     assert.notEqual(await lineageOf(folder), old?.lineage, 'its log goes on from no other')
 
-    // As an upgrade leaves it that is killed between its renames: whoever comes next finishes it.
+    // An upgrade killed between its renames leaves this; the next command finishes it.
     for (const [args, told] of [
-      [['upgrade', 'check'], /the schema is the one of this version/],
+      [['upgrade', 'check'], /the database has the schema of this version/],
       [['upgrade', 'data'], /are of PostgreSQL 18 already/],
     ] as const) {
       await mkdir(join(folder, 'upgraded-from-17'))
@@ -104,7 +104,10 @@ test(
     await service.end('SIGTERM')
     const fine = await call(place, ['upgrade', 'check'])
     assert.equal(fine.code, 0, fine.out)
-    assert.match(fine.out, /the schema is the one of this version[^]*the last backup is .*before-upgrade/)
+    assert.match(
+      fine.out,
+      /the database has the schema of this version[^]*the last backup is .*before-upgrade/,
+    )
   },
 )
 
@@ -136,7 +139,7 @@ test(
     let left = ['cluster', 'cluster.postgresql-17']
     await mkdir(join(folder, 'cluster.postgresql-17'))
     await refused(
-      /cluster\.postgresql-17 is there already, where the data of PostgreSQL 17 are to go\. Move it/,
+      /cluster\.postgresql-17 exists already, but the upgrade would move the data of PostgreSQL 17 there\. Move it/,
     )
     left = ['cluster']
     await rm(join(folder, 'cluster.postgresql-17'), { recursive: true })
@@ -235,7 +238,7 @@ async function filled(t: TestContext): Promise<{ place: Place; before: TableDige
 
 const folderOf = ({ env }: Place) => String(env['SCOREBOOK_DATA_DIR'])
 
-/** What our tables use that came with PostgreSQL 18; data of Scorebook never were of 17. */
+/** Our tables use these, which PostgreSQL 17 lacks; Scorebook never had data of 17. */
 const CAME_WITH_18 = `
   set allow_system_table_mods = on;
   create function pg_catalog.uuidv7() returns uuid language sql volatile as 'select gen_random_uuid()';

@@ -1,22 +1,25 @@
 /**
- * The failover drill: a primary and two standbys, instances of the service in front of them, and clients that record their
- * answers. The primary is killed, the standby that has most is promoted, and the other one follows it. The old primary starts
- * once more as a primary, which nobody may write to, and then as a standby. In the end the journal is compared with the data.
+ * The failover drill: a primary, two standbys, instances of the service, and clients that record their answers. The primary is
+ * killed, the standby with the most changes is promoted, and the other one follows it. The old primary starts once more as a
+ * primary, which nobody may write to, and then as a standby. At the end the journal is compared with the data.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '../../../src/db/migrate.ts'
+import { Ends } from '../../ends.ts'
 import { testIssuer } from '../../issuer.ts'
 import { REACHABLE, Replica, urlOf } from '../../replicas.ts'
+import { placeFor, serve } from '../../served.ts'
+import { Client, type Wire } from '../../torture/client.ts'
+import type { Entry } from '../../torture/journal.ts'
 import { waitFor } from '../../wait-for.ts'
-import { type Instance, startInstance } from './instance.ts'
-import type { Course } from './course.ts'
-import { Reader } from './reader.ts'
-import { type Journal, Writer } from './writer.ts'
+import { randomOf } from '../../worlds/random.ts'
+import { PROMOTED, acknowledgedIn } from './acknowledged.ts'
+import { type Load, Pairs, count, write } from './clients.ts'
 
-export interface Options {
+interface Options {
   instances: number
   writers: number
   readers: number
@@ -60,127 +63,185 @@ export interface Outcome {
 }
 
 export async function drill(options: Options): Promise<Outcome> {
-  const folder = await mkdtemp(join(tmpdir(), 'sb-'))
-  await chmod(folder, REACHABLE)
-  const replicas: Replica[] = []
-  const instances: Instance[] = []
-  const issuer = await testIssuer()
+  const ends = new Ends()
+  const after = (end: () => Promise<unknown>) => ends.push(end)
   try {
-    const settings = {
-      wal_retrieve_retry_interval: '100ms',
-      recovery_min_apply_delay: options.delay,
-      // After a promotion the replaced primary is not a standby yet, so any one will do.
-      synchronous_standby_names: options.synchronous ? 'ANY 1 (*)' : '',
-      track_counts: 'on',
-    }
-    const first = await Replica.primary(folder, 'a', { ...settings, synchronous_standby_names: '' })
-    replicas.push(first)
-    await migrate(first.address)
-    for (const name of ['b', 'c'])
-      replicas.push(await Replica.standbyOf(first.cluster, folder, name, settings))
-    await first.configure(settings)
-    await first.query('select pg_reload_conf()')
+    const folder = await mkdtemp(join(tmpdir(), 'sb-'))
+    await chmod(folder, REACHABLE)
+    after(() => rm(folder, { recursive: true, force: true }))
+    const issuer = await testIssuer()
+    after(issuer.close)
+    const replicas = await replicasIn(folder, options, after)
     options.tell('a primary and two standbys are there')
-    const url = urlOf(replicas.map(({ address }) => address))
-    for (let n = 0; n < options.instances; n++) instances.push(await startInstance(url, issuer.settings))
-    options.tell(`${instances.length} instances are ready`)
-    return await run(options, replicas, instances, issuer.token)
+    const ports: number[] = []
+    for (let n = 0; n < options.instances; n++) {
+      const place = await placeFor(
+        { after },
+        {
+          SCOREBOOK_DATABASE_URL: urlOf(replicas.map(({ address }) => address)),
+          SCOREBOOK_AUTH_ISSUERS: JSON.stringify([issuer.settings]),
+          SCOREBOOK_PIPELINE: 'off',
+          SCOREBOOK_LOG_LEVEL: 'silent',
+        },
+      )
+      await serve(place).ready()
+      ports.push(Number(new URL(place.url).port))
+    }
+    options.tell(`${ports.length} instances are ready`)
+    return await run(options, replicas, ports, issuer.token)
   } finally {
-    await Promise.all(instances.map((instance) => instance.end()))
-    await Promise.all(replicas.map((replica) => replica.end()))
-    await issuer.close()
-    await rm(folder, { recursive: true, force: true })
+    await ends.run()
   }
+}
+
+async function replicasIn(
+  folder: string,
+  { delay, synchronous }: Options,
+  after: (end: () => Promise<unknown>) => void,
+): Promise<Replica[]> {
+  const settings = {
+    wal_retrieve_retry_interval: '100ms',
+    recovery_min_apply_delay: delay,
+    // After a promotion the replaced primary is not a standby yet, so any one will do.
+    synchronous_standby_names: synchronous ? 'ANY 1 (*)' : '',
+    track_counts: 'on',
+  }
+  const first = await Replica.primary(folder, 'a', { ...settings, synchronous_standby_names: '' })
+  after(() => first.end())
+  await migrate(first.address)
+  const replicas = [first]
+  for (const name of ['b', 'c']) {
+    const standby = await Replica.standbyOf(first.cluster, folder, name, settings)
+    after(() => standby.end())
+    replicas.push(standby)
+  }
+  await first.configure(settings)
+  await first.query('select pg_reload_conf()')
+  return replicas
 }
 
 async function run(
   options: Options,
   replicas: Replica[],
-  instances: Instance[],
+  ports: number[],
   token: (subject: string) => Promise<string>,
 ): Promise<Outcome> {
   const { tell } = options
-  const course: Course = { forks: [], losses: () => (options.synchronous ? 0 : course.forks.length) }
-  const writers = await Promise.all(
-    Array.from(
-      { length: options.writers },
-      async (_, n) => new Writer(`w${n}`, await token(`writer ${n}`), instances, course),
-    ),
-  )
-  const readers = Array.from({ length: options.readers }, (_, n) => {
-    const { token: theirs } = writers[n % writers.length] as Writer
-    return new Reader(theirs, instances, n % 2 === 0, course)
-  })
-  for (const writer of writers) await writer.begin()
-  const working = [...writers, ...readers].map((client) => client.work())
-  const journals = () => writers.map(({ journal }) => journal)
-  const pairs = () => journals().reduce((sum, { pairs: n }) => sum + n, 0)
-
-  const foundAfter: number[][] = []
-  let primary = replicas[0] as Replica
-  let writtenToReplaced = 0
-  const perPhase = options.pairs / (options.failovers + 1)
-  for (let failover = 1; failover <= options.failovers; failover++) {
-    await waitFor('writes and reads', async () => pairs() >= perPhase * failover, 3_600_000)
-    tell(`${pairs()} writes and reads; the primary ${primary.name} is killed`)
-    const old = primary
-    await old.kill()
-    const standbys = replicas.filter((one) => one !== old)
-    const received = await Promise.all(
-      standbys.map(async (one) => ({ one, position: await receivedBy(one) })),
-    )
-    const [best, ...others] = received.toSorted((x, y) => (x.position > y.position ? -1 : 1))
-    if (best === undefined) throw new Error('There must be a standby.')
-    course.forks.push(best.position)
-    await best.one.promote()
-    const promotedAt = performance.now()
-    primary = best.one
-    for (const { one } of others) await one.follow(primary)
-    tell(`${primary.name} is promoted, with the log up to ${best.position}`)
-    const found = () => instances.map((_, n) => firstAfter(journals(), n, promotedAt))
-    await waitFor('each instance to write again', async () => found().every((at) => at !== undefined))
-    foundAfter.push(found().map((at) => Math.round((at ?? 0) - promotedAt)))
-    tell(`the instances write again after ${foundAfter.at(-1)?.join(', ')} ms`)
-
-    // Nobody has told it that it was replaced, and it takes changes.
-    await old.configure({ synchronous_standby_names: '' })
-    await old.start()
-    const before = await rowsOf(old)
-    await sleep(3_000)
-    writtenToReplaced += (await rowsOf(old)) - before
-    await old.end()
-    await old.become(primary.cluster, {
-      recovery_min_apply_delay: options.delay,
-      synchronous_standby_names: options.synchronous ? 'ANY 1 (*)' : '',
-    })
-    tell(`${old.name} follows ${primary.name}`)
+  const entries: Entry[] = []
+  const forks: bigint[] = []
+  let [n, isOver] = [0, false]
+  const wire: Wire = {
+    journal: { write: async (entry) => void entries.push(entry) },
+    ports,
+    acknowledged: ports.map(() => 0),
+    next: () => ++n,
+    isOver: false,
   }
-  await waitFor('writes and reads', async () => pairs() >= options.pairs, 3_600_000)
-  for (const client of [...writers, ...readers]) client.stop()
-  await Promise.all(working)
-  tell(`${pairs()} writes and reads; the journal is compared`)
-  const outcome = await compared(primary, journals(), course.forks)
-  const sum = (of: (reader: Reader) => number, stay: boolean) =>
-    readers.filter(({ stays }) => stays === stay).reduce((total, reader) => total + of(reader), 0)
-  return {
-    ...outcome,
-    answers: sum(({ answers }) => answers, true),
-    backwards: sum(({ backwards }) => backwards, true),
-    answersElsewhere: sum(({ answers }) => answers, false),
-    backwardsElsewhere: sum(({ backwards }) => backwards, false),
-    foundAfter,
-    writtenToReplaced,
-    readsAtStandbys: await shareOfStandbys(replicas, primary),
+  const load: Load = {
+    instances: ports.length,
+    losses: () => (options.synchronous ? 0 : forks.length),
+    isOver: () => isOver,
+  }
+  const pairs = new Pairs()
+  const counts = { here: { answers: 0, backwards: 0 }, elsewhere: { answers: 0, backwards: 0 } }
+  const clientOf = async (name: string) => {
+    const own = await token(name)
+    return new Client(name, async () => own, wire, randomOf(n++))
+  }
+  const writers = await Promise.all(
+    Array.from({ length: options.writers }, (_, number) => clientOf(`writer ${number}`)),
+  )
+  const readers = await Promise.all(
+    Array.from({ length: options.readers }, (_, number) => clientOf(`writer ${number % options.writers}`)),
+  )
+  for (const writer of writers) await writer.find('/users/me')
+  const working = [
+    ...writers.map((writer) => write(writer, writer.by, load, pairs)),
+    ...readers.map((reader, number) =>
+      count(reader, number % 2 === 0, load, number % 2 === 0 ? counts.here : counts.elsewhere),
+    ),
+  ]
+  const failed = Promise.all(working).then(() => new Promise<never>(() => {}))
+  const enough = (most: number) =>
+    Promise.race([failed, waitFor('writes and reads', () => pairs.strict.all >= most, 3_600_000)])
+  try {
+    const foundAfter: number[][] = []
+    let primary = replicas[0] as Replica
+    let writtenToReplaced = 0
+    for (let failover = 1; failover <= options.failovers; failover++) {
+      await enough((options.pairs / (options.failovers + 1)) * failover)
+      tell(`${pairs.strict.all} writes and reads; the primary ${primary.name} is killed`)
+      const old = primary
+      const { best, received } = await failOver(old, replicas)
+      primary = best
+      forks.push(received)
+      entries.push({ is: 'fault', name: PROMOTED })
+      await primary.promote()
+      const promotedAt = performance.now()
+      const before = [...wire.acknowledged]
+      for (const other of replicas) if (other !== old && other !== primary) await other.follow(primary)
+      tell(`${primary.name} is promoted, with the log up to ${received}`)
+      foundAfter.push(
+        await Promise.all(
+          before.map(async (known, instance) => {
+            await waitFor('an instance to write again', () => (wire.acknowledged[instance] ?? 0) > known)
+            return Math.round(performance.now() - promotedAt)
+          }),
+        ),
+      )
+      tell(`the instances write again after ${foundAfter.at(-1)?.join(', ')} ms`)
+      writtenToReplaced += await comeBack(old, primary, options)
+      tell(`${old.name} follows ${primary.name}`)
+    }
+    await enough(options.pairs)
+    isOver = true
+    await Promise.all(working)
+    tell(`${pairs.strict.all} writes and reads; the journal is compared`)
+    return {
+      ...(await compared(primary, entries, forks)),
+      pairs: pairs.strict.all,
+      missed: pairs.strict.missed,
+      pairsElsewhere: pairs.elsewhere.all,
+      missedElsewhere: pairs.elsewhere.missed,
+      answers: counts.here.answers,
+      backwards: counts.here.backwards,
+      answersElsewhere: counts.elsewhere.answers,
+      backwardsElsewhere: counts.elsewhere.backwards,
+      foundAfter,
+      writtenToReplaced,
+      readsAtStandbys: await shareOfStandbys(replicas, primary),
+    }
+  } finally {
+    isOver = wire.isOver = true
+    for (const client of [...writers, ...readers]) client.close()
   }
 }
 
-/** When an instance acknowledged its first change that was sent after the time. */
-const firstAfter = (journals: Journal[], instance: number, time: number): number | undefined =>
-  journals
-    .flatMap(({ entries }) => entries)
-    .filter((entry) => entry.instance === instance && entry.at > time)
-    .map(({ at }) => at)
-    .toSorted((one, other) => one - other)[0]
+/** Kills the primary, and finds the standby with the most changes. */
+async function failOver(old: Replica, replicas: Replica[]) {
+  await old.kill()
+  const standbys = await Promise.all(
+    replicas.filter((one) => one !== old).map(async (best) => ({ best, received: await receivedBy(best) })),
+  )
+  const [first] = standbys.toSorted((x, y) => (x.received > y.received ? -1 : 1))
+  if (first === undefined) throw new Error('There must be a standby.')
+  return first
+}
+
+/** Starts the replaced primary: at first as it was, though nobody may write to it, then as a standby. Returns what was written. */
+async function comeBack(old: Replica, primary: Replica, { delay, synchronous }: Options): Promise<number> {
+  await old.configure({ synchronous_standby_names: '' })
+  await old.start()
+  const before = await rowsOf(old)
+  await sleep(3_000)
+  const written = (await rowsOf(old)) - before
+  await old.end()
+  await old.become(primary.cluster, {
+    recovery_min_apply_delay: delay,
+    synchronous_standby_names: synchronous ? 'ANY 1 (*)' : '',
+  })
+  return written
+}
 
 const receivedBy = async (replica: Replica): Promise<bigint> => {
   const [row] = await replica.query<{ position: string }>(
@@ -195,31 +256,25 @@ const inScorebook = <R extends object>(replica: Replica, statement: string) =>
 const rowsOf = async (replica: Replica): Promise<number> =>
   (await inScorebook<{ n: number }>(replica, `select count(*)::int as n from idempotency_keys`))[0]?.n ?? 0
 
-async function compared(primary: Replica, journals: Journal[], forks: bigint[]) {
+async function compared(primary: Replica, entries: Entry[], forks: bigint[]) {
   const rows = await inScorebook<{ name: string; n: number }>(
     primary,
     `select display_name as name, count(*)::int as n from ghost_players where not is_self group by 1`,
   )
   const there = new Map(rows.map(({ name, n }) => [name, n]))
-  const entries = journals.flatMap(({ entries: all }) => all)
-  const lost = entries.filter(({ name }) => !there.has(name))
+  const acknowledged = [...acknowledgedIn(entries)]
+  const lost = acknowledged.filter(({ name }) => !there.has(name))
   // After its acknowledgement the log was at the position, so a standby with that much of the log has the change.
   const replicated = lost.filter(({ position, forksBefore }) => {
     const fork = forks[forksBefore]
     return fork === undefined || position <= fork
   })
-  const sum = (of: (journal: Journal) => number) =>
-    journals.reduce((total, journal) => total + of(journal), 0)
   return {
-    acknowledged: entries.length,
-    retried: entries.filter(({ attempts }) => attempts > 1).length,
+    acknowledged: acknowledged.length,
+    retried: acknowledged.filter(({ attempts }) => attempts > 1).length,
     lost: lost.length,
     lostThoughReplicated: replicated.length,
     doubled: rows.filter(({ n }) => n > 1).length,
-    pairs: sum(({ pairs }) => pairs),
-    missed: sum(({ missed }) => missed),
-    pairsElsewhere: sum(({ pairsElsewhere }) => pairsElsewhere),
-    missedElsewhere: sum(({ missedElsewhere }) => missedElsewhere),
   }
 }
 

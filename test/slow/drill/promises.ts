@@ -1,4 +1,4 @@
-/** What a failover promises, held against the outcome of a drill. */
+/** The promises of a failover, checked against the outcome of a drill. */
 import type { Outcome } from './drill.ts'
 
 /** In milliseconds. The promise is 2 s; a busy machine is given five times that. */

@@ -1,4 +1,4 @@
-/** kill -9 at any moment of an import: the catalogue is the one before or the one after, and the same request finishes it. */
+/** kill -9 during an import leaves the catalogue from before or after it, and the same request completes it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** `scorebook import-rankings`: its bar, its answer, and that a process that is killed, or comes second, leaves nothing. */
+/** `scorebook import-rankings`: its progress and its answer. A killed process, or a second one, leaves nothing. */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -69,7 +69,7 @@ test('a file that cannot be read, and a call without a file, get a sentence', as
   assert.equal(await stored(), before)
 })
 
-test('while one is half-way a second one is refused; killed there, it has stored nothing and holds nobody up', async () => {
+test('while one is half-way a second one is refused; killed there, it has stored nothing and blocks nobody', async () => {
   const before = await stored()
   const pipe = join(folder, 'pipe')
   await promisify(execFile)('mkfifo', [pipe])

@@ -1,6 +1,6 @@
 /**
- * The pipeline from end to end, all of it real: from a line of the ranking to a game and its expansion in the engine,
- * changed once although the process is killed. The services of others are servers of this test that speak their protocols.
+ * The whole pipeline, from a line of the ranking to a game and its expansion in the engine, changed once although the process is
+ * killed. The outside services are servers of this test that speak their protocols.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

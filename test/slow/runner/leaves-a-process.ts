@@ -1,4 +1,4 @@
-/** For the test of the runner: a test that passes, and leaves a process running. */
+/** A test that passes and leaves a process running. `runner.test.ts` runs it. */
 import { spawn } from 'node:child_process'
 import { test } from 'node:test'
 

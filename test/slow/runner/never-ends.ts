@@ -1,4 +1,4 @@
-/** For the test of the runner: a test that never ends, and says when it has begun. */
+/** A test that never ends, and says when it has begun. `runner.test.ts` runs it. */
 import { test } from 'node:test'
 
 test('it never ends', () => {

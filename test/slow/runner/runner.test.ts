@@ -1,4 +1,4 @@
-/** The runner of the tests: a run ends with all that it has started, however it ends. */
+/** The runner of the tests: a run ends whatever it has started, however it ends. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** Reads a Dockerfile: its stages, and the steps of each. An instruction that it does not know is an error. */
+/** Reads the stages and steps of a Dockerfile. An unknown instruction is an error. */
 
 export interface Step {
   instruction: string

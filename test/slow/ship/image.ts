@@ -1,6 +1,6 @@
 /**
- * Makes an image of the Dockerfile without Docker, and runs it: each step in a root file system of its own by `chroot` and `unshare`,
- * on a Debian that mmdebstrap makes. Needs root on Linux.
+ * Makes and runs an image of the Dockerfile without Docker: each step runs in a root file system of its own with `chroot` and
+ * `unshare`, on a Debian that mmdebstrap makes. Needs root on Linux.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** The images: the very steps of the Dockerfile are run, and the service in them, without root's rights on a root that cannot be written. */
+/** The images: the steps of the Dockerfile run, and so does the service, without root's rights and on a read-only root. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** A proxy as a process, with the very file of ship/: only addresses, the name's port and the certificate are put in. */
+/** A proxy as a process, with the file of ship/. Only addresses, the port and the certificate are changed. */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'

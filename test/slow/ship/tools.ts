@@ -1,4 +1,4 @@
-/** Programs that tests of what is shipped need, and that npm does not bring. `.ci/run` installs them, and demands the tests. */
+/** Programs that the tests in this folder need, and npm does not bring. `.ci/run` installs them and demands the tests. */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 

@@ -1,4 +1,4 @@
-/** The systemd unit and the compose file: their own tools read them, and what they say is so. */
+/** The systemd unit and the compose file are valid by their own tools, and do what they say. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'

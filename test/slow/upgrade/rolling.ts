@@ -1,6 +1,6 @@
 /**
- * A rolling upgrade: two instances of an earlier commit and then two of the present code on one database, replaced one after the other
- * under load. Clients go to any instance that is there, and hold it against what another one told them.
+ * A rolling upgrade: two instances of an earlier commit are replaced one by one with instances of the present code, on one
+ * database and under load. Clients go to any instance, and compare its answers with those of others.
  */
 import { execFile } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -13,10 +13,11 @@ import { promisify } from 'node:util'
 import { digestOf, readMigrations } from '../../../src/db/migrate.ts'
 import { createDatabase } from '../../database.ts'
 import { testIssuer } from '../../issuer.ts'
+import { Ends } from '../../ends.ts'
 import { urlOf } from '../../replicas.ts'
-import { type Instance, startInstance } from '../drill/instance.ts'
+import { type Place, type Served, placeFor, serve } from '../../served.ts'
 
-export interface Outcome {
+interface Outcome {
   /** Changes that were acknowledged, and read again at another instance. */
   changes: number
   /** Changes that were sent again with their key to another instance, and got the same answer. */
@@ -31,7 +32,7 @@ export interface Outcome {
   faults: string[]
 }
 
-/** The two can't be run on one database; the message says why. */
+/** The two commits can't share a database; the message says why. */
 export class CannotRunTogether extends Error {}
 
 const root = new URL('../../../', import.meta.url)
@@ -48,7 +49,9 @@ export async function rolling(
 ): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'earlier-'))
   const issuer = await testIssuer()
+  const issuers = JSON.stringify([issuer.settings])
   const fleet: Member[] = []
+  const ends = new Ends()
   try {
     await checkOut(commit, folder)
     await mustFit(commit, folder)
@@ -56,7 +59,11 @@ export async function rolling(
     const url = urlOf([connection])
     const start = async (age: Member['age']) => {
       const from = age === 'earlier' ? pathToFileURL(`${folder}/`) : root
-      fleet.push({ age, instance: await startInstance(url, issuer.settings, from) })
+      const settings = { ...SILENT, SCOREBOOK_DATABASE_URL: url, SCOREBOOK_AUTH_ISSUERS: issuers }
+      const place = await placeFor({ after: (end) => ends.push(end) }, settings)
+      const service = serve(place, 'inherit', from)
+      await service.ready()
+      fleet.push({ age, place, service })
       tell(
         `${age === 'earlier' ? 'an instance of the earlier commit' : 'an instance of the present code'} is ready`,
       )
@@ -66,7 +73,7 @@ export async function rolling(
         fleet.findIndex((one) => one.age === age),
         1,
       )
-      await member?.instance.end()
+      await member?.service.end('SIGTERM')
       tell(`an instance of the ${age} one has ended`)
     }
     const outcome: Outcome = {
@@ -91,7 +98,7 @@ export async function rolling(
       () => end('earlier'),
       () => start('present'),
       () => end('earlier'),
-      // And back, as somebody does who is not content with it.
+      // Then back to the earlier code.
       () => start('earlier'),
       () => end('earlier'),
     ]) {
@@ -103,15 +110,46 @@ export async function rolling(
     await Promise.all(clients.map((one) => one.ended))
     return outcome
   } finally {
-    await Promise.all(fleet.map(({ instance }) => instance.end()))
+    await ends.run()
     await issuer.close()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
+const SILENT = { SCOREBOOK_PIPELINE: 'off', SCOREBOOK_LOG_LEVEL: 'silent' }
+
 interface Member {
   age: 'earlier' | 'present'
-  instance: Instance
+  place: Place
+  service: Served
+}
+
+interface Answer {
+  status: number
+  etag: string
+  /** Of a ghost player, a page of them or a problem. */
+  body: { id?: string; nextCursor?: string | null }
+}
+
+/** In milliseconds: an instance promises an answer within 5 s. */
+const PATIENCE = 30_000
+
+/** Undefined if there is no answer. */
+async function answerOf(
+  { url }: Place,
+  token: string,
+  ...[method, path, body, headers]: Tail
+): Promise<Answer | undefined> {
+  const signal = AbortSignal.timeout(PATIENCE)
+  const type = body && { 'content-type': 'application/json' }
+  const sent = { method, headers: { authorization: `Bearer ${token}`, ...type, ...headers }, signal }
+  try {
+    const answer = await fetch(`${url}/api/v1${path}`, body ? { ...sent, body: JSON.stringify(body) } : sent)
+    const read = (await answer.json()) as Answer['body']
+    return { status: answer.status, etag: answer.headers.get('etag') ?? '', body: read }
+  } catch {
+    return undefined
+  }
 }
 
 async function checkOut(commit: string, folder: string): Promise<void> {
@@ -127,7 +165,7 @@ async function checkOut(commit: string, folder: string): Promise<void> {
     await promisify(execFile)('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
 }
 
-/** A migration that was rewritten, as migrations may be before 1.0.0, is refused by one of them. */
+/** One of the commits refuses a rewritten migration; before 1.0.0, migrations may be rewritten. */
 async function mustFit(commit: string, folder: string): Promise<void> {
   for (const { name, digest } of await readMigrations()) {
     const text = await readFile(join(folder, 'migrations', `${name}.sql`), 'utf8').catch(() => undefined)
@@ -142,13 +180,11 @@ function client(fleet: Member[], token: string, outcome: Outcome, stopped: () =>
   /** Another instance than the last one, where there is one. An instance that ends answers what it took, and refuses what is new. */
   let last: Member | undefined
   let crossed = false
-  const send = async (
-    ...[method, path, body, headers]: Tail
-  ): Promise<NonNullable<Awaited<ReturnType<Instance['send']>>>> => {
+  const send = async (...asked: Tail): Promise<Answer> => {
     for (const until = Date.now() + 120_000; Date.now() < until;) {
       const others = fleet.filter((member) => member !== last)
       const member = others[Math.floor(Math.random() * others.length)] ?? fleet[0]
-      const answer = await member?.instance.send(token, method, path, body, headers)
+      const answer = member && (await answerOf(member.place, token, ...asked))
       if (answer !== undefined && answer.status !== 503) {
         crossed = last !== undefined && last.age !== member?.age
         if (crossed) outcome.across++
@@ -157,7 +193,7 @@ function client(fleet: Member[], token: string, outcome: Outcome, stopped: () =>
       }
       await sleep(20)
     }
-    throw new Error(`${method} ${path} had no answer for two minutes.`)
+    throw new Error(`${asked[0]} ${asked[1]} had no answer for two minutes.`)
   }
   const expect = (what: string, status: number, wanted: number, body: unknown) => {
     if (status !== wanted)
@@ -180,7 +216,7 @@ function client(fleet: Member[], token: string, outcome: Outcome, stopped: () =>
       const read = await send('GET', path)
       outcome.changes++
       if (!expect('what was changed, read elsewhere,', read.status, 200, read.body)) continue
-      const etag = read.headers.get('etag') ?? ''
+      const { etag } = read
       const changed = await send(
         'PATCH',
         path,
@@ -197,7 +233,7 @@ function client(fleet: Member[], token: string, outcome: Outcome, stopped: () =>
       )
       expect('a change with an ETag of before', stale.status, 412, stale.body)
       const page = await send('GET', '/ghost-players?limit=1')
-      const cursor: unknown = page.body.nextCursor
+      const cursor = page.body.nextCursor
       if (typeof cursor !== 'string') continue
       const next = await send('GET', `/ghost-players?limit=1&cursor=${encodeURIComponent(cursor)}`)
       outcome.pagesWithCursorOfAnother++

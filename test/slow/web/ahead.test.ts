@@ -1,4 +1,4 @@
-/** The main lists without a network, though nobody opened them: what is kept ahead, when, and what goes with its person. */
+/** The main lists without a network, before anybody opened them: what is stored ahead, when, and when it is deleted. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestContext, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Communities in a browser: found, joined, decided about, changed by two, left; and that all of it is the service's own. */
+/** Communities in a browser: found, joined, decided about, changed by two people, and left. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'

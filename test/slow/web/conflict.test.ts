@@ -1,4 +1,4 @@
-/** A resource that somebody else changed while one wrote: a second browser causes the 412, and nobody sees that number. */
+/** A second browser changes a resource while a person edits it. The person must never see the number 412. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -24,13 +24,17 @@ test(
     const id = await newGame(site, 'Harbour Lights')
     const [mine, other] = await two(t, edith, `/games/${id}/edit`)
     t.after(() => Promise.all([mine.context().close(), other.context().close()]))
-    await other.getByLabel('Most players').fill('6')
+    await other.getByLabel('Maximum players').fill('6')
     await save(other)
     await other.waitForURL(`**/games/${id}`)
     await mine.getByLabel('Name', { exact: true }).fill('Harbour Nights')
     await save(mine)
     await mine.getByText('Somebody else changed').waitFor()
-    assert.equal(await mine.getByLabel('Most players').inputValue(), '6', 'the form has the other change now')
+    assert.equal(
+      await mine.getByLabel('Maximum players').inputValue(),
+      '6',
+      'the form has the other change now',
+    )
     const { body } = await edith.get(`/games/${id}`)
     assert.deepEqual([body.displayName, body.maxPlayers], ['Harbour Nights', 6])
   },
@@ -49,7 +53,7 @@ test(
     await save(other)
     await other.waitForURL(`**/games/${id}`)
     await mine.getByLabel('Name', { exact: true }).fill('Quarry Days')
-    await mine.getByLabel('Fewest players').fill('3')
+    await mine.getByLabel('Minimum players').fill('3')
     await save(mine)
     const dialog = mine.locator('dialog[open]')
     await dialog.getByText('It was: Quarry Lights').waitFor()

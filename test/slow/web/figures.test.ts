@@ -1,4 +1,4 @@
-/** The figures of games and communities in a browser: page, plots and tables have what the operation answers, and what one counts by hand. */
+/** The figures of games and communities in a browser: page, plots and tables agree with the operation and a count by hand. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -192,7 +192,7 @@ test(
     await page.getByLabel('Year').selectOption('2026')
     await page.goto(`${site.url}/games/${gameId}?year=2019`)
     await page.getByText('No finished match that you may see fits these filters.').waitFor()
-    // Somebody else may see none of them.
+    // A stranger may see no match.
     const stranger = await deskOf(t, site, await site.person('Stan'))
     await visit(stranger.page, site, `/games/${gameId}`)
     await stranger.page.getByText('There is no finished match of this game').waitFor()

@@ -1,4 +1,4 @@
-/** Games in a browser: found, read, made and changed by whoever may. */
+/** Games in a browser: found, read, made and changed by people who may. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

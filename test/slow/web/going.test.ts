@@ -1,4 +1,4 @@
-/** Going from page to page: where the focus is and what a screen reader says there, and what Back brings back. */
+/** Going from page to page: the focus, what a screen reader says, and what Back restores. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

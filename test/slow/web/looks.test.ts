@@ -1,4 +1,4 @@
-/** What people saw standing crooked in pictures of pages: words broken in a bar, fields outside a dialog, lines that touch. */
+/** Faults that people saw in pictures of pages: broken words, fields outside a dialog, lines that touch. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -52,7 +52,7 @@ test('nothing in a dialog on a phone is wider than the dialog', { skip }, async 
   assert.deepEqual(outside, [])
 })
 
-test('fields beside one another stand level, also when one is wrong', { skip }, async () => {
+test('fields beside one another are aligned, even if one is wrong', { skip }, async () => {
   await tour(
     screens('game-new-faults'),
     site,

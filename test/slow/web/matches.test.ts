@@ -1,4 +1,4 @@
-/** The history and the page of a match in a browser: found by chips, read, finished, disputed, claimed, and never more than may be seen. */
+/** The list and the page of matches in a browser: found by chips, read, finished, disputed and claimed. Nobody sees too much. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -271,7 +271,7 @@ test('names of every kind break nothing', { skip }, async (t) => {
   assert.ok((await page.title()).startsWith('<script>'), 'the title is the text of the name')
 })
 
-test('whoever said to be somebody takes it back', { skip }, async (t) => {
+test('a claimant withdraws the claim', { skip }, async (t) => {
   const [host, guest] = await Promise.all([site.person('Kai'), site.person('Lena')])
   const [self, eddy, game] = await Promise.all([
     selfOf(host),
@@ -295,7 +295,7 @@ test('whoever said to be somebody takes it back', { skip }, async (t) => {
   assert.equal(items[0].status, 'CANCELLED')
 })
 
-test('whoever said to be somebody sees that the answer was no, and may ask again', { skip }, async (t) => {
+test('a claimant sees that the claim was rejected, and may claim again', { skip }, async (t) => {
   const [host, guest] = await Promise.all([site.person('Kuno'), site.person('Lore')])
   const [self, eddy, game] = await Promise.all([
     selfOf(host),
@@ -320,7 +320,7 @@ test('whoever said to be somebody sees that the answer was no, and may ask again
   assert.equal(await page.getByText('says that you are not').count(), 0)
 })
 
-test('the days of one list are named alike, and its columns stand in one line', { skip }, async (t) => {
+test('the days of a list have the same form, and its columns are aligned', { skip }, async (t) => {
   const host = await site.person('Mio')
   const [self, bruno, game] = await Promise.all([
     selfOf(host),
@@ -363,7 +363,7 @@ test('the days of one list are named alike, and its columns stand in one line', 
   }
 })
 
-test('whoever has only drafts is led to them', { skip }, async (t) => {
+test('a person with only drafts gets a link to them', { skip }, async (t) => {
   const host = await site.person('Noa')
   const [self, game] = await Promise.all([selfOf(host), newGame(site, 'Ember Keepers')])
   await newMatch(host, game, [{ id: self }], { draft: true })

@@ -1,4 +1,4 @@
-/** The pages of people in a browser: their figures, plots and tables say the same as the matches that they are made of. */
+/** The pages of people in a browser: figures, plots and tables agree with the matches. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
@@ -365,7 +365,7 @@ test(
   },
 )
 
-test('the game, the community and the year stand in the URL, and the figures follow', { skip }, async (t) => {
+test('the game, the community and the year are in the URL, and the figures follow', { skip }, async (t) => {
   const host = await site.person('Irma')
   const [self, bruno, player] = [await selfOf(host), await newStandIn(host, 'Bruno'), await playerOf(host)]
   const [ember, far] = [await newGame(site, 'Ember Docks'), await newGame(site, 'Far Docks')]

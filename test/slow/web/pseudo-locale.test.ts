@@ -1,6 +1,6 @@
 /**
- * Every path of the app in a language that nobody speaks: each text a third longer and accented. So texts that don't come from the
- * catalogue are seen, and what is too long for its place.
+ * Every path of the app in an invented language, whose texts are accented and a third longer. So texts that are too long, or not
+ * in the catalogue, are found.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ import { operations } from '../../../src/api.ts'
 import { usersNamed } from '../../../src/resources/users/named.ts'
 import { readRoutes } from '../../../src/pages/app/routes.ts'
 import { callsOfApp, importTexts, readTexts } from '../../../src/pages/app/texts.ts'
-import { deskOf, visit, shareApp, skip } from '../../web/site.ts'
+import { deskOf, visit, shareApp, skip, withoutEvents } from '../../web/site.ts'
 import { placesOf } from '../../web/table.ts'
 
 const site = shareApp()
@@ -63,6 +63,7 @@ test('every path at 320 px says nothing of its own, and nothing is cut off', { s
     locale: LOCALE,
     viewport: { width: 320, height: 740 },
   })
+  await withoutEvents(page)
   /** What the service has answered: names and other data. */
   const data: string[] = []
   page.on('response', (response) => {

@@ -1,4 +1,4 @@
-/** Recording at the table, in a browser: the paths of a phone with their taps, and the same with a keyboard alone. */
+/** Recording in a browser: on a phone with its taps, and with a keyboard alone. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
@@ -28,6 +28,13 @@ async function begin(t: { after: (end: () => Promise<void>) => void }, device: B
   const evening = await eveningOf(site, `Alma ${++names}`)
   const desk = await deskOf(t, site, evening.me, device)
   return { evening, page: desk.page, finger: new Finger(desk.page), desk }
+}
+
+async function typeAll(finger: Finger, scores: readonly string[]): Promise<void> {
+  for (const [n, score] of scores.entries()) {
+    if (n > 0) await finger.button('Next')
+    await finger.type(score)
+  }
 }
 
 const onlyMatch = async ({ matches }: Evening) => {
@@ -105,10 +112,7 @@ test('four names, in ten taps', { skip }, async (t) => {
     if (name === 'Filip' || name === 'Edda') await page.getByRole('button', { name: `+ ${name}` }).waitFor()
     await finger.button(`+ ${name}`)
   }
-  for (const [n, score] of ['1', '2', '3', '4'].entries()) {
-    if (n > 0) await finger.button('Next')
-    await finger.type(score)
-  }
+  await typeAll(finger, ['1', '2', '3', '4'])
   await finger.button('Finish match')
   await arrived(page)
   assert.equal(finger.taps, 10)
@@ -146,10 +150,7 @@ test('a new match with somebody new, in twelve taps at most', { skip }, async (t
   await page.locator('#someone:focus').waitFor()
   await page.keyboard.type('Gus')
   await finger.button('Add')
-  for (const [n, score] of ['10', '20', '30', '40'].entries()) {
-    if (n > 0) await finger.button('Next')
-    await finger.type(score)
-  }
+  await typeAll(finger, ['10', '20', '30', '40'])
   await finger.button('Finish match')
   await arrived(page)
   assert.ok(finger.taps <= 12, `${finger.taps} taps`)
@@ -174,10 +175,7 @@ test('three new friends are named one after the other, and a tap on a row ends t
   await row(page, evening.me.name).locator('input').tap()
   finger.taps++
   await page.locator('#someone').waitFor({ state: 'detached' })
-  for (const [n, score] of ['10', '20', '30', '40'].entries()) {
-    if (n > 0) await finger.button('Next')
-    await finger.type(score)
-  }
+  await typeAll(finger, ['10', '20', '30', '40'])
   await finger.button('Finish match')
   await arrived(page)
   assert.ok(finger.taps <= 10, `${finger.taps} taps`)
@@ -244,10 +242,7 @@ test('times, turns and low scores: what is missing is asked once, and stays unkn
     await visit(page, site, '/record')
     await finger.game(game)
     await finger.button(/^The same 4 as/)
-    for (const [n, keys] of typed.entries()) {
-      if (n > 0) await finger.button('Next')
-      await finger.type(keys)
-    }
+    await typeAll(finger, typed)
     assert.deepEqual(await placesOn(page), places)
     await finger.button('Finish match')
     const dialog = page.getByRole('dialog')
@@ -275,13 +270,13 @@ test('together, by sides, by hand, and with what was chosen', { skip }, async (t
   await finger.game('Ember Keepers')
   await finger.button(/^The same 4 as/)
   await finger.button('Expansions')
-  await page.getByLabel('Far Shores').tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Far Shores' }).tap()
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).tap()
   for (const name of ['Bruno', 'Dario']) {
     await finger.button(new RegExp(`^Place and details of ${name}`))
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: '1', exact: true }).tap()
-    if (name === 'Dario') await dialog.getByLabel('Which one').fill('Gulls')
+    if (name === 'Dario') await dialog.getByLabel('Value').fill('Gulls')
     await dialog.getByRole('button', { name: 'Done' }).tap()
   }
   await row(page, evening.me.name).locator('input').tap()
@@ -331,10 +326,10 @@ test('a new game by whoever may, and a draft that is thrown away', { skip }, asy
   await page.getByRole('button', { name: 'Add a game' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name of the game').fill('Paper Tides')
-  await dialog.getByLabel('Fewest players').fill('5')
+  await dialog.getByLabel('Minimum players').fill('5')
   await dialog.getByRole('button', { name: 'Add' }).click()
   await dialog.locator('.fault').first().waitFor()
-  await dialog.getByLabel('Fewest players').fill('1')
+  await dialog.getByLabel('Minimum players').fill('1')
   await dialog.getByRole('button', { name: 'Add' }).click()
   await page.getByRole('heading', { name: 'Paper Tides' }).waitFor()
   await page.getByRole('button', { name: `+ ${name} (you)` }).click()

@@ -1,4 +1,4 @@
-/** Every screen of the app: accessible at four widths, in light and dark, at 200 %, quiet, and from our own origin alone. */
+/** Every screen of the app: accessible at four widths, in light and dark and at 200 %, and free of errors. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -23,11 +23,15 @@ const FULLEST = new Set([
   'record-draft',
   'matches-many',
   'match-final',
+  'inbox-full',
   'people-full',
   'person-full',
   'pair',
   'recap',
   'stand-ins-many',
+  'stand-in',
+  'stand-in-pair',
+  'stand-in-with',
   'games-many',
   'game-new-faults',
   'game-figures-full',
@@ -36,7 +40,15 @@ const FULLEST = new Set([
   'community-new',
   'community-full',
   'community-settings',
+  'invitation-question',
   'settings',
+  'who-sees-me-full',
+  'who-sees-my-matches',
+  'groups-full',
+  'group-full',
+  'trust-full',
+  'data-full',
+  'notifications-full',
 ])
 
 /** How axe looks at a screen at a width. */
@@ -104,7 +116,7 @@ test(
       [],
     )
     const formOf = (path: string) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
-    const fullest = [...FULLEST].map((name) => paths.get(name)?.split('?')[0] ?? '')
+    const fullest = [...FULLEST].map((name) => paths.get(name)?.split(/[?#]/)[0] ?? '')
     const without = (await readRoutes()).filter(({ path }) => !fullest.some((one) => formOf(path).test(one)))
     assert.deepEqual(
       without.map(({ path }) => path),

@@ -1,4 +1,4 @@
-/** What is left on a device when its person has gone: nothing that the app shows, keeps or has open, and no loss of what was not sent. */
+/** After a person signs out, the device shows, stores and opens nothing of theirs, and no unsent draft is lost. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestContext, test } from 'node:test'

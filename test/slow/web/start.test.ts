@@ -1,4 +1,4 @@
-/** A start without the app, and one of an app that cannot be bundled. */
+/** A start without the app, and a start with an app that cannot be bundled. */
 import assert from 'node:assert/strict'
 import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

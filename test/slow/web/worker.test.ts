@@ -1,4 +1,4 @@
-/** What the app keeps on a device: the service worker and its versions, what waits there, and what goes when its person goes. */
+/** What the app stores on a device: the service worker with its versions, unsent drafts, and what is deleted after sign-out. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -34,7 +34,11 @@ const IPHONE =
 
 /** The worker has every file, and answers for this page. */
 async function kept(page: Page): Promise<void> {
-  while (!(await page.evaluate<boolean>('navigator.serviceWorker.controller !== null'))) await sleep(50)
+  for (let tries = 0; ; tries++) {
+    if (await page.evaluate<boolean>('navigator.serviceWorker.controller !== null')) return
+    assert.ok(tries < 1_200, 'no worker answers for the page')
+    await sleep(50)
+  }
 }
 
 /** The app of a later version, whose worker is another file. */
@@ -63,6 +67,16 @@ test('a newer version waits until the person takes it, and then the page reloads
   while (await page.evaluate<boolean>('globalThis.isOld === true').catch(() => true)) await sleep(50)
   await settled(page)
   assert.equal(await page.getByText('There is a new version').count(), 0)
+})
+
+test('the worker answers for a page that it did not load', { skip }, async (t) => {
+  const { page } = await deskOf(t, { browser }, await site.person('Nia'))
+  await visit(page, site, '/games')
+  await kept(page)
+  const cdp = await page.context().newCDPSession(page)
+  await Promise.all([page.waitForEvent('load'), cdp.send('Page.reload', { ignoreCache: true })])
+  await settled(page)
+  await kept(page)
 })
 
 test(

@@ -1,4 +1,4 @@
-/** Documents that are made to take much: each is read or refused within the memory and time it may have. */
+/** Documents that are made to cost much are read or refused within limits of memory and time. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'

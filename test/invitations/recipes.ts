@@ -1,0 +1,92 @@
+/** Invitations: a valid request for each operation, and what the convention tests must know of it. */
+import {
+  type Answers,
+  type Recipes,
+  CHANGES_OWN,
+  EVERYBODY,
+  OWN,
+  CREATES,
+  at,
+  within,
+} from '../conventions/recipe.ts'
+
+const NO_SECRET = { secret: 'x'.repeat(43) }
+const NOT_FOUND: Answers = [404, 404, 404, 404]
+
+export const recipes: Recipes = {
+  inviteToGhostPlayer: {
+    make: async ({ alice, ghostPlayer }) => ({
+      by: alice,
+      path: `/ghost-players/${(await ghostPlayer()).id}/invitations`,
+    }),
+    answers: [['/ghost-players/{asked}/invitations', [201, 403, 403, 403]]],
+  },
+  inviteToCommunity: {
+    make: async ({ alice, community }) => ({
+      by: alice,
+      path: `/communities/${(await community()).id}/invitations`,
+      body: { uses: 4, days: 7 },
+    }),
+    otherBody: { uses: 5 },
+    answers: [['/communities/{community}/invitations', [201, 403, 403, 403], () => ({ uses: 2 })]],
+  },
+  inviteTrustedEditor: {
+    make: async ({ alice }) => ({ by: alice, path: '/trusted-editors/invitations' }),
+    answers: [['/trusted-editors/invitations', CREATES]],
+  },
+  listInvitations: {
+    make: async ({ alice }) => ({ by: alice, path: '/invitations' }),
+    answers: [['/invitations', EVERYBODY]],
+  },
+  countInvitations: {
+    make: async ({ alice }) => ({ by: alice, path: '/invitations/count' }),
+    answers: [['/invitations/count', EVERYBODY]],
+  },
+  getInvitation: {
+    make: async ({ alice, invitation }) => ({ by: alice, path: `/invitations/${(await invitation()).id}` }),
+    answers: [['/invitations/{invitation}', OWN]],
+  },
+  revokeInvitation: {
+    make: async ({ alice, invitation }) => at(alice, '/invitations', await invitation()),
+    answers: [['/invitations/{invitation}', CHANGES_OWN]],
+  },
+  acknowledgeInvitation: {
+    make: async ({ alice, invitation }) =>
+      within(at(alice, '/invitations', await invitation()), 'acknowledge'),
+    answers: [['/invitations/{invitation}/acknowledge', CHANGES_OWN]],
+  },
+  lookUpInvitation: {
+    make: async ({ bob, invitation }) => ({
+      by: bob,
+      path: '/invitations/look-up',
+      body: { secret: (await invitation()).secret },
+    }),
+    otherBody: NO_SECRET,
+    answers: [
+      ['/invitations/look-up', EVERYBODY, ({ secret }) => ({ secret })],
+      ['/invitations/look-up', NOT_FOUND, () => NO_SECRET],
+    ],
+  },
+  declineInvitation: {
+    make: async ({ bob, invitation }) => ({
+      by: bob,
+      path: '/invitations/decline',
+      body: { secret: (await invitation()).secret },
+    }),
+    otherBody: NO_SECRET,
+    answers: [['/invitations/decline', NOT_FOUND, () => NO_SECRET]],
+  },
+  acceptInvitation: {
+    make: async ({ bob, invitation }) => ({
+      by: bob,
+      path: '/invitations/accept',
+      body: { secret: (await invitation()).secret },
+    }),
+    otherBody: NO_SECRET,
+    answers: [
+      // Whoever accepts first succeeds; the recorder asks last.
+      ['/invitations/accept', [409, 404, 404, 200], ({ secret }) => ({ secret })],
+      ['/invitations/accept', NOT_FOUND, () => NO_SECRET],
+    ],
+  },
+}

@@ -1,0 +1,343 @@
+/** The inbox: who has what in it. Each item can be decided at once, and shows nothing that is hidden. */
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import type * as z from 'zod'
+import type { InboxItem } from '../../../src/resources/inbox/schema.ts'
+import { type Person, type Reply, idOf } from '../../support.ts'
+import { testWorld } from '../../world.ts'
+import { newEdit } from '../match-edits/recipes.ts'
+import { newMatch } from '../matches/recipes.ts'
+
+const { service, world } = await testWorld()
+/** Records matches, owns a community, and decides. */
+let alma: Person
+/** Plays with alma. */
+let bruno: Person
+let ghost: string
+let gameId: string
+
+type Item = z.input<typeof InboxItem>
+
+const made = async (reply: Promise<Reply>) => {
+  const { status, body, text } = await reply
+  assert.ok(status < 300, text)
+  return body
+}
+
+const inbox = async (by: Person, query = ''): Promise<Item[]> => {
+  const [list, count] = [
+    await by.get(`/users/me/inbox${query}`),
+    await by.get(`/users/me/inbox/count${query}`),
+  ]
+  assert.equal(list.body.items.length, count.body.count, list.text)
+  return list.body.items
+}
+
+const only = async (by: Person): Promise<Item> => {
+  const items = await inbox(by)
+  assert.equal(items.length, 1, JSON.stringify(items))
+  return items[0] ?? assert.fail()
+}
+
+const nameOf = async (person: Person): Promise<string> => (await person.get('/users/me')).body.displayName
+
+const is = ({ kind, direction }: Item) => `${kind} ${direction}`
+
+async function finalMatch(...ghosts: string[]) {
+  const draft = await made(alma.post('/matches', newMatch(gameId, ...ghosts)))
+  return made(alma.post(`/matches/${draft.id}/finalize`, undefined, { 'if-match': '*' }))
+}
+
+async function claim(by: Person, ghostPlayerId: string): Promise<string> {
+  const request = await made(by.post('/claim-requests', { ghostPlayerId }))
+  const { claimEdgeId } = await made(alma.patch(`/claim-requests/${request.id}`, { status: 'APPROVED' }, '*'))
+  return claimEdgeId
+}
+
+beforeEach(async () => {
+  ;[alma, bruno] = [await world.newcomer(), await world.newcomer()]
+  gameId = (await world.game()).id
+  ghost = (await made(alma.post('/ghost-players', { displayName: 'Bruno' }))).id
+})
+
+test('an edit waits for the recorder, and the proposer waits for it', async () => {
+  await claim(bruno, ghost)
+  const match = await finalMatch(ghost)
+  const [{ id: seat }] = match.participants
+  const edit = await made(bruno.post(`/matches/${match.id}/edits`, newEdit(seat)))
+  const [asked, waiting] = [await only(alma), await only(bruno)]
+  assert.deepEqual([is(asked), is(waiting)], ['MATCH_EDIT IN', 'MATCH_EDIT OUT'])
+  for (const item of [asked, waiting]) {
+    assert.equal(item.path, `/matches/${match.id}/edits/${edit.id}`)
+    assert.equal(item.since, edit.createdAt)
+    assert.deepEqual(item.matchEdit?.participantChanges, edit.participantChanges)
+    assert.equal(item.game?.scoreType, 'SCORE')
+  }
+  const [toAlma, toBruno] = [await alma.get(`/matches/${match.id}`), await bruno.get(`/matches/${match.id}`)]
+  assert.deepEqual([asked.match, asked.matchEtag], [toAlma.body, toAlma.etag])
+  assert.deepEqual([waiting.match, waiting.ownParticipantIds], [toBruno.body, [seat]])
+  assert.equal((await alma.patch(asked.path, { status: 'APPROVED' }, asked.etag)).status, 200)
+  assert.deepEqual([await inbox(alma), await inbox(bruno)], [[], []])
+})
+
+test('an edit that the recorder proposes waits for the recorder alone', async () => {
+  const match = await finalMatch(ghost)
+  await made(alma.post(`/matches/${match.id}/edits`, newEdit(match.participants[0].id)))
+  assert.equal(is(await only(alma)), 'MATCH_EDIT IN')
+})
+
+test('a dispute waits for the recorder, and its claimed player can withdraw it', async () => {
+  await claim(bruno, ghost)
+  const match = await finalMatch(ghost)
+  const [{ id: seat }] = match.participants
+  const path = `/matches/${match.id}/participants/${seat}/dispute`
+  await made(bruno.post(path, { reason: 'I had 38.' }, { 'if-match': '*' }))
+  const [asked, waiting] = [await only(alma), await only(bruno)]
+  assert.deepEqual([is(asked), is(waiting), asked.id], ['DISPUTE IN', 'DISPUTE OUT', seat])
+  assert.deepEqual([asked.dispute?.reason, asked.dispute?.disputedBy.id], ['I had 38.', await idOf(bruno)])
+  assert.equal((await bruno.delete(waiting.path, waiting.etag)).status, 200)
+  assert.deepEqual([await inbox(alma), await inbox(bruno)], [[], []])
+})
+
+test('a claim shows its matches to the owner, and to the claimant only what they see of them', async () => {
+  const days = ['2025-03-02T10:00:00Z', '2026-01-10T10:00:00Z', '2026-01-09T10:00:00Z']
+  const { id: communityId } = await made(
+    alma.post('/communities', { displayName: 'Thursdays', joinPolicy: 'OPEN' }),
+  )
+  for (const [n, playedAt] of days.entries()) {
+    const community = n === 1 ? { communityId } : {}
+    const draft = await made(alma.post('/matches', { ...newMatch(gameId, ghost), ...community, playedAt }))
+    await made(alma.post(`/matches/${draft.id}/finalize`, undefined, { 'if-match': '*' }))
+  }
+  await made(alma.post('/matches', newMatch(gameId, ghost)))
+  await made(bruno.post('/claim-requests', { ghostPlayerId: ghost, message: 'Me.' }))
+  const asked = await only(alma)
+  assert.equal(is(asked), 'CLAIM_REQUEST IN')
+  assert.deepEqual(asked.matches, { number: 3, firstPlayedAt: days[0], lastPlayedAt: days[1] })
+  const hidden = await only(bruno)
+  assert.equal(is(hidden), 'CLAIM_REQUEST OUT')
+  assert.deepEqual([hidden.matches, hidden.owner], [{ number: 0 }, undefined])
+  assert.equal(hidden.claimRequest?.ghostPlayer.displayName, 'Player')
+  await made(bruno.post(`/communities/${communityId}/memberships`))
+  const seen = await only(bruno)
+  assert.deepEqual(seen.matches, { number: 1, firstPlayedAt: days[1], lastPlayedAt: days[1] })
+  assert.equal(seen.owner?.id, await idOf(alma))
+  assert.equal((await bruno.delete(seen.path, seen.etag)).status, 204)
+  assert.deepEqual([await inbox(alma), await inbox(bruno)], [[], []])
+})
+
+test('a membership request shows an admin with which members the requester has played', async () => {
+  const [carla, edda, admin] = [await world.newcomer(), await world.newcomer(), await world.newcomer()]
+  const named = async (displayName: string) =>
+    (await made(alma.post('/ghost-players', { displayName }))).id as string
+  const [ofCarla, ofEdda] = [await named('Carla'), await named('Edda')]
+  const self = (await alma.get('/users/me')).body.selfGhostPlayer.id
+  await claim(bruno, ghost)
+  await claim(carla, ofCarla)
+  await claim(edda, ofEdda)
+  const group = await made(alma.post('/groups', { displayName: 'Admins' }))
+  await made(alma.post(`/groups/${group.id}/members`, { userId: await idOf(admin) }))
+  const community = await made(
+    alma.post('/communities', {
+      displayName: 'Thursdays',
+      joinPolicy: 'REQUIRES_APPROVAL',
+      adminGroupId: group.id,
+    }),
+  )
+  for (const member of [carla, edda]) {
+    const { id } = await made(member.post(`/communities/${community.id}/membership-requests`))
+    const path = `/communities/${community.id}/membership-requests/${id}`
+    await made(alma.patch(path, { status: 'APPROVED' }, '*'))
+  }
+  await finalMatch(ghost, ofCarla, self)
+  await finalMatch(ghost, ofCarla, ofEdda)
+  await finalMatch(ghost, self)
+  await finalMatch(ofCarla, ofEdda)
+  await made(bruno.post(`/communities/${community.id}/membership-requests`))
+  const asked = await only(alma)
+  assert.equal(is(asked), 'MEMBERSHIP_REQUEST IN')
+  assert.equal(asked.matches?.number, 2)
+  assert.deepEqual(
+    asked.fellows?.map((one) => [one.ghostPlayer.displayName, one.matches]),
+    [
+      ['Carla', 2],
+      ['Edda', 1],
+    ],
+  )
+  const toAdmin = await only(admin)
+  assert.deepEqual([is(toAdmin), toAdmin.matches?.number], ['MEMBERSHIP_REQUEST IN', 0])
+  const waiting = await only(bruno)
+  assert.deepEqual([is(waiting), waiting.matches], ['MEMBERSHIP_REQUEST OUT', undefined])
+  assert.equal((await admin.patch(toAdmin.path, { status: 'APPROVED' }, toAdmin.etag)).status, 200)
+  for (const by of [alma, bruno, admin]) assert.deepEqual(await inbox(by), [])
+})
+
+test('an admin who asks to join decides that alone', async () => {
+  const group = await made(alma.post('/groups', { displayName: 'Admins' }))
+  await made(alma.post(`/groups/${group.id}/members`, { userId: await idOf(bruno) }))
+  const { id } = await made(
+    alma.post('/communities', {
+      displayName: 'We',
+      joinPolicy: 'REQUIRES_APPROVAL',
+      adminGroupId: group.id,
+    }),
+  )
+  await made(bruno.post(`/communities/${id}/membership-requests`))
+  assert.deepEqual(
+    [is(await only(bruno)), is(await only(alma))].map((text) => text.split(' ')[1]),
+    ['IN', 'IN'],
+  )
+})
+
+test('who no longer sees a match withdraws what they asked about it, and sees nothing else', async () => {
+  const edge = await claim(bruno, ghost)
+  const match = await finalMatch(ghost)
+  const [{ id: seat }] = match.participants
+  await made(bruno.post(`/matches/${match.id}/edits`, newEdit(seat)))
+  const path = `/matches/${match.id}/participants/${seat}/dispute`
+  await made(bruno.post(path, { reason: 'I had 38.' }, { 'if-match': '*' }))
+  await made(alma.delete(`/claim-edges/${edge}`, '*'))
+  const [edit, dispute] = (await inbox(bruno)) as [Item, Item]
+  for (const item of [edit, dispute]) {
+    const shown = Object.keys(item).filter((name) => item[name as keyof Item] !== undefined)
+    const known = new Set(['id', 'kind', 'direction', 'since', 'path', 'etag', 'game', 'dispute'])
+    assert.deepEqual(
+      shown.filter((name) => !known.has(name)),
+      [],
+    )
+  }
+  assert.deepEqual([edit.etag, dispute.etag], ['"1"', '*'])
+  assert.deepEqual(
+    (await inbox(alma)).map(is),
+    ['MATCH_EDIT IN', 'DISPUTE IN'],
+    'the recorder still decides them',
+  )
+  assert.equal((await bruno.delete(edit.path, edit.etag)).status, 204)
+  assert.equal((await bruno.delete(dispute.path, dispute.etag)).status, 200)
+  assert.deepEqual([await inbox(alma), await inbox(bruno)], [[], []])
+})
+
+test('the proposer who sees the match without its details is not shown the edit', async () => {
+  const { items } = (await alma.get('/privacy-settings')).body
+  const setting = (type: string) =>
+    items.find(({ dataType }: { dataType: string }) => dataType === type).id as string
+  for (const type of ['MATCH_HISTORY', 'MATCH_DETAILS'])
+    await made(alma.patch(`/privacy-settings/${setting(type)}`, { level: 'PUBLIC' }, '*'))
+  const match = await finalMatch(ghost)
+  await made(bruno.post(`/matches/${match.id}/edits`, newEdit(match.participants[0].id)))
+  assert.ok((await only(bruno)).matchEdit)
+  await made(alma.patch(`/privacy-settings/${setting('MATCH_DETAILS')}`, { level: 'PRIVATE' }, '*'))
+  const item = await only(bruno)
+  assert.equal(item.matchEdit, undefined)
+  assert.equal(item.match?.participants[0]?.score, undefined)
+})
+
+test('who accepted an invitation waits for its inviter, until they acknowledge it', async () => {
+  const toBruno = await made(alma.post(`/ghost-players/${ghost}/invitations`))
+  assert.deepEqual(await inbox(alma), [], 'a code that nobody used')
+  const { claimEdge } = await made(bruno.post('/invitations/accept', { secret: toBruno.secret }))
+  const item = await only(alma)
+  assert.equal(is(item), 'INVITATION IN')
+  assert.deepEqual(item.invitation, {
+    kind: 'GHOST_PLAYER',
+    ghostPlayer: { id: ghost, displayName: 'Bruno' },
+    declined: false,
+    accepted: 1,
+    acceptedBy: [{ id: claimEdge.canonicalPlayer.id, displayName: await nameOf(bruno) }],
+  })
+  assert.deepEqual(await inbox(bruno), [])
+  await made(bruno.delete(`/claim-edges/${claimEdge.id}`, '*'))
+  assert.equal((await only(alma)).invitation?.acceptedBy[0]?.displayName, 'Player', 'nothing ties them now')
+  assert.equal((await alma.post(item.path, undefined, { 'if-match': item.etag })).status, 200)
+  assert.deepEqual(await inbox(alma), [])
+})
+
+test('an invitation that somebody declined waits for its inviter', async () => {
+  const { secret } = await made(alma.post(`/ghost-players/${ghost}/invitations`))
+  await made(bruno.post('/invitations/decline', { secret }))
+  const item = await only(alma)
+  const { declined, accepted, acceptedBy } = item.invitation ?? assert.fail()
+  assert.deepEqual([declined, accepted, acceptedBy], [true, 0, []])
+  await made(alma.post(item.path, undefined, { 'if-match': item.etag }))
+  assert.deepEqual(await inbox(alma), [])
+})
+
+test('several who joined by one code are one item, which comes again with the next', async () => {
+  const { id: communityId } = await made(
+    alma.post('/communities', { displayName: 'We', joinPolicy: 'REQUIRES_APPROVAL' }),
+  )
+  const { secret } = await made(alma.post(`/communities/${communityId}/invitations`, { uses: 9 }))
+  const people = await Promise.all(Array.from({ length: 5 }, () => world.newcomer()))
+  const [last, ...first] = people as [Person, ...Person[]]
+  for (const one of first) await made(one.post('/invitations/accept', { secret }))
+  const item = await only(alma)
+  assert.equal(item.invitation?.community?.displayName, 'We')
+  assert.equal(item.invitation?.accepted, 4)
+  assert.deepEqual(
+    item.invitation?.acceptedBy.map(({ displayName }) => displayName),
+    (await Promise.all(first.slice(1).map(nameOf))).toReversed(),
+  )
+  await made(alma.post(item.path, undefined, { 'if-match': item.etag }))
+  await made(last.post('/invitations/accept', { secret }))
+  const again = await only(alma)
+  assert.deepEqual([again.invitation?.accepted, again.id], [1, item.id])
+  assert.ok(again.since > item.since)
+  await made(last.delete(`/communities/${communityId}/memberships/${await idOf(last)}`))
+  assert.equal((await only(alma)).invitation?.acceptedBy[0]?.displayName, 'Player')
+})
+
+test('who may correct the matches of their inviter is named while the trust stands', async () => {
+  const { secret } = await made(alma.post('/trusted-editors/invitations'))
+  const { trustedEditor } = await made(bruno.post('/invitations/accept', { secret }))
+  assert.deepEqual((await only(alma)).invitation?.acceptedBy, [
+    { id: await idOf(bruno), displayName: await nameOf(bruno) },
+  ])
+  await made(alma.delete(`/trusted-editors/${trustedEditor.id}`, '*'))
+  assert.equal((await only(alma)).invitation?.acceptedBy[0]?.displayName, 'Player')
+})
+
+test('the oldest comes first, filters choose, and pages lead through all kinds', async () => {
+  await claim(bruno, ghost)
+  const match = await finalMatch(ghost)
+  const [{ id: seat }] = match.participants
+  const other = await made(alma.post('/ghost-players', { displayName: 'Other' }))
+  const { id: communityId } = await made(
+    alma.post('/communities', { displayName: 'We', joinPolicy: 'REQUIRES_APPROVAL' }),
+  )
+  const asks = [
+    () => bruno.post('/claim-requests', { ghostPlayerId: other.id }),
+    () =>
+      bruno.post(`/matches/${match.id}/participants/${seat}/dispute`, { reason: 'No.' }, { 'if-match': '*' }),
+    () => bruno.post(`/communities/${communityId}/membership-requests`),
+    () => bruno.post(`/matches/${match.id}/edits`, newEdit(seat)),
+    () => bruno.post(`/matches/${match.id}/edits`, { playsetChange: {} }),
+  ]
+  for (const ask of asks) await made(ask())
+  const kinds = ['CLAIM_REQUEST', 'DISPUTE', 'MEMBERSHIP_REQUEST', 'MATCH_EDIT', 'MATCH_EDIT']
+  for (const [by, direction] of [
+    [alma, 'IN'],
+    [bruno, 'OUT'],
+  ] as const) {
+    assert.deepEqual(
+      (await inbox(by)).map(is),
+      kinds.map((kind) => `${kind} ${direction}`),
+    )
+    const walked: string[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const { body }: Reply = await by.get(`/users/me/inbox?limit=2${cursor && `&cursor=${cursor}`}`)
+      walked.push(...body.items.map(({ kind }: Item) => kind))
+      cursor = body.nextCursor
+    }
+    assert.deepEqual(walked, kinds)
+    assert.equal((await inbox(by, '?filter=kind==MATCH_EDIT')).length, 2)
+    assert.equal((await inbox(by, `?filter=direction==${direction}`)).length, 5)
+    assert.equal((await inbox(by, '?filter=kind!=MATCH_EDIT;direction==IN')).length, by === alma ? 3 : 0)
+  }
+  const all = await inbox(alma)
+  const third = all[2]?.since
+  assert.deepEqual(await inbox(alma, `?filter=since=gt=${third}`), all.slice(3))
+  const newest = (await alma.get('/users/me/inbox?sort=since:DESC')).body.items
+  assert.deepEqual(newest, all.toReversed())
+  const stranger = await service.as('stranger')
+  assert.deepEqual(await inbox(stranger), [])
+})

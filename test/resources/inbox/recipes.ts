@@ -1,0 +1,16 @@
+/** The inbox: a valid request for each operation, and what the convention tests must know of it. */
+import { type Recipes, EVERYBODY } from '../../conventions/recipe.ts'
+
+export const recipes: Recipes = {
+  listInbox: {
+    make: async ({ bob, claimRequest }) => {
+      await claimRequest()
+      return { by: bob, path: '/users/me/inbox' }
+    },
+    answers: [['/users/me/inbox', EVERYBODY]],
+  },
+  countInbox: {
+    make: async ({ bob }) => ({ by: bob, path: '/users/me/inbox/count' }),
+    answers: [['/users/me/inbox/count', EVERYBODY]],
+  },
+}

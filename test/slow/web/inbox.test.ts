@@ -1,0 +1,105 @@
+/** The inbox in a browser: claims get a yes or a no, and the focus goes from slip to slip. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { deskOf, visit, shareApp, skip } from '../../web/site.ts'
+import { HOSTILE, done, newGame, newMatch, newStandIn, selfOf } from '../../web/table.ts'
+
+const site = shareApp()
+
+test('a claim on a stand-in gets a yes or a no', { skip }, async (t) => {
+  const host = await site.person('Quentin')
+  const [self, bruno, carla, game] = await Promise.all([
+    selfOf(host),
+    newStandIn(host, 'Bruno'),
+    newStandIn(host, 'Carla'),
+    newGame(site, 'Ember Keepers'),
+  ])
+  for (const id of [bruno, carla])
+    await newMatch(host, game, [
+      { id: self, score: 1 },
+      { id, score: 2 },
+    ])
+  const [yes, no] = await Promise.all([site.person('Bruno Bach'), site.person('Carla Christ')])
+  done(await yes.post('/claim-requests', { ghostPlayerId: bruno, message: HOSTILE[0] }))
+  done(await no.post('/claim-requests', { ghostPlayerId: carla }))
+  const { page, complaints } = await deskOf(t, site, host)
+  await visit(page, site, '/inbox')
+  await slip(page, 'Bruno').getByText('Then it is').waitFor()
+  await slip(page, 'Bruno').locator('q', { hasText: '<script>' }).waitFor()
+  await slip(page, 'Bruno')
+    .getByRole('button', { name: /^Yes, that is/ })
+    .click()
+  await page.locator('.slip-decided', { hasText: 'is your' }).waitFor()
+  assert.equal(done(await yes.get('/claim-requests'), 200).items[0].status, 'APPROVED')
+
+  await slip(page, 'Carla').getByRole('button', { name: 'Somebody else' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Say no' }).click()
+  await page.locator('.slip-decided', { hasText: 'is somebody else' }).waitFor()
+  const { items } = done(await no.get('/claim-requests'), 200)
+  assert.deepEqual([items.length, items[0].status], [1, 'REJECTED'])
+  assert.deepEqual(complaints, [])
+})
+
+test(
+  'after an answer the focus goes on to the next slip, and in the end to the heading',
+  { skip },
+  async (t) => {
+    const host = await site.person('Ruth')
+    for (const name of ['Ada', 'Bruno', 'Carla']) {
+      const ghostPlayerId = await newStandIn(host, name)
+      done(await (await site.person(`${name} of Ruth`)).post('/claim-requests', { ghostPlayerId }))
+    }
+    const { page } = await deskOf(t, site, host)
+    await visit(page, site, '/inbox')
+    await slip(page, 'Ada').getByRole('button', { name: /^Yes/ }).press('Enter')
+    await slip(page, 'Bruno').and(page.locator(':focus')).waitFor()
+    await slip(page, 'Bruno').getByRole('button', { name: 'Somebody else' }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Say no' }).press('Enter')
+    await slip(page, 'Carla').and(page.locator(':focus')).waitFor()
+    await slip(page, 'Carla').getByRole('button', { name: /^Yes/ }).press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).and(page.locator(':focus')).waitFor()
+  },
+)
+
+test('a claim that was taken back meanwhile is said to be gone', { skip }, async (t) => {
+  const host = await site.person('Rosa')
+  const dario = await newStandIn(host, 'Dario')
+  const asking = await site.person('Dario Dorn')
+  const { id } = done(await asking.post('/claim-requests', { ghostPlayerId: dario }))
+  const { page } = await deskOf(t, site, host)
+  // Without events, so that the page learns it by the answer.
+  await page.route('**/events', (route) => route.abort())
+  await visit(page, site, '/inbox')
+  await slip(page, 'Dario').getByRole('button', { name: /^Yes/ }).waitFor()
+  assert.equal((await asking.delete(`/claim-requests/${id}`, '*')).status, 204)
+  await slip(page, 'Dario').getByRole('button', { name: /^Yes/ }).click()
+  await page.locator('.slip-decided', { hasText: 'took this back' }).waitFor()
+})
+
+test('who used a code is read and acknowledged, and comes again with the next', { skip }, async (t) => {
+  const host = await site.person('Sven')
+  const { id } = done(await host.post('/communities', { displayName: 'Thursdays', joinPolicy: 'OPEN' }))
+  const { secret } = done(await host.post(`/communities/${id}/invitations`))
+  const join = async (name: string) =>
+    done(await (await site.person(name)).post('/invitations/accept', { secret }), 200)
+  await join('Ada of Sven')
+  const { page, complaints } = await deskOf(t, site, host)
+  await visit(page, site, '/inbox')
+  const count = page.locator('.app-count')
+  await count.filter({ hasText: '1' }).waitFor()
+  await page.getByRole('heading', { name: /Ada of Sven.* has joined/ }).waitFor()
+  await page.getByRole('button', { name: 'Good' }).click()
+  await page.locator('.slip-decided', { hasText: 'has joined' }).waitFor()
+  await count.waitFor({ state: 'detached' })
+  await join('Bruno of Sven')
+  await page.getByRole('heading', { name: /Bruno of Sven.* has joined/ }).waitFor()
+  await count.filter({ hasText: '1' }).waitFor()
+  await join('Carla of Sven')
+  await page.getByRole('heading', { name: /Carla of Sven.*Bruno of Sven.* have joined/ }).waitFor()
+  await page.getByRole('button', { name: 'Good' }).click()
+  await count.waitFor({ state: 'detached' })
+  assert.deepEqual(complaints, [])
+})
+
+const slip = (page: Page, name: string) => page.locator('.slip-open', { hasText: name })

@@ -1,0 +1,69 @@
+/** Codes in browsers: somebody without an account becomes the stand-in, or joins a community. Nobody calls the API beside them. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Desk, openDesk } from '../../pages/site.ts'
+import { PHONE, acceptFourteen, fourteen, makeCode } from '../../web/code.ts'
+import { deskOf, shareApp, skip, visit } from '../../web/site.ts'
+
+const site = shareApp()
+
+async function phone(t: { after: (end: () => Promise<void>) => void }): Promise<Desk> {
+  const desk = await openDesk(site.browser, PHONE)
+  t.after(() => desk.context.close())
+  return desk
+}
+
+test('Bob scans the code of a match, makes a passkey and sees his 14 matches', { skip }, async (t) => {
+  const alice = await fourteen(site, 'Alice')
+  const hers = await deskOf(t, site, alice.person, PHONE)
+  await visit(hers.page, site, `/matches/${alice.match}`)
+  const url = await makeCode(hers.page)
+  assert.match(url, /\/invitation#[\w-]{43}$/)
+
+  const { page, complaints } = await phone(t)
+  const taps = await acceptFourteen(page, url)
+  assert.ok(taps <= 4, `${taps} taps`)
+  await hers.page.getByText(/has it since/).waitFor()
+  assert.deepEqual(complaints, [])
+
+  const late = await phone(t)
+  await late.page.goto(url)
+  await late.page.getByRole('heading', { name: 'This code is no longer good' }).waitFor()
+})
+
+test('four join a community by its code, with a password where there is no passkey', { skip }, async (t) => {
+  const alma = await site.person('Alma')
+  const made = await alma.post('/communities', { displayName: 'Thursdays', joinPolicy: 'REQUIRES_APPROVAL' })
+  const hers = await deskOf(t, site, alma, PHONE)
+  await visit(hers.page, site, `/communities/${made.body.id}`)
+  await hers.page.getByRole('button', { name: 'Invite with a code' }).click()
+  await hers.page.getByLabel('How many people').fill('4')
+  const url = await makeCode(hers.page)
+  for (const name of ['Bruno', 'Carla', 'Dario', 'Edda']) {
+    const { page } = await phone(t)
+    await page.goto(url)
+    await page.getByLabel('Your name here').fill(name)
+    await page.getByRole('button', { name: 'A password instead' }).click()
+    await page.getByLabel('A password').fill('plum lantern quarry 7')
+    await page.getByRole('button', { name: 'Go on and join' }).click()
+    await page.waitForURL(/\/communities\//)
+    await page.getByRole('heading', { name: 'Thursdays' }).waitFor()
+  }
+  const { page } = await phone(t)
+  await page.goto(url)
+  await page.getByRole('heading', { name: 'This code is no longer good' }).waitFor()
+})
+
+test('somebody with an account gives a code to whoever may correct', { skip }, async (t) => {
+  const [grantor, editor] = [await site.person('Gerda'), await site.person('Emil')]
+  const hers = await deskOf(t, site, grantor, PHONE)
+  await visit(hers.page, site, '/settings/trusted-editors')
+  const url = await makeCode(hers.page)
+  const { page } = await deskOf(t, site, editor, PHONE)
+  await page.goto(url)
+  await page.getByRole('heading', { name: /lets you correct matches without asking/ }).waitFor()
+  await page.getByRole('button', { name: 'Correct matches' }).click()
+  await page.waitForURL(/\/people\//)
+  const { items } = (await editor.get('/trusted-editors')).body
+  assert.equal(items.length, 1)
+})

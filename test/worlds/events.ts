@@ -1,0 +1,236 @@
+/**
+ * Everybody gets the events of a world, and the model says which. From time to time each person comes back with the last id that
+ * they got: they must get the events of all changes since then whose subjects they may see now and have a part in, and no other.
+ */
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { sql } from '../../src/db/sql.ts'
+import { SUBJECTS, subjectOf } from '../../src/events/subjects.ts'
+import { PREFIX } from '../../src/http/prefix.ts'
+import type { Subject } from '../../src/resources/events/write.ts'
+import { Follower } from '../events/follower.ts'
+import type { Service } from '../support.ts'
+import {
+  type DataType,
+  type Match,
+  type Name,
+  type World,
+  GAMES,
+  claimantOf,
+  get,
+  hasPart,
+  isAdmin,
+  isMember,
+  isThere,
+  matchesOf,
+  playerOf,
+  seesDetails,
+  seesGhost,
+  seesInvitation,
+  seesPlayset,
+  settingOf,
+  trusts,
+} from './model.ts'
+import type { Played } from './play.ts'
+
+type Written = { n: string; kind: string; id: string; parentId: string | null }
+
+type Names = Pick<Played, 'by' | 'idOf' | 'nameOf'>
+
+export class Reading {
+  readonly #service: Service
+  readonly #world: World
+  readonly #played: Names
+  readonly #url: string
+  readonly #places = new Map<Name, string>()
+  /** The newest event that everybody has got. */
+  #last = '0'
+  #times = 0
+
+  /** Everybody begins to follow. */
+  static async begin(service: Service, world: World, played: Names): Promise<Reading> {
+    await service.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = service.app.server.address() as AddressInfo
+    const reading = new Reading(service, world, played, `http://127.0.0.1:${port}${PREFIX}/events`)
+    await Promise.all([...world.people.keys()].map((person) => reading.#follow(person)))
+    const { n } = await service.db.one(sql<{ n: string }>`select coalesce(max(n), 0)::text as n from events`)
+    reading.#last = n
+    return reading
+  }
+
+  constructor(service: Service, world: World, played: Names, url: string) {
+    this.#service = service
+    this.#world = world
+    this.#played = played
+    this.#url = url
+  }
+
+  /** What somebody got wrongly; undefined if everybody got what they should. */
+  async read(): Promise<string | undefined> {
+    const written = await this.#written()
+    const last = await this.#mark()
+    const people = [...this.#world.people.keys()].filter((person) => isThere(this.#world, person))
+    const told = await Promise.all(
+      people.map(async (person) => {
+        const lines = (await this.#follow(person, last)).slice(0, -1)
+        const wanted = written.filter((event) => this.#gets(person, event)).map((event) => lineOf(event))
+        if (lines.join('\n') === wanted.join('\n')) return undefined
+        return `${person} should get\n${this.#named(wanted)}\nand gets\n${this.#named(lines)}`
+      }),
+    )
+    return told.find((one) => one !== undefined)
+  }
+
+  #gets(person: Name, event: Written): boolean {
+    const [name, parent] = [event.id, event.parentId].map((id) =>
+      id === null ? '' : this.#played.nameOf(id),
+    )
+    if (name === undefined || parent === undefined) throw new Error(`Nobody knows ${JSON.stringify(event)}.`)
+    return gets(this.#world, person, { kind: event.kind, name, parent })
+  }
+
+  async #written(): Promise<Written[]> {
+    const rows = await this.#service.db.many(sql<Written>`
+      select n::text, kind, subject_id as id, parent_id as "parentId" from events where n > ${this.#last} order by n`)
+    return rows
+  }
+
+  /** Writes an event that everybody gets behind all others; returns what they get of it. */
+  async #mark(): Promise<string> {
+    const id = this.#played.idOf(Object.keys(GAMES)[0] ?? '')
+    const version = 1_000_000 + this.#times++
+    const { n } = await this.#service.db.one(sql<{ n: string }>`
+      insert into events (kind, subject_id, version) values ('game.updated', ${id}, ${version}) returning n::text`)
+    this.#last = n
+    return `game.updated /games/${id} ${version}`
+  }
+
+  /** Returns the events since the person's last place, until the one that has this line. */
+  async #follow(person: Name, last?: string): Promise<string[]> {
+    const place = this.#places.get(person)
+    const follower = await Follower.open(this.#url, {
+      authorization: `Bearer ${this.#played.by(person).token}`,
+      ...(place === undefined ? {} : { 'last-event-id': place }),
+    })
+    try {
+      assert.equal(follower.status, 200)
+      if (last !== undefined) await follower.until(last, ({ lines }) => lines.at(-1) === last)
+      this.#places.set(person, follower.lastId ?? assert.fail())
+      return follower.events.map(({ kind, path = '' }) => `${kind} ${path}`)
+    } finally {
+      follower.close()
+    }
+  }
+
+  #named(lines: readonly string[]): string {
+    const named = lines.map((line) =>
+      line.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => this.#played.nameOf(id) ?? id),
+    )
+    return named.map((line) => `  ${line}`).join('\n') || '  nothing'
+  }
+}
+
+const lineOf = ({ kind, id, parentId }: Written): string =>
+  `${kind} ${SUBJECTS[subjectOf(kind) ?? assert.fail(kind)].path(id, parentId ?? '')}`
+
+interface Event {
+  kind: string
+  name: Name
+  /** The first thing in the path of the subject. */
+  parent: Name
+}
+
+/** Whether somebody may see the subject now and has a part in it. Of what is deleted only its owner gets events. */
+function gets(world: World, viewer: Name, { kind, name, parent }: Event): boolean {
+  return GETS[subjectOf(kind) ?? assert.fail(kind)](world, viewer, name, parent, kind.endsWith('.deleted'))
+}
+
+type Gets = (world: World, viewer: Name, name: Name, parent: Name, deleted: boolean) => boolean
+
+const GETS: Record<Subject, Gets> = {
+  match: (world, viewer, name) => {
+    const match = get(world.matches, name)
+    return match.deleted ? match.recorder === viewer : followsMatch(world, viewer, match)
+  },
+  'match-edit': (world, viewer, name, parent, deleted) => {
+    const match = get(world.matches, parent)
+    const isNamed = [match.recorder, get(world.edits, name).by].includes(viewer)
+    return (deleted && isNamed) || (!match.deleted && followsMatch(world, viewer, match))
+  },
+  game: () => true,
+  expansion: () => true,
+  playset: (world, viewer, name) => {
+    const { owner, deleted } = get(world.playsets, name)
+    if (owner === viewer || deleted) return owner === viewer
+    const hasPartIn = matchesOf(world).some(
+      (match) => match.playset === name && hasPart(world, viewer, match),
+    )
+    return hasPartIn && seesPlayset(world, viewer, name)
+  },
+  'ghost-player': (world, viewer, name) => {
+    const { owner, deleted } = get(world.ghosts, name)
+    if (owner === viewer || deleted) return owner === viewer
+    const follows =
+      trusts(world, owner, viewer) ||
+      claimantOf(world, name) === viewer ||
+      isInGroupLetIn(world, owner, 'MATCH_HISTORY', viewer) ||
+      matchesOf(world).some((match) => match.seats.has(name) && hasPart(world, viewer, match))
+    return follows && seesGhost(world, viewer, name)
+  },
+  user: (world, viewer, name) => followsPerson(world, viewer, name),
+  'canonical-player': (world, viewer, name) =>
+    followsPerson(
+      world,
+      viewer,
+      [...world.people.keys()].find((person) => playerOf(person) === name) ?? assert.fail(name),
+    ),
+  'claim-request': (world, viewer, name) => isSide(world, viewer, get(world.claims, name)),
+  'claim-edge': (world, viewer, name) => isSide(world, viewer, get(world.edges, name)),
+  'trusted-editor': (world, viewer, name) => {
+    const { grantor, editor } = get(world.trusts, name)
+    return [grantor, editor].includes(viewer)
+  },
+  'privacy-setting': (world, viewer, name) => get(world.settings, name).user === viewer,
+  group: (world, viewer, name) => {
+    const { owner, members } = get(world.groups, name)
+    return owner === viewer || members.has(viewer)
+  },
+  community: (world, viewer, name) => {
+    const { owner, deleted } = get(world.communities, name)
+    if (deleted) return owner === viewer
+    const asks = [...world.requests.values()].some(
+      ({ community, user, status }) => community === name && user === viewer && status === 'PENDING',
+    )
+    return asks || isMember(world, viewer, name) || isAdmin(world, viewer, name)
+  },
+  membership: (world, viewer, name, community, deleted) =>
+    (deleted && name === viewer) ||
+    (!get(world.communities, community).deleted &&
+      (isMember(world, viewer, community) || isAdmin(world, viewer, community))),
+  'membership-request': (world, viewer, name, community) =>
+    !get(world.communities, community).deleted &&
+    (get(world.requests, name).user === viewer || isAdmin(world, viewer, community)),
+  invitation: (world, viewer, name) => seesInvitation(world, viewer, get(world.invitations, name)),
+  candidate: () => false,
+  'rule-source': () => false,
+}
+
+const followsMatch = (world: World, viewer: Name, match: Match): boolean =>
+  seesDetails(world, viewer, match) &&
+  (hasPart(world, viewer, match) || isInGroupLetIn(world, match.recorder, 'MATCH_HISTORY', viewer))
+
+/** Whoever sees the person, but for a profile that everybody sees. */
+const followsPerson = (world: World, viewer: Name, person: Name): boolean =>
+  isThere(world, person) &&
+  (viewer === person ||
+    isInGroupLetIn(world, person, 'PROFILE', viewer) ||
+    [...world.communities.values()].some(({ members }) => members.has(viewer) && members.has(person)) ||
+    [...world.groups.values()].some(({ owner, members }) => owner === person && members.has(viewer)))
+
+function isInGroupLetIn(world: World, owner: Name, type: DataType, viewer: Name): boolean {
+  const { level, groups } = get(world.settings, settingOf(owner, type))
+  return level === 'PRIVILEGED_ACCESS' && groups.some((group) => get(world.groups, group).members.has(viewer))
+}
+
+const isSide = (world: World, viewer: Name, { player, ghost }: { player: Name; ghost: Name }): boolean =>
+  player === viewer || get(world.ghosts, ghost).owner === viewer

@@ -1,0 +1,187 @@
+/** The items that the model says somebody's inbox has. */
+import { FIELDS } from '../../src/fields.ts'
+import {
+  type Name,
+  type World,
+  claimantOf,
+  get,
+  isAdmin,
+  isMember,
+  nameOf,
+  playerOf,
+  seesDetails,
+  seesGhost,
+  seesMatch,
+} from './model.ts'
+import { type Item, type Json, shownTo } from './shown.ts'
+import type { Row, Whole } from './views.ts'
+
+/** The items of other lists, whole. */
+type Rows = Record<'claimRow' | 'editRow' | 'matchRow' | 'requestRow', (world: World, name: Name) => Whole>
+
+/** What stands in every item. */
+interface Waiting {
+  name: Name
+  kind: string
+  isIn: boolean
+  path: string
+}
+
+export function inboxOf(world: World, viewer: Name, rows: Rows): Row[] {
+  const edits = [...world.edits].flatMap(([name, { match, by, status }]) => {
+    const { recorder } = get(world.matches, match)
+    if (status !== 'PENDING' || ![by, recorder].includes(viewer)) return []
+    const path = `/matches/${match}/edits/${name}`
+    const waiting = { name, kind: 'MATCH_EDIT', isIn: recorder === viewer, path }
+    const sees = seesDetails(world, viewer, get(world.matches, match))
+    const edit = sees ? { matchEdit: shownIn(world, viewer, 'MatchEdit', rows.editRow(world, name)) } : {}
+    return [row(waiting, { ...ofMatch(world, viewer, match, rows), ...edit })]
+  })
+  const disputes = [...world.matches].flatMap(([match, { recorder, seats }]) =>
+    [...seats].flatMap(([ghost, disputer]) => {
+      if (disputer === undefined || ![disputer, recorder].includes(viewer)) return []
+      const name = `${match}/${ghost}`
+      const path = `/matches/${match}/participants/${name}/dispute`
+      const dispute = {
+        matchParticipantId: name,
+        reason: 'I had more.',
+        disputedBy: { id: disputer, displayName: nameOf(world, disputer) },
+      }
+      const rights = { ...FIELDS.InboxItem.rights.dispute, ghostPlayer: 'own' as const }
+      const shown = shownTo(world, viewer, rights, match, { ...dispute, ghostPlayer: { id: ghost } })
+      delete shown['ghostPlayer']
+      const waiting = { name, kind: 'DISPUTE', isIn: recorder === viewer, path }
+      return [row(waiting, { ...ofMatch(world, viewer, match, rows), dispute: shown })]
+    }),
+  )
+  return [
+    ...edits,
+    ...disputes,
+    ...claims(world, viewer, rows),
+    ...requests(world, viewer, rows),
+    ...invitations(world, viewer),
+  ]
+}
+
+const claims = (world: World, viewer: Name, rows: Rows): Row[] =>
+  [...world.claims].flatMap(([name, { player, ghost, status }]) => {
+    const { owner } = get(world.ghosts, ghost)
+    if (status !== 'PENDING' || ![player, owner].includes(viewer)) return []
+    const played = [...world.matches.values()].filter(
+      (match) => match.final && match.seats.has(ghost) && seesMatch(world, viewer, match),
+    )
+    const waiting = {
+      name,
+      kind: 'CLAIM_REQUEST',
+      isIn: owner === viewer,
+      path: `/claim-requests/${name}`,
+    }
+    return [
+      row(waiting, {
+        claimRequest: shownIn(world, viewer, 'ClaimRequest', rows.claimRow(world, name)),
+        ...(seesGhost(world, viewer, ghost)
+          ? { owner: { id: owner, displayName: nameOf(world, owner) } }
+          : {}),
+        matches: { number: played.length },
+      }),
+    ]
+  })
+
+const requests = (world: World, viewer: Name, rows: Rows): Row[] =>
+  [...world.requests].flatMap(([name, { community, user, status }]) => {
+    const isIn = isAdmin(world, viewer, community)
+    if (status !== 'PENDING' || (user !== viewer && !isIn)) return []
+    const path = `/communities/${community}/membership-requests/${name}`
+    const waiting = { name, kind: 'MEMBERSHIP_REQUEST', isIn, path }
+    return [
+      row(waiting, {
+        membershipRequest: shownIn(world, viewer, 'MembershipRequest', rows.requestRow(world, name)),
+        ...(isIn ? together(world, viewer, community, user) : {}),
+      }),
+    ]
+  })
+
+/** What became of the viewer's invitations, until they acknowledge it. */
+const invitations = (world: World, viewer: Name): Row[] =>
+  [...world.invitations].flatMap(([name, { kind, inviter, ghost, community, unread, declined }]) => {
+    if (inviter !== viewer || (unread.length === 0 && declined !== 'unread')) return []
+    const invitation = {
+      kind,
+      ghostPlayer:
+        ghost === undefined ? undefined : { id: ghost, displayName: get(world.ghosts, ghost).called },
+      community: community === undefined ? undefined : { id: community, displayName: community },
+      declined: declined !== 'no',
+      accepted: unread.length,
+      acceptedBy: unread.toReversed().map((person): Json => {
+        const id = ghost === undefined ? person : playerOf(person)
+        return { id, displayName: nameOf(world, person) }
+      }),
+    }
+    const shown = shownTo(world, viewer, FIELDS.InboxItem.rights.invitation, name, invitation)
+    const waiting = { name, kind: 'INVITATION', isIn: true, path: `/invitations/${name}/acknowledge` }
+    return [row(waiting, { invitation: shown })]
+  })
+
+/** The matches that the viewer recorded with the requester and other members. */
+function together(world: World, viewer: Name, community: Name, user: Name): Item {
+  const isFellow = (ghost: Name) => {
+    const person = claimantOf(world, ghost)
+    return person !== undefined && person !== viewer && person !== user && isMember(world, person, community)
+  }
+  const seats = [...world.matches.values()]
+    .filter(
+      (match) =>
+        match.final &&
+        match.recorder === viewer &&
+        [...match.seats.keys()].some((ghost) => claimantOf(world, ghost) === user),
+    )
+    .map((match) => [...match.seats.keys()].filter(isFellow))
+    .filter((fellows) => fellows.length > 0)
+  const counts = Map.groupBy(seats.flat(), (ghost) => ghost)
+  const called = (ghost: Name) => get(world.ghosts, ghost).called
+  const fellows = [...counts]
+    .toSorted(([one, ones], [other, others]) =>
+      ones.length === others.length
+        ? called(one).toLowerCase() < called(other).toLowerCase()
+          ? -1
+          : 1
+        : others.length - ones.length,
+    )
+    .slice(0, 3)
+    .map(([ghost, { length }]) => ({
+      ghostPlayer: { id: ghost, displayName: called(ghost) },
+      matches: length,
+    }))
+  return { matches: { number: seats.length }, fellows }
+}
+
+function ofMatch(world: World, viewer: Name, name: Name, rows: Rows): Item {
+  const match = get(world.matches, name)
+  const { game, seats } = match
+  const known = { id: game, displayName: game, scoreType: 'SCORE', winCondition: 'HIGHER_WINS' }
+  if (!seesMatch(world, viewer, match)) return { game: known }
+  return {
+    game: known,
+    match: shownIn(world, viewer, 'Match', rows.matchRow(world, name)),
+    matchEtag: 'set',
+    ownParticipantIds: [...seats.keys()]
+      .filter((ghost) => claimantOf(world, ghost) === viewer)
+      .map((ghost): Json => `${name}/${ghost}`),
+  }
+}
+
+const shownIn = (
+  world: World,
+  viewer: Name,
+  what: 'Match' | 'MatchEdit' | 'ClaimRequest' | 'MembershipRequest',
+  { name, item }: Whole,
+): Item => shownTo(world, viewer, FIELDS[what].rights, name, item)
+
+const row = ({ name, kind, isIn, path }: Waiting, item: Item): Row => {
+  const direction = isIn ? 'IN' : 'OUT'
+  return {
+    name,
+    item: { id: name, kind, direction, path, etag: 'set', ...item },
+    facts: { kind, direction, since: 'set' },
+  }
+}
