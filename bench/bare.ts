@@ -1,10 +1,10 @@
-/** The bare side: node:http in front of plain statements. It checks no tokens, no shapes and no rights, and stores no answers. */
+/** The bare side: node:http and plain statements. It checks no token, body or right, and stores no answers for retries. */
 import { type IncomingMessage, type Server, createServer } from 'node:http'
 import { PREFIX_OF_USER, routeOf } from './requests.ts'
 import type { PlainDatabase } from './plain-database.ts'
 import type { PlainlyAsked, Work } from './works/work.ts'
 
-/** `workNow` returns the work that is measured at present. */
+/** `workNow` returns the workload that is measured now. */
 export function bareServer(db: PlainDatabase, workNow: () => Work): Server {
   return createServer((request, response) => {
     const end = (status: number, body: string) => {

@@ -1,8 +1,7 @@
-/** Calls the service once. These calls prepare a run, and are not measured. */
+/** Calls the service once, to prepare a run. Such calls are not measured. */
 import { uuidv7 } from '../src/db/uuid.ts'
 import { PREFIX } from '../src/http/prefix.ts'
 
-/** A service on this machine. */
 export interface Listening {
   port: number
 }
@@ -10,10 +9,9 @@ export interface Listening {
 export interface Call {
   method: string
   path: string
-  /** An object is sent as JSON, a text unchanged. */
+  /** An object is sent as JSON, and a text without change. */
   body?: object | string
   headers?: Record<string, string>
-  /** Any other status is an error; 200 by default. */
   statuses?: number[]
 }
 

@@ -1,4 +1,4 @@
-/** A process that is measured: one of the four sides. It reports its CPU time and traffic, and can profile itself. */
+/** A measured process. Each of the four sides has one. It reports its CPU time and traffic, and can profile itself. */
 import { writeFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { Session } from 'node:inspector/promises'
@@ -19,7 +19,7 @@ import type { ServerConnection } from './temporary-server.ts'
 import { workNamed } from './works/all.ts'
 import { type Asked, type Work, pick } from './works/work.ts'
 
-/** The service over HTTP, its statements sent straight, a bare server over HTTP, and its plain statements. */
+/** The service over HTTP, only the service's statements, a bare server over HTTP, and only the bare server's statements. */
 export type Role = 'service' | 'straight' | 'bare' | 'floor'
 
 export interface Begin {
@@ -30,12 +30,10 @@ export interface Begin {
 
 export type Order =
   | { order: 'figures' }
-  /** Sets the work that the bare server answers from now on. */
   | { order: 'serve'; work: string }
-  /** Sends requests itself, without HTTP. */
+  /** The process sends the requests itself, without HTTP. */
   | { order: 'drive'; work: string; asked: Asked[]; load: Load }
   | { order: 'profile' }
-  /** Ends the profile. */
   | { order: 'write'; file: string }
 
 /** `spent` is the process's CPU time and traffic during the drive. */
@@ -49,8 +47,8 @@ holds.enable()
 const tell = (message: object) => process.send?.(message)
 
 process.once('message', (begin: Begin) => void start(begin))
-process.once('disconnect', () => process.exit()) // so that the process never outlives the run
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}) // they reach the whole group; the run ends this
+process.once('disconnect', () => process.exit()) // the process must end with the run
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {}) // the run ends this process, because signals reach the whole group
 
 async function start(begin: Begin): Promise<void> {
   const side = await sides[begin.role](begin)
@@ -62,7 +60,7 @@ interface Side {
   traffic: Traffic
   port?: number
   serve?: (work: Work) => void
-  /** Makes what sends each of the requests. */
+  /** Returns one function for each request. The function sends the request. */
   sends?: (work: Work, asked: Asked[]) => Promise<(() => Promise<unknown>)[]>
 }
 

@@ -1,4 +1,4 @@
-/** Measures works in turns: in each round, each of the four sides does the same work once. */
+/** Measures workloads in turns: in each round, each of the four sides does the same workload once. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -21,20 +21,17 @@ interface Plan {
   atOnce: number
   callers: number
   texts: number
-  /** A folder for CPU profiles of the service, one for each work. */
   profiles: string | undefined
 }
 
 const SIDES: Role[] = ['service', 'straight', 'bare', 'floor']
 
-/**
- * The most seconds of a warm-up turn, and the seconds of a profiled turn; also how many times longer a turn at half load is.
- */
+/** In seconds, the length of the turns for warm-up and profile. */
 const WARM_UP = 1
 const PROFILED = 5
 const HALF_LOAD = 2
 
-/** The rows per second for requests that can be sent only once: before a side's rate is known, and in addition to that rate. */
+/** For requests that can be sent only once. `FIRST_STOCK` is the number of rows until we know how fast a side is. */
 const FIRST_STOCK = 400
 const MORE_STOCK = 1.3
 
@@ -47,7 +44,7 @@ export async function compareAll(
   const stage = await setStage(connection, db, plan.callers)
   const sides: Child[] = []
   const client = new pg.Client(connection)
-  client.on('error', () => {}) // the server stops with a run that is interrupted
+  client.on('error', () => {}) // the server stops if the run is interrupted
   try {
     await client.connect()
     for (const role of SIDES) sides.push(await start({ role, connection, people: stage.people }))
@@ -116,15 +113,11 @@ async function compare(compared: Compared): Promise<void> {
   }
 }
 
-/** The number of requests of a work whose answers are compared. */
 const COMPARED = 4
 
-/**
- * Throws unless the bare side's bodies have the same content as the service's. Cursors are left out, because the bare side has
- * none. For a change only the shape is compared, because each side changes a row of its own.
- */
+/** Throws unless the bare side gives the same answers as the service. Cursors may differ; for a change only the shape counts. */
 async function mustAnswerAlike({ work, sides, stage, client }: Compared, pool: Asked[]): Promise<void> {
-  if (work.bareStatus !== undefined) return // one of the two sides sends no body
+  if (work.bareStatus !== undefined) return // because one side sends no body
   const changes = !work.route.startsWith('GET')
   const asked = work.once ? await work.requests(stage, client, 2 * COMPARED) : pool.slice(0, 2 * COMPARED)
   const bodies = []
@@ -154,10 +147,8 @@ const content = (body: string, shapeOnly: boolean): string => {
   return JSON.stringify(shapeOnly ? shapeOf(rest) : sorted(rest))
 }
 
-/** The JSON with its names sorted. */
 const sorted = (value: unknown): unknown => mapped(value, (leaf) => leaf)
 
-/** The JSON with types in place of values. */
 const shapeOf = (value: unknown): unknown => mapped(value, (leaf) => typeof leaf)
 
 function mapped(value: unknown, leaf: (value: unknown) => unknown): unknown {

@@ -3,22 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Load {
   seconds: number
-  /** The most requests under way at once. */
   atOnce: number
-  /** Arrivals per second; without it, the next request follows each answer. */
+  /** The number of requests that arrive per second. Without it, each answer causes the next request. */
   perSecond?: number
 }
 
 export interface Driven {
-  /** How long each request took, in milliseconds. */
   latencies: number[]
-  /** The time from the first request to the last answer. */
+  /** The time from the first request to the last answer, in seconds. */
   seconds: number
 }
 
 /**
- * Sends requests until the time is over, or until `send` has none left and returns undefined. A request that arrives while
- * the limit of requests is under way waits. Its time counts from its arrival.
+ * Sends requests until the time is over or `send` returns undefined. A request's time begins when it arrives, even if it must
+ * wait.
  */
 export async function drive(
   { seconds, atOnce, perSecond }: Load,
@@ -30,7 +28,6 @@ export async function drive(
   let arrivals = 0
   const failed = new AbortController()
 
-  /** When the time of the next request begins; undefined if there is none. */
   async function next(): Promise<number | undefined> {
     const now = performance.now()
     if (perSecond === undefined) return now < until ? now : undefined
@@ -38,7 +35,7 @@ export async function drive(
     if (due >= until) return undefined
     if (due <= now) return due
     await sleep(due - now)
-    return performance.now() // a late timer is not the fault of the side that answers
+    return performance.now() // a late timer is not the fault of the measured side
   }
 
   async function lane(number: number): Promise<void> {
@@ -61,6 +58,6 @@ export async function drive(
   return { latencies, seconds: (performance.now() - begun) / 1000 }
 }
 
-/** The quantile of sorted values: this share of them is below it. */
+/** Returns the value below which this share of the sorted values lies. */
 export const at = (sorted: Float64Array, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

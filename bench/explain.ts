@@ -1,10 +1,9 @@
-/** Explains a statement: the plan that the service gets for it, with the rows and buffers that it read. */
+/** Explains a statement with the plan that the service gets for it, and with the rows and buffers that the plan reads. */
 import pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 import type { Database, Transaction } from '../src/db/database.ts'
 import { type Sql, prepared, raw } from '../src/db/sql.ts'
 
-/** The part of PostgreSQL's plan that we use. */
 export interface Plan {
   'Node Type': string
   'Index Name'?: string
@@ -28,13 +27,13 @@ export async function explain(db: Database, statement: Sql): Promise<Explained> 
   return explained[0]
 }
 
-/** Buffers that a statement reads: 8 kB pages of tables and indexes, whether they were in memory or not. */
+/** The number of buffers. A buffer is a page of 8 kB of a table or index, in memory or not. */
 export interface Cost {
   buffers: number
   rows: number
 }
 
-/** The costs of statements with the same text and different values; we do not parse a whole plan. */
+/** The costs of statements with the same text and different values. This is fast, because it does not parse whole plans. */
 export async function costsOf(db: Database, statements: [Sql, ...Sql[]]): Promise<Cost[]> {
   const plans = (await explainEach(db, statements, 'yaml')) as string[]
   return plans.map((plan) => {
@@ -43,7 +42,7 @@ export async function costsOf(db: Database, statements: [Sql, ...Sql[]]): Promis
   })
 }
 
-/** PostgreSQL plans a statement that the service prepares once for all values, and any other statement for its own values. */
+/** A prepared statement has one plan for all values. Any other statement is planned for its own values. */
 function explainEach(db: Database, statements: [Sql, ...Sql[]], format: 'json' | 'yaml'): Promise<unknown[]> {
   const [{ text, sending }] = statements
   const mode = sending.prepared === 'never' ? 'force_custom_plan' : 'force_generic_plan'
@@ -74,6 +73,5 @@ export const buffersOf = (plan: Plan) => plan['Shared Hit Blocks'] + plan['Share
 
 export const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)]
 
-/** The rows that a node returned or skipped. */
 export const touched = (node: Plan) =>
   Math.round((node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'])

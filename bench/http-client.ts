@@ -1,4 +1,4 @@
-/** A cheap client: a keep-alive connection with one request at a time, which parses only the end of an answer. */
+/** A client that costs little CPU: one request at a time on each connection, and it parses only the end of an answer. */
 import { once } from 'node:events'
 import { type Socket, connect } from 'node:net'
 
@@ -27,7 +27,7 @@ export class HttpConnection {
     return new HttpConnection(socket)
   }
 
-  /** The answer with its head, as one character per byte. Any other status is an error. */
+  /** Returns the answer with its head. Each character of the text stands for one byte. Any other status is an error. */
   exchange(request: string, status: number): Promise<string> {
     this.#status = status
     this.#pending = ''

@@ -1,27 +1,24 @@
-/**
- * Makes the data for measurements: games, players and matches from a seed, the same every time. The ids are not in their
- * owners' buckets, which no measurement reads.
- */
+/** Makes the data for measurements: games, players and matches, the same every time. Their ids have no owners' buckets. */
 import pg from 'pg'
 import type { Connection } from '../src/db/database.ts'
 import { FORMULA } from '../src/resources/ratings/bradley-terry.ts'
+import { keptOfRequests, requests } from './load-requests.ts'
 import { EDITOR, GUEST, NEWCOMER, OTHERS, PAIR, PLAYER, REGULAR, TOWNSMAN, VIEWER } from './people.ts'
 
 const GAMES = 200
 const COMMUNITIES = 250
 
-/** The number of people besides the ones in `people.ts`: possible recorders of matches, and members of the town. */
+/** The numbers of people who are not in `people.ts`: recorders, and members of the large community. */
 interface Crowd {
   someones: number
   citizens: number
 }
 
-/** Together with the recorders, the player and the viewer: 10,000 people. */
+/** Together with the people of `people.ts`, `someones` makes 10,000 people. */
 const CROWD: Crowd = { someones: 9_978, citizens: 100_000 }
 
 /**
- * Fills a migrated database with `matches` matches, the oldest first. The recorders must exist. The first of
- * `recorders` (names) has a fifth of them; the others get fewer and fewer, over 10,000 people.
+ * Makes `matches` matches, the oldest first. The first of the `recorders` gets a fifth of them, and each further one gets fewer.
  */
 export async function load(
   connection: Exclude<Connection, string>,
@@ -37,21 +34,20 @@ export async function load(
     for (const statement of [...others(someones), ...catalogue]) await client.query(statement)
     await client.query(matchRows, [matches, recorders])
     await client.query(`analyze ${LARGE.join()}`)
-    for (const statement of [...parts, ...sharing, ...crowds(citizens), ...ratings])
+    for (const statement of [...parts, ...sharing, ...crowds(citizens), ...requests(numbered), ...ratings])
       await client.query(statement)
-    for (const statement of [...again, `analyze ${LARGE.join()}`, ...kept]) await client.query(statement)
+    for (const statement of [...again, `analyze ${LARGE.join()}`, ...kept, ...keptOfRequests])
+      await client.query(statement)
     await client.query('vacuum analyze')
   } finally {
     await client.end()
   }
 }
 
-/** The tables with the most rows. */
 const LARGE = ['users', 'canonical_players', 'memberships', 'ghost_players', 'matches', 'participants']
 
 /**
- * Drops the foreign keys of the large tables, and the indexes that no constraint needs. Returns the statements that create them
- * again: in one step that takes a tenth of the time of updating them row by row.
+ * Drops foreign keys and indexes, because tables then fill in a tenth of the time. Returns the statements that make them again.
  */
 async function withoutChecks(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ dropped: string; made: string }>(
@@ -68,7 +64,6 @@ async function withoutChecks(client: pg.Client): Promise<string[]> {
   return rows.map(({ made }) => made)
 }
 
-/** The users that everybody may see. */
 const OPEN = `select id from users where issuer = 'bench' and subject::int % 20 = 0`
 
 /** Ids that sort in the order of their creation, like the service's ids. */
@@ -79,7 +74,6 @@ const canonicalPlayers = (which: string) => `
   insert into canonical_players (id, user_id, sort_name, created_at)
   select uuidv7(), id, folded(display_name), created_at from users where ${which}`
 
-/** The rows that every user has, for the users of a condition. */
 export function belongings(which: string): string[] {
   return [
     canonicalPlayers(which),
@@ -115,13 +109,10 @@ const catalogue = [
   from generate_series(1, ${COMMUNITIES}) n join users u on u.display_name = 'someone ' || n`,
 ]
 
-/** One of 32 final matches is in this community: 28,000 of a million. The viewer is not in it. */
+/** One final match in 32 is in this community: 28,000 of a million. The viewer is not a member. */
 export const CLUB = '01900000-0000-7000-8003-000000000002'
 
-/**
- * Some games are played much more than others. One match in four has a playset. Nine in ten are final, and four in five of the
- * final matches belong to a community.
- */
+/** Some games are played much more than others. One match in four has a playset, and nine in ten are final. */
 const matchRows = `
   insert into matches (id, game_id, playset_id, community_id, recorder_id, played_at, created_at, updated_at, finalized_at)
   select ${idOf(2, 'n')}, made.game_id, p.id,
@@ -139,7 +130,6 @@ const matchRows = `
   left join playsets p on p.owner_id = made.recorder_id and p.game_id = made.game_id and made.n % 4 = 0
   order by n`
 
-/** The matches that fulfil a condition, each with its number. */
 export const numberedMatches = (which: string): string => `
   (select id, recorder_id, game_id, community_id, created_at, played_at, finalized_at, row_number() over (order by id) as n
     from matches where ${which}) m`
@@ -148,7 +138,7 @@ const numbered = numberedMatches('true')
 
 const ifFinal = (column: string) => `case when m.finalized_at is not null then ${column} end`
 
-/** Seats in some matches for ghost players of their recorders. `seats` can use `m`, which has a number `n`. */
+/** Adds ghost players to matches of their recorders. `seats` can use a match as `m`, with a number `n`. */
 export const participantsOf = (m: string, seats: string): string => `
   insert into participants
     (id, match_id, ghost_player_id, position, score, rank, outcome, match_created_at, match_played_at, match_finalized_at,
@@ -173,7 +163,7 @@ const parts = [
   from ghost_players gp join users owner on owner.id = gp.owner_id and owner.display_name like 'recorder%',
     canonical_players cp join users u on u.id = cp.user_id
   where gp.display_name = 'Player 7' and u.display_name = '${PLAYER}'`,
-  // Two who have met often: each plays in a ninth of the matches of the first recorder.
+  // Two players who have met often: each plays in a ninth of the first recorder's matches.
   `insert into claim_edges (id, canonical_player_id, ghost_player_id, owner_id)
   select uuidv7(), cp.id, gp.id, gp.owner_id
   from (values ('${PAIR[0]}', 'Player 3'), ('${PAIR[1]}', 'Player 5')) pair (who, ghost)
@@ -189,14 +179,16 @@ const parts = [
   from ${numbered} join expansions e on e.game_id = m.game_id and (m.n % 5 = 0 or m.n % 7 = 0 and e.display_name like '%2')`,
 ]
 
-/** `who` selects communities with users. */
+/** Makes memberships. `who` selects communities and users. */
 export const members = (who: string) => `
   insert into memberships (id, community_id, user_id, canonical_player_id, user_name, user_created_at)
   select uuidv7(), who.community_id, u.id, cp.id, folded(u.display_name), u.created_at
   from (${who}) who (community_id, user_id) join users u on u.id = who.user_id
   join canonical_players cp on cp.user_id = u.id`
 
-/** Everybody is in three communities; the owners of 20 groups let the groups in; one person in twenty is open to all. */
+/**
+ * Everybody is in three communities. 20 groups may see the histories of their owners, and everybody may see one person in twenty.
+ */
 const sharing = [
   members(`
     select distinct ${idOf(3, `1 + (n * 7 + part * 31) % ${COMMUNITIES}`)}, id
@@ -219,7 +211,7 @@ const sharing = [
   `update matches set is_public = true where recorder_id in (${OPEN}) and finalized_at is not null`,
 ]
 
-/** Three people who see much: through all communities, through 1,000 claims, and through one community with a whole town. */
+/** Three people who see much: one in all communities, one with 1,000 claims, and one in a community of a whole town. */
 const crowds = (citizens: number) => [
   members(`
     select ${idOf(3, 'n')}, u.id from generate_series(1, ${COMMUNITIES}) n, users u where u.display_name = '${REGULAR}'`),
@@ -238,7 +230,7 @@ const crowds = (citizens: number) => [
     select ${idOf(3, String(COMMUNITIES + 1))}, id from users where issuer = 'town' or display_name = '${TOWNSMAN}'`),
 ]
 
-/** Ratings of 10,000 players in the public pool of the first game, as if they had played it. Several players share each rating. */
+/** Ratings of 10,000 players in the public pool of the first game. Several players share each rating. */
 const ratings = [
   `with pool as (
     insert into rating_pools (game_id, matches, formula) select id, 20000, ${FORMULA} from games where id = ${idOf(1, '1')} returning id)
@@ -248,13 +240,13 @@ const ratings = [
   join canonical_players cp on cp.user_id = u.id join ghost_players gp on gp.owner_id = u.id and gp.is_self`,
 ]
 
-/** The matches of ghost players that somebody claimed from another owner. */
+/** Notes the matches of ghost players that another person has claimed. */
 const played = `
   select ce.canonical_player_id, seat.match_id
   from claim_edges ce join canonical_players cp on cp.id = ce.canonical_player_id and cp.user_id <> ce.owner_id
   join participants seat on seat.ghost_player_id = ce.ghost_player_id and seat.match_final`
 
-/** The rows that the service keeps when matches become final; some of them can exist already. */
+/** Makes the rows that the service stores when matches become final. Some of them may exist already. */
 export const kept = [
   `insert into seen_ghost_players (circle_id, ghost_player_id, owner_id, sort_name, created_at, updated_at)
   select circle_id, gp.id, gp.owner_id, folded(gp.display_name), gp.created_at, gp.updated_at

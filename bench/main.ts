@@ -1,4 +1,7 @@
-/** `npm run bench`: requests over HTTP, in turns with their statements and with a bare server (docs/benchmarks.md). */
+/**
+ * `npm run bench` sends requests over HTTP, and in turns with them their plain statements and requests to a bare server
+ * (docs/benchmarks.md).
+ */
 import { parseArgs } from 'node:util'
 import { Database } from '../src/db/database.ts'
 import { compareAll } from './compare.ts'
@@ -13,19 +16,19 @@ import { workNamed, works } from './works/all.ts'
 
 const { values } = parseArgs({
   options: {
-    /** Few matches and short turns. */
+    /** Run with few matches and short turns. */
     quick: { type: 'boolean', default: false },
     matches: { type: 'string' },
     rounds: { type: 'string' },
-    /** The length of a turn. */
+    /** The length of a turn in seconds. */
     seconds: { type: 'string' },
-    /** Names of works, comma-separated. */
+    /** The names of workloads, comma-separated. */
     only: { type: 'string' },
     /** A folder for CPU profiles of the service. */
     profile: { type: 'string' },
     /** Measure how long others wait while one caller sends many requests. */
     others: { type: 'boolean', default: false },
-    /** Explain statements instead of measuring requests. */
+    /** Explain statements and do not measure requests. */
     plans: { type: 'boolean', default: false },
     /** Count the buffers of every read, with a tenth of the matches and with all. */
     growth: { type: 'boolean', default: false },

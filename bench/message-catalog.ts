@@ -1,6 +1,6 @@
-/** An invented catalogue, the same each time, with the proportions of a real application's texts. */
+/** An invented catalogue of texts. It is the same each time, and has the proportions of a real application's texts. */
 
-/** `player` is the name of one of the arguments; another name changes every argument list. */
+/** `player` is the name of one argument. If you give another name, every argument list changes. */
 export function catalog(keys: number, player = 'player') {
   return {
     baseLocale: 'en',

@@ -1,4 +1,4 @@
-/** `npm run bench -- --others`: how long others wait for a match while one caller sends many requests, in turns with none. */
+/** `npm run bench -- --others`: how long others wait for a match while one caller sends many requests. */
 import pg from 'pg'
 import type { Database } from '../src/db/database.ts'
 import { type Call, call } from './call.ts'
@@ -16,23 +16,19 @@ interface OthersPlan {
   rounds: number
   seconds: number
   callers: number
-  /** The size of an import. */
   keys: number
-  /** The number of answers stored for retries, some for each caller. */
   answers: number
-  /** The token of the largest recorder. */
   recorder: string
 }
 
-/** The gets that arrive per second, and the most gets under way at once. */
+/** `ARRIVALS`: how many requests for a match arrive per second. The constant below it limits how many run at once. */
 const ARRIVALS = 100
 const AT_ONCE = 64
 
-/** The work beside the gets. */
 interface Busy {
   title: string
   atOnce: number
-  /** Called before each turn. The function it returns gives the next request, or undefined if there are no more. */
+  /** Called before each turn. The returned function returns the next request, or undefined if there is none. */
   begin: () => Promise<Next> | Next
 }
 
@@ -46,7 +42,7 @@ export async function measureOthers(
 ): Promise<void> {
   const stage = await setStage(connection, db, plan.callers)
   const client = new pg.Client(connection)
-  client.on('error', () => {}) // the server stops with a run that is interrupted
+  client.on('error', () => {}) // the server stops if the run is interrupted
   const sides: Child[] = []
   try {
     await client.connect()
@@ -95,7 +91,7 @@ export async function measureOthers(
 
 const nothing: Busy = { title: 'nothing', atOnce: 0, begin: () => () => undefined }
 
-/** One caller's searches. Nearly every match with an expansion fits them, so they read all matches. The service can end them. */
+/** The searches of one caller. Nearly all matches fit, so a search reads all matches, and the service may end it. */
 function searching({ people, viewers }: Stage): Busy {
   const token = people[viewers[0] ?? 0]?.token ?? ''
   const filter = ['q', 'z', 'x'].map((letter) => `expansionsName!='*${letter}*'`).join(';')
@@ -104,7 +100,7 @@ function searching({ people, viewers }: Stage): Busy {
   return { title: 'eight searches of one caller', atOnce: 8, begin: () => () => search }
 }
 
-/** Every import changes every key, so that all of its work is done. */
+/** Imports of one caller. Each import changes every key, so that none of the work can be skipped. */
 function importing(token: string, keys: number, size: number): Busy {
   const bodies = ['who', 'player'].map((player) => JSON.stringify(padded(keys, player, size)))
   const megabytes = (Buffer.byteLength(bodies[0] ?? '') / 1e6).toFixed(1)
@@ -116,7 +112,7 @@ function importing(token: string, keys: number, size: number): Busy {
   return { title: `imports of ${keys} keys, ${megabytes} MB`, atOnce: 1, begin: () => next }
 }
 
-/** Descriptions first, as texts have at most 4,000 characters and descriptions 1,000. */
+/** The keys with long texts and descriptions: a text has at most 4,000 characters, a description 1,000. */
 function padded(keys: number, player: string, size: number) {
   const { keys: all, ...rest } = catalog(keys, player)
   return {
@@ -129,14 +125,13 @@ function padded(keys: number, player: string, size: number) {
   }
 }
 
-/** The service can end an export that takes too long. */
 const exporting = (token: string): Busy => ({
   title: 'exports of the largest recorder',
   atOnce: 1,
   begin: () => () => ({ token, method: 'GET', path: '/users/me/export', statuses: [200] }),
 })
 
-/** More accounts per second than the service can erase one after the other. */
+/** The number of accounts to erase: more than the service can erase in a second, one after the other. */
 const ERASED = 60
 
 function erasing(db: Database, client: pg.Client, seconds: number): Busy {
@@ -155,7 +150,7 @@ function erasing(db: Database, client: pg.Client, seconds: number): Busy {
   return { title: 'erasures of accounts', atOnce: 1, begin }
 }
 
-/** Sends requests, `atOnce` at a time, until the function that it returns is called, which waits for the last ones. */
+/** Keeps `atOnce` requests under way. The returned function stops this and waits for the last requests. */
 function keepBusy(
   service: Child,
   { atOnce }: Busy,
@@ -170,7 +165,7 @@ function keepBusy(
     }
   }
   const lanes = Promise.all(Array.from({ length: atOnce }, lane))
-  lanes.catch(() => {}) // thrown by the function that waits for them
+  lanes.catch(() => {}) // the returned function throws the error
   return async () => {
     over.abort()
     await lanes

@@ -1,39 +1,38 @@
-/** The people in the data of `load`: recorders with accounts of the embedded issuer, a player and a viewer. */
+/** The people in the data of `load`: recorders with accounts here, a player and a viewer. */
 import type { Database } from '../src/db/database.ts'
 import { type Account, findOrCreateAccount, issueToken } from '../src/identity/embedded-issuer.ts'
 import type { Role } from '../src/identity/roles.ts'
 import { userOfAccount } from '../src/resources/users/store.ts'
 
-/** The issuer in the service's own tokens. */
 export const BASE_URL = 'http://bench.example.org'
 
 const RECORDERS = 20
 
-/** Plays in the matches of all recorders, and is trusted by two of them. */
+/** A person who plays in the matches of all recorders, and is trusted by two of them. */
 export const PLAYER = 'player'
 
-/** Is in 50 communities, and in 20 groups that are let in to their owners' histories. */
+/** A person in 50 communities and 20 groups. The owners of these groups let the groups see their histories. */
 export const VIEWER = 'viewer'
 
-/** Is in all 250 communities. */
+/** A person in all 250 communities. */
 export const REGULAR = 'regular'
 
-/** Plays in the matches of 1,000 people. */
+/** A person who plays in the matches of 1,000 people. */
 export const GUEST = 'guest'
 
-/** Is in a community of 100,000. */
+/** A person in a community of 100,000. */
 export const TOWNSMAN = 'townsman'
 
-/** Is trusted by the first recorder. */
+/** An editor that the first recorder trusts. */
 export const EDITOR = 'editor'
 
-/** Has done nothing yet. */
+/** A person who has done nothing yet. */
 export const NEWCOMER = 'newcomer'
 
-/** Two people who play in the first recorder's matches, often together. The first one's history is open to all. */
+/** Two people who often play together in the first recorder's matches. Everybody may see the history of the first one. */
 export const PAIR = ['someone 100', 'someone 102'] as const
 
-/** Everybody except the recorders. They record nothing. */
+/** All these people except the recorders. They record nothing. */
 export const OTHERS = [PLAYER, VIEWER, REGULAR, GUEST, TOWNSMAN, EDITOR, NEWCOMER]
 
 export interface User {
@@ -42,7 +41,6 @@ export interface User {
 }
 
 export interface People {
-  /** Sorted by their number of matches, most first. */
   recorders: string[]
   user: User
   player: User
@@ -50,11 +48,10 @@ export interface People {
   regular: User
   guest: User
   townsman: User
-  /** A token of the first recorder. */
   token: string
 }
 
-/** Makes the recorders, the player and the viewer. The first recorder is measured. */
+/** Only the first recorder is measured. */
 export async function people(db: Database): Promise<People> {
   const recorders = Array.from({ length: RECORDERS }, (_, n) => `recorder ${String(n).padStart(2, '0')}`)
   const accounts = []
@@ -69,11 +66,11 @@ export async function people(db: Database): Promise<People> {
   return { recorders, user, player, viewer, regular, guest, townsman, token }
 }
 
-/** The token is valid for a day, which is longer than any run. */
+/** Makes a token that is valid for a day, which is longer than any run. */
 const tokenFor = (db: Database, account: Account, role: Role): Promise<string> =>
   issueToken(db, { issuer: BASE_URL, account, roles: [role], scopes: [], hours: 24 })
 
-/** Signs some at once: signing a thousand at once blocks the event loop for longer than a connection is allowed to take. */
+/** Signs a few tokens at a time: a thousand at once would block the event loop for too long. */
 export async function playerTokens(db: Database, accounts: Account[]): Promise<string[]> {
   const tokens: string[] = []
   while (tokens.length < accounts.length) {
@@ -83,7 +80,6 @@ export async function playerTokens(db: Database, accounts: Account[]): Promise<s
   return tokens
 }
 
-/** A token of somebody who is allowed to do everything. */
 export async function adminToken(db: Database): Promise<string> {
   const account = await findOrCreateAccount(db, 'admin')
   await userOfAccount(db, account)

@@ -1,4 +1,4 @@
-/** The smallest client for PostgreSQL: pipelined connections for reads, and a connection for each transaction under way. */
+/** The smallest client for PostgreSQL: pipelined connections for reads, and a connection for each transaction. */
 import type { Socket } from 'node:net'
 import pg from 'pg'
 import type { Traffic } from '../src/db/database.ts'
@@ -9,7 +9,7 @@ export interface PlainStatement {
   values: unknown[]
 }
 
-/** The same number of connections as in `Database`. */
+/** The same number as in `Database`. */
 const READERS = 4
 const WRITERS = 12
 
@@ -37,7 +37,7 @@ export class PlainDatabase {
     return new PlainDatabase(clients)
   }
 
-  /** The `body` that the last statement selects; undefined if it selects no row. */
+  /** Returns the `body` that the last statement selects, or undefined if there is no row. */
   async answer(statements: PlainStatement[]): Promise<string | undefined> {
     this.traffic.roundTrips++
     const [first] = statements
@@ -77,7 +77,7 @@ export class PlainDatabase {
   }
 }
 
-/** The same settings as in `Database`: `rfc3339` relies on the date style. */
+/** The same settings as in `Database`, because `rfc3339` needs the date style. */
 const SETTINGS = {
   pipeline: true,
   options: '-c timezone=UTC -c datestyle=ISO -c jit=off -c random_page_cost=1.1',

@@ -1,4 +1,4 @@
-/** `npm run bench -- --plans`: how PostgreSQL finds the rows of each statement, planned as it plans for the service. */
+/** `npm run bench -- --plans`: how PostgreSQL finds the rows of each statement. The service gets the same plans. */
 import { createSecretKey, randomBytes } from 'node:crypto'
 import type { Database } from '../src/db/database.ts'
 import type { Sql } from '../src/db/sql.ts'
@@ -14,11 +14,12 @@ import { show } from '../src/resources/matches/store.ts'
 import { playsets } from '../src/resources/playsets/store.ts'
 import { ofGame as leaderboardOfGame } from '../src/resources/ratings/leaderboards.ts'
 import { resultsOfPerson } from '../src/resources/results/store.ts'
+import { askedPerson } from '../src/resources/statistics/asked.ts'
 import { ofCommunity } from '../src/resources/statistics/community.ts'
 import { ofGame } from '../src/resources/statistics/game.ts'
 import { headToHead } from '../src/resources/statistics/head-to-head.ts'
-import { opponents } from '../src/resources/statistics/opponents.ts'
-import { ofPerson } from '../src/resources/statistics/person.ts'
+import { opponentsOfPerson } from '../src/resources/statistics/opponents.ts'
+import { ofPlayer } from '../src/resources/statistics/person.ts'
 import { contestsOf } from '../src/resources/statistics/rating.ts'
 import { recap } from '../src/resources/statistics/recap.ts'
 import { users } from '../src/resources/users/store.ts'
@@ -27,7 +28,7 @@ import { CLUB } from './load.ts'
 import type { User } from './people.ts'
 import { type Sample, callerOf } from './sample.ts'
 
-/** Explains every request after the pages that it reads are in memory, and prints a line for each. */
+/** Sends each request once before, so that its pages are in memory. Prints a line for each request. */
 export async function explainAll(db: Database, sample: Sample, print: (line: string) => void): Promise<void> {
   for (const [whose, statements] of requests(sample)) {
     print(`\n${whose.padEnd(LABEL)} buffers       ms  rows by index or table`)
@@ -40,7 +41,6 @@ export async function explainAll(db: Database, sample: Sample, print: (line: str
 
 const LABEL = 34
 
-/** A time in the middle of the years of all matches. */
 const HALFWAY = ['2024-01-01T00:00:00Z', '00000000-0000-0000-0000-000000000000']
 const MONTH = 'playedAt=ge=2024-03-01T00:00:00Z;playedAt=lt=2024-04-01T00:00:00Z'
 
@@ -122,7 +122,7 @@ function requests({
   ]
 }
 
-/** The lists of ghost players, playsets and people. The last three callers are in 250 communities, have 1,000 claims, and are in the largest one. */
+/** Of these callers, the last three are in 250 communities, have 1,000 claims, and are in the largest community. */
 function ofPeopleAndPlaysets(
   recorder: UserCaller,
   shared: UserCaller,
@@ -147,7 +147,6 @@ function ofPeopleAndPlaysets(
 
 const BERLIN = { timeZone: 'Europe/Berlin' }
 
-/** Statistics of the first of a pair, for themselves and for the other. */
 function statisticsOf([one, other]: User[], gameId: string): [string, Sql][] {
   if (!one || !other) throw new Error('There is no pair.')
   const { canonicalPlayerId } = one
@@ -155,23 +154,22 @@ function statisticsOf([one, other]: User[], gameId: string): [string, Sql][] {
   const [self, met] = [callerOf(one), callerOf(other)]
   const [results, opposed] = [
     asking(resultsOfPerson, resultsOfPerson.rows({ caller: self, params })),
-    asking(opponents, opponents.rows({ caller: self, params })),
+    asking(opponentsOfPerson, opponentsOfPerson.rows({ caller: self, params })),
   ]
   return [
     ['results, newest first', results.list({})],
     ['results, count', results.count({})],
-    ['a person', ofPerson(self, canonicalPlayerId, BERLIN)],
-    ['the same, seen in part', ofPerson(met, canonicalPlayerId, BERLIN)],
+    ['a person', ofPlayer(self, askedPerson(self, canonicalPlayerId), BERLIN)],
+    ['the same, seen in part', ofPlayer(met, askedPerson(met, canonicalPlayerId), BERLIN)],
     ['opponents', opposed.list({})],
-    // The first may not see the other.
-    ['head-to-head', headToHead(met, canonicalPlayerId, other.canonicalPlayerId, BERLIN)],
+    ['head-to-head', headToHead(met, askedPerson(met, canonicalPlayerId), other.canonicalPlayerId, BERLIN)],
     ['a game', ofGame(self, gameId, BERLIN)],
     ['a year', recap(self, '2024', 'Europe/Berlin')],
     ['the own rating in a game', contestsOf(self, gameId)],
   ]
 }
 
-/** For each sort, the first page and a page near the end. */
+/** For each sort, it asks for the first page and for a page near the end. */
 function leaderboards(caller: UserCaller, gameId: string): [string, Sql][] {
   const { secret, path } = NOWHERE
   return leaderboardOfGame.sorts.flatMap((sort) =>
@@ -188,14 +186,14 @@ function leaderboards(caller: UserCaller, gameId: string): [string, Sql][] {
   )
 }
 
-/** For each sort, a value with few of the ranked players below it. */
+/** For each sort, a value below which there are few players. */
 const LAST: Record<string, string> = { rating: '803', wins: '2', winShare: '-320' }
 
 const NOWHERE = { path: '', secret: createSecretKey(randomBytes(32)) }
 
 type Described = Pick<Collection<{ caller: UserCaller }>, 'fields' | 'sorts' | 'rows'>
 
-/** A page by each sort, a page from the middle of the names, and the count. */
+/** For each sort, it asks for the first page. It also asks for a page from the middle of the names, and for the count. */
 function sorted(collection: Described, caller: UserCaller): [string, Sql][] {
   const { list, count } = asking(collection, collection.rows({ caller }))
   return [
@@ -207,7 +205,6 @@ function sorted(collection: Described, caller: UserCaller): [string, Sql][] {
 
 type Asking = ReturnType<typeof asking>
 
-/** The statements of a list, and of the count beside it. */
 function asking(collection: Pick<Described, 'fields' | 'sorts'>, rows: Rows) {
   return {
     list: (query: Record<string, string>, after?: string[]) => {

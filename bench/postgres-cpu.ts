@@ -2,13 +2,12 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Milliseconds of CPU of the server in this folder and its processes, including ended ones; 0 without /proc. */
+/** The CPU time in milliseconds of all processes of this folder's server, also of processes that have ended. 0 without /proc. */
 export function postgresCpu(folder: string): number {
   const [pid = ''] = readFileSync(join(folder, 'cluster', 'postmaster.pid'), 'utf8').split('\n')
   return cpuOf(pid)
 }
 
-/** Milliseconds of CPU of a process and its children. */
 function cpuOf(pid: string): number {
   try {
     return readdirSync('/proc')
@@ -27,13 +26,12 @@ const TICK = 10
 
 function statOf(pid: string): { pid: string; parent: string; ticks: number; ended: number } | undefined {
   try {
-    // The name in parentheses can contain anything; only numbers follow it.
+    // The process name, in parentheses, can have any character. After it come only numbers.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
     return {
       pid,
       parent: fields[1] ?? '',
       ticks: Number(fields[11]) + Number(fields[12]),
-      /** The CPU time of its ended children. */
       ended: Number(fields[13]) + Number(fields[14]),
     }
   } catch {

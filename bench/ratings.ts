@@ -1,7 +1,4 @@
-/**
- * `npm run bench:ratings`: the ratings beside other models, by players whose strengths are known. The same seed (`-- --seed N`)
- * gives the same figures on every machine; docs/ratings.md has those of seed 1.
- */
+/** `npm run bench:ratings`: compares the ratings with other models (decision 025). `-- --seed N` repeats a run exactly. */
 import { parseArgs } from 'node:util'
 import { UNKNOWN } from '../src/resources/ratings/bradley-terry.ts'
 import { MODELS, between, comparison } from './ratings/comparison.ts'

@@ -1,10 +1,10 @@
-/** Requests as they go over the wire. */
+/** Makes the texts of requests as they are sent over a connection. */
 import { uuidv7 } from '../src/db/uuid.ts'
 import { PREFIX } from '../src/http/prefix.ts'
 import type { Person } from './stage.ts'
 import type { Asked, PlainlyAsked, Work } from './works/work.ts'
 
-/** The text before the caller's id: the bare side gets the id where the service gets a token. */
+/** The beginning of the Authorization header for the bare side, which gets the caller's id in place of a token. */
 export const PREFIX_OF_USER = 'User '
 
 /** Makes the text of a request, with a new idempotency key each time. */
@@ -32,7 +32,6 @@ export function urlOf(route: string, { params = {}, query }: Asked): string {
   return `${path}?${parameters.join('&')}`
 }
 
-/** The request as the bare side reads it. */
 export const plainly = ({ params = {}, query = {}, body }: Asked, { id }: Person): PlainlyAsked => ({
   userId: id,
   params,
@@ -43,7 +42,6 @@ export const plainly = ({ params = {}, query = {}, body }: Asked, { id }: Person
 interface Route {
   method: string
   path: string
-  /** A pattern for the whole path, with the parameters as groups. */
   pattern: RegExp
 }
 

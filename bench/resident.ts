@@ -1,7 +1,7 @@
 /** The memory of a process, if the kernel reports it. */
 import { readFileSync } from 'node:fs'
 
-/** The memory that a process holds now, and the most since its start, in megabytes; 0 without /proc. */
+/** In megabytes: the memory now, and the most since the start. Both are 0 without /proc. */
 export function resident(pid: number): { now: number; peak: number } {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')

@@ -1,26 +1,19 @@
-/** The callers of the explained statements, six people from `people.ts`, with their matches, games and ghost players. */
+/** The callers of the explained statements: six people from `people.ts`, with their matches, games and ghost players. */
 import type { Database } from '../src/db/database.ts'
 import { sql } from '../src/db/sql.ts'
 import type { UserCaller } from '../src/http/caller.ts'
 import { type People, type User, PAIR } from './people.ts'
 
-export interface Sample {
-  user: User
-  player: User
-  viewer: User
-  regular: User
-  guest: User
-  townsman: User
-  /** Two people who have met often. */
+export interface Sample extends Omit<People, 'recorders' | 'token'> {
   pair: User[]
   matchIds: string[]
-  /** Ids of communities that the viewer belongs to. */
+  /** Matches of communities that the viewer belongs to. */
   sharedMatchIds: string[]
   gameId: string
   ghostPlayerIds: string[]
 }
 
-/** Up to 5,000 of the user's matches, from all their years. */
+/** Takes up to 5,000 of the user's matches, from all years. */
 export async function sampleOf(db: Database, people: People): Promise<Sample> {
   const { user, viewer } = people
   const ids = (rows: { id: string }[]) => rows.map(({ id }) => id)
@@ -57,7 +50,6 @@ export async function sampleOf(db: Database, people: People): Promise<Sample> {
   }
 }
 
-/** Who asks. */
 export const callerOf = ({ id, canonicalPlayerId }: User): UserCaller => ({
   key: id,
   userId: id,

@@ -1,4 +1,4 @@
-/** The processes that are measured, and a turn of one of them: its number of requests, their times, and their cost. */
+/** The measured processes. A turn measures how many requests a process answers, how long they take and what they cost. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Begin, Drove, Order, Role } from './child.ts'
@@ -16,7 +16,7 @@ export interface Child {
   port: number
 }
 
-/** The figures of one turn of one side. Times are in milliseconds; CPU and the figures after it are per request. */
+/** One turn of one side. Times are in milliseconds. The CPU time and all figures after it are per request. */
 export interface Measured {
   perSecond: number
   p50: number
@@ -26,17 +26,14 @@ export interface Measured {
   postgres: number
   statements: number
   roundTrips: number
-  /** The longest block of the event loop of the process. */
   longestHold: number
 }
 
-/** The input of a turn besides its side. */
 interface Turn {
   work: Work
   asked: Asked[]
   people: Person[]
   load: Load
-  /** The folder of the embedded server. */
   folder: string
 }
 
@@ -52,7 +49,7 @@ export async function start(begin: Begin): Promise<Child> {
   }
 }
 
-/** Ends a process, unless it has ended already. */
+/** Does nothing if the process has ended already. */
 export async function stop({ process: child }: Child): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
@@ -91,7 +88,7 @@ async function overHttp(side: Child, turn: Turn): Promise<Drove> {
   return { ...drove, spent: spentBetween(before, after) }
 }
 
-/** Opens a connection for each request that can be under way at once; each connection has one request at a time. */
+/** Opens a connection for each concurrent request, because a connection carries one request at a time. */
 async function driveHttp(
   { role, port }: Pick<Child, 'role' | 'port'>,
   { work, asked, people, load }: Omit<Turn, 'folder'>,
@@ -120,7 +117,7 @@ export async function ordered<T>(child: Child, order: Order): Promise<T> {
   return told<T>(child.process)
 }
 
-/** The child's next message; a child that ends instead is an error. */
+/** Waits for the child's next message. It throws if the child ends first. */
 async function told<T>(child: ChildProcess): Promise<T> {
   const over = new AbortController()
   const ended = () => over.abort()

@@ -1,4 +1,4 @@
-/** The callers, viewers and players of a run, each with a token, and their rows, made by SQL after `load`. */
+/** The callers, viewers and players of a run, each with a token and with rows that SQL adds after `load`. */
 import pg from 'pg'
 import type { Database } from '../src/db/database.ts'
 import { type Listening, call } from './call.ts'
@@ -10,37 +10,34 @@ export interface Person extends User {
   token: string
 }
 
-/** People are numbers in `people`. */
+/** In all these fields a person is a number, an index into `people`. */
 export interface Stage {
   people: Person[]
-  /** They record matches, and are in no community. */
+  /** The people who record matches. They are in no community. */
   callers: number[]
-  /** Each is in 50 communities, and records nothing. */
+  /** The people who look at matches. Each is in 50 communities, and records nothing. */
   viewers: number[]
-  /** Each has claimed a ghost player of all recorders of `load`. */
+  /** Each of these players has claimed one ghost player of every recorder in `load`. */
   players: { person: number; canonicalPlayerId: string; deepCursor: string }[]
   /** The callers' own matches, both drafts and final ones. */
   matches: { id: string; person: number }[]
-  /** The final matches among them, with a participant. */
+  /** The final ones among `matches`, each with a participant. */
   finalMatches: { id: string; person: number; participantId: string }[]
-  /** By caller. */
   ghostPlayers: string[][]
   gameIds: string[]
-  /** The numbers in the names of games. */
   games: number[]
-  /** The ETag of the texts of `texts.ts`. */
   textsTag: string
 }
 
 const VIEWERS = 50
 const PLAYERS = 16
 const COMMUNITIES = 50
-/** The number of matches of a caller; two in three are final. All are newer than the matches of `load`. */
+/** The number of matches of each caller. Two in three are final, and all are newer than the matches of `load`. */
 const MATCHES = 24
 const HISTORY_PAGE = 1_000
 const PAGE = 20
 
-/** The whole stage except cursors and the ETag, which come from the service. */
+/** Makes everything except the cursors and the ETag, which come from the service. */
 export async function setStage(connection: ServerConnection, db: Database, callers: number): Promise<Stage> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -60,10 +57,10 @@ export async function setStage(connection: ServerConnection, db: Database, calle
   }
 }
 
-/** The users have numbers in their names, which no name of `load` has after the same word. */
+/** A condition for users such as `viewer 0001`. The number is needed, because `load` makes users called `viewer` and `player`. */
 const isOf = (kind: string) => `issuer = 'scorebook' and display_name ~ '^${kind} \\d{4}$'`
 
-/** Accounts and users with numbers from `first` to `last`. */
+/** Makes accounts and users with numbers from `first` to `last`. */
 export function accounts(kind: string, first: number, last: number): string[] {
   const numbers = `generate_series(${first}, ${last}) n`
   const names = `select '${kind} ' || lpad(n::text, 4, '0') from ${numbers}`
@@ -150,7 +147,7 @@ async function stageIn(client: pg.Client, db: Database): Promise<Stage> {
   }
 }
 
-/** Walks each player's history to page 1,000 or to the last full page. Returns that page's number for each player. */
+/** Reads each player's history up to page 1,000, or to the last full page. Returns this page's number for each player. */
 export async function walkHistories(service: Listening, { people, players }: Stage): Promise<number[]> {
   const pages = []
   for (const player of players) {
@@ -163,7 +160,7 @@ export async function walkHistories(service: Listening, { people, players }: Sta
       >
     const page = Math.min(HISTORY_PAGE, Math.floor(Number((await read('/count'))['count']) / PAGE))
     if (page < 2) throw new Error('A history is too short to be read deep; measure with more matches.')
-    // A cursor holds for pages of any size.
+    // A cursor is valid for pages of any size.
     for (let left = (page - 1) * PAGE; left > 0; left -= Math.min(left, 100)) {
       const after = player.deepCursor === '' ? '' : `&cursor=${player.deepCursor}`
       player.deepCursor = String((await read(`?limit=${Math.min(left, 100)}${after}`))['nextCursor'])

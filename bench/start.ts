@@ -1,4 +1,4 @@
-/** `npm run bench:start`: how long a service takes from its start on a folder that it knows to its first answer. */
+/** `npm run bench:start`: how long a service with a known data folder takes from its start to its first answer. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -14,7 +14,7 @@ const ROOT = new URL('../', import.meta.url)
 
 interface Start {
   wall: number
-  /** CPU of the service's process and of PostgreSQL's processes. */
+  /** The CPU time of the service's process and of PostgreSQL's processes. */
   service: number
   postgres: number
 }
@@ -59,7 +59,7 @@ async function start(): Promise<Start> {
   }
 }
 
-/** In milliseconds; 0 without /proc. */
+/** Returns milliseconds, or 0 without /proc. */
 function cpuOf(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []

@@ -1,4 +1,4 @@
-/** Rows that a change needs and uses up, made by SQL before a turn: drafts, edits, accounts; and answers kept for retries. */
+/** Makes rows by SQL before a turn: drafts, edits and accounts for changes that use them up, and stored answers for retries. */
 import type pg from 'pg'
 import type { Database } from '../src/db/database.ts'
 import { uuidv7 } from '../src/db/uuid.ts'
@@ -8,7 +8,7 @@ import { type Stage, accounts } from './stage.ts'
 import { plainMatch } from './works/plain-match.ts'
 import { type Asked, pick } from './works/work.ts'
 
-/** Makes drafts of the callers with four participants each. Returns the requests that finalize them. */
+/** Makes drafts with four participants each. Returns the requests that finalize these drafts. */
 export async function insertDrafts(
   { callers, people, gameIds }: Stage,
   client: pg.Client,
@@ -29,7 +29,7 @@ export async function insertDrafts(
   return drafts.map(({ id, person }) => ({ person, params: { matchId: id }, headers: CURRENT }))
 }
 
-/** Makes edits of one result each, proposed by another caller. Returns the requests of the recorders that approve them. */
+/** Makes edits of another caller that change one result each. Returns the recorders' requests that approve these edits. */
 export async function insertEdits(
   { callers, people, finalMatches }: Stage,
   client: pg.Client,
@@ -53,6 +53,18 @@ export async function insertEdits(
     from unnest($1::uuid[], $2::uuid[]) edit (id, participant_id)`,
     [ids, edits.map(({ match }) => match.participantId)],
   )
+  await client.query(
+    `insert into seen_match_edits (circle_id, edit_id, recorder_id, created_at)
+    select circle.id, me.id, m.recorder_id, me.created_at
+    from match_edits me join matches m on m.id = me.match_id, lateral (
+      select m.recorder_id
+      union all
+      select m.community_id where m.community_id is not null
+      union all
+      select mp.ghost_player_id from participants mp where mp.match_id = m.id) circle (id)
+    where me.id = any ($1::uuid[])`,
+    [ids],
+  )
   return edits.map(({ id, match }) => ({
     person: match.person,
     params: { matchId: match.id, editId: id },
@@ -61,7 +73,6 @@ export async function insertEdits(
   }))
 }
 
-/** The ETag of a resource that was never changed. */
 const CURRENT = { 'if-match': '"1"' }
 
 /** Makes accounts without any data, numbered from `first` to `last`. Returns their tokens. */

@@ -1,6 +1,6 @@
 /**
- * The statements that the service sends for a request, in the same round trips, made from the operation itself. In
- * the benchmark, only this file knows how the lifecycle handles an operation.
+ * The straight side sends the statements that the service sends for a request, in the same round trips. It takes them from the
+ * operation.
  */
 import { type KeyObject, randomBytes } from 'node:crypto'
 import { operations } from '../src/api.ts'
@@ -19,7 +19,7 @@ import type { Person } from './stage.ts'
 import type { Asked, Work } from './works/work.ts'
 import { callerOf } from './sample.ts'
 
-/** Checks the requests beforehand. Each returned function sends the statements of one request. */
+/** Checks the requests first. Each of the functions that it returns sends the statements of one request. */
 export async function straight(
   db: Database,
   { route }: Work,
@@ -60,12 +60,12 @@ function checked(
 
 async function send(db: Database, { handling, id }: Operation, input: CheckedInput): Promise<void> {
   if (handling.kind === 'change') return db.transaction((tx) => change(tx, handling, input))
+  if (handling.kind === 'stream') throw new Error(`${id} has no end.`)
   const [found] = (await db.many(handling.statement(input))) as Found[]
   const refused = found && 'visible' in found && found.visible !== true
   if ((handling.single && !found) || refused) throw new Error(`${id} found nothing to show.`)
 }
 
-/** Sends the statements of a change in the order of the lifecycle. */
 async function change(tx: Transaction, handling: ChangeHandling, input: CheckedInput): Promise<void> {
   const { caller } = input
   const key = uuidv7()
@@ -78,5 +78,6 @@ async function change(tx: Transaction, handling: ChangeHandling, input: CheckedI
   const shown = await handling.run({ ...work, secretOf: () => randomBytes(32) })
   if (!shown) throw new Error('A change showed nothing.')
   const answer = { status: 200, etag: '"1"', location: null, body: shown.body }
-  await tx.commit(keepAnswer(caller.key, key, answer))
+  const events = handling.changes({ ...input, target: work.target, references: work.references, shown })
+  await tx.commit([...events, keepAnswer(caller.key, key, answer)])
 }

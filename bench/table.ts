@@ -1,4 +1,4 @@
-/** The printed table: a line for each work and side. Each figure is the median of its rounds. */
+/** The printed table, with a line for each workload and side. Each figure is the median of its rounds. */
 import type { Measured } from './sides.ts'
 
 const NAMES = ['HTTP', 'straight', 'bare', 'floor']
@@ -29,7 +29,6 @@ const TITLES = [
 export const heading = () =>
   'work'.padEnd(18) + 'side'.padEnd(8) + TITLES.map((title) => `  ${title}`).join('')
 
-/** `rounds` and `atHalf` have an entry for each side, in the order of the sides. */
 export const lines = (work: string, rounds: Measured[][], atHalf: number[]): string[] =>
   rounds.map((own, side) => {
     const middle = (figure: keyof Measured) => median(own.map((round) => round[figure]))
@@ -44,7 +43,7 @@ export const lines = (work: string, rounds: Measured[][], atHalf: number[]): str
     return (side === 0 ? work : '').padEnd(18) + (NAMES[side] ?? '').padEnd(8) + cells.join('')
   })
 
-/** The median of the ratios within each round, so that other work of the machine slows both sides. */
+/** The median of the ratios in each round, because other work on the machine slows both sides of a round. */
 const ratioOf = (rounds: Measured[], others: Measured[]) =>
   median(rounds.map(({ perSecond }, round) => perSecond / (others[round]?.perSecond ?? perSecond)))
 

@@ -1,4 +1,4 @@
-/** A migrated PostgreSQL for one run, in a folder that is deleted when the run is over. */
+/** A migrated PostgreSQL for one run, in a folder that is deleted afterwards. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,10 +9,7 @@ import { migrate } from '../src/db/migrate.ts'
 
 export type ServerConnection = EmbeddedServer['connection']
 
-/**
- * The run can use `folder`. The server has the settings that a service gets on this machine. A signal ends the run in good
- * order: the server stops, so the run's pending statements fail, and the run ends the processes that it started.
- */
+/** On a signal it stops the server. The run's statements then fail, and the run ends its processes. */
 export async function onTemporaryServer(
   run: (connection: ServerConnection, folder: string, server: EmbeddedServer) => Promise<void>,
 ): Promise<void> {
@@ -23,9 +20,9 @@ export async function onTemporaryServer(
     asked = true
     stopped.reject(new Error('The run was stopped.'))
   }
-  // Not once: Ctrl-C reaches the whole group, and npm and bin/run.js pass it on, so a run may get one signal three times.
+  // A run can get one signal three times, because Ctrl-C reaches the whole group, and npm and bin/run.js pass it on.
   for (const signal of SIGNALS) process.on(signal, stop)
-  process.stdout.on('error', stop) // the reader has gone, as after `| head`
+  process.stdout.on('error', stop) // for example after `| head`, which stops reading
   const folder = await mkdtemp(join(tmpdir(), 'scorebook-bench-'))
   try {
     const server = await startEmbeddedServer({
@@ -41,10 +38,10 @@ export async function onTemporaryServer(
       await Promise.race([running, stopped.promise])
     } finally {
       await server.stop()
-      await running?.catch(() => {}) // an earlier error is thrown already
+      await running?.catch(() => {}) // the earlier error is thrown
     }
   } catch (error) {
-    if (!asked) throw error // otherwise the stop caused it
+    if (!asked) throw error // after a signal the stop itself has caused the error
     process.exitCode = 1
     print('The run was stopped.')
   } finally {
@@ -55,7 +52,6 @@ export async function onTemporaryServer(
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Another database of the server, migrated. */
 export async function databaseBeside(connection: ServerConnection, name: string): Promise<ServerConnection> {
   const client = new pg.Client(connection)
   await client.connect()

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:web`: a player's first visit and the next one on a slow phone (a processor six times slower, 1.6 Mbit/s, 150 ms),
- * and how long the pad takes to answer a tap. With Chromium.
+ * `npm run bench:web`: two visits and a tap on a slow phone (a processor that is six times slower, 1.6 Mbit/s, 150 ms). It needs
+ * Chromium.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, CDPSession, Page } from 'playwright-core'
@@ -21,7 +21,7 @@ const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile:
 const PATHS = { start: '/', record: '/record', matches: '/matches' }
 
 interface Visit {
-  /** Times in milliseconds from the beginning of the navigation. */
+  /** In milliseconds since the beginning of the navigation. */
   painted: number
   usable: number
 }
@@ -89,10 +89,7 @@ async function fast(cdp: CDPSession): Promise<void> {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
 }
 
-/**
- * A page is usable when its data is on the screen and the next frame has come. A script of a few lines in the page detects
- * that, because Playwright's own scripts that look for an element take up to half a second on such a processor.
- */
+/** A page counts as usable in the frame after its data appear. To look up an element with Playwright would add half a second. */
 async function visitOn(page: Page, cdp: CDPSession, url: string): Promise<Visit> {
   await page.goto(url, { waitUntil: 'commit' })
   const given = async (expression: string) =>
@@ -112,7 +109,7 @@ const WATCH = `{
   observer.observe(document, { childList: true, subtree: true })
 }`
 
-/** From the touch of a finger to the frame that shows its digit, ten times, by the browser's own clock in steps of 8 ms. */
+/** Measures ten times from a finger's touch to the frame with its digit. The browser's clock has steps of 8 ms. */
 async function tapOnPad(site: AppSite, browser: Browser, who: AppPerson): Promise<number[]> {
   const { page, context } = await signedInDesk(browser, who, PHONE)
   try {
@@ -126,7 +123,7 @@ async function tapOnPad(site: AppSite, browser: Browser, who: AppPerson): Promis
       new PerformanceObserver((list) => {
         for (const { name, duration } of list.getEntries()) if (name === 'pointerdown') answers.push(duration)
       }).observe({ type: 'event', durationThreshold: 16 })`)
-    // We don't use `tap` of Playwright, because its own listeners take a third of the time.
+    // We send the events ourselves, because the listeners of Playwright's `tap` take a third of the time.
     for (const key of '2+3+4+5+6+') {
       const name = key === '+' ? 'plus' : key
       const box = await page.getByRole('button', { name, exact: true }).boundingBox()

@@ -2,19 +2,18 @@
 import type { Counted } from './count.ts'
 import { GROWING, type Growing } from './growing.ts'
 
-/** A request grows if it reads more than this. Below it: an index a level deeper, less full pages, a page that shows more. */
+/** A read grows if it exceeds both limits. Smaller differences are harmless, such as a deeper index. */
 const TIMES = 1.5
 const MORE = 200
 const FOR_A_ROW = 60
 
 export interface Grown extends Counted {
-  /** The buffers with a tenth of the matches. */
+  /** The number of buffers that the request reads with a tenth of the matches. */
   before: number
-  /** The known reason, if there is one. */
   known: Growing | undefined
 }
 
-/** Both lists have the same requests in the same order. */
+/** `few` and `many` must have the same requests in the same order. */
 export function grownOf(few: Counted[], many: Counted[]): Grown[] {
   return many.flatMap((counted, n) => {
     const before = few[n]
@@ -26,7 +25,7 @@ export function grownOf(few: Counted[], many: Counted[]): Grown[] {
   })
 }
 
-/** What is wrong with a request that grows; `few` and `many` are the sizes of `growing.ts`. */
+/** `size` is one of the two sizes in `growing.ts`. */
 export function faultOf(grown: Grown, size: keyof Growing['most']): string | undefined {
   const { known, before, buffers } = grown
   const most = known?.most[size] ?? 0
@@ -35,7 +34,6 @@ export function faultOf(grown: Grown, size: keyof Growing['most']): string | und
   return `${nameOf(grown)}: ${before} → ${buffers} buffers with ten times the matches, above ${limit}`
 }
 
-/** The rows of `GROWING` that no request needs. */
 export const unused = (grown: Grown[]): Growing[] =>
   GROWING.filter((row) => !grown.some(({ known }) => known === row))
 

@@ -1,4 +1,4 @@
-/** How many buffers each request reads. */
+/** Counts the buffers that each request reads. */
 import { operations } from '../../src/api.ts'
 import type { Database } from '../../src/db/database.ts'
 import { type Cost, costsOf } from '../explain.ts'
@@ -7,7 +7,7 @@ import { situationIn } from './situation.ts'
 
 export interface Counted extends Omit<Asked, 'statement'>, Cost {}
 
-/** Counts every request of every caller. Requests with the same text follow one another, because they are planned once. */
+/** Requests with the same text are neighbours, because PostgreSQL plans them together. */
 export async function countAll(db: Database): Promise<Counted[]> {
   const { callers, things } = await situationIn(db)
   const all = operations.flatMap((operation) =>

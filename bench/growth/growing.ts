@@ -1,18 +1,12 @@
-/**
- * Every read that grows with the matches, with its measured buffers and a fifth more. A search has its own connection and ends
- * after 3 s. All other reads share connections; apart from counts and the export, none reads more than 10,000 buffers.
- */
+/** Every read that grows with the matches, with the most buffers that it may read: a fifth more than we measured. */
 import type { Kind } from './requests.ts'
 
 export interface Growing {
   operations: string[]
-  /** Only these requests of the operations. */
   of?: Kind[]
-  /** Only requests of these callers. */
   callers?: string[]
-  /** What grows, and why. */
   why: string
-  /** The most buffers with 20,000 and with 1,000,000 matches. */
+  /** The most buffers that the read may take with 20,000 and with 1,000,000 matches. */
   most: { few: number; many: number }
 }
 
@@ -28,8 +22,13 @@ export const GROWING: Growing[] = [
     most: { few: 2_800, many: 120_000 },
   },
   {
-    operations: ['listOpponents', 'countOpponents'],
-    why: 'Every seat of the person’s matches, whatever the page shows; a search.',
+    operations: [
+      'listOpponents',
+      'countOpponents',
+      'listOpponentsOfGhostPlayer',
+      'countOpponentsOfGhostPlayer',
+    ],
+    why: 'Every seat of the player’s matches, whatever the page shows; a search.',
     most: { few: 9_900, many: 130_000 },
   },
   {
@@ -43,9 +42,24 @@ export const GROWING: Growing[] = [
     most: { few: 15_000, many: 49_000 },
   },
   {
-    operations: ['getPersonStatistics', 'getHeadToHead'],
-    why: 'Every result of the person, by index alone, 40 to a buffer; a search.',
+    operations: [
+      'getPersonStatistics',
+      'getStatisticsOfGhostPlayer',
+      'getHeadToHead',
+      'getHeadToHeadOfGhostPlayer',
+    ],
+    why: 'Every result of the player, by index alone, 40 to a buffer; a search.',
     most: { few: 6_300, many: 9_400 },
+  },
+  {
+    operations: ['getAudience', 'listAudience', 'countAudience'],
+    why: 'Who played in the newest 200 matches of the caller, who has fewer at first; a search.',
+    most: { few: 4_600, many: 0 },
+  },
+  {
+    operations: ['getSightOfUser', 'getSightOfGroup', 'getSightOfStranger'],
+    why: 'Every final match that the caller recorded, by index alone; a search.',
+    most: { few: 0, many: 4_500 },
   },
   {
     operations: ['listMyGhostPlayers'],
@@ -79,6 +93,12 @@ export const GROWING: Growing[] = [
     callers: ['who has 1,000 claims'],
     why: 'The first matches of each claim; the index by playedAt is wide, as figures are read from it.',
     most: { few: 0, many: 12_000 },
+  },
+  {
+    operations: ['listDisputes', 'listAllMatchEdits'],
+    callers: ['who has 1,000 claims'],
+    why: 'The first disputes or edits of each claim: the index gets a level deeper.',
+    most: { few: 2_600, many: 6_000 },
   },
   {
     operations: ['listGhostPlayers'],

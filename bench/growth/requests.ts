@@ -1,4 +1,7 @@
-/** The requests that the check of growth makes for a read: every sort, a page in the middle, filters, days, every id. */
+/**
+ * The requests that the growth check sends to each read: one for each sort, filter, range of days and id, and one for a middle
+ * page.
+ */
 import { createSecretKey, randomBytes } from 'node:crypto'
 import type { Sql } from '../../src/db/sql.ts'
 import type { ListQuery } from '../../src/http/filter/query.ts'
@@ -14,10 +17,10 @@ export interface Asked {
   statement: Sql
 }
 
-/** A count costs what it counts, and a filter what it passes over. */
+/** The cost of a count depends on the rows that it counts, and the cost of a filter on the rows that it skips. */
 export type Kind = 'get' | 'list' | 'count' | 'filter'
 
-/** All requests of one caller for one operation. It throws for an unknown parameter. */
+/** The requests of one caller for one operation. Throws for an unknown parameter. */
 export function requestsOf(operation: Operation, asker: Asker, things: Things): Asked[] {
   const { handling, path, query } = operation
   if (handling.kind !== 'read') return []
@@ -56,9 +59,12 @@ const KNOWN = new Set([
   'gameId',
   'communityId',
   'fallback',
+  'size',
 ])
 
-/** As many requests as the parameter with the most ids has ids. The first id of a person is the caller's. */
+/**
+ * Makes a request for each id. With several parameters, the parameter with the most ids counts. The first person is the caller.
+ */
 function paramsOf(
   { id, path }: Operation,
   { caller }: Asker,
@@ -87,7 +93,6 @@ interface Query {
   from?: ListQuery['cursor']
 }
 
-/** A time in the middle of the years of all matches. */
 const HALFWAY: ListQuery['cursor'] = {
   towards: 'after',
   inclusive: false,
@@ -108,7 +113,7 @@ function queriesOf({ query: { parameters } }: Operation): Query[] {
   return [{ what: '', kind, raw: {} }, ...sortsOf(sort?.description ?? ''), ...filtered]
 }
 
-/** Each sort in one direction, because an index serves both directions. A sort by a time also begins in the middle. */
+/** One direction of each sort is enough, because an index serves both. A sort by time is also asked from the middle. */
 const sortsOf = (description: string): Query[] =>
   wordsAfter('Sortable: ', description).flatMap((field): Query[] => {
     const isTime = field.endsWith('At')
@@ -117,7 +122,6 @@ const sortsOf = (description: string): Query[] =>
     return isTime ? [begun, { ...begun, what: `by ${field}, halfway`, from: HALFWAY }] : [begun]
   })
 
-/** The example in the document, and a rare name. */
 const filtersOf = (description: string, example: string): string[] => [
   example,
   ...(wordsAfter('Filterable: ', description).includes('gameName') ? ["gameName=='game 190'"] : []),
@@ -126,7 +130,7 @@ const filtersOf = (description: string, example: string): string[] => [
 const wordsAfter = (label: string, description: string): string[] =>
   [...(description.split(label)[1] ?? '').matchAll(/`(\w+)`/g)].map(([, word = '']) => word)
 
-/** The requests for a read that is no list: without a span, and for a month. */
+/** For a read that is not a list: one request for all time, and one for a month. */
 const figuresOf = (parameters: Set<string>): Query[] => [
   { what: '', kind: 'get', raw: {} },
   ...(parameters.has('from') ? [{ what: 'of a month', kind: 'get', raw: MONTH } as const] : []),

@@ -1,4 +1,4 @@
-/** `npm run bench -- --growth`: the cost of each read with a tenth of the matches and with all, and the reads that grow. */
+/** `npm run bench -- --growth`: the cost of each read with a tenth of the matches, and with all matches. */
 import { Database } from '../../src/db/database.ts'
 import { load } from '../load.ts'
 import { people } from '../people.ts'
@@ -6,10 +6,10 @@ import { type ServerConnection, databaseBeside, print } from '../temporary-serve
 import { type Grown, faultOf, grownOf, nameOf, unused } from './compare.ts'
 import { type Counted, countAll } from './count.ts'
 
-/** A statistic of a much played game takes seconds. */
+/** The timeout is in milliseconds, because a statistic of a popular game takes seconds. */
 const PATIENCE = { statementTimeout: 300_000 }
 
-/** Fails if a request grows that is not in `GROWING`, or grows more than its row there. */
+/** Fails if a request grows that `GROWING` does not list, or if it grows more than its row there allows. */
 export async function measureGrowth(connection: ServerConnection, matches: number): Promise<void> {
   const few = await countIn(await databaseBeside(connection, 'few'), matches / 10)
   const many = await countIn(await databaseBeside(connection, 'many'), matches)

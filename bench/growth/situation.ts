@@ -1,4 +1,4 @@
-/** The callers and ids in the data of `load`: the check of growth makes every read as each of these people. */
+/** The callers and ids of the growth check, from the data of `load`. Each caller makes every read. */
 import type { Database } from '../../src/db/database.ts'
 import { type Sql, sql } from '../../src/db/sql.ts'
 import type { UserCaller } from '../../src/http/caller.ts'
@@ -16,7 +16,7 @@ export interface Asker {
   caller: UserCaller
 }
 
-/** For each path parameter, the ids to ask for, each with a label. The caller's own id is not among them. */
+/** The ids to ask for, by path parameter, each with a label. The caller's own id is left out. */
 export type Things = Record<string, [word: string, id: string][]>
 
 const CALLERS: [who: string, name: string][] = [
@@ -32,14 +32,14 @@ const CALLERS: [who: string, name: string][] = [
   ['a new person', NEWCOMER],
 ]
 
-/** An id that does not exist: the statement is the same and finds nothing. */
+/** An id that does not exist. Its statement is the same as for other ids, but finds nothing. */
 const NOTHING = '01900000-0000-7000-8000-00000000ffff'
 
-/** Ids of what has nothing to do with matches. */
+/** Ids of things that have nothing to do with matches. */
 const UNRELATED: Situation['things'] = {
-  editId: [['none', NOTHING]],
   claimRequestId: [['none', NOTHING]],
   membershipRequestId: [['none', NOTHING]],
+  invitationId: [['none', NOTHING]],
   candidateId: [['none', NOTHING]],
   sourceId: [['none', NOTHING]],
   accountId: [['none', NOTHING]],
@@ -92,9 +92,10 @@ export async function situationIn(db: Database): Promise<Situation> {
         ['claimed', await ghostPlayer('Player 3')],
         ['not claimed', await ghostPlayer('Player 1')],
       ],
+      editId: [['of the owner', await idIn(sql`match_edits where proposed_by = ${owner}`)]],
       playsetId: [['used', await idIn(sql`playsets where owner_id = ${owner}`)]],
       canonicalPlayerId: [person(PAIR[0]), person(PLAYER), person('recorder 00')],
-      otherId: [person(PAIR[1])],
+      otherId: [person(PAIR[1]), ['a ghost player', await ghostPlayer('Player 1')]],
       gameId: [
         ['played most', games.most],
         ['played seldom', games.least],
@@ -107,6 +108,10 @@ export async function situationIn(db: Database): Promise<Situation> {
       privacySettingId: [['of the owner', await idIn(sql`privacy_settings where user_id = ${owner}`)]],
       groupId: [['of a recorder', await idIn(sql`groups where owner_id = ${named('recorder 05').id}`)]],
       year: [['in the middle', '2024']],
+      dataType: [
+        ['page', 'PROFILE'],
+        ['scores', 'MATCH_DETAILS'],
+      ],
       ...UNRELATED,
     },
   }

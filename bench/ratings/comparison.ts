@@ -1,4 +1,4 @@
-/** Which models are compared, and in which settings. */
+/** The models that are compared, and the settings of each comparison. */
 import type { Random } from '../../src/demo/random.ts'
 import { UNKNOWN } from '../../src/resources/ratings/bradley-terry.ts'
 import { type Model, bradleyTerry, elo, plackettLuce } from './models.ts'
@@ -10,7 +10,7 @@ export const MODELS: readonly Model[] = [OURS, AS_PRINTED, plackettLuce, elo]
 
 export const between = (least: number, most: number) => (random: Random) => random.whole(least, most)
 
-/** By what the table of figures calls them. There must be 40 players for the largest tables. */
+/** The table of figures shows these names. The largest tables need 40 players. */
 export const comparison = (players: number) =>
   ({
     'matches of two, 20 each': { players, each: 20, seats: between(2, 2) },

@@ -1,4 +1,4 @@
-/** The models that the simulation compares: each keeps what it knows of its players, and says what it holds likely. */
+/** The models that the simulation compares. Each model stores what it knows of its players, and predicts results. */
 import {
   BETA,
   type Strength,
@@ -12,18 +12,17 @@ export interface Model {
   begin: (players: number) => Known
 }
 
-/** What a model knows of players, who are numbers from 0. */
+/** What a model knows of its players. A player is a number from 0. */
 export interface Known {
-  /** A match, by the order in which its players finished. */
   play: (order: number[]) => void
-  /** How likely the first of the two finishes ahead. */
+  /** The chance that `one` finishes ahead of `other`. */
   chance: (one: number, other: number) => number
   estimate: (player: number) => number
-  /** Two deviations; undefined for a model that has none. */
+  /** Twice the standard deviation of the player's strength. Undefined for a model without deviations. */
   band: (player: number) => number | undefined
 }
 
-/** A model whose state of each player is a value, which a match replaces. */
+/** A model that stores a value for each player. A match replaces the value. */
 function modelOf<State>(
   name: string,
   unknown: State,
@@ -66,7 +65,7 @@ export const bradleyTerry = (name: string, update?: Update): Model =>
     ).flat(),
   )
 
-/** Algorithm 4 of Weng and Lin, for people who finish one after the other. */
+/** Algorithm 4 of Weng and Lin, for games in which people finish one after the other. */
 export const plackettLuce = ofStrengths('Plackett–Luce', (players) => {
   const c = Math.hypot(...players.flatMap(({ sigma }) => [sigma, BETA]))
   const weights = players.map(({ mu }) => Math.exp(mu / c))
@@ -86,7 +85,7 @@ export const plackettLuce = ofStrengths('Plackett–Luce', (players) => {
 
 const eloChance = (one: number, other: number) => likely(one - other, 400 / Math.LN10)
 
-/** With K = 32, shared among the others at the table. */
+/** Elo with K = 32, which is divided by the number of other players at the table. */
 export const elo = modelOf<number>(
   'Elo',
   1500,

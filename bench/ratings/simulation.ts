@@ -1,22 +1,21 @@
-/** Players whose strengths are known play one another: how well does a model find these strengths, and foretell who is ahead? */
+/** Players whose strengths are known play one another. How well does a model find the strengths, and predict the results? */
 import { BETA, UNKNOWN } from '../../src/resources/ratings/bradley-terry.ts'
 import { type Random, seededRandom } from '../../src/demo/random.ts'
 import type { Known, Model } from './models.ts'
 
 export interface Setting {
   players: number
-  /** Matches of each player. */
   each: number
-  /** How many sit at the next table. */
+  /** The number of players at the next table. */
   seats: (random: Random) => number
-  /** How far apart the strengths are, by what the models expect. */
+  /** How far apart the strengths are, compared with what the models expect. */
   apart?: number
-  /** The deviation of what a player's strength changes by from match to match. */
+  /** The standard deviation of the change in a player's strength between two matches. */
   change?: number
 }
 
 export interface Found {
-  /** Of all pairs in the second half of the matches; less is better. A coin has 0.693. */
+  /** The mean over all pairs in the second half of the matches. Less is better; a coin has 0.693. */
   logLoss: number
   /** Spearman's correlation of the estimates with the strengths, at the end. */
   rank: number
@@ -24,7 +23,7 @@ export interface Found {
   within: number | undefined
 }
 
-/** All models see the same matches. */
+/** Simulates the same matches for all models. */
 export function simulate(models: readonly Model[], setting: Setting, seed: number): Found[] {
   const random = seededRandom(seed)
   const { players, each, seats, apart = 1, change = 0 } = setting
@@ -54,8 +53,7 @@ export function simulate(models: readonly Model[], setting: Setting, seed: numbe
 }
 
 /**
- * How many matches of two players somebody plays until four fifths of an improvement show, after a given number of matches
- * before it: the median of some runs. With the improvement of 2β somebody beats their former self in four of five matches.
+ * The number of matches between two players after which four fifths of an improvement show. Returns the median of several runs.
  */
 export function matchesUntilShown(model: Model, before: number, seed: number, runs = 25): number {
   const found = Array.from({ length: runs }, (_, run) => {
@@ -82,11 +80,11 @@ export function matchesUntilShown(model: Model, before: number, seed: number, ru
   return found.toSorted((a, b) => a - b)[Math.floor(runs / 2)] ?? 0
 }
 
-/** The normal distribution, by Box and Muller. */
+/** Returns a number of the normal distribution, by the method of Box and Muller. */
 const normal = (random: Random) =>
   Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next())
 
-/** What the models take luck for: of two such numbers the difference is logistic, with the scale √2·β. */
+/** Returns the luck of a player as the models expect it. The difference of two such numbers is logistic, with the scale √2·β. */
 const luck = (random: Random) => -Math.SQRT2 * BETA * Math.log(-Math.log(1 - random.next()))
 
 function seated(random: Random, players: number, seats: number): number[] {
@@ -95,7 +93,7 @@ function seated(random: Random, players: number, seats: number): number[] {
   return [...table]
 }
 
-/** Of the pairs of a match, by the order in which its players finished. */
+/** The loss for the pairs of a match. `order` lists the players as they finished. */
 function lossOf(known: Known, order: number[]): number {
   let loss = 0
   for (const [index, one] of order.entries())

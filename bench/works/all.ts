@@ -1,4 +1,4 @@
-/** All works, in the order of the table. */
+/** All workloads, in the order in which the printed table lists them. */
 import { changes } from './changes.ts'
 import { reads } from './reads.ts'
 import { searches } from './searches.ts'

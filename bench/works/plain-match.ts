@@ -1,6 +1,6 @@
 /** A match as a plain statement selects it: the service's JSON, without any check of the caller. */
 
-/** JSON of a row of `matches m`. */
+/** The members of a match in a select from `matches m`. */
 export const plainMatch = `json_object(
   'id': m.id,
   'game': (select json_object('id': g.id, 'displayName': g.display_name) from games g where g.id = m.game_id),
@@ -37,10 +37,9 @@ export const plainMatch = `json_object(
     from participants mp join ghost_players gp on gp.id = mp.ghost_player_id where mp.match_id = m.id)
   absent on null)`
 
-/** The match with the id in the first parameter. */
 export const oneMatch = `select ${plainMatch}::text as body from matches m where m.id = $1 and m.deleted_at is null`
 
-/** A page of the matches that `selected` selects, newest first. */
+/** A page of the matches that `selected` selects. The newest match comes first. */
 export const matchPage = (selected: string) => `
   select json_object('limit': 20, 'items': coalesce(json_agg(${plainMatch} order by m.created_at desc, m.id desc), '[]'))::text
     as body

@@ -1,4 +1,4 @@
-/** Works that read matches: one, lists, counts, and a player's history. */
+/** Workloads that read matches: one match, lists, counts, and a player's history. */
 import { type Asked, type Work, pick, pool } from './work.ts'
 import { matchPage, oneMatch } from './plain-match.ts'
 
@@ -16,7 +16,7 @@ const getMatch: Work = {
   plain: ({ params }) => [{ text: oneMatch, values: [params['matchId']] }],
 }
 
-/** The newest 20 matches that a caller sees are their own: matches that are open to all are older. */
+/** The newest 20 matches that a caller sees are the caller's own. Matches that everybody may see are older. */
 const ownList: Work = {
   name: 'own list',
   route: 'GET /matches',
@@ -27,7 +27,7 @@ const ownList: Work = {
 
 const ownPage = matchPage(`select * from matches where recorder_id = $1 and deleted_at is null ${NEWEST}`)
 
-/** A list for a member of 50 communities: the matches of these communities, and the ones that are open to all. */
+/** The list of a member of 50 communities: the matches of these communities, and matches that everybody may see. */
 const viewerList: Work = {
   name: 'viewer list',
   route: 'GET /matches',
@@ -45,7 +45,6 @@ const sharedPage = matchPage(`
     (select * from matches where is_public ${NEWEST})
   ) found ${NEWEST}`)
 
-/** A caller's own matches, and those that are open to all. */
 const count: Work = {
   name: 'count',
   route: 'GET /matches/count',
@@ -59,7 +58,6 @@ const countOf = (also: string) => `
     (select count(*) from matches where recorder_id = $1 and deleted_at is null ${also})
     + (select count(*) from matches where is_public ${also})))::text as body`
 
-/** A filter by one game and one year. */
 const filteredCount: Work = {
   name: 'filtered count',
   route: 'GET /matches/count',
@@ -108,7 +106,7 @@ const history: Work = {
   plain: ({ params }) => [{ text: firstPage, values: [params['canonicalPlayerId']] }],
 }
 
-/** Page 1,000, or the last full one of a shorter history. */
+/** Reads page 1,000, or the last full page of a shorter history. */
 const deepHistory: Work = {
   name: 'history page 1000',
   route: historyRoute,
@@ -124,7 +122,7 @@ const deepHistory: Work = {
   ],
 }
 
-/** The sort keys in a cursor; its signature is not checked. */
+/** The sort keys in a cursor. We do not check its signature. */
 const keysIn = (cursor: string): string[] =>
   (JSON.parse(Buffer.from(cursor.split('.')[0] ?? '', 'base64url').toString()) as string[]).slice(2)
 

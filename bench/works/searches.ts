@@ -1,4 +1,4 @@
-/** Works that search by a part of a name: games, and people. */
+/** Workloads that search for games and for people by a part of a name. */
 import { type Work, pick, pool } from './work.ts'
 
 const partOf = (query: Record<string, string>) => /'\*(.*)\*'/.exec(query['filter'] ?? '')?.[1]
@@ -26,7 +26,7 @@ const gamesPage = `
     select * from games where folded(display_name) like '%' || folded($1) || '%'
     order by created_at desc, id desc limit 20) g`
 
-/** A caller sees themselves and the people who are open to all. */
+/** A caller finds the caller's own name, and the people that everybody may see. */
 const peopleSearch: Work = {
   name: 'people search',
   route: 'GET /users',

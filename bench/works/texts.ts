@@ -1,4 +1,4 @@
-/** Works of a running application: it fetches its texts, or asks whether they have changed. */
+/** Workloads of a running application: it fetches its texts, or asks whether the texts have changed. */
 import { APPLICATION, LOCALE } from '../texts.ts'
 import { type Work, pick, pool } from './work.ts'
 

@@ -1,31 +1,32 @@
-/** A kind of request that the bench measures, with what each side (service, straight, bare, floor) needs to do it. */
+/**
+ * A workload: a kind of request that the bench measures, with what each side (service, straight, bare, floor) needs to send it.
+ */
 import type pg from 'pg'
 import type { JsonValue } from '../../src/http/json/value.ts'
 import type { PlainStatement } from '../plain-database.ts'
 import type { Stage } from '../stage.ts'
 
 export interface Work {
-  /** The name in `--only` and in the table. */
   name: string
-  /** The route in the API, such as `GET /matches/{matchId}`. */
   route: string
-  /** The status of every answer; any other one ends the run. */
   status: number
-  /** The bare side's status if it differs, because that side has no ETags. */
+  /** Set if the bare side answers with another status, because it has no ETags. */
   bareStatus?: number
   /**
-   * Requests to choose from at random. If `once` is set, each can be sent only once: then there are about `count` new ones,
-   * and the client `rows` creates what they change.
+   * The requests that a turn chooses from at random. With `once` each can be sent only once, and `rows` creates the rows that
+   * they change.
    */
   requests: (stage: Stage, rows: pg.Client, count: number) => Asked[] | Promise<Asked[]>
   once?: true
-  /** The plainest statements for the same content. The last one selects `body`; several are one transaction. */
+  /**
+   * The plainest statements for the same content. The last one selects `body`. If there are several, they are one transaction.
+   */
   plain: (asked: PlainlyAsked) => PlainStatement[]
 }
 
 /** A request as data, without its token and its idempotency key. */
 export interface Asked {
-  /** The caller: a number in `Stage.people`. */
+  /** The caller, as an index into `Stage.people`. */
   person: number
   params?: Record<string, string>
   query?: Record<string, string>
@@ -33,7 +34,6 @@ export interface Asked {
   body?: JsonValue
 }
 
-/** The part of a request that the bare side reads. */
 export interface PlainlyAsked {
   userId: string
   params: Record<string, string>
