@@ -1,4 +1,4 @@
-/** `node bin/run.js FILE …`: for the scripts of package.json. */
+/** `node bin/run.js FILE …`: runs the scripts of package.json. */
 import { withNode } from './with-node.js'
 
 const [file = '', ...args] = process.argv.slice(2)

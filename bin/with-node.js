@@ -1,8 +1,6 @@
 /**
- * Runs a file of ours: here where this Node is new enough, else with the one that came along. npm puts that one first on
- * its path, by a link in `node_modules/.bin`, but npm 10 removes the link again together with the packages of other
- * systems, which have a link of the same name. Plain JavaScript, as an old Node reads it: a name that an old Node's module lacks must
- * not be imported by itself, as that ends the process before our first line.
+ * Runs a file with this Node if it is new enough, else with the Node that npm installed with the package.
+ * An old Node must be able to read this file: it is plain JavaScript, and imports no name that an old Node lacks.
  */
 import { spawn } from 'node:child_process'
 import { lstatSync, mkdirSync } from 'node:fs'
@@ -54,8 +52,8 @@ export async function withNode(file, args) {
 }
 
 /**
- * Keeps the code as Node compiled it, in the caches of the account that we run as: reading our TypeScript and compiling it is
- * half of the CPU of a start. Others must not write there, as what they wrote would run. Without such a folder it is compiled.
+ * Caches compiled code, because compiling takes half of a start's CPU. Only this account may write there, because the code is
+ * run.
  */
 function keepCompiled() {
   try {
@@ -67,11 +65,11 @@ function keepCompiled() {
     if (process.platform !== 'win32' && (uid !== process.getuid?.() || mode & 0o022)) return
     nodeModule.enableCompileCache(folder)
   } catch {
-    // a machine without a home, or with a read-only one
+    // this machine has no home folder, or a read-only one
   }
 }
 
-/** As this package's or as another's dependency, by the one that all commands need. */
+/** Looks for a package that all commands need, in this package and in the package that depends on it. */
 function arePackagesThere() {
   try {
     nodeModule.createRequire(import.meta.url).resolve('pg')
@@ -81,7 +79,7 @@ function arePackagesThere() {
   }
 }
 
-/** Where npm has installed it, for this system. */
+/** The Node for this system that npm has installed. */
 function nodeThatCame() {
   const windows = process.platform === 'win32'
   const name = `node-${windows ? 'win' : process.platform}-${process.arch}`
