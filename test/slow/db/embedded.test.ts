@@ -151,12 +151,11 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     const winner = subjects.find((subject) => subject.messages.some(({ event }) => event === 'started'))
     const loser = subjects.find((subject) => subject !== winner)
     assert.ok(winner && loser)
-    const refusal = await told(loser, 'failed')
-    assert.equal(refusal.name, 'DataFolderInUse')
-    assert.match(
-      refusal.message ?? '',
-      new RegExp(`${dir} is in use by the Scorebook process ${winner.child.pid}`),
-    )
+    const named = `the Scorebook process ${winner.child.pid}`
+    // The winner may not have written its id yet.
+    await refused(loser, `${dir} is in use by (${named}|another Scorebook process)\\.`)
+    await started(winner)
+    await refused(begin(t, dir, { exclusive: true }), `${dir} is in use by ${named}\\.`)
 
     const left = await postmaster(dir)
     await kill(winner)
@@ -461,6 +460,12 @@ const Message = z.object({
 })
 type Message = z.infer<typeof Message>
 type Connection = pg.ClientConfig
+
+async function refused(subject: Subject, sentence: string): Promise<void> {
+  const refusal = await told(subject, 'failed')
+  assert.equal(refusal.name, 'DataFolderInUse')
+  assert.match(refusal.message ?? '', new RegExp(sentence))
+}
 
 interface Subject {
   child: ChildProcess

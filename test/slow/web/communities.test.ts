@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { evenings } from '../../web/evenings.ts'
-import { deskOf, visit, shareApp, skip } from '../../web/site.ts'
+import { deskOf, visit, shareApp, skip, withoutEvents } from '../../web/site.ts'
 import { HOSTILE, done, newGame } from '../../web/table.ts'
 import { waitFor } from '../../wait-for.ts'
 
@@ -98,6 +98,7 @@ test('the service’s own sentence says that somebody else decided meanwhile', {
   const request = done(await ada.post(`/communities/${communityId}/membership-requests`))
   const desk = await deskOf(t, site, host)
   const { page } = desk
+  await withoutEvents(page) // else the request may be gone before the click
   await visit(page, site, `/communities/${communityId}`)
   await page.getByRole('heading', { name: '1 person asks to join' }).waitFor()
   const url = `/communities/${communityId}/membership-requests/${request.id}`

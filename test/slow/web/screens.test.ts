@@ -23,6 +23,8 @@ const FULLEST = new Set([
   'record-draft',
   'matches-many',
   'match-final',
+  'match-to-decide',
+  'correct-changed',
   'inbox-full',
   'people-full',
   'person-full',
