@@ -426,7 +426,10 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     )
     await rm(path.join(disk, 'ballast'))
     await (await start()).stop()
-    assert.equal(spawnSync('mount', ['-o', 'remount,ro', disk]).status, 0)
+    // As long as a process that ends has a file open for writing, the disk is busy.
+    await waitFor('the disk to take no more writes', async () => {
+      return spawnSync('mount', ['-o', 'remount,ro', disk]).status === 0
+    })
     await assert.rejects(start(), (error) => error instanceof CannotStart && /read-only/.test(error.message))
   })
 
