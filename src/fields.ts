@@ -1,5 +1,6 @@
 /** Says which right shows each field of the API's answers. A field without a right does not compile. */
-import { Export } from './account/schema.ts'
+import { BG_STATS_FIELDS } from './account/export/bg-stats-schema.ts'
+import { Export } from './account/export/schema.ts'
 import type { Api } from './api.ts'
 import type { PageOf } from './http/operation/facts.ts'
 import { Event } from './events/schema.ts'
@@ -226,6 +227,7 @@ export const FIELDS = {
     membershipRequests: of.MembershipRequest.rights,
     translations: of.Translation.rights,
   }),
+  BgStatsFile: BG_STATS_FIELDS,
 }
 
 type AnswerOf<O> = O extends { types?: { answer: infer A } }
@@ -241,7 +243,7 @@ type IsKnown<A> = true extends { [Name in keyof Known]: IsSame<A, Known[Name]> }
 type IsSame<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 
 type WithoutRights = {
-  [Id in keyof Api]: [AnswerOf<Api[Id]>] extends [undefined]
+  [Id in keyof Api]: [AnswerOf<Api[Id]>] extends [undefined | string] // a file has no fields
     ? never
     : IsKnown<AnswerOf<Api[Id]>> extends true
       ? never

@@ -1,11 +1,16 @@
 /** Operations on a whole account: export its data, and erase it. */
 import { anybody, change, longRead, version } from '../http/operation/define.ts'
 import { conflict } from '../http/problem.ts'
-import { noContent } from '../http/operation/responds.ts'
 import { LAST_ADMINISTRATOR, lockToErase } from '../identity/administration/store.ts'
 import { erase, eventsOfErasure, lock } from './erase.ts'
-import { beginning, document } from './export.ts'
-import { Export } from './schema.ts'
+import { optionalParameters } from '../http/operation/optional-parameters.ts'
+import { noContent, text } from '../http/operation/responds.ts'
+import { timeZone } from '../resources/statistics/span.ts'
+import * as bgStats from './export/bg-stats.ts'
+import * as csv from './export/csv.ts'
+import { beginning, document } from './export/document.ts'
+import { BgStatsFile } from './export/bg-stats-schema.ts'
+import { Export } from './export/schema.ts'
 
 export const exportMe = longRead({
   id: 'exportMe',
@@ -17,6 +22,42 @@ export const exportMe = longRead({
   responds: { status: 200, schema: Export, etag: false, location: false },
   begin: ({ caller }) => beginning(caller),
   document,
+})
+
+const localTimes = optionalParameters({
+  timeZone: {
+    schema: timeZone(),
+    description: 'The time zone of local times: a name of the IANA time zone database.',
+    example: 'Europe/Berlin',
+    default: 'UTC',
+  },
+})
+
+const IN_PARTS =
+  'Up to 200 matches come from one snapshot; more follow in parts, each read at its own moment. If the connection ends early, the file is incomplete: send the request again.'
+
+export const exportMatchesAsCsv = longRead({
+  id: 'exportMatchesAsCsv',
+  route: 'GET /users/me/export/csv',
+  summary: 'The caller’s matches as CSV',
+  description: `RFC 4180 in UTF-8 with a byte order mark: the names of the columns, then one row for each participant of the matches that the caller recorded, drafts included, and of those in which others recorded the caller. \`loadout\` is JSON. A text that begins like a formula of a spreadsheet, or with an apostrophe, has an apostrophe before it. ${IN_PARTS}`,
+  scope: 'svc-engine:user-read',
+  query: localTimes,
+  responds: text('text/csv; charset=utf-8'),
+  begin: csv.beginning,
+  document: csv.document,
+})
+
+export const exportMatchesAsBgStats = longRead({
+  id: 'exportMatchesAsBgStats',
+  route: 'GET /users/me/export/bg-stats',
+  summary: 'The caller’s finished matches as a file for BG Stats',
+  description: `The JSON that BG Stats, a tracker for phones, exports and reads. What this format has no field for is in \`metaData\` under \`scorebook\`. Drafts are not in it. ${IN_PARTS}`,
+  scope: 'svc-engine:user-read',
+  query: localTimes,
+  responds: { status: 200, schema: BgStatsFile, etag: false, location: false },
+  begin: bgStats.beginning,
+  document: bgStats.document,
 })
 
 export const eraseMe = change({

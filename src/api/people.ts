@@ -186,6 +186,8 @@ export const people: Resource[] = [
       users.countUsers,
       users.getUser,
       account.exportMe,
+      account.exportMatchesAsCsv,
+      account.exportMatchesAsBgStats,
       account.eraseMe,
     ],
   },

@@ -1,6 +1,6 @@
 /** The limits of requests: their bodies, fields, lists, turns and connections. */
 import { operations } from '../../src/api.ts'
-import { MOST_AT_ONCE as EXPORTS } from '../../src/account/export.ts'
+import { MOST_AT_ONCE as EXPORTS } from '../../src/account/export/pages.ts'
 import { CONNECTIONS, LIMITS as DATABASE } from '../../src/db/server.ts'
 import { DEFAULT_ITEMS, MOST_ITEMS } from '../../src/http/filter/parameters.ts'
 import { MOST_LOOKS, MOST_WILDCARDS } from '../../src/http/filter/fields.ts'

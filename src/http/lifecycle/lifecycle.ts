@@ -173,7 +173,7 @@ async function read(
   const body = made instanceof Promise ? await made : made
   const { status, revalidates, media } = operation.responds
   if (typeof body !== 'string')
-    return { status, etag: null, location: null, body: null, pieces: body, replayed: false }
+    return { status, etag: null, location: null, body: null, pieces: body, replayed: false, media }
   if (revalidates)
     return { status, etag: contentTag(body), location: null, body, replayed: false, revalidates, media }
   const etag = operation.responds.etag && found?.version !== undefined ? etagOf(found.version) : null

@@ -73,15 +73,17 @@ export function read<
  * A read of a document that is too long for one statement. `begin` selects the first rows: with no row the answer is 404, and if
  * `visible` is not true, 403.
  */
-export function longRead<const R extends Route, B extends Row, S extends z.ZodType>(
+export function longRead<const R extends Route, B extends Row, S extends z.ZodType, Q = unknown>(
   spec: Facts<R> & {
+    query?: QueryOf<Q>
     responds: Responds<S>
-    begin: (input: DocumentRequest<R>) => Sql<B>
-    document: (rows: B[], input: DocumentRequest<R>, db: Database) => BodyText
+    begin: (input: DocumentRequest<R, Q>) => Sql<B>
+    document: (rows: B[], input: DocumentRequest<R, Q>, db: Database) => BodyText
   },
-): Operation<{ params: Params<R>; query: undefined; body: undefined; answer: AnswerBody<S> }> {
+): Operation<{ params: Params<R>; query: QueryInput<Q>; body: undefined; answer: AnswerBody<S> }> {
   return operationOf(spec, {
     anyone: undefined,
+    query: spec.query,
     responds: spec.responds,
     handling: {
       kind: 'read',
@@ -93,9 +95,10 @@ export function longRead<const R extends Route, B extends Row, S extends z.ZodTy
   })
 }
 
-interface DocumentRequest<R extends string> {
+interface DocumentRequest<R extends string, Q> {
   caller: UserCaller
   params: Params<R>
+  query: Q
 }
 
 export function list<const R extends Route, I extends z.ZodType, A extends true | undefined = undefined>(

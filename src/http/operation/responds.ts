@@ -11,8 +11,8 @@ export interface Responds<S extends z.ZodType | undefined = z.ZodType | undefine
   orCreated?: true
   /** The ETag is a hash of the content. */
   revalidates?: true
-  /** The media type, if it is not JSON. The operation selects the bytes as base64. */
-  media?: 'image/webp'
+  /** The media type, if it is not JSON. The operation selects an image's bytes as base64. */
+  media?: 'image/webp' | 'text/csv; charset=utf-8'
 }
 
 /** 200 with the resource and its ETag. */
@@ -37,8 +37,13 @@ export const okOrCreated = <S extends z.ZodType>(schema: S): Responds<S> => ({
 /** 200 with content that clients may cache, or 304 while the content is the same. */
 export const content = <S extends z.ZodType>(schema: S): Responds<S> => ({ ...ok(schema), revalidates: true })
 /** 200 with bytes for caches: 304 while they are the same. */
-export const bytes = (media: NonNullable<Responds['media']>): Responds<z.ZodString> => ({
+export const bytes = (media: 'image/webp'): Responds<z.ZodString> => ({
   ...content(z.string().meta({ format: 'binary' })),
+  media,
+})
+/** 200 with a long text. */
+export const text = (media: 'text/csv; charset=utf-8'): Responds<z.ZodString> => ({
+  ...result(z.string()),
   media,
 })
 /** 200 with a result that is no resource and has no ETag. */

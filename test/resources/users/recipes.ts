@@ -31,6 +31,14 @@ export const recipes: Recipes = {
     make: async ({ alice }) => ({ by: alice, path: '/users/me/export' }),
     answers: [['/users/me/export', EVERYBODY]],
   },
+  exportMatchesAsCsv: {
+    make: async ({ alice }) => ({ by: alice, path: '/users/me/export/csv' }),
+    answers: [['/users/me/export/csv', EVERYBODY]],
+  },
+  exportMatchesAsBgStats: {
+    make: async ({ alice }) => ({ by: alice, path: '/users/me/export/bg-stats' }),
+    answers: [['/users/me/export/bg-stats', EVERYBODY]],
+  },
   eraseMe: {
     make: async ({ newcomer }) => {
       const by = await newcomer()

@@ -1,40 +1,28 @@
 /** The lists of an export, with their contents and their order. */
-import { type Sql, join, sql } from '../db/sql.ts'
-import type { UserCaller } from '../http/caller.ts'
-import { auditEventJson } from '../identity/audit/store.ts'
-import { appJson, appsOf } from '../identity/provider/apps.ts'
-import { personalTokenJson } from '../identity/personal-tokens/store.ts'
-import { invitationJson, withState } from '../invitations/store.ts'
-import { translationJson } from '../messages/translations/store.ts'
-import { settingsJson } from '../notifications/store.ts'
-import { claimEdgeJson } from '../resources/claim-edges/store.ts'
-import { claimRequestJson } from '../resources/claim-requests/store.ts'
-import { communityJson } from '../resources/communities/store.ts'
-import { ghostPlayerJson } from '../resources/ghost-players/store.ts'
-import { groupMemberJson } from '../resources/groups/members.ts'
-import { groupJson } from '../resources/groups/store.ts'
-import { matchEditJson } from '../resources/match-edits/json.ts'
-import { matchJson } from '../resources/matches/json.ts'
-import { membershipRequestJson } from '../resources/membership-requests/store.ts'
-import { membershipJson } from '../resources/memberships/store.ts'
-import { playsetJson } from '../resources/playsets/store.ts'
-import { privacySettingJson } from '../resources/privacy-settings/store.ts'
-import { samePersonJson } from '../resources/same-people/store.ts'
-import { trustedEditorJson } from '../resources/trusted-editors/store.ts'
-import { groupsOf } from '../resources/visibility/relations.ts'
-
-export const PAGE = 200
-
-/** An item's sort key as text: a time, then one or two ids. */
-export type Key = string
-
-interface List {
-  json: Sql
-  from: Sql
-  where: Sql
-  /** The item's time and id. Both never change. */
-  keys: Sql[]
-}
+import { type Sql, sql } from '../../db/sql.ts'
+import type { UserCaller } from '../../http/caller.ts'
+import { auditEventJson } from '../../identity/audit/store.ts'
+import { appJson, appsOf } from '../../identity/provider/apps.ts'
+import { personalTokenJson } from '../../identity/personal-tokens/store.ts'
+import { invitationJson, withState } from '../../invitations/store.ts'
+import { translationJson } from '../../messages/translations/store.ts'
+import { settingsJson } from '../../notifications/store.ts'
+import { claimEdgeJson } from '../../resources/claim-edges/store.ts'
+import { claimRequestJson } from '../../resources/claim-requests/store.ts'
+import { communityJson } from '../../resources/communities/store.ts'
+import { ghostPlayerJson } from '../../resources/ghost-players/store.ts'
+import { groupMemberJson } from '../../resources/groups/members.ts'
+import { groupJson } from '../../resources/groups/store.ts'
+import { matchEditJson } from '../../resources/match-edits/json.ts'
+import { matchJson } from '../../resources/matches/json.ts'
+import { membershipRequestJson } from '../../resources/membership-requests/store.ts'
+import { membershipJson } from '../../resources/memberships/store.ts'
+import { playsetJson } from '../../resources/playsets/store.ts'
+import { privacySettingJson } from '../../resources/privacy-settings/store.ts'
+import { samePersonJson } from '../../resources/same-people/store.ts'
+import { trustedEditorJson } from '../../resources/trusted-editors/store.ts'
+import { groupsOf } from '../../resources/visibility/relations.ts'
+import { type Key, type Lists, PAGE, beyond } from './pages.ts'
 
 const byAge = (alias: Sql) => [sql`${alias}.created_at`, sql`${alias}.id`]
 
@@ -190,7 +178,7 @@ export const EXPORT_LISTS = {
     where: sql`(t.drafted_by = ${userId} or t.published_by = ${userId})`,
     keys: byAge(sql`t`),
   }),
-} satisfies Record<string, (caller: UserCaller, after?: Key) => List>
+} satisfies Lists
 
 /** A page needs only the first matches of every ghost player that the user has claimed. */
 const played = ({ userId, canonicalPlayerId }: UserCaller, after: Key | undefined): Sql => sql`
@@ -202,12 +190,6 @@ const played = ({ userId, canonicalPlayerId }: UserCaller, after: Key | undefine
     order by mp.match_created_at, mp.match_id limit ${PAGE}
   ) seat
   where ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null and ce.owner_id <> ${userId}`
-
-export function beyond(keys: Sql[], after: Key | undefined): Sql {
-  if (after === undefined) return sql`true`
-  const [time, ...ids] = after.split('|')
-  return sql`(${join(keys)}) > (${time}::timestamptz, ${join(ids.map((id) => sql`${id}::uuid`))})`
-}
 
 const accountJson = sql`json_object(
   'id': a.id,
