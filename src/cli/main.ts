@@ -26,6 +26,7 @@ const commands: Record<string, () => Promise<Command>> = {
   login: async () => (await import('./commands/login.ts')).login,
   logout: async () => (await import('./commands/logout.ts')).logout,
   api: async () => (await import('./commands/api.ts')).api,
+  export: async () => (await import('./commands/export.ts')).exportCommand,
   demo: async () => (await import('./commands/demo.ts')).demo,
   'import-rankings': async () => (await import('./commands/import-rankings.ts')).importRankings,
   check: async () => (await import('./commands/check.ts')).check,
