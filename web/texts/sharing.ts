@@ -96,6 +96,10 @@ export const t = texts('sharing', {
   exportWhy:
     'A file with all that is kept about you: matches, stand-ins, groups, settings, sign-ins. Programs can read it.',
   exportGet: 'Save as a file',
+  exportMatchesWhy:
+    'Your matches alone, as a table for spreadsheets or for the app BG Stats, which gets the finished ones.',
+  exportCsv: 'Save as a table (CSV)',
+  exportBgStats: 'Save for BG Stats',
   claims: 'Stand-ins of others that are me',
   claimsWhy:
     'Their matches are in your history. If you end it, they stay with the other person, under the name given there.',

@@ -6,6 +6,7 @@ import { type Item, call } from '../../api/call.ts'
 import { type SignedIn, may, session } from '../../api/session.ts'
 import { Confirm } from '../../parts/dialogs/confirm.tsx'
 import { exactly } from '../../parts/fields/filter.ts'
+import { timeZone } from '../../parts/marks/numbers.ts'
 import { More } from '../../parts/lists/more.tsx'
 import { named } from '../../parts/marks/names.ts'
 import { Page } from '../../parts/page/page.tsx'
@@ -33,6 +34,15 @@ export default function Data() {
             {say(t.exportGet)}
           </a>
         </p>
+        <p class="hint">{say(t.exportMatchesWhy)}</p>
+        <p class="actions start">
+          <a class="button second" href={inZone('csv')} download="scorebook-matches.csv">
+            {say(t.exportCsv)}
+          </a>
+          <a class="button second" href={inZone('bg-stats')} download="scorebook-bg-stats.json">
+            {say(t.exportBgStats)}
+          </a>
+        </p>
       </section>
       {may('user-delete') && <Leaving me={me} />}
       {may('claim-edge-read') && (
@@ -45,6 +55,10 @@ export default function Data() {
     </Page>
   )
 }
+
+/** The address of the matches in a format, with times of this browser's time zone. */
+const inZone = (format: 'csv' | 'bg-stats') =>
+  `/web/api/v1/users/me/export/${format}?timeZone=${encodeURIComponent(timeZone())}`
 
 /** Above the claims, because their number is not known yet. `Erase` reads only after a press. */
 function Leaving({ me }: { me: SignedIn }) {

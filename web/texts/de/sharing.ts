@@ -91,6 +91,10 @@ export default translated(t, {
   exportWhy:
     'Eine Datei mit allem, was über dich gespeichert ist: Partien, Platzhalter, Gruppen, Einstellungen, Anmeldungen. Programme können sie lesen.',
   exportGet: 'Als Datei speichern',
+  exportMatchesWhy:
+    'Nur deine Partien, als Tabelle für eine Tabellenkalkulation oder für die App BG Stats, die die beendeten bekommt.',
+  exportCsv: 'Als Tabelle speichern (CSV)',
+  exportBgStats: 'Für BG Stats speichern',
   claims: 'Platzhalter von anderen, die ich bin',
   claimsWhy:
     'Ihre Partien gehören zu deinem Verlauf. Beendest du das, bleiben sie bei der anderen Person, unter dem Namen, den sie dort haben.',
