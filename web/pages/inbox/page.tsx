@@ -37,7 +37,7 @@ export default function Inbox() {
   const { list, out, slips } = useMemo(() => {
     const list: Pages<InboxItem> = pages('listInbox', { query: { ...OF_INBOX, filter: 'direction==IN' } })
     const out = pages('listInbox', { query: { ...OF_INBOX, filter: 'direction==OUT' } })
-    return { list, out, slips: new Slips(list) }
+    return { list, out, slips: new Slips(list, heightOf) }
   }, [])
   const said = useSignal('')
   const isRead = useSignal(false)
@@ -122,6 +122,9 @@ function In({ list, slips, announce }: InProps) {
     </>
   )
 }
+
+const heightOf = (id: string) =>
+  document.getElementById(`slip-${id}`)?.closest('li')?.getBoundingClientRect().height
 
 const Further = ({ list }: { list: Pages<InboxItem> }) => (
   <p class="actions middle">

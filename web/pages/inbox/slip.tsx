@@ -57,9 +57,9 @@ export function SlipFrame({ item, isCurrent, onCurrent, ...props }: FrameProps) 
 /** The line that is left of a decided slip. */
 export function DecidedLine({ decided, done }: { decided: Decided; done: (decided: Decided) => void }) {
   const action = useAction()
-  const { said, undo } = decided
+  const { said, undo, height } = decided
   return (
-    <li class="slip slip-decided">
+    <li class="slip slip-decided" style={height === undefined ? undefined : { minBlockSize: `${height}px` }}>
       <p>{said}</p>
       {undo && (
         <button

@@ -13,9 +13,12 @@ export class Slips {
   readonly all = signal<readonly Slip[]>([])
   readonly open = computed(() => this.all.value.filter(({ decided }) => !decided))
   readonly #list: Pages<InboxItem>
+  readonly #heightOf: (id: string) => number | undefined
 
-  constructor(list: Pages<InboxItem>) {
+  /** `heightOf` measures the slip of an item, in pixels. */
+  constructor(list: Pages<InboxItem>, heightOf: (id: string) => number | undefined = () => undefined) {
     this.#list = list
+    this.#heightOf = heightOf
   }
 
   /** Adds the new items of the list. Call this after each read. */
@@ -33,12 +36,18 @@ export class Slips {
     }
   }
 
-  /** An invitation can have news: an open slip shows them, and a decided slip comes again at the end. */
+  /**
+   * The words of a dispute and the uses of an invitation can change. An open slip then shows the new ones. A decided slip of an
+   * invitation is added again at the end of the list.
+   */
   #keep(items: readonly InboxItem[]): readonly Slip[] {
     const newer = new Map(
-      items.filter(({ kind }) => kind === 'INVITATION').map((item) => [item.id, item] as const),
+      items
+        .filter(({ kind }) => kind === 'INVITATION' || kind === 'DISPUTE')
+        .map((item) => [item.id, item] as const),
     )
-    const isOld = ({ item }: Slip) => (newer.get(item.id)?.etag ?? item.etag) !== item.etag
+    const isOld = ({ item, decided }: Slip) =>
+      (newer.get(item.id)?.etag ?? item.etag) !== item.etag && !(decided && item.kind === 'DISPUTE')
     const before = this.all.peek()
     if (!before.some(isOld)) return before
     return before
@@ -52,10 +61,11 @@ export class Slips {
       .map((slip) => (slip.item.id === id ? { item: slip.item, decided } : slip))
   }
 
-  /** The item ended elsewhere: its slip says how, if that is known. */
+  /** The item ended elsewhere: its slip says how, if that is known, and keeps its height, so that no button moves. */
   async #hasGone(item: InboxItem): Promise<void> {
     const said = await endOf(item)
     const slip = this.all.peek().find((one) => one.item.id === item.id)
-    if (said !== undefined && slip && !slip.decided) this.decide(item.id, { said })
+    if (said !== undefined && slip && !slip.decided)
+      this.decide(item.id, { said, height: this.#heightOf(item.id) })
   }
 }

@@ -38,12 +38,16 @@ export const correctScore = (item: InboxItem, score: number, corrected: string):
     return { said: corrected }
   })
 
-/** Undefined if the match still has what the edit would replace. Otherwise the match as it is now. */
+/**
+ * Undefined if the match still has what the edit would replace and, for a dispute, the same words. Otherwise the match as it is now.
+ */
 export async function changedSince(item: InboxItem, edit: Edit): Promise<MatchBody | undefined> {
-  const { match, matchEtag } = item
+  const { match, matchEtag, dispute } = item
   if (!match) return undefined
   const { body, etag } = await call('getMatch', { params: { matchId: match.id } })
   if (etag === matchEtag) return undefined
+  const seat = body.participants.find(({ id }) => id === dispute?.matchParticipantId)
+  if (dispute && seat?.disputeReason !== dispute.reason) return body
   const now = changesOf(edit, body)
   return changesOf(edit, match).every(({ from }, n) => same(from, now[n]?.from)) ? undefined : body
 }

@@ -11,6 +11,8 @@ export type InboxItem = Item<'listInbox'>
 export interface Decided {
   said: string
   undo?: { label: string; run: () => Promise<string> }
+  /** The height in pixels that its slip had, if the reader did not decide it. */
+  height?: number | undefined
 }
 
 /** The sentence for an item that waits no longer. Undefined if it still waits, or if nobody can say. */
