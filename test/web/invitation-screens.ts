@@ -121,11 +121,23 @@ export const INVITATION_SCREENS: readonly Screen[] = [
   },
   { name: 'invitation-gone', who: 'a stranger', path: `/invitation#${'x'.repeat(43)}` },
   {
+    name: 'invitation-no',
+    who: 'a stranger',
+    path: (site) => codeOf(site, 'Sonja', 2),
+    // A choice by mistake ends nothing, also with the keyboard.
+    prepare: async (page) => {
+      await page.getByLabel('Yes, that is me').focus()
+      await page.keyboard.press('ArrowDown')
+      await page.getByRole('button', { name: /^I am not/ }).waitFor()
+    },
+  },
+  {
     name: 'invitation-declined',
     who: 'a stranger',
     path: (site) => codeOf(site, 'Sara', 2),
     prepare: async (page) => {
       await page.getByLabel('That is somebody else').check()
+      await page.getByRole('button', { name: /^I am not/ }).click()
       await page.getByRole('heading', { name: 'Somebody else' }).waitFor()
     },
   },

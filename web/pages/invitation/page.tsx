@@ -118,7 +118,7 @@ interface OpenProps extends Opened {
 
 function Open({ invitation, canJoin, secret, declined, gone }: OpenProps) {
   const isStandIn = invitation.kind === 'GHOST_PLAYER'
-  const says = useSignal<'yes' | undefined>(!isStandIn || hasAgreed() ? 'yes' : undefined)
+  const says = useSignal<'yes' | 'no' | undefined>(!isStandIn || hasAgreed() ? 'yes' : undefined)
   const action = useAction()
   const refuse = async () => {
     await decline(secret)
@@ -141,10 +141,30 @@ function Open({ invitation, canJoin, secret, declined, gone }: OpenProps) {
             {say(t.yes)}
           </label>
           <label>
-            <input type="radio" name="who" onChange={() => void action.run(refuse)} />
+            <input
+              type="radio"
+              name="who"
+              checked={says.value === 'no'}
+              onChange={() => (says.value = 'no')}
+            />
             {say(t.no)}
           </label>
         </div>
+      )}
+      {says.value === 'no' && (
+        <>
+          <p class="hint">{say(t.noWhy, { inviter: named(invitation.inviter.displayName) })}</p>
+          <p class="actions start">
+            <button
+              type="button"
+              class="second"
+              aria-disabled={action.busy.value}
+              onClick={() => void action.run(refuse)}
+            >
+              {say(t.noSure, { name })}
+            </button>
+          </p>
+        </>
       )}
       <Refused of={action.refused} />
       {says.value === 'yes' && (
