@@ -1,6 +1,27 @@
 /** The page after signing out. Its script deletes what the app has stored in the browser. */
+import type { FastifyRequest } from 'fastify'
+import { queryOf } from './form.ts'
 import { html } from './html.ts'
 import type { Page } from './page.ts'
+
+export const SIGNED_OUT = '/signed-out'
+
+/** The app sends this query after the account was erased. */
+const isErased = (request: FastifyRequest) => queryOf(request).has('erased')
+
+/** Where a browser goes after signing out. */
+export const afterSignOut = (request: FastifyRequest) =>
+  isErased(request) ? `${SIGNED_OUT}?erased` : SIGNED_OUT
+
+export const farewellPage = (request: FastifyRequest, page: Parameters<typeof signedOutPage>[0]): Page =>
+  isErased(request)
+    ? { ...signedOutPage({ ...page, ...ERASED }), title: 'Your account is erased' }
+    : signedOutPage(page)
+
+const ERASED = {
+  lead: 'Your name, your sign-ins and your settings are gone.',
+  text: 'Matches that others recorded stay with them, under the names that they chose. Whoever signs in again begins with a new, empty account.',
+}
 
 export const signedOutPage = (page: Pick<Page, 'lead' | 'ornament'> & { text?: string }): Page => ({
   title: 'Signed out',

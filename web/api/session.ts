@@ -113,11 +113,12 @@ export function beginLeaving(): void {
 
 const leave = () => void (isHere() || location.reload())
 
-export async function signOut(): Promise<void> {
+/** Leads to a page that says so, or that the account was erased. */
+export async function signOut({ erased = false } = {}): Promise<void> {
   await forgetRead()
   const form = document.createElement('form')
   form.method = 'post'
-  form.action = '/sign-out'
+  form.action = erased ? '/sign-out?erased' : '/sign-out'
   document.body.append(form)
   form.submit()
 }

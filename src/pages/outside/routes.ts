@@ -16,7 +16,7 @@ import { FOREIGN_FORM, mustBeFromOurPage } from '../fetch-site.ts'
 import { FORM_LIMIT, formOf, nextIn, queryOf } from '../form.ts'
 import { html } from '../html.ts'
 import { seeOther, sendPage } from '../page.ts'
-import { signedOutPage } from '../signed-out.ts'
+import { SIGNED_OUT, afterSignOut, farewellPage } from '../signed-out.ts'
 
 interface OutsideSite {
   db: Database
@@ -90,13 +90,13 @@ export async function outsideRoutes(
   app.post('/sign-out', { bodyLimit: FORM_LIMIT }, async (request, reply) => {
     mustBeFromOurPage(request.headers, origin, FOREIGN_FORM)
     const atIssuer = await outside.end(request.headers.cookie, reply)
-    return atIssuer === undefined ? seeOther(reply, '/signed-out') : goTo(reply, atIssuer)
+    return atIssuer === undefined ? seeOther(reply, afterSignOut(request)) : goTo(reply, atIssuer)
   })
 
-  app.get('/signed-out', (_request, reply) =>
+  app.get(SIGNED_OUT, (request, reply) =>
     sendPage(
       reply,
-      signedOutPage({
+      farewellPage(request, {
         lead: 'This browser is signed out of Scorebook. You might still be signed in where you have your account.',
       }),
     ),

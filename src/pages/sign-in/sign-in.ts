@@ -8,7 +8,7 @@ import { isFromElsewhere } from '../fetch-site.ts'
 import { formOf, jsonOf, nextIn, queryOf } from '../form.ts'
 import { type Part, html } from '../html.ts'
 import { type Faults, field, seeOther, sendPage, summaryOf } from '../page.ts'
-import { signedOutPage } from '../signed-out.ts'
+import { SIGNED_OUT, afterSignOut, farewellPage } from '../signed-out.ts'
 import { type Site, audited, changeOfAccount, signedIn } from '../site.ts'
 import { byDemo, demoButtons, listedFor } from './by-demo.ts'
 import { byPasskey } from './by-passkey.ts'
@@ -65,13 +65,13 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
         ])
       })
     site.sessions.clearCookie(reply)
-    return seeOther(reply, '/signed-out')
+    return seeOther(reply, afterSignOut(request))
   })
 
-  app.get('/signed-out', (_request, reply) =>
+  app.get(SIGNED_OUT, (request, reply) =>
     sendPage(
       reply,
-      signedOutPage({
+      farewellPage(request, {
         lead: 'This browser is signed out. What you recorded is safe.',
         ornament: EXAMPLE,
         text: 'Other browsers stay signed in. Your account lists them, and you can sign each of them out there.',

@@ -13,7 +13,7 @@ export function SignOut() {
   // Until the drafts are read, nobody knows what would be deleted.
   const isRead = drafts.value !== undefined
   const unsent = drafts.value?.filter((entry) => !isSent(entry)) ?? []
-  const leave = () => (unsent.length > 0 ? setAsks(true) : void dropAll().then(signOut))
+  const leave = () => (unsent.length > 0 ? setAsks(true) : void dropAll().then(() => signOut()))
   return (
     <>
       <button type="button" class="second" aria-disabled={!isRead} onClick={() => isRead && leave()}>
@@ -23,7 +23,7 @@ export function SignOut() {
         <Dialog title={say(record.leaveTitle)} onClose={() => setAsks(false)}>
           <p>{say(record.leaveText, { count: unsent.length })}</p>
           <div class="actions">
-            <button type="button" class="second" onClick={() => void dropAll().then(signOut)}>
+            <button type="button" class="second" onClick={() => void dropAll().then(() => signOut())}>
               {say(record.leaveDelete)}
             </button>
             <button type="button" onClick={() => void signOut()}>
