@@ -22,13 +22,13 @@ export const t = texts('codes', {
   sendTitle: 'Scorebook',
   sees: text('{name} sees', { name: 'ANY' }),
   seesWhat: text(
-    'Your name, “{name}”, that it is {count, plural, one {# match} other {# matches}}, and the newest three. The rest after a yes.',
+    'Your name, “{name}”, the number of matches ({count, number}), and the newest three. The others follow after a yes.',
     { name: 'ANY', count: 'NUMBER' },
   ),
   works: 'It works',
   once: text('Once, until {date}. When somebody uses it, you see that here.', { date: 'ANY' }),
   needsAccount: text('{name} needs an account here, which the operator makes.', { name: 'ANY' }),
-  open: text('A code is good until {date}. It was made before, and nobody can read it again.', {
+  open: text('There is a code already, good until {date}. It cannot be shown again; another one ends it.', {
     date: 'ANY',
   }),
   back: 'Take the code back',

@@ -121,6 +121,6 @@ export const t = texts('privacy', {
   becauseGroup: 'in a group of yours',
   askTitle: 'Who may see this?',
   askLead:
-    'Your first match is finished. Until you choose otherwise, only you and whoever sat at the table see it. You can change this in the settings.',
+    'Your first match is finished. Until you choose otherwise, only you, the people at the table and the members of its community see it. You can change this in the settings.',
   askDone: 'Good',
 })

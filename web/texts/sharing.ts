@@ -14,7 +14,8 @@ export const t = texts('sharing', {
   back: 'All groups',
 
   groupsTitle: 'Groups and communities',
-  groupsLead: 'A group is a list of people that only you see. You let it in under “Who sees me”.',
+  groupsLead:
+    'A group is a list of people. They see its name and yours, but not one another. Under “Who sees me” you let it in.',
   own: 'Groups that I made',
   ownNone: 'You have not made a group yet.',
   members: text('{count, plural, =0 {nobody yet} one {# person} other {# people}}', { count: 'NUMBER' }),

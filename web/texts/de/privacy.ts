@@ -81,6 +81,6 @@ export default translated(t, {
   becauseGroup: 'in einer Gruppe von dir',
   askTitle: 'Wer darf das sehen?',
   askLead:
-    'Deine erste Partie ist abgeschlossen. Solange du nichts anderes wählst, sehen sie nur du und die Leute vom Tisch. In den Einstellungen kannst du das ändern.',
+    'Deine erste Partie ist abgeschlossen. Solange du nichts anderes wählst, sehen sie nur du, die Leute vom Tisch und die Mitglieder ihrer Gemeinschaft. In den Einstellungen kannst du das ändern.',
   askDone: 'Gut',
 })

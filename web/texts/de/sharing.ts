@@ -16,7 +16,7 @@ export default translated(t, {
 
   groupsTitle: 'Gruppen und Gemeinschaften',
   groupsLead:
-    'Eine Gruppe ist eine Liste von Leuten, die nur du siehst. Unter „Wer mich sieht“ lässt du sie etwas sehen.',
+    'Eine Gruppe ist eine Liste von Leuten. Sie sehen ihren Namen und deinen, aber nicht, wer noch dabei ist. Unter „Wer mich sieht“ legst du fest, was sie sehen darf.',
   own: 'Gruppen, die ich gemacht habe',
   ownNone: 'Du hast noch keine Gruppe gemacht.',
   members: '{count, plural, =0 {noch niemand} one {# Person} other {# Leute}}',
