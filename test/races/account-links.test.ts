@@ -1,4 +1,4 @@
-/** Races between a password reset and a promotion: nobody keeps a link to an account that may do more than they. */
+/** A password reset races with a promotion. Afterwards nobody has a link to an account that has more rights than they have. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
@@ -10,13 +10,13 @@ import { ROUNDS, deadlocks } from './statuses.ts'
 const { service, world } = await testWorld()
 const { db } = service
 
-/** Whoever may make links for players alone. */
+/** A caller who may make links only for accounts with the role `player`. */
 const limited = () =>
   service.as(world.nameOf(world.root), {
     scope: ['svc-engine:account-create', ...scopesOfRoles(['player'])].join(' '),
   })
 
-/** How many links let somebody in to the account. */
+/** The number of the account's links that still work. */
 const goodLinks = async (accountId: string): Promise<number> =>
   (await world.root.get(`/accounts/links?filter=accountId==${accountId};good==true`)).body.items.length
 

@@ -1,4 +1,4 @@
-/** Two administrators leave, or take the role from each other, at once: one always remains. */
+/** Two administrators leave, or take the role from each other, at the same time. One administrator always remains. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
@@ -10,7 +10,7 @@ after(() => service.close())
 
 type Administrator = Person & { accountId: string }
 
-/** Returns what the administrator will send, with the ETag of this moment. */
+/** Reads the ETag now, and returns a function that sends the change later. */
 type Deed = (by: Administrator, other: Administrator) => Promise<() => Promise<Reply>>
 
 const erase: Deed = async (by) => {

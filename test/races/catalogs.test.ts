@@ -1,4 +1,4 @@
-/** Builds, translators and owners change one application at once, a hundred rounds each. */
+/** Builds, translators and owners change one application at the same time, a hundred rounds each. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { ROUNDS, statuses } from './statuses.ts'
 
 const { service, world } = await testWorld()
 const owner = world.editor
-/** Imports while the owner does something else. */
+/** Imports keys, while the owner does something else. */
 let build: Person
 
 before(async () => {
@@ -29,7 +29,7 @@ const key = (name: string, declared: object[] = NUMBER, baseText = name) => ({
 const load = (by: Person, app: string, keys: object[], query = '') =>
   by.post(`${app}/keys/import${query}`, { baseLocale: 'en', keys })
 
-/** An application with the keys. */
+/** Makes an application with these keys, and returns its path. */
 async function application(...keys: object[]): Promise<string> {
   const app = `/applications/${(await newApplication(owner)).id}`
   assert.equal((await load(owner, app, keys)).status, 200)
@@ -106,13 +106,13 @@ test('a text that is discarded while it is published is one of both', async () =
       owner.delete(path, etag),
       build.post(`${path}/publish`, undefined, { 'if-match': etag }),
     ])
-    // The publisher finds no translation, the translator no draft.
+    // Whoever comes second loses: the publisher finds no translation, or the translator finds no draft.
     assert.match(statuses(replies), /^(200 404|204 404)$/)
     assert.equal((await translation(app)).status, replies[1]?.status === 200 ? 200 : 404)
   }
 })
 
-/** What a translator or an owner may be at when a build changes the type of the argument that they use. */
+/** What a translator or owner does in the moment when a build changes the type of an argument that their text uses. */
 const AT_WORK: [what: string, act: (app: string) => Promise<Reply>, expected: RegExp][] = [
   [
     'writes',

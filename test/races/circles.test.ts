@@ -1,4 +1,7 @@
-/** All changes of what circles see happen at once. Afterwards the stored rows agree with the matches, and nothing deadlocked. */
+/**
+ * Everything that changes what circles see happens at once. Afterwards the stored rows agree with the matches, and there was no
+ * deadlock.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newMatch } from '../resources/matches/recipes.ts'
@@ -24,13 +27,13 @@ async function made(reply: Promise<Reply>) {
   return body
 }
 
-/** Each request succeeds, or is refused for the state that another left. */
+/** Each request must succeed, or be refused because another request was faster. */
 async function atOnce(requests: Promise<Reply>[]): Promise<void> {
   for (const { status, text } of await Promise.all(requests))
     assert.ok([200, 201, 204, 404, 409].includes(status), `${status} ${text}`)
 }
 
-/** A check takes as long as a round, so most rounds skip it: no later round repairs an error. */
+/** Checks only every fifth round, because a check takes as long as a round. No later round repairs an error. */
 async function mustBeRight(round: number): Promise<void> {
   if (round % LOOK === LOOK - 1 || round === ROUNDS - 1) assert.deepEqual(await wrongRows(service.db), [])
 }

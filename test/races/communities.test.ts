@@ -39,7 +39,7 @@ const setPolicy = (path: string, joinPolicy: Policy) => world.alice.patch(path, 
 const statusOf = async (path: string, { body }: Reply): Promise<string> =>
   (await somebody.get(`${path}/membership-requests/${body.id}`)).body.status
 
-/** How many memberships and pending requests somebody has in the community. */
+/** How many memberships and how many pending requests somebody has in the community. */
 async function standing(path: string): Promise<[memberships: number, pending: number]> {
   const { memberships, pending } = await service.db.one(sql<{ memberships: number; pending: number }>`
     select

@@ -1,4 +1,4 @@
-/** Edits, disputes and trust, each in a race with another request, a hundred rounds. */
+/** Edits, disputes and trust each race with another request, a hundred rounds each. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type MadeMatch, testWorld } from '../world.ts'
@@ -9,9 +9,9 @@ import { wrongRows } from '../wrong-rows.ts'
 import { ROUNDS, statuses } from './statuses.ts'
 
 const { service, world } = await testWorld()
-/** A trusted editor of alice. */
+/** Alice's trusted editor. */
 let carol: Person
-/** Each round makes a match in which bob has claimed one participant. */
+/** The game of the matches. Bob has claimed one participant of each match. */
 let gameId: string
 let ghostPlayerId: string
 

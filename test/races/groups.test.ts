@@ -1,4 +1,4 @@
-/** Deleting a group races with uses of the group, a hundred rounds each. */
+/** Somebody deletes a group while others use it, a hundred rounds each. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
@@ -15,7 +15,7 @@ before(async () => {
   userId = await idOf(member)
 })
 
-/** What of a group there is in the database. */
+/** The rows of a group that are still in the database. */
 const left = (id: string) =>
   service.db.one(sql`
     select

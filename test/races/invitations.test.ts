@@ -1,4 +1,4 @@
-/** Invitations against one another, and against what ends them, a hundred rounds each. */
+/** Invitations race with one another, and with what ends them, a hundred rounds each. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'

@@ -1,4 +1,4 @@
-/** A privacy level changes while somebody makes what it opens, a hundred rounds each. */
+/** Somebody changes a privacy level while they make things that the level opens, a hundred rounds each. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { buildApp } from '../../src/app.ts'
@@ -17,7 +17,7 @@ before(async () => {
   stranger = await world.newcomer()
 })
 
-/** The history setting of somebody new, who has little to open. */
+/** Returns a function that sets the level of this person's match history. The person is new, so there is little to open. */
 async function historyOf(by: Person) {
   const [setting] = (await by.get('/privacy-settings?filter=dataType==MATCH_HISTORY')).body.items
   const path = `/privacy-settings/${setting.id}`
@@ -88,7 +88,7 @@ test('a setting that changes and matches that are made lock the ghost players of
   const by = await world.newcomer()
   const elsewhere = person(app, by.token)
   const { id: ownerId } = (await by.get('/users/me')).body
-  // Their order in the table is the order of insertion, not the order of their ids.
+  // A scan of the table finds the rows in the order of insertion, which is not the order of their ids.
   const ghosts = Array.from({ length: 9 }, uuidv7).toSorted().toReversed()
   for (const id of ghosts)
     await service.db.many(
@@ -97,7 +97,7 @@ test('a setting that changes and matches that are made lock the ghost players of
   const { set } = await historyOf(by)
   const first = await deadlocks(service.db)
   for (let round = 0; round < ROUNDS; round++) {
-    // The match waits with half of the ghost players locked, the setting with the others, or behind the match.
+    // The match has locked half of the ghost players and waits. The setting locks the others, or waits behind the match.
     const made = await behind(
       service.db,
       sql`select from ghost_players where id = ${ghosts[4]} for update`,

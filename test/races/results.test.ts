@@ -1,4 +1,4 @@
-/** All changes of results happen at once. Afterwards each result agrees with its match. */
+/** Everything that changes results happens at once. Afterwards each stored result agrees with its match. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compare, rebuild } from '../../src/resources/results/batches.ts'
@@ -18,7 +18,7 @@ async function made(reply: Promise<Reply>): Promise<Reply['body']> {
   return body
 }
 
-/** Each request succeeds, or is refused for the state that another left. */
+/** Each request must succeed, or be refused because another request was faster. */
 async function atOnce(requests: Promise<Reply>[]): Promise<void> {
   for (const { status, text } of await Promise.all(requests))
     assert.ok([200, 201, 204, 401, 403, 404, 409].includes(status), `${status} ${text}`)

@@ -1,4 +1,4 @@
-/** Shared by races: the number of rounds, a common start behind one lock, the statuses of all requests, and deadlocks. */
+/** Helpers of the race tests: the number of rounds, a common start behind one lock, statuses of requests, and deadlocks. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../src/db/database.ts'
 import { type Sql, sql } from '../../src/db/sql.ts'
@@ -7,21 +7,21 @@ import type { Reply } from '../support.ts'
 /** 10 in `npm test`, 100 in `npm run test:slow`. */
 export const ROUNDS = Number(process.env['SCOREBOOK_TEST_ROUNDS'])
 
-/** The statuses in ascending order, as one line. */
+/** The statuses in ascending order, separated by spaces. */
 export const statuses = (replies: Reply[]): string =>
   replies
     .map(({ status }) => String(status))
     .toSorted()
     .join(' ')
 
-/** Deadlocks in the test's database so far. The loser of a deadlock runs again, a second later. */
+/** The number of deadlocks in the test's database so far. A request that lost a deadlock is tried again, a second later. */
 export async function deadlocks(db: Database): Promise<number> {
   const row = await db.one(sql<{ deadlocks: number }>`
     select deadlocks::int from pg_stat_database where datname = current_database()`)
   return row.deadlocks
 }
 
-/** Holds what `lock` locks until each of the requests, sent one after another, waits for a lock; then all go on. */
+/** Holds the rows that `lock` locks, and sends the requests one after another until each waits for a lock. Then all go on. */
 export async function behind(
   db: Database,
   lock: Sql,
@@ -39,7 +39,7 @@ export async function behind(
   return Promise.all(sent)
 }
 
-/** How many wait for a lock. */
+/** The number of connections that wait for a lock. */
 async function waiting(db: Database): Promise<number> {
   const { n } = await db.one(sql<{ n: number }>`
     select count(*)::int as n from pg_stat_activity

@@ -1,4 +1,4 @@
-/** Erasures race with everything that refers to the user, a hundred rounds each. */
+/** The erasure of a user races with everything that refers to the user, a hundred rounds each. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
@@ -213,7 +213,7 @@ interface Bound {
   editId: string
 }
 
-/** A player who has claimed a ghost player of an owner, and proposes an edit of their match. */
+/** Makes a player who has claimed a ghost player of the owner, and has proposed an edit of their match. */
 async function bound([owner, by]: Person[], gameId: string): Promise<Bound> {
   assert.ok(owner && by)
   const ghosts = []
@@ -243,10 +243,10 @@ const editOf = (participants: { id: string }[]) => ({
   loadoutChanges: participants.map(({ id }, n) => ({ matchParticipantId: id, attributes: { team: n } })),
 })
 
-/** Conflicts with every other lock of the user, even the weakest. */
+/** A lock that conflicts with every other lock of the user, even the weakest. */
 const lockOf = (userId: string) => sql`select from users where id = ${userId} for update`
 
-/** The ids of users, in whose order they are locked, follow their age. */
+/** Makes two people. Users are locked in the order of their ids, and an older user has a smaller id. */
 async function newcomers(firstIsOlder: boolean): Promise<Person[]> {
   const people = [await world.newcomer(), await world.newcomer()]
   return firstIsOlder ? people : people.toReversed()

@@ -1,29 +1,29 @@
-/** An action as data, and what every kind of action says about itself. */
+/** The type of an action, and what every kind of action must define. */
 import type { Name, World } from './model.ts'
 import type { Random } from './random.ts'
 
-/** As data: it can be printed, and done again in another world. */
+/** An action is plain data, so it can be printed, and replayed in another world. */
 export interface Action {
   what: string
   by: Name
   [detail: string]: string | readonly string[] | null | undefined
 }
 
-/** A request; names in braces stand for ids. */
+/** The request of an action. Names in braces stand for ids. */
 export interface Deed {
   method: 'POST' | 'PATCH' | 'DELETE'
   path: string
   body?: object
-  /** The name that what it makes goes by from here on. */
+  /** The name of the thing that this request makes. */
   makes?: Name | undefined
 }
 
 export interface Kind<A extends Action> {
-  /** How often it happens, as against the others. */
+  /** How often this kind is chosen, relative to the other kinds. */
   weight: number
-  /** The details of one that may or may not be possible. */
+  /** Chooses the details of an action at random. The action may turn out not to be possible. */
   invent: (world: World, random: Random, by: Name, fresh: Name) => Omit<A, 'what' | 'by'> | undefined
-  /** Whether the specification lets it happen. It is asked before `happen`. */
+  /** Whether the specification allows the action. It is called before `happen`. */
   possible: (world: World, action: A) => boolean
   happen: (world: World, action: A) => void
   deed: (action: A, world: World) => Deed
@@ -35,6 +35,6 @@ export const kind = <D>(of: Kind<Of<D>>): Kind<Action> => of as unknown as Kind<
 export const names = (things: ReadonlyMap<Name, unknown>) => [...things.keys()]
 export const ref = (name: Name) => `{${name}}`
 
-/** For details: nothing where there was nothing to choose, which no action is possible with. */
+/** A detail of an action. If there was nothing to choose from, it is an empty name, so that the action is not possible. */
 export const picked = <K extends string>(key: K, name: Name | undefined) =>
   ({ [key]: name ?? '' }) as Record<K, Name>

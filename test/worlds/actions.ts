@@ -41,7 +41,7 @@ const seated = (ghost: Name, index: number) => ({
   loadoutAttributes: { boat: 'red' },
 })
 
-/** Everybody gets the events since the last time (`events.ts`). */
+/** After this action, everybody gets the events since the last time (`events.ts`). */
 export const GETS_EVENTS = 'gets events, and so does everybody'
 
 const KINDS: Record<string, Kind<Action>> = {
@@ -216,7 +216,7 @@ const KINDS: Record<string, Kind<Action>> = {
         answer: `answer ${fresh}`,
       }
     },
-    // Fewer than the specification lets happen: `figures.test.ts` joins more than two.
+    // The specification allows more: here only two players can be one. `figures.test.ts` joins more than two.
     possible: (world, { by, one, other, same }) =>
       [one, other].every((player) => mayName(world, by, player, same === 'true')) &&
       one !== other &&
@@ -360,7 +360,7 @@ const KINDS: Record<string, Kind<Action>> = {
     }),
     possible: (world, { by, community }) => alive(world, community) && isAdmin(world, by, community),
     happen: (world, { community, policy }) => void (get(world.communities, community).policy = policy),
-    // The admin group that there is goes along, as a client sends a whole resource.
+    // The request repeats the current admin group, because a client always sends the whole resource.
     deed: ({ community, policy }, world) => {
       const { adminGroup } = get(world.communities, community)
       return {
@@ -596,7 +596,7 @@ const KINDS: Record<string, Kind<Action>> = {
     weight: 3,
     invent: (world, random, by) =>
       picked('match', random.pick(names(world.matches).filter((one) => isDraftOf(world, one, by)))),
-    // Also where what it has could not be chosen again.
+    // It is also possible if the draft has a playset that could no longer be chosen.
     possible: (world, { by, match }) => isDraftOf(world, match, by),
     happen: (world, { by, match }) => void (get(world.matches, match).editedBy = by),
     deed: ({ match }, world) => {
@@ -650,7 +650,7 @@ const KINDS: Record<string, Kind<Action>> = {
   'withdraws dispute': kind<{ match: Name; ghost: Name }>({
     weight: 2,
     invent: (world, random) => seatIn(world, random, ({ seats }, ghost) => seats.get(ghost) !== undefined),
-    // Whoever disputed, with or without the claim.
+    // The person who disputed may withdraw, even if they no longer have the claim.
     possible: (world, { by, match, ghost }) => world.matches.get(match)?.seats.get(ghost) === by,
     happen: (world, { match, ghost }) => get(world.matches, match).seats.set(ghost, undefined),
     deed: ({ match, ghost }) => ({
@@ -733,7 +733,7 @@ const KINDS: Record<string, Kind<Action>> = {
   'withdraws edit': kind<{ edit: Name }>({
     weight: 2,
     invent: (world, random) => picked('edit', random.pick(pending(world.edits))),
-    // Whoever proposed it, also if they no longer see the match.
+    // The person who proposed the edit may withdraw it, even if they no longer see the match.
     possible: (world, { by, edit }) => {
       const found = world.edits.get(edit)
       return found?.status === 'PENDING' && found.by === by
@@ -781,7 +781,7 @@ export const tell = ({ what, by, ...details }: Action): string =>
     .map(([name, value]) => `${name}=${Array.isArray(value) ? `[${value.join(', ')}]` : String(value)}`)
     .join(', ')}`.trim()
 
-/** Actions of this number, each possible after those before it. They change the world. */
+/** Makes this many actions at random. Each is possible after the actions before it, and changes the world. */
 export function invent(world: World, random: Random, doers: readonly Name[], length: number): Action[] {
   const actions: Action[] = []
   const weights = Object.entries(KINDS).flatMap(([what, { weight }]) =>
@@ -820,13 +820,15 @@ function seatIn(world: World, random: Random, which: (match: Match, ghost: Name)
   return { ...picked('match', match), ...picked('ghost', ghost) }
 }
 
-/** A playset of the game that is there, and that they see. */
+/** True if the playset exists, belongs to the game, and this person sees it. */
 function mayUse(world: World, by: Name, playset: Name, game: Name): boolean {
   const found = world.playsets.get(playset)
   return found !== undefined && !found.deleted && found.game === game && seesPlayset(world, by, playset)
 }
 
-/** A player that they see and have said nothing about. Nobody has claimed a ghost player that they call the same as another. */
+/**
+ * True if this person sees the player and has said nothing about them yet. A ghost player that is the same must have no claim.
+ */
 function mayName(world: World, by: Name, player: Name, isSame: boolean): boolean {
   const said = [...world.same.values()].some(
     (answer) => answer.by === by && [answer.one, answer.other].includes(player),
@@ -862,7 +864,7 @@ function endCommunity(world: World, community: Name): void {
   cancelRequests(world, (request) => request.community === community)
 }
 
-/** A community passes to its longest-standing admin, else member; one without others ends. */
+/** A community passes to the admin who joined first, or else to the member who joined first. Without other members it ends. */
 function bequeath(world: World, community: Name, from: Name): void {
   const found = get(world.communities, community)
   const others = [...found.members].filter((member) => member !== from)

@@ -1,4 +1,4 @@
-/** Questions to a world that was played, and whether the answers agree with the model. */
+/** Asks a played world questions, and compares the answers with the model. */
 import { isDeepStrictEqual } from 'node:util'
 import type { Reply } from '../support.ts'
 import { COLLECTIONS } from '../conventions/collections.ts'
@@ -16,14 +16,14 @@ export type Question = { viewer: Name } & (
   | { asks: 'change'; method: string; path: string; body?: object | undefined }
 )
 
-/** What was answered, where it isn't what is right. */
+/** A wrong answer, with the right one. */
 export interface Disagreement {
   question: Question
   expected: string
   actual: string
 }
 
-/** Everything a viewer can ask, with some filters for each list. */
+/** The questions of a viewer about everything, with some random filters for each list. */
 export function questionsOf(played: Played, viewer: Name, random: Random, filters: number): Question[] {
   const { world } = played
   if (!isThere(world, viewer)) return []
@@ -58,7 +58,7 @@ export function questionsOf(played: Played, viewer: Name, random: Random, filter
   return questions
 }
 
-/** The answers that a viewer should get, worked out once for each world and viewer. */
+/** The answers that a viewer should get, computed once for each world and viewer. */
 function viewOf(played: Played, viewer: Name) {
   const views = known.get(played) ?? new Map<Name, View>()
   known.set(played, views)
@@ -79,7 +79,9 @@ interface View {
 
 const known = new WeakMap<Played, Map<Name, View>>()
 
-/** Whether the product answers otherwise than the model; also nothing where the question has become void. */
+/**
+ * Returns how the product's answer differs from the model's. Undefined if it does not, or if the question no longer makes sense.
+ */
 export async function ask(played: Played, question: Question): Promise<Disagreement | undefined> {
   const { world } = played
   if (!isThere(world, question.viewer)) return undefined
@@ -189,21 +191,21 @@ async function askForList(
   )
 }
 
-/** What an item is sorted by and its id, so that places compare as texts; times have as many digits as are stored. */
+/** The value that an item is sorted by, then its id. Places compare as texts, because times have all six digits of a second. */
 function placeOf(item: Record<string, string>, sort: string): string {
   const field = sort.replace(/:DESC$/, '')
-  // Members of a group are sorted by when they were added, drafts as if they became final at the end of time.
+  // Members of a group are sorted by `addedAt`. A draft has no time of finalizing, and comes after all others.
   const value = item[field] ?? item[field === 'createdAt' ? 'addedAt' : ''] ?? '~'
   return `${wholeTime(value)} ${item['id']}`
 }
 
-/** With six digits of a second, so that times compare as texts. */
+/** Gives a time six digits of a second, so that times compare as texts. */
 function wholeTime(value: string): string {
   const at = /^(.*:\d\d)(?:\.(\d+))?Z$/.exec(value)
   return at ? `${at[1]}.${(at[2] ?? '').padEnd(6, '0')}` : value
 }
 
-/** By name as it is shown, and by id where that is the same. */
+/** Sorts by the name that the viewer is shown, then by id. */
 function sorted(played: Played, rows: Row[], sort: string): Row['item'][] {
   const sign = sort.endsWith(':DESC') ? -1 : 1
   const keys = (row: Row) => `${String(row.facts['name']).toLowerCase()}\u0000${played.idOf(row.name)}`
@@ -219,7 +221,7 @@ const byKey = (key: string) => (one: Row['item'], other: Row['item']) =>
   keyOf(one, key) < keyOf(other, key) ? -1 : 1
 const keyOf = (item: Row['item'], key: string) => JSON.stringify(item[key])
 
-/** Ids that no name stands for are not compared, where something else names the item. */
+/** Leaves out an id that has no name in the model, if another field identifies the item. */
 const unkeyed = ({ id, ...item }: Row['item'], key: string) => (key === 'id' ? { id, ...item } : item)
 
 function query(
@@ -262,7 +264,7 @@ const SET = new Set([
   'endedAt',
 ])
 
-/** With names in place of ids, without what no rule decides, and with `set` in place of what only is there or is not. */
+/** Replaces ids by names, leaves out values that no rule decides, and writes `set` for values that only exist or don't. */
 function shown(played: Played, json: Json | undefined): Json | undefined {
   if (typeof json === 'string' && UUID.test(json)) return played.nameOf(json) ?? 'an id'
   if (typeof json === 'string' && json.startsWith('/'))
@@ -277,7 +279,7 @@ function shown(played: Played, json: Json | undefined): Json | undefined {
   ])
 }
 
-/** A match, or a participant, that was changed after the last change that everybody may know of who sees it: by a dispute. */
+/** True if a dispute changed the match or a participant, after the last change that all its viewers may know of. */
 function changedUnseen(played: Played, { id, participants, updatedAt }: Item): boolean {
   if (typeof id !== 'string' || typeof updatedAt !== 'string' || !Array.isArray(participants)) return false
   const late = participants.some((one) => isItem(one) && timeOf(one) > wholeTime(updatedAt))

@@ -1,6 +1,6 @@
 /**
- * Who sees a person, counted by the model: what `/users/me/audience` and `/users/me/seen-by` should answer. It is written
- * from the table "who may see what" and from decision 30, turned round by asking for every person, not by the product's statements.
+ * Who sees a person, counted by the model: the right answers of `/users/me/audience` and `/users/me/seen-by`. The model follows
+ * the table "who may see what" and decision 30. It asks that table about every person, and does not use the product's statements.
  */
 import type { Item, Json } from './shown.ts'
 import {
@@ -27,12 +27,12 @@ const EDITORS = 1
 
 const LEVELS: Level[] = ['PRIVATE', 'PUBLIC', 'PRIVILEGED_ACCESS']
 
-/** Who looks: somebody, a member of a group who is nobody else, or a stranger. */
+/** Who looks: a person, a member of this group with no other relation to the owner, or a stranger. */
 type Looker = { person: Name } | { group: Name } | 'stranger'
 
 const inOrder = ['SETTING', 'TRUST', 'TABLE', 'COMMUNITY', 'GROUP_OWNER']
 
-/** Why somebody sees all of the data, or some of the matches. With `level`, as if the setting had it. */
+/** The reasons why somebody sees all of the data, or some of the matches. `level` replaces the level of the setting. */
 function reasons(world: World, me: Name, who: Looker, type: DataType, level?: Level) {
   const person = who !== 'stranger' && 'person' in who ? who.person : undefined
   const setting = (of: DataType, at?: Level) => {
@@ -89,14 +89,14 @@ const recorded = (world: World, me: Name): [Name, Match][] =>
 const satIn = (world: World, person: Name, { seats }: Match) =>
   [...seats.keys()].some((ghost) => claimantOf(world, ghost) === person)
 
-/** Nobody counts as a member of a community that the owner is not in. */
+/** A match in a community that the owner has left opens nothing to its members. */
 const sharesIn = (world: World, me: Name, person: Name, { community }: Match) =>
   isMember(world, me, community) && isMember(world, person, community)
 
 const others = (world: World, me: Name) =>
   [...world.people.keys()].filter((person) => person !== me && isThere(world, person))
 
-/** In how many matches both played, whoever recorded them. */
+/** The number of matches in which both played, whoever recorded them. */
 const met = (world: World, me: Name, person: Name) =>
   [...world.matches.values()].filter(
     (match) => match.final && !match.deleted && satIn(world, me, match) && satIn(world, person, match),
@@ -140,7 +140,7 @@ export function audienceOf(world: World, me: Name): Item {
   }
 }
 
-/** Somebody in a group, a trusted editor, a fellow member or a claimed player: the only ones who are listed by name. */
+/** True for people in a group, trusted editors, fellow members and claimed players. Only they are listed by name. */
 const isRelated = (world: World, me: Name, person: Name) =>
   fellows(world, me, person) ||
   trusts(world, me, person) ||
@@ -170,7 +170,7 @@ interface Seer {
   item: Item
 }
 
-/** The people who see the data, without people who are hidden from the owner. */
+/** The people who see the data. People who are hidden from the owner are left out. */
 export const membersOf = (world: World, me: Name, type: DataType): Seer[] =>
   others(world, me)
     .filter((person) => isRelated(world, me, person) && seesPerson(world, me, person))
@@ -188,7 +188,7 @@ export const membersOf = (world: World, me: Name, type: DataType): Seer[] =>
       return [{ name: person, item }]
     })
 
-/** What somebody sees of the owner. All matches of a world were played at one time, so the newest was recorded last. */
+/** What somebody sees of the owner. All matches have the same time, so the newest is the one that was recorded last. */
 export function sightOf(world: World, me: Name, who: Looker): Item {
   const person = who !== 'stranger' && 'person' in who ? who.person : undefined
   const own = person === me

@@ -1,7 +1,7 @@
-/** Who may become a ghost player, and what follows when they do, or when what they asked for goes. */
+/** Who may claim a ghost player, and what follows when they do, or when the ghost player goes. */
 import { type Name, type World, claimantOf, get } from './model.ts'
 
-/** Nobody is the ghost player yet, and the person would not sit in a match twice. */
+/** True if the ghost player is free, and the person would not sit in a match twice. */
 export function mayBe(world: World, person: Name, ghost: Name): boolean {
   if (claimantOf(world, ghost) !== undefined) return false
   return ![...world.matches.values()].some(

@@ -19,21 +19,21 @@ import { worldOf } from './model.ts'
 import { type Played, play } from './play.ts'
 import { randomOf } from './random.ts'
 
-/** Those who act; the last of them only found a community or two, and so are related to few. */
+/** The people who act. The last one only founds a community or two, and so has few relations. */
 const DOERS = ['Ann', 'Bert', 'Cleo', 'Dora', 'Emil', 'Fay']
 const STRANGER = 'Sol'
 const PEOPLE = [...DOERS, STRANGER]
 
 interface Size {
   actions: number
-  /** How many random filters a list is asked with. */
+  /** The number of random filters for each list. */
   filters: number
 }
 
-/** How often a world is played again to make it smaller, at most. */
+/** The most times that a world is played again to make it smaller. */
 const SHRINKING = 60
 
-/** What a world tells wrongly, as a text for people; undefined where all is as it should be. */
+/** Plays a world and returns a text that says what is wrong with it. The text is undefined if nothing is. */
 export async function compare(
   seed: number,
   size: Size,
@@ -75,7 +75,7 @@ export async function compare(
   return { asked: questions.length, told: account(seed, left, last) }
 }
 
-/** With the fewest actions after which somebody gets other events than they should. */
+/** Reports wrong events, with the fewest actions that still cause them. */
 async function toldOfEvents(seed: number, { done, wrongEvents }: Played): Promise<string> {
   let last = wrongEvents
   const left = await shrunk(done, async (fewer) => {
@@ -105,7 +105,7 @@ async function asksAgain(actions: readonly Action[], question: Question): Promis
   }
 }
 
-/** Drops halves, quarters and so on, down to single actions, for as long as what is wrong stays. */
+/** Drops halves, quarters and so on, down to single actions, as long as the error stays. */
 async function shrunk(
   actions: readonly Action[],
   stays: (fewer: readonly Action[]) => Promise<boolean>,
@@ -164,7 +164,7 @@ async function toldOfRefusal(
   ].join('\n')
 }
 
-/** A batch at a time, so that connections are used and not fought for. */
+/** Works on a batch at a time, so that the requests do not compete for connections. */
 async function inBatches<T, R>(all: readonly T[], size: number, work: (one: T) => Promise<R>): Promise<R[]> {
   const done: R[] = []
   for (let start = 0; start < all.length; start += size)

@@ -1,6 +1,7 @@
 /**
  * Everybody gets the events of a world, and the model says which. From time to time each person comes back with the last id that
- * they got: they must get the events of all changes since then whose subjects they may see now and have a part in, and no other.
+ * they got. Then they must get the events of all changes since, if they may see the subject now and have a part in it, and no
+ * other events.
  */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
@@ -43,11 +44,11 @@ export class Reading {
   readonly #played: Names
   readonly #url: string
   readonly #places = new Map<Name, string>()
-  /** The newest event that everybody has got. */
+  /** The number of the newest event that everybody has got. */
   #last = '0'
   #times = 0
 
-  /** Everybody begins to follow. */
+  /** Opens the stream once for everybody, so that each person has a first place in it. */
   static async begin(service: Service, world: World, played: Names): Promise<Reading> {
     await service.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = service.app.server.address() as AddressInfo
@@ -65,7 +66,7 @@ export class Reading {
     this.#url = url
   }
 
-  /** What somebody got wrongly; undefined if everybody got what they should. */
+  /** Returns how somebody's events differ from the right ones; undefined if everybody's are right. */
   async read(): Promise<string | undefined> {
     const written = await this.#written()
     const last = await this.#mark()
@@ -95,7 +96,7 @@ export class Reading {
     return rows
   }
 
-  /** Writes an event that everybody gets behind all others; returns what they get of it. */
+  /** Writes a last event that everybody gets, and returns its line, so that readers know where to stop. */
   async #mark(): Promise<string> {
     const id = this.#played.idOf(Object.keys(GAMES)[0] ?? '')
     const version = 1_000_000 + this.#times++
@@ -105,7 +106,7 @@ export class Reading {
     return `game.updated /games/${id} ${version}`
   }
 
-  /** Returns the events since the person's last place, until the one that has this line. */
+  /** Returns the lines of the events since the person's last place, up to and including the line `last`. */
   async #follow(person: Name, last?: string): Promise<string[]> {
     const place = this.#places.get(person)
     const follower = await Follower.open(this.#url, {
@@ -136,11 +137,11 @@ const lineOf = ({ kind, id, parentId }: Written): string =>
 interface Event {
   kind: string
   name: Name
-  /** The first thing in the path of the subject. */
+  /** The name that comes first in the path of the subject. */
   parent: Name
 }
 
-/** Whether somebody may see the subject now and has a part in it. Of what is deleted only its owner gets events. */
+/** True if the viewer may see the subject now and has a part in it. The deletion of a subject is reported only to its owner. */
 function gets(world: World, viewer: Name, { kind, name, parent }: Event): boolean {
   return GETS[subjectOf(kind) ?? assert.fail(kind)](world, viewer, name, parent, kind.endsWith('.deleted'))
 }
@@ -219,7 +220,7 @@ const followsMatch = (world: World, viewer: Name, match: Match): boolean =>
   seesDetails(world, viewer, match) &&
   (hasPart(world, viewer, match) || isInGroupLetIn(world, match.recorder, 'MATCH_HISTORY', viewer))
 
-/** Whoever sees the person, but for a profile that everybody sees. */
+/** True for everybody who sees the person for another reason than that the profile is public. */
 const followsPerson = (world: World, viewer: Name, person: Name): boolean =>
   isThere(world, person) &&
   (viewer === person ||

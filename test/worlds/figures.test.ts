@@ -1,4 +1,4 @@
-/** In random worlds everybody gets the figures that a count by hand gives for the matches they see. */
+/** In random worlds, everybody's figures are those that `hand.ts` computes from the matches that they see. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Scoring } from '../../src/resources/results/finish.ts'
@@ -27,7 +27,7 @@ const PEOPLE = ['Ann', 'Bert', 'Cleo', 'Dora', 'Emil']
 const MATCHES = 50
 const ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Kolkata']
 
-/** Around midnights, ends of years and months, and changes of the clock; some are the same. */
+/** Times around midnight, the ends of months and years, and changes of the clock. Some are equal. */
 const TIMES = [
   '2024-12-31T22:59:59Z',
   '2024-12-31T23:00:00Z',
@@ -52,7 +52,7 @@ interface Somebody {
   id: string
   player: Ref
   ghosts: string[]
-  /** Pairs of players that they count as one. */
+  /** Pairs of players that this person has called one person. */
   said: { ids: string[] }[]
 }
 
@@ -62,7 +62,7 @@ interface World {
   games: (Ref & Scoring & { expansion: string })[]
   communities: Ref[]
   claims: Map<string, string>
-  /** Whose each ghost player is. */
+  /** The owner of each ghost player. */
   owners: Map<string, Ref>
 }
 
@@ -112,7 +112,7 @@ async function worldOf(service: Service, random: Random): Promise<World> {
   for (const owner of people)
     for (const ghost of owner.ghosts.slice(1)) {
       const claimant = random.pick(people)
-      // Nobody asks twice of one owner before there are matches but to sit twice in one.
+      // No claim is refused here: there are no matches yet, so nobody could sit in one twice.
       if (!claimant || random.chance(0.3)) continue
       const request = await made(claimant.by.post('/claim-requests', { ghostPlayerId: ghost }))
       if (request.status !== 'APPROVED')
@@ -137,7 +137,7 @@ async function worldOf(service: Service, random: Random): Promise<World> {
   return world
 }
 
-/** Says of random players that they are one. What cannot be is refused. */
+/** Says of 25 random pairs of players that they are one person. The service refuses pairs that cannot be. */
 async function sayWhoIsWho({ people }: World, { by, said }: Somebody, random: Random): Promise<void> {
   const players = people.flatMap(({ ghosts, player }) => [...ghosts, player.id])
   for (let n = 0; n < 25; n++) {
@@ -149,7 +149,7 @@ async function sayWhoIsWho({ people }: World, { by, said }: Somebody, random: Ra
   }
 }
 
-/** What people write down: whole, in part, against itself, or nothing. */
+/** The results that somebody writes down: complete, partial, contradictory, or none. */
 function written(random: Random, seats: number) {
   const style = random.below(8)
   const won = random.chance(0.5) ? 'WIN' : 'LOSS'
@@ -214,7 +214,7 @@ async function walk(by: Person, path: string): Promise<Match[]> {
 
 const query = (span: Partial<Span>) => `?${new URLSearchParams(Object.entries(span)).toString()}`
 
-/** What somebody can find out by asking. */
+/** Finds out by requests what somebody may know. */
 async function knownTo(world: World, viewer: Somebody): Promise<Known> {
   const { people, games, claims, owners } = world
   const { by } = viewer
@@ -241,7 +241,7 @@ async function knownTo(world: World, viewer: Somebody): Promise<Known> {
   return { ...known, same: sameFor(viewer, known) }
 }
 
-/** By what the viewer has said, with the claims that they may know of. */
+/** The players that count as one, by what the viewer said and by the claims that the viewer may know of. */
 function sameFor(viewer: Somebody, { claims, people, ghosts }: Omit<Known, 'same'>): Known['same'] {
   const behind = (id: string) => {
     const person = claims.get(id)
@@ -265,11 +265,11 @@ function sameFor(viewer: Somebody, { claims, people, ghosts }: Omit<Known, 'same
   return same
 }
 
-/** A side of a pair, if the caller may see it. */
+/** One side of a head-to-head, if the viewer may see it. */
 function sideOf(id: string, { people, ghosts, owners, same }: Known): Side | undefined {
   const [person, ghost] = [people.get(id), ghosts.get(id)]
   const group = same.get(id)
-  // A ghost player that counts as somebody with an account has the figures of its own matches alone.
+  // A ghost player that counts as a person with an account has only the figures of its own matches.
   const counts = group !== undefined && (person !== undefined || !people.has(group.id))
   const also = counts ? [...ghosts.keys()].filter((one) => one !== id && same.get(one)?.id === group.id) : []
   const counted = counts ? group.counted : undefined
@@ -296,7 +296,7 @@ async function compareAll(world: World, viewer: Somebody, random: Random): Promi
     assert.deepEqual(body, right, `${viewer.name} asks ${path}`)
     figures++
   }
-  /** Matches of the ghost players that count as the same, too. */
+  /** Includes the matches of the ghost players that count as the same person. */
   const matchesOf = async (path: string, { also = [] }: Who) => {
     const found = [await walk(by, `${path}/matches`)]
     for (const ghost of also) found.push(await walk(by, `/ghost-players/${ghost}/matches`))
@@ -409,7 +409,7 @@ async function compareAll(world: World, viewer: Somebody, random: Random): Promi
 
 const inOrder = <T>(all: T[]): T[] => all.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 
-/** Nobody is the ghost player of somebody else, and the viewer does not sit with it in a match, also in a draft. */
+/** True if nobody has claimed the ghost player, and the viewer sits with it in no match, not even in a draft. */
 async function mayClaim({ people, claims }: World, viewer: Somebody, id: string): Promise<boolean> {
   const owner = people.find(({ ghosts }) => ghosts.includes(id))
   if (!owner || owner === viewer || claims.has(id)) return false
@@ -420,7 +420,7 @@ async function mayClaim({ people, claims }: World, viewer: Somebody, id: string)
   })
 }
 
-/** Everybody asks at once, with choices of their own. */
+/** Compares everybody's figures at the same time, each with random choices of their own. */
 async function compareForEach(world: World, seed: number): Promise<number> {
   const figures = world.people.map((viewer, n) => compareAll(world, viewer, randomOf(100 * seed + n)))
   return (await Promise.all(figures)).reduce((sum, some) => sum + some)

@@ -1,8 +1,10 @@
-/** Random filters, and whether an item matches them by the specification. What a viewer does not see counts as absent. */
+/**
+ * Makes random filters, and decides by the specification whether an item matches. What a viewer does not see counts as absent.
+ */
 import type { Name } from './model.ts'
 import type { Random } from './random.ts'
 
-/** By field, what a filter finds: a value, several, or nothing. */
+/** The values that a filter finds in each field: one, several, or none. */
 export type Facts = Record<string, string | readonly string[] | undefined>
 
 export type Filter =
@@ -10,7 +12,7 @@ export type Filter =
   | { and: Filter[] }
   | { or: Filter[] }
 
-/** Of these fields, with values that occur in the world. */
+/** Makes a random filter on the fields of `pool`, with values that occur in the world. */
 export function inventFilter(random: Random, pool: readonly Facts[], depth = 2): Filter | undefined {
   const parts = depth > 0 && random.chance(0.5) ? [0, 1].map(() => inventFilter(random, pool, depth - 1)) : []
   const known = parts.filter((part) => part !== undefined)
@@ -57,7 +59,7 @@ export function holds(filter: Filter, facts: Facts): boolean {
   }
 }
 
-/** As it is sent. Names of things become their ids. */
+/** The filter as text for a request, with ids in place of names. */
 export function written(filter: Filter, idOf: (name: Name) => string): string {
   if ('and' in filter) return `(${filter.and.map((part) => written(part, idOf)).join(';')})`
   if ('or' in filter) return `(${filter.or.map((part) => written(part, idOf)).join(',')})`

@@ -1,4 +1,4 @@
-/** Computes every statistic by hand, from the matches that a caller sees, in plain TypeScript. */
+/** Computes every statistic by hand, in plain TypeScript, from the matches that a caller sees. */
 import {
   type Finish,
   type ResultKind,
@@ -13,14 +13,14 @@ export interface Ref {
   displayName: string
 }
 
-/** A match as lists show it, as far as figures need it. */
+/** A match as lists show it, with the fields that the figures need. */
 export interface Match {
   id: string
   game: Ref
   community?: Ref
   playedAt: string
   status: string
-  /** Absent without details. */
+  /** Undefined if the caller does not see the details of the match. */
   expansions?: Ref[]
   participants: {
     id: string
@@ -35,17 +35,17 @@ export interface Match {
 /** What the caller sees besides matches. */
 export interface Known {
   games: ReadonlyMap<string, Scoring>
-  /** Who each claimed ghost player is. */
+  /** For each claimed ghost player, the person who claimed it. */
   claims: ReadonlyMap<string, string>
-  /** Whose each ghost player is. */
+  /** The owner of each ghost player. */
   owners: ReadonlyMap<string, Ref>
-  /** The people that the caller sees, by their id. */
+  /** The people that the caller sees, by id. */
   people: ReadonlyMap<string, Ref>
-  /** The players that the caller counts as one: who stands for each, and how many they are. */
+  /** The players that the caller counts as one: for each, the player who is shown for all, and how many they are. */
   same: ReadonlyMap<string, { id: string; counted: number }>
-  /** The ghost players that the caller may name. */
+  /** The ghost players that the caller sees, by id. */
   ghosts: ReadonlyMap<string, Ref>
-  /** Those of them whose history lets the caller in. */
+  /** The people whose match history the caller sees. */
   open: ReadonlySet<string>
 }
 
@@ -60,7 +60,7 @@ export interface Span {
 interface Seat extends Finish {
   id: string
   ghost: Ref
-  /** The owner, visible to the caller or not. */
+  /** The person behind the ghost player, whether or not the caller sees them. */
   owner: string | undefined
   position: number
   faction: unknown
@@ -140,7 +140,7 @@ const grouped = <T, K>(all: T[], by: (one: T) => K): [K, T[]][] => [...Map.group
 const last = <T extends { match: Match }>(all: T[]) =>
   all.map(({ match }) => new Date(match.playedAt).getTime()).toSorted((a, b) => b - a)[0] ?? 0
 
-/** Without what is absent, as JSON has it. */
+/** Drops undefined fields, as JSON does. */
 const json = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
 const ofKind = (all: { kind: ResultKind; won?: boolean | undefined }[], kind: ResultKind) => {
@@ -157,11 +157,11 @@ interface Own extends Finish {
   kind: ResultKind
   seats: Seat[]
   own: Seat
-  /** The seats of everybody who is somebody else, as far as the caller knows. */
+  /** The seats of other people, as far as the caller can tell. */
   rest: Seat[]
 }
 
-/** Whose figures: a canonical player by their id, or a ghost player by its; and the ghost players counted as the same. */
+/** The player of the figures: a canonical player or a ghost player by id, with the ghost players that count as the same. */
 export type Who = ({ person: string } | { ghost: string }) & { also?: readonly string[] }
 
 const sits = (who: Who, { owner, ghost }: Seat) =>
@@ -177,7 +177,7 @@ function resultsOf(matches: Match[], who: Who, known: Known, span: Span): Own[] 
   })
 }
 
-/** All ghost players that are them, as if each had a seat. */
+/** All ghost players of this player, each as if it had a seat. */
 const seatsOf = (who: Who, { owners, claims }: Known): Seat[] =>
   [...owners.keys()]
     .map((ghost) => ({ ghost: { id: ghost }, owner: claims.get(ghost) }) as Seat)
@@ -198,7 +198,7 @@ function longest(runs: Own[][]) {
 
 const isPlaced = ({ place }: Own) => place !== undefined
 
-/** A contest that is known to be won or lost. */
+/** True for a competitive match if we know whether it was won. */
 const isDecided = ({ kind, won }: Own) => kind === 'COMPETITIVE' && won !== undefined
 
 const isShared = ({ won, winners = 1 }: Own) => won && winners > 1
@@ -211,7 +211,7 @@ const rising = (scores: (number | undefined)[]) =>
 const bestOf = (sorted: number[], game: Scoring | undefined) =>
   game?.winCondition === 'LOWER_WINS' ? sorted[0] : sorted.at(-1)
 
-/** `named` are the fields that say who it is. */
+/** `named` holds the fields that identify the player. */
 export function personByHand(matches: Match[], who: Who, named: object, known: Known, span: Span) {
   const all = resultsOf(matches, who, known, span)
   const contests = all.filter(isDecided)
@@ -296,7 +296,7 @@ export function personByHand(matches: Match[], who: Who, named: object, known: K
   })
 }
 
-/** The id under which the caller sees somebody in a seat. */
+/** The id under which the caller sees the person in a seat. */
 function seenAs({ ghost, owner }: Seat, { people, same }: Known): string {
   const id = owner !== undefined && people.has(owner) ? owner : ghost.id
   return same.get(id)?.id ?? id
@@ -305,16 +305,16 @@ function seenAs({ ghost, owner }: Seat, { people, same }: Known): string {
 const shownAs = (id: string, { people, ghosts }: Known) =>
   people.has(id) ? { canonicalPlayer: people.get(id) } : { ghostPlayer: ghosts.get(id) }
 
-/** Figures of games, communities and ratings count nobody as one. */
+/** In figures of games, communities and ratings, no players count as one. */
 const apart = (known: Known): Known => ({ ...known, same: new Map() })
 
-/** One seat of each of these people, the first, as the caller can tell them apart. */
+/** The first seat of each person, as far as the caller can tell people apart. */
 const eachOnce = (seats: Seat[], known: Known): Seat[] =>
   seats.filter(
     (seat, index) => seats.findIndex((one) => seenAs(one, known) === seenAs(seat, known)) === index,
   )
 
-/** Whose ghost player it is, where somebody is shown as one. */
+/** The owner of a ghost player; nothing for a canonical player. */
 const ownerOf = (id: string, { people, owners }: Known) => (people.has(id) ? {} : { owner: owners.get(id) })
 
 type How = 'AHEAD' | 'LEVEL' | 'BEHIND' | 'TOGETHER' | 'UNKNOWN'
@@ -356,7 +356,7 @@ export function opponentsByHand(matches: Match[], who: Who, known: Known) {
     .toSorted(inOrder(({ met: times, id }) => [-times, id]))
 }
 
-/** A side of a pair, with how it is named. */
+/** One side of a head-to-head, and how it is shown. */
 export interface Side {
   who: Who
   shown: Ref
@@ -364,7 +364,7 @@ export interface Side {
   counted?: number | undefined
 }
 
-/** They have a ghost player in common. */
+/** True if both players have a ghost player in common. */
 const areOne = (one: Who, other: Who, known: Known) => seatsOf(one, known).some((seat) => sits(other, seat))
 
 export function headToHeadByHand(matches: Match[], one: Side, other: Side, known: Known, span: Span) {
@@ -536,7 +536,7 @@ export function gameByHand(matches: Match[], game: Ref, caller: Known, span: Spa
   })
 }
 
-/** But for how many members there are, and how many matches this month has. */
+/** Computes everything except the number of members and the number of matches in the current month. */
 export function communityByHand(matches: Match[], community: Ref, caller: Known, span: Span) {
   const known = apart(caller)
   const all = played(matches, known, { ...span, communityId: community.id })
@@ -663,7 +663,7 @@ export function recapByHand(matches: Match[], person: string, year: number, know
   })
 }
 
-/** The rating of a person in a game, by these matches alone: whoever has no place in one is left out of it. */
+/** Computes a person's rating in a game from these matches alone. Players without a place in a match are left out of it. */
 export function ratingByHand(matches: Match[], person: string, caller: Known, gameId: string) {
   const known = apart(caller)
   const strengths = new Map<string, Strength>()

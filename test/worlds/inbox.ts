@@ -1,4 +1,4 @@
-/** The items that the model says somebody's inbox has. */
+/** The items that should be in somebody's inbox, by the model. */
 import { FIELDS } from '../../src/fields.ts'
 import {
   type Name,
@@ -16,10 +16,10 @@ import {
 import { type Item, type Json, shownTo } from './shown.ts'
 import type { Row, Whole } from './views.ts'
 
-/** The items of other lists, whole. */
+/** Makes complete items of other lists. */
 type Rows = Record<'claimRow' | 'editRow' | 'matchRow' | 'requestRow', (world: World, name: Name) => Whole>
 
-/** What stands in every item. */
+/** The fields of every item. */
 interface Waiting {
   name: Name
   kind: string
@@ -101,7 +101,7 @@ const requests = (world: World, viewer: Name, rows: Rows): Row[] =>
     ]
   })
 
-/** What became of the viewer's invitations, until they acknowledge it. */
+/** The accepted and declined invitations of the viewer, until the viewer acknowledges them. */
 const invitations = (world: World, viewer: Name): Row[] =>
   [...world.invitations].flatMap(([name, { kind, inviter, ghost, community, unread, declined }]) => {
     if (inviter !== viewer || (unread.length === 0 && declined !== 'unread')) return []
@@ -122,7 +122,7 @@ const invitations = (world: World, viewer: Name): Row[] =>
     return [row(waiting, { invitation: shown })]
   })
 
-/** The matches that the viewer recorded with the requester and other members. */
+/** The matches that the viewer recorded with the requester and with other members of the community. */
 function together(world: World, viewer: Name, community: Name, user: Name): Item {
   const isFellow = (ghost: Name) => {
     const person = claimantOf(world, ghost)

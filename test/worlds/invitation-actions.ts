@@ -1,4 +1,4 @@
-/** What people do with invitations. */
+/** The actions with invitations: making, ending, accepting, declining and acknowledging them. */
 import { type Action, type Kind, kind, names, picked, ref } from './action.ts'
 import { approve, mayBe } from './claims.ts'
 import {
@@ -18,7 +18,7 @@ import {
 import type { Random } from './random.ts'
 
 export const secretOf = (invitation: Name): Name => `secret of ${invitation}`
-/** What an accepted invitation makes. */
+/** The name of the claim that an accepted invitation makes. */
 export const claimBy = (invitation: Name): Name => `claim by ${invitation}`
 export const trustBy = (invitation: Name): Name => `trust by ${invitation}`
 

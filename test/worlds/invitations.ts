@@ -1,4 +1,4 @@
-/** Invitations as the model shows them: in lists, by their secret, and what is refused. */
+/** Invitations by the model: in lists, looked up by their secret, and requests that are refused. */
 import { ref } from './action.ts'
 import { secretOf } from './invitation-actions.ts'
 import {
@@ -49,7 +49,7 @@ function stateOf(world: World, invitation: Invitation): string {
   return isOpen(world, invitation) ? 'OPEN' : 'ENDED'
 }
 
-/** Whoever has the secret of a good invitation reads who invites and to what; any other secret is unknown. */
+/** With the secret of a good invitation everybody can read who invites, and to what. Any other secret answers 404. */
 export const lookUps = (
   world: World,
   resultRow: (world: World, match: Name, ghosts: readonly Name[]) => Whole,
@@ -68,7 +68,7 @@ export const lookUps = (
     return { ...asked, status: 200, item, isNoResource: true }
   })
 
-/** How many matches a ghost player has, and the newest three. All were played at the same time, so the last is the newest. */
+/** The number of matches of a ghost player, and the newest three. All have the same time, so the newest was recorded last. */
 function playedBy(
   world: World,
   ghost: Name,
@@ -97,7 +97,7 @@ function playedBy(
   }
 }
 
-/** Changes of invitations that are refused: for who sends them, for their stale version, or for what became of the invitation. */
+/** Changes of invitations that are refused: because of the caller, an old version, or the state of the invitation. */
 export function invitationAttempts(world: World, viewer: Name): Attempt[] {
   const found: Attempt[] = []
   for (const [ghost, { owner, deleted }] of world.ghosts)
@@ -124,7 +124,7 @@ export function invitationAttempts(world: World, viewer: Name): Attempt[] {
   return found
 }
 
-/** Undefined for an invitation that the viewer could accept, or that is refused for something else than who accepts it. */
+/** The status if the viewer may not accept. Undefined if they may, or if the invitation is refused for another reason. */
 function refusalOf(world: World, viewer: Name, invitation: Invitation): 404 | 409 | undefined {
   const { inviter, uses, ghost, community } = invitation
   if (inviter === viewer || uses.includes(viewer)) return 409

@@ -1,4 +1,4 @@
-/** `npm run worlds -- --seed 1 --worlds 100`: plays random worlds, larger than in the tests. */
+/** `npm run worlds -- --seed 1 --worlds 100`: plays random worlds that are larger than those in the tests. */
 import { parseArgs } from 'node:util'
 import { onTestServer, quickFolder } from '../setup.ts'
 import { compare } from './compare.ts'

@@ -1,6 +1,6 @@
 /**
- * A world by the specification: who is there, what they did, and who sees what. It is written from the table "who may see what"
- * and from decision 6, not from the product. It has no ids: everything has a name, which `play.ts` translates.
+ * A world by the specification: who exists, what they did, and who sees what. It is written from the table "who may see what" and
+ * from decision 6, not from the product. It has names in place of ids; `play.ts` translates them.
  */
 
 export type Name = string
@@ -30,7 +30,7 @@ interface Community {
   owner: Name
   policy: 'OPEN' | 'REQUIRES_APPROVAL'
   adminGroup: Name | undefined
-  /** In the order of joining. */
+  /** The members, in the order in which they joined. */
   members: Set<Name>
   deleted: boolean
 }
@@ -69,7 +69,7 @@ export interface Match {
   community: Name | undefined
   playset: Name | undefined
   expansions: Name[]
-  /** By ghost player, who disputed the result. */
+  /** For each ghost player in the match, the person who disputed its result, if any. */
   seats: Map<Name, Name | undefined>
   editedBy: Name | undefined
   final: boolean
@@ -80,14 +80,14 @@ interface Edit {
   by: Name
   status: Status
   decidedBy: Name | undefined
-  /** Null takes the playset away; undefined leaves it. */
+  /** Null removes the match's playset; undefined keeps it. */
   playset: Name | null | undefined
   expansions: Name[] | undefined
-  /** It was withdrawn. */
+  /** True if the edit was withdrawn. */
   deleted: boolean
 }
 
-/** What somebody says for themselves alone of two players. */
+/** What somebody says about two players. It counts only in what that person is shown. */
 interface SamePerson {
   by: Name
   one: Name
@@ -101,16 +101,16 @@ export interface Invitation {
   ghost: Name | undefined
   community: Name | undefined
   mostUses: number
-  /** Who has accepted it, in this order. */
+  /** The people who have accepted, in this order. */
   uses: Name[]
-  /** Those that the inviter has not acknowledged. */
+  /** The people whose acceptance the inviter has not acknowledged. */
   unread: Name[]
   declined: 'no' | 'unread' | 'acknowledged'
   ended: boolean
 }
 
 export interface World {
-  /** What somebody is called, and whether their account was erased. */
+  /** Each person's display name, and whether the account was erased. */
   people: Map<Name, { called: string; erased: boolean }>
   ghosts: Map<Name, Ghost>
   playsets: Map<Name, Playset>
@@ -127,7 +127,7 @@ export interface World {
   invitations: Map<Name, Invitation>
 }
 
-/** Games and their expansions, which are there from the beginning and everybody's to see. */
+/** The games with their expansions. They exist from the beginning, and everybody sees them. */
 export const GAMES: Record<Name, readonly Name[]> = {
   'Harbour Lights': ['Rising Tides', 'Fog Horns'],
   'Mill Race': ['Spring Flood'],
@@ -137,7 +137,7 @@ export const playerOf = (person: Name): Name => `${person}’s player`
 export const selfOf = (person: Name): Name => `${person}’s self`
 export const settingOf = (person: Name, type: DataType): Name => `${person}’s ${type}`
 
-/** The people with all that everybody has from the beginning. */
+/** A world with these people, and with everything that each person has from the beginning. */
 export function worldOf(people: readonly Name[]): World {
   const world: World = {
     people: new Map(),
@@ -167,7 +167,7 @@ export function worldOf(people: readonly Name[]): World {
   return world
 }
 
-/** What the model says that there is; a name that leads nowhere is a fault of the model. */
+/** Returns the thing with this name. Throws if there is none, because then the model has an error. */
 export function get<T>(things: ReadonlyMap<Name, T>, name: Name): T {
   const thing = things.get(name)
   if (thing === undefined) throw new Error(`There is no ${name} in this world.`)
@@ -176,15 +176,17 @@ export function get<T>(things: ReadonlyMap<Name, T>, name: Name): T {
 
 export const isThere = (world: World, person: Name) => world.people.get(person)?.erased === false
 
-/** The name under which everybody finds somebody visible to them. */
+/** The name under which a person appears to everybody who sees them. */
 export const nameOf = (world: World, person: Name) =>
   isThere(world, person) ? get(world.people, person).called : 'Player'
 
-/** The name that somebody is shown of another: the neutral one, unless they see them or something stands that tells it. */
+/**
+ * The name that the viewer is shown: `Player`, unless the viewer sees the person or `stands` says that the name is shown anyway.
+ */
 export const nameFor = (world: World, viewer: Name, person: Name, stands = false) =>
   stands || seesPerson(world, viewer, person) ? nameOf(world, person) : 'Player'
 
-/** Somebody is the ghost player, or asks to be. */
+/** True if the player has claimed the ghost player, or has a pending claim. */
 export const isClaimant = (world: World, player: Name, ghost: Name) =>
   claimantOf(world, ghost) === player ||
   [...world.claims.values()].some(
@@ -207,7 +209,9 @@ export const isAdmin = (world: World, user: Name, community: Name): boolean => {
   return owner === user || (adminGroup !== undefined && get(world.groups, adminGroup).members.has(user))
 }
 
-/** `PUBLIC` lets in every user, `PRIVILEGED_ACCESS` the members of the setting's groups, `PRIVATE` nobody else. */
+/**
+ * `PUBLIC` lets in every user. `PRIVILEGED_ACCESS` lets in the members of the setting's groups. `PRIVATE` lets in nobody else.
+ */
 export function letsIn(world: World, owner: Name, type: DataType, viewer: Name): boolean {
   const { level, groups } = get(world.settings, settingOf(owner, type))
   if (level === 'PUBLIC') return true
@@ -232,7 +236,7 @@ const recordsOrIsTrusted = (world: World, viewer: Name, { recorder }: Match) =>
 const plays = (world: World, viewer: Name, { seats }: Match) =>
   [...seats.keys()].some((ghost) => claimantOf(world, ghost) === viewer)
 
-/** True for somebody with a part in it, not merely with privacy settings that let them in. */
+/** True if the viewer has a part in the match. A privacy setting that lets them in is not enough. */
 export const hasPart = (world: World, viewer: Name, match: Match): boolean =>
   recordsOrIsTrusted(world, viewer, match) ||
   (match.final && (plays(world, viewer, match) || isMember(world, viewer, match.community)))
@@ -252,17 +256,17 @@ export const seesGhost = (world: World, viewer: Name, ghost: Name): boolean =>
   claimantOf(world, ghost) === viewer ||
   matchesOf(world).some((match) => match.seats.has(ghost) && seesMatch(world, viewer, match))
 
-/** The playset of a match is one of its details. */
+/** A match's playset is one of its details, so it needs the right to see them. */
 export const seesPlayset = (world: World, viewer: Name, playset: Name): boolean =>
   get(world.playsets, playset).owner === viewer ||
   matchesOf(world).some((match) => match.playset === playset && seesDetails(world, viewer, match))
 
-/** Its inviter, and the admins of the community that it invites to. */
+/** The inviter sees an invitation, and so do the admins of the community that it invites to. */
 export const seesInvitation = (world: World, viewer: Name, { inviter, community }: Invitation): boolean =>
   inviter === viewer ||
   (community !== undefined && !get(world.communities, community).deleted && isAdmin(world, viewer, community))
 
-/** It can be accepted, if its inviter is still there. */
+/** True if the invitation could be accepted. It does not check whether the inviter's account still exists. */
 export function isOpen(
   world: World,
   { ended, uses, mostUses, ghost, community, inviter }: Invitation,

@@ -1,4 +1,4 @@
-/** Plays a world over HTTP on its own database, translates names to ids, and asks the people of the world. */
+/** Plays a world over HTTP on its own database, translates names to ids, and makes requests for the people of the world. */
 import assert from 'node:assert/strict'
 import { type Person, type Reply, type Service, testService } from '../support.ts'
 import { compareAll, rateWhatIsDue } from '../../src/resources/ratings/upkeep.ts'
@@ -12,25 +12,25 @@ import { type Name, type World, DATA_TYPES, GAMES, playerOf, selfOf, settingOf, 
 export interface Played {
   world: World
   by: (person: Name) => Person
-  /** A path or a filter with the ids in place of the names in braces. */
+  /** Replaces names in braces, in a path or filter, by ids. */
   at: (path: string) => string
   idOf: (name: Name) => string
-  /** The name that an id stands for. */
+  /** The name of the thing with this id. */
   nameOf: (id: string) => Name | undefined
-  /** When the match of this name was changed last, by something that everybody may know of who sees it. */
+  /** The time of the match's last change that everybody who sees the match may know of. */
   changedAt: (match: Name) => string | undefined
-  /** What was done of the actions: all but those that were not possible. */
+  /** The actions that were done. Actions that were not possible are left out. */
   done: Action[]
-  /** What the product refused although the specification allows it. */
+  /** The first action that the product refused although the specification allows it. */
   refused: { action: Action; reply: Reply } | undefined
-  /** What somebody got of the events although they should not, or should have got. */
+  /** How somebody's events differ from the right ones, if they do. */
   wrongEvents: string | undefined
-  /** What is wrong with the rows that are kept for lists. */
+  /** Compares the rows that the service stores for lists with their sources. Returns the differences. */
   wrongRows: () => Promise<string[]>
   close: () => Promise<void>
 }
 
-/** An id of nothing, for names that lead nowhere. */
+/** An id that nothing has, in place of names that the world does not have. */
 const NOTHING = '00000000-0000-4000-8000-000000000000'
 
 export async function play(people: readonly Name[], actions: readonly Action[]): Promise<Played> {
@@ -90,11 +90,11 @@ export async function play(people: readonly Name[], actions: readonly Action[]):
   }
 }
 
-/** A line for each pool whose ratings are not what a replay of its matches makes. */
+/** Returns a line for each pool whose ratings differ from a replay of its matches. */
 const wrongRatings = async ({ db }: Service): Promise<string[]> =>
   (await compareAll(db, { rebuilds: false })).differing.map((pool) => `ratings of the pool ${pool}`)
 
-/** Names in braces, in the path and in the body, become ids. */
+/** Sends a request, with ids in place of the names in braces in its path and body. */
 export function send(
   { by, at }: Pick<Played, 'by' | 'at'>,
   person: Name,
@@ -113,7 +113,7 @@ export function send(
   return by(person).send(method, at(path), sent, headers)
 }
 
-/** What an answer tells besides the id of the thing: participants, the claim edge of an approval, what came of an invitation. */
+/** Notes the other ids in an answer: of participants, of the claim edge after an approval, and of what an invitation made. */
 function remember(
   action: Action,
   makes: Name | undefined,

@@ -4,13 +4,13 @@ export interface Random {
   /** A whole number from 0 up to, but not including, `end`. */
   below: (end: number) => number
   chance: (probability: number) => boolean
-  /** One of them; undefined where there is none. */
+  /** One item, chosen at random; undefined if there are none. */
   pick: <T>(from: readonly T[]) => T | undefined
-  /** Each with this probability, in the order they have. */
+  /** Takes each item with this probability, and keeps their order. */
   some: <T>(from: readonly T[], probability?: number) => T[]
 }
 
-/** Uses the generator "mulberry32". */
+/** Returns the generator "mulberry32", started with the seed. */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {

@@ -1,4 +1,4 @@
-/** What a viewer sees of an item by the table of rights, and what filters read of it. */
+/** Which fields of an item a viewer is shown by the table of rights, and which values filters find in them. */
 import { RIGHTS, type Right, type Rights, pathsRead } from '../../src/resources/visibility/rights.ts'
 import { type ListId, collectionOf } from '../conventions/collections.ts'
 import type { Facts } from './filters.ts'
@@ -23,7 +23,7 @@ export interface Item {
   [key: string]: Json | undefined
 }
 
-/** Where a field stands: in the object `of`, which stands in `around`, in the item of this name. */
+/** The place of a field: in the object `of`, which is in the object `around`, in the item with this name. */
 interface Place {
   name: Name
   item: Item
@@ -31,10 +31,10 @@ interface Place {
   around: Item
 }
 
-/** Whoever asks for everything sees everything: for the pools of filters. */
+/** Stands for a viewer who sees everything. The pools of filter values are made with it. */
 export const EVERYBODY = undefined
 
-/** The item as the viewer is shown it: without the fields by a right that they have not, or with the neutral name in them. */
+/** The item as the viewer is shown it: fields that they have no right to see are missing, or have the neutral name. */
 export function shownTo(
   world: World,
   viewer: Name | typeof EVERYBODY,
@@ -50,7 +50,7 @@ export function shownTo(
       return RIGHTS[inner].others === 'neutral' ? 'Player' : undefined
     }
     const within = { ...place, around: place.of, of: isItem(value) ? value : {} }
-    // An object is there with the first of its fields.
+    // An object is shown if its first field is.
     if (!has(firstOf(inner), within)) return undefined
     if (Array.isArray(value)) return value.map((one) => walk(inner, one, place) ?? null)
     return isItem(value) ? fieldsOf(inner, value, within) : value
@@ -62,7 +62,7 @@ export function shownTo(
   return fieldsOf(rights, item, { name, item, of: item, around: item })
 }
 
-/** The rights of a viewer, by the specification's table of who may see what. */
+/** Decides a right of the viewer, by the specification's table of who may see what. */
 function hasRight(world: World, viewer: Name, right: Right, { name, item, of, around }: Place): boolean {
   const match = () => get(world.matches, text(item['matchId'] ?? name))
   const seesThem = () => seesPerson(world, viewer, personOf(world, text(of['id'])))
@@ -104,7 +104,7 @@ function hasRight(world: World, viewer: Name, right: Right, { name, item, of, ar
   }
 }
 
-/** What the person accepted still stands, and the viewer sees that. */
+/** True if what the person accepted is still valid, and the viewer sees it. */
 function hasAccepted(world: World, viewer: Name, name: Name, person: Name): boolean {
   const { inviter, ghost, community } = get(world.invitations, name)
   if (ghost !== undefined) return isClaimant(world, person, ghost)
@@ -116,7 +116,7 @@ function hasAccepted(world: World, viewer: Name, name: Name, person: Name): bool
 const TIMES = new Set(['createdAt', 'updatedAt', 'playedAt'])
 const MANY = new Set(['expansionsId', 'expansionsName', 'membersId', 'membersName'])
 
-/** By each field that the list is filtered by, what it reads of an item as it is shown; `more` has what is not in the item. */
+/** For each field that the list can be filtered by, its values in the shown item. `more` adds values that are not in the item. */
 export function factsOf(list: ListId, item: Item, more: Facts = {}): Facts {
   const fact = (field: string): Facts[string] => {
     if (TIMES.has(field)) return 'set'
@@ -126,7 +126,7 @@ export function factsOf(list: ListId, item: Item, more: Facts = {}): Facts {
     return MANY.has(field) ? (values ?? []) : values?.[0]
   }
   const { filters } = collectionOf(list)
-  // Ids that no name stands for are not asked for.
+  // Filters do not ask for ids that have no name in the model.
   const asked = Object.keys(filters).filter((field) => field !== 'id' || 'id' in item)
   return { ...Object.fromEntries(asked.map((field) => [field, fact(field)])), ...more }
 }
@@ -160,6 +160,6 @@ const idIn = (item: Item, field: string): Name => {
   return isItem(reference) ? text(reference['id']) : ''
 }
 
-/** A canonical player stands for its user. */
+/** The user of a canonical player. Any other id is returned as it is. */
 const personOf = (world: World, id: Name): Name =>
   [...world.people.keys()].find((person) => playerOf(person) === id) ?? id

@@ -1,7 +1,7 @@
 /**
  * The answers that each viewer should get by the model: every resource, every list with its items and filters, and every change
- * with whether the viewer may make it. An item is complete here; `shown.ts` removes what the viewer may not see. The product's
- * answers are compared with these, after ids became names and values that no rule decides (times, scores) were left out.
+ * with whether the viewer may make it. Items are complete here; `shown.ts` removes what the viewer may not see. The product's
+ * answers are compared with these, after ids became names and values that no rule decides (times, scores) were removed.
  */
 import {
   type Strength,
@@ -42,15 +42,15 @@ import {
   settingOf,
 } from './model.ts'
 
-/** An item, whole or as it is shown; `name` tells it from the others of its list. */
+/** An item, complete or as it is shown. `name` identifies it in its list. */
 export interface Whole {
   name: Name
   item: Item
-  /** What filters read and the item does not have, or not always. */
+  /** Values that filters find although the item does not always show them. */
   more?: Facts
 }
 
-/** An item as it is shown, and found by filters. */
+/** An item as it is shown, with the values that filters find in it. */
 export interface Row {
   name: Name
   item: Item
@@ -61,11 +61,11 @@ type Answered = 200 | 403 | 404
 
 export interface Single {
   path: string
-  /** With a body it is asked by POST. */
+  /** With a body, the request is a POST. */
   body?: object
   status: Answered
   item?: Item | Json[]
-  /** True where the answer is nothing that has an id. */
+  /** True if the answer is not a resource with an id. */
   isNoResource?: true
 }
 
@@ -73,17 +73,17 @@ export interface Listing {
   path: string
   status: Answered
   rows: Row[]
-  /** What filters may ask for: all there is, be it shown or not. */
+  /** The values that filters may ask for, from all items, shown or not. */
   pool: Facts[]
-  /** Which list of the API it is. */
+  /** The operation of the API that this list answers. */
   list: AskedList
-  /** The field that names an item, where it isn't its id. */
+  /** The field that identifies an item, if it is not `id`. */
   key?: string
 }
 
 /**
- * A change that is refused for who sends it, for its stale version, or without `If-Match` for a state or a reference; so
- * nothing happens.
+ * A change that must be refused: because of the caller, an old version, or a state or reference without `If-Match`. Nothing
+ * happens.
  */
 export interface Attempt {
   method: 'POST' | 'PATCH' | 'DELETE'
@@ -129,7 +129,7 @@ const RIGHTS_OF = {
 
 type AskedList = keyof typeof RIGHTS_OF
 
-/** What the table of rights leaves of an item for the viewer, and what filters find it by. */
+/** Keeps the fields that the viewer may see, and notes the values that filters find in them. */
 function row(
   world: World,
   viewer: Name | typeof EVERYBODY,
@@ -187,7 +187,7 @@ function matchRow(world: World, name: Name): Whole {
   }
 }
 
-/** Of the first of these ghost players in a match. Everybody has WIN (`actions.ts`), and ranks that are apart. */
+/** The result of the first of these ghost players in the match. All outcomes are WIN (`actions.ts`), and all ranks differ. */
 function resultRow(world: World, name: Name, claims: readonly Name[]): Whole {
   const { game, community, seats } = get(world.matches, name)
   const all = [...seats.keys()]
@@ -251,7 +251,7 @@ function groupRow(world: World, name: Name): Whole {
   }
 }
 
-/** Filters read the members too, by the names that the owner is shown. */
+/** Filters also find the members, by the names that the owner is shown. */
 const withMembers = (world: World, name: Name, viewer: Name | typeof EVERYBODY): Row => {
   const members = [...get(world.groups, name).members]
   const names = members.map((one) => (viewer === EVERYBODY ? one : nameFor(world, viewer, one)))
@@ -402,7 +402,7 @@ function disputeRow(world: World, name: Name, ghost: Name, disputer: Name): Whol
   }
 }
 
-/** Who is who in a match: the claimed players visible to the viewer. */
+/** The claimed players in a match, as far as the viewer sees them. */
 const peopleOf = (world: World, viewer: Name, match: Name): Json[] =>
   [...get(world.matches, match).seats.keys()].flatMap((ghost): Json[] => {
     const player = claimantOf(world, ghost)
@@ -411,10 +411,7 @@ const peopleOf = (world: World, viewer: Name, match: Name): Json[] =>
       : []
   })
 
-/**
- * What the viewer is likely to record next. All matches of a world were played at the same time, so the last one is the one
- * that was recorded last.
- */
+/** What the viewer will probably record next. All matches have the same time, so the newest is the one that was recorded last. */
 function suggestionsFor(world: World, viewer: Name, game: Name | undefined): { [key: string]: Json } {
   const recorded = [...world.matches.values()]
     .filter(({ recorder, deleted }) => recorder === viewer && !deleted)
@@ -431,7 +428,7 @@ function suggestionsFor(world: World, viewer: Name, game: Name | undefined): { [
       [...seats.keys()].every((ghost) => !get(world.ghosts, ghost).deleted),
     )
     .slice(0, 6)
-  /** The first table that has the ghost player; behind all tables if none has. */
+  /** The number of the first table with this ghost player. A ghost player at no table comes last. */
   const table = (ghost: Name) => {
     const place = tables.findIndex(([match]) => match?.seats.has(ghost))
     return place < 0 ? tables.length : place
@@ -481,8 +478,9 @@ function suggestionsFor(world: World, viewer: Name, game: Name | undefined): { [
 }
 
 /**
- * The leaderboard of these matches, in the order in which they were recorded. Who sits first in a match has won it, and everybody
- * else stands in the order of the seats. Somebody hidden from some readers appears as each of their stand-ins.
+ * The leaderboard of these matches, which are in the order in which they were recorded. In each match the first seat has won, and
+ * the others are placed in the order of their seats. A person who is hidden from some readers appears as each of their ghost
+ * players.
  */
 function leaderboardRows(
   world: World,
@@ -545,23 +543,23 @@ function leaderboardRows(
 const isSide = (world: World, viewer: Name, { player, ghost }: Pick<Edge, 'player' | 'ghost'>) =>
   player === viewer || get(world.ghosts, ghost).owner === viewer
 
-/** By kind of thing: all there are, whether the viewer sees each, and what it looks like to them. */
+/** A kind of thing: all that exist, whether the viewer sees each, and what each looks like to them. */
 interface Things {
   path: (name: Name) => string
-  /** Those that were not deleted. */
+  /** The things that were not deleted. */
   there: Name[]
   gone: Name[]
   sees: (name: Name) => boolean
-  /** The list of the API that has their items, and an item of it, whole. */
+  /** The operation that lists these things. `whole` makes a complete item of that list. */
   of: AskedList
   whole: (name: Name) => Whole
-  /** Where those that are listed are fewer than those that are seen. */
+  /** Whether a thing is listed, if the list has fewer things than the viewer sees. */
   listed?: (name: Name) => boolean
-  /** Where they are listed; without it they stand below something else. */
+  /** The path of the list. Undefined if these things are listed only below another thing. */
   list?: string
 }
 
-/** A new kind of thing begins with an entry here. */
+/** To add a kind of thing, begin here. */
 function things(world: World, viewer: Name): Things[] {
   const split = (all: ReadonlyMap<Name, { deleted?: boolean; erased?: boolean }>) => ({
     there: [...all.keys()].filter((name) => !isGone(get(all, name))),
@@ -690,7 +688,7 @@ function things(world: World, viewer: Name): Things[] {
 const userOf = (world: World, player: Name): Name =>
   [...world.people.keys()].find((user) => playerOf(user) === player) ?? player
 
-/** Everything that can be got by its id, with the answer that the viewer should get. */
+/** Everything that has a path of its own, with the answer that the viewer should get. */
 export function singles(world: World, viewer: Name): Single[] {
   const found: Single[] = things(world, viewer).flatMap(({ path, there, gone, sees, of, whole }) => [
     ...there.map((name): Single =>
@@ -725,7 +723,7 @@ export function singles(world: World, viewer: Name): Single[] {
   return [...found, ...lookUps(world, resultRow), ...sightsOf(world, viewer)]
 }
 
-/** What others see of the viewer, as far as the viewer may know it. */
+/** The answers about what others see of the viewer, as far as the viewer may know. */
 function sightsOf(world: World, viewer: Name): Single[] {
   const found: Single[] = [{ path: '/users/me/audience', status: 200, item: audienceOf(world, viewer) }]
   const seenBy = (path: string, status: Answered, who: Parameters<typeof sightOf>[2]) =>
@@ -744,7 +742,7 @@ function sightsOf(world: World, viewer: Name): Single[] {
   return found.map((single) => ({ ...single, isNoResource: true }))
 }
 
-/** Every list, with its items for the viewer. */
+/** Every list, with the items that the viewer should get. */
 export function listings(world: World, viewer: Name): Listing[] {
   const all = things(world, viewer)
   const listOf = (
@@ -936,7 +934,7 @@ export function listings(world: World, viewer: Name): Listing[] {
   return found
 }
 
-/** Changes of things that exist, each allowed to certain people. */
+/** Requests to change existing things, by a viewer who may not, or with an old version. All must be refused. */
 export function attempts(world: World, viewer: Name): Attempt[] {
   const found: Attempt[] = []
   const attempt = (

@@ -1,10 +1,10 @@
-/** Random worlds of a few seeds: everybody in them gets what the model says, and nothing else (`compare.ts`). */
+/** Random worlds of a few seeds: everybody gets exactly what the model says (`compare.ts`). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ROUNDS } from '../races/statuses.ts'
 import { compare } from './compare.ts'
 
-/** Three in `npm test`, twenty in `npm run test:slow`. */
+/** Three worlds in `npm test`, twenty in `npm run test:slow`. */
 const seeds = Array.from({ length: Math.max(3, ROUNDS / 5) }, (_, n) => n + 1)
 
 for (const seed of seeds) {
