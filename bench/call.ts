@@ -9,7 +9,7 @@ export interface Listening {
 export interface Call {
   method: string
   path: string
-  /** An object is sent as JSON, and a text without change. */
+  /** An object is sent as JSON, a string as it is. */
   body?: object | string
   headers?: Record<string, string>
   statuses?: number[]

@@ -26,12 +26,12 @@ interface Plan {
 
 const SIDES: Role[] = ['service', 'straight', 'bare', 'floor']
 
-/** In seconds, the length of the turns for warm-up and profile. */
+/** How long the turns for warm-up, profile and half load are, in seconds. */
 const WARM_UP = 1
 const PROFILED = 5
 const HALF_LOAD = 2
 
-/** For requests that can be sent only once. `FIRST_STOCK` is the number of rows until we know how fast a side is. */
+/** How many rows to make for requests that can be sent only once, while we don't know yet how fast a side is. */
 const FIRST_STOCK = 400
 const MORE_STOCK = 1.3
 

@@ -35,7 +35,7 @@ export async function drive(
     if (due >= until) return undefined
     if (due <= now) return due
     await sleep(due - now)
-    return performance.now() // a late timer is not the fault of the measured side
+    return performance.now() // if the timer is late, that is not the fault of the measured side
   }
 
   async function lane(number: number): Promise<void> {

@@ -14,12 +14,10 @@ interface Crowd {
   citizens: number
 }
 
-/** Together with the people of `people.ts`, `someones` makes 10,000 people. */
+/** The `someones` and the people of `people.ts` are 10,000 together. */
 const CROWD: Crowd = { someones: 9_978, citizens: 100_000 }
 
-/**
- * Makes `matches` matches, the oldest first. The first of the `recorders` gets a fifth of them, and each further one gets fewer.
- */
+/** Makes `matches` matches, the oldest first. The first recorder gets a fifth of them, and each further recorder gets fewer. */
 export async function load(
   connection: Exclude<Connection, string>,
   recorders: string[],
@@ -138,7 +136,7 @@ const numbered = numberedMatches('true')
 
 const ifFinal = (column: string) => `case when m.finalized_at is not null then ${column} end`
 
-/** Adds ghost players to matches of their recorders. `seats` can use a match as `m`, with a number `n`. */
+/** Seats each recorder's ghost players in that recorder's matches. In the SQL of `seats`, `m` is a match and `m.n` its number. */
 export const participantsOf = (m: string, seats: string): string => `
   insert into participants
     (id, match_id, ghost_player_id, position, score, rank, outcome, match_created_at, match_played_at, match_finalized_at,

@@ -1,5 +1,5 @@
 /**
- * `npm run bench` sends requests over HTTP, and in turns with them their plain statements and requests to a bare server
+ * `npm run bench` sends requests over HTTP. In turns with them it sends their plain statements, and requests to a bare server
  * (docs/benchmarks.md).
  */
 import { parseArgs } from 'node:util'

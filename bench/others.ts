@@ -21,14 +21,14 @@ interface OthersPlan {
   recorder: string
 }
 
-/** `ARRIVALS`: how many requests for a match arrive per second. The constant below it limits how many run at once. */
+/** `ARRIVALS` is how many requests for a match arrive per second. The constant below it limits how many run at once. */
 const ARRIVALS = 100
 const AT_ONCE = 64
 
 interface Busy {
   title: string
   atOnce: number
-  /** Called before each turn. The returned function returns the next request, or undefined if there is none. */
+  /** Is called before each turn. The function that it returns gives the next request, or undefined if there is none. */
   begin: () => Promise<Next> | Next
 }
 
@@ -91,7 +91,9 @@ export async function measureOthers(
 
 const nothing: Busy = { title: 'nothing', atOnce: 0, begin: () => () => undefined }
 
-/** The searches of one caller. Nearly all matches fit, so a search reads all matches, and the service may end it. */
+/**
+ * The searches of one caller. Nearly all matches fit, so a search reads all of them, and the service may stop it after a time.
+ */
 function searching({ people, viewers }: Stage): Busy {
   const token = people[viewers[0] ?? 0]?.token ?? ''
   const filter = ['q', 'z', 'x'].map((letter) => `expansionsName!='*${letter}*'`).join(';')
@@ -112,7 +114,7 @@ function importing(token: string, keys: number, size: number): Busy {
   return { title: `imports of ${keys} keys, ${megabytes} MB`, atOnce: 1, begin: () => next }
 }
 
-/** The keys with long texts and descriptions: a text has at most 4,000 characters, a description 1,000. */
+/** Keys with long texts and descriptions: a text has at most 4,000 characters, a description at most 1,000. */
 function padded(keys: number, player: string, size: number) {
   const { keys: all, ...rest } = catalog(keys, player)
   return {
@@ -131,7 +133,7 @@ const exporting = (token: string): Busy => ({
   begin: () => () => ({ token, method: 'GET', path: '/users/me/export', statuses: [200] }),
 })
 
-/** The number of accounts to erase: more than the service can erase in a second, one after the other. */
+/** The number of accounts to erase. The service cannot erase as many within a second, one after the other. */
 const ERASED = 60
 
 function erasing(db: Database, client: pg.Client, seconds: number): Busy {
@@ -150,7 +152,7 @@ function erasing(db: Database, client: pg.Client, seconds: number): Busy {
   return { title: 'erasures of accounts', atOnce: 1, begin }
 }
 
-/** Keeps `atOnce` requests under way. The returned function stops this and waits for the last requests. */
+/** Always keeps `atOnce` requests running. The function that it returns stops this, and waits for the last requests. */
 function keepBusy(
   service: Child,
   { atOnce }: Busy,
@@ -165,7 +167,7 @@ function keepBusy(
     }
   }
   const lanes = Promise.all(Array.from({ length: atOnce }, lane))
-  lanes.catch(() => {}) // the returned function throws the error
+  lanes.catch(() => {}) // the function that this returns throws the error
   return async () => {
     over.abort()
     await lanes

@@ -122,7 +122,7 @@ function requests({
   ]
 }
 
-/** Of these callers, the last three are in 250 communities, have 1,000 claims, and are in the largest community. */
+/** The last three callers are in 250 communities, have 1,000 claims, and are in the largest community, in this order. */
 function ofPeopleAndPlaysets(
   recorder: UserCaller,
   shared: UserCaller,
@@ -169,7 +169,7 @@ function statisticsOf([one, other]: User[], gameId: string): [string, Sql][] {
   ]
 }
 
-/** For each sort, it asks for the first page and for a page near the end. */
+/** Asks for the first page of each sort, and for a page near the end. */
 function leaderboards(caller: UserCaller, gameId: string): [string, Sql][] {
   const { secret, path } = NOWHERE
   return leaderboardOfGame.sorts.flatMap((sort) =>
@@ -193,7 +193,7 @@ const NOWHERE = { path: '', secret: createSecretKey(randomBytes(32)) }
 
 type Described = Pick<Collection<{ caller: UserCaller }>, 'fields' | 'sorts' | 'rows'>
 
-/** For each sort, it asks for the first page. It also asks for a page from the middle of the names, and for the count. */
+/** Asks for the first page of each sort, for a page from the middle of the names, and for the count. */
 function sorted(collection: Described, caller: UserCaller): [string, Sql][] {
   const { list, count } = asking(collection, collection.rows({ caller }))
   return [

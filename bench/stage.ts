@@ -88,7 +88,7 @@ const rows = [
     select c.id, u.id from users u
     cross join lateral (select id from communities order by md5(id::text || u.id) limit ${COMMUNITIES}) c
     where ${isOf('viewer')}`),
-  // Player 7 is claimed by the player of load.
+  // Starts with player 8, because in `load` PLAYER has claimed player 7.
   `insert into claim_edges (id, canonical_player_id, ghost_player_id, owner_id)
   select uuidv7(), cp.id, gp.id, gp.owner_id
   from (select id, row_number() over (order by display_name) as nth from users where ${isOf('player')}) u

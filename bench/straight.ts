@@ -1,6 +1,6 @@
 /**
- * The straight side sends the statements that the service sends for a request, in the same round trips. It takes them from the
- * operation.
+ * The straight side sends the statements that the service would send for a request, in the same round trips. It takes them from
+ * the operation.
  */
 import { type KeyObject, randomBytes } from 'node:crypto'
 import { operations } from '../src/api.ts'
@@ -19,7 +19,7 @@ import type { Person } from './stage.ts'
 import type { Asked, Work } from './works/work.ts'
 import { callerOf } from './sample.ts'
 
-/** Checks the requests first. Each of the functions that it returns sends the statements of one request. */
+/** Checks the requests first. Returns a function for each request, which sends the request's statements. */
 export async function straight(
   db: Database,
   { route }: Work,

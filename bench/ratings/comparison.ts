@@ -10,7 +10,7 @@ export const MODELS: readonly Model[] = [OURS, AS_PRINTED, plackettLuce, elo]
 
 export const between = (least: number, most: number) => (random: Random) => random.whole(least, most)
 
-/** The table of figures shows these names. The largest tables need 40 players. */
+/** The settings, by the name that the printed table shows. The largest tables need 40 players. */
 export const comparison = (players: number) =>
   ({
     'matches of two, 20 each': { players, each: 20, seats: between(2, 2) },

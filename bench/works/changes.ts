@@ -1,4 +1,4 @@
-/** Workloads that change something: a create, and changes of rows that are made before each turn. */
+/** Workloads that change something: they create a match, or change rows that are made before each turn. */
 import { uuidv7 } from '../../src/db/uuid.ts'
 import { insertDrafts, insertEdits } from '../stock.ts'
 import { oneMatch } from './plain-match.ts'

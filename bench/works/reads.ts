@@ -16,7 +16,7 @@ const getMatch: Work = {
   plain: ({ params }) => [{ text: oneMatch, values: [params['matchId']] }],
 }
 
-/** The newest 20 matches that a caller sees are the caller's own. Matches that everybody may see are older. */
+/** The newest 20 matches in this list are the caller's own. The matches that everybody may see are older. */
 const ownList: Work = {
   name: 'own list',
   route: 'GET /matches',
