@@ -1,7 +1,7 @@
 /** What an answer's body must have in common with the request, and with earlier answers. */
 import { marksOf } from './marks.ts'
 
-/** True if the body's fields that the request named, and the marks of a match, have the requested values. */
+/** True if each field that the request set, and each mark of a match, has the requested value. */
 export function isAsAsked(body: Record<string, unknown>, asked: unknown): boolean {
   const { displayName, status, playedAt, ...others } = (asked ?? {}) as Record<string, unknown>
   const [mark] = marksOf(others)
@@ -15,7 +15,7 @@ export function isAsAsked(body: Record<string, unknown>, asked: unknown): boolea
 
 const timeOf = (value: unknown): number => (typeof value === 'string' ? Date.parse(value) : Number.NaN)
 
-/** The names of referenced things may change without a new version. */
+/** Leaves out the names of other things, because they may change without a new version. */
 export function withoutNames(value: unknown, isInside = false): unknown {
   if (Array.isArray(value)) return value.map((one) => withoutNames(one, true))
   if (typeof value !== 'object' || value === null) return value

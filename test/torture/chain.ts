@@ -2,17 +2,17 @@
 import { Marks } from './marks.ts'
 
 export interface Chain {
-  /** Acknowledged changes. Each raises the version by one. */
+  /** The number of acknowledged changes. Each raises the version by one. */
   steps: number
-  /** The newest version in any answer. */
+  /** The newest version that an answer has shown. */
   newest: number
-  /** Who changed a version, by the version. */
+  /** Who made each version. */
   changedBy: Map<number, string>
-  /** Digests of what was shown, by version and reader. */
+  /** Digests of the bodies that were shown, by version and reader. */
   bodies: Map<string, string>
   /** The person who made the resource. */
   by: string
-  /** The keys of requests that may have deleted it. */
+  /** The keys of requests that may have deleted the resource. */
   deletions: Set<string>
   deletedAt: number | undefined
   /** The newest version that was refused as outdated. */

@@ -1,4 +1,4 @@
-/** The checker accepts a sound journal, and finds each way to falsify it. */
+/** The checker accepts a correct journal, and finds each way to falsify it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Checker, type Row } from './checker.ts'
@@ -47,7 +47,7 @@ const marked = (mark: number) => ({
   participants: [1, 2].map((rank) => ({ rank, score: mark, loadoutAttributes: { mark } })),
 })
 
-/** What is made has version 1 and its address. */
+/** The answer for a new thing: version 1, and its address. */
 const made = (n: number, path: string, body: { id: string; [name: string]: unknown }) =>
   told(n, 201, body, { etag: '"1"', location: `/api/v1${path}/${body.id}` })
 
@@ -59,7 +59,10 @@ const imported = (edition: number) => ({
 })
 const counts = { added: 1, updated: 1, obsoleted: 0, unchanged: 0 }
 
-/** A match is made, changed twice and read; a change is answered on its second attempt; a ghost player comes and goes. */
+/**
+ * A correct journal. A match is made, changed twice and read; one change is answered only at the second attempt; a ghost player
+ * is made and deleted.
+ */
 const sound: Entry[] = [
   sent(1, 'POST', '/matches', { key: 'k1', body: { gameId: 'x', ...marked(10) } }),
   made(1, '/matches', match(1, 10)),
@@ -112,7 +115,7 @@ function verdictOf(entries: Entry[], there: Row[] = rows) {
   return checker.verdict(there)
 }
 
-/** The journal with the entry of this number and kind replaced. */
+/** The journal, with the entry of this number and kind replaced. */
 const but = (n: number, is: Entry['is'], ...instead: Entry[]): Entry[] =>
   sound.flatMap((entry) => (entry.is === is && 'n' in entry && entry.n === n ? instead : [entry]))
 
@@ -404,7 +407,7 @@ test('an answer under a fault is held against the document', () => {
   )
 })
 
-/** A final match with an edit that is approved, and what is read of the match then. */
+/** A journal in which an edit of a final match is approved, followed by `more` entries. */
 const edited = (mark: number, ...more: Entry[]): Entry[] => [
   ...sound,
   sent(40, 'POST', '/matches/m/edits', { key: 'e40', body: { participantChanges: [{ score: 20 }] } }),

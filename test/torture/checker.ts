@@ -1,6 +1,6 @@
 /**
- * The checker compares a journal, and the rows at the end, with the service's promises. It does not know how the journal was
- * made, so tests can give it falsified ones.
+ * The checker compares a journal, and the final rows, with the service's promises. It does not know how the journal was made, so
+ * tests can give it falsified journals.
  */
 import { createHash } from 'node:crypto'
 import { PREFIX } from '../../src/http/prefix.ts'
@@ -11,7 +11,7 @@ import { markOfEdit, marksOf } from './marks.ts'
 import { type Kind, type Subject, subjectOf, versionOf } from './request.ts'
 import { Texts } from './texts.ts'
 
-/** A row of what clients make. */
+/** A row of a table that clients write to. */
 export interface Row {
   kind: Kind
   id: string
@@ -19,61 +19,61 @@ export interface Row {
   gone: boolean
 }
 
-/** What the document says against an answer, in a sentence. */
+/** Says in a sentence how an answer contradicts the document; undefined if it does not. */
 type OffDocument = (sent: Sent, answer: Answered) => string | undefined
 
 export interface Figures {
-  /** Changes that were acknowledged, each key once. */
+  /** The number of acknowledged changes. Each key counts once. */
   acknowledged: number
-  /** Keys whose answer came only when the request was sent again. */
+  /** The number of keys that were answered only when the request was sent again. */
   retried: number
-  /** Stored answers that were sent a second time. */
+  /** The number of stored answers that were sent a second time. */
   replays: number
   refused: number
-  /** Reads whose answer was compared. */
+  /** The number of reads whose answers were compared. */
   reads: number
   unavailable: number
-  /** Requests without an answer. */
+  /** The number of requests without an answer. */
   silent: number
   faults: number
   rows: number
-  /** In milliseconds. */
+  /** The longest time until an answer, in milliseconds. */
   longestAnswer: number
 }
 
 interface Verdict {
   figures: Figures
-  /** A sentence for each promise that was broken, with how often and an example. */
+  /** A sentence for each broken promise, with the number of times and an example. */
   broken: string[]
 }
 
 interface Pending {
   sent: Sent
   subject: Subject | undefined
-  /** What had been acknowledged when it was sent: a version, an edition of texts, or how many things a list has at least. */
+  /** What was acknowledged before the request was sent: a version, an edition of texts, or the least length of a list. */
   floor: number
-  /** How many things of the list the reader had begun to delete when it was sent. */
+  /** How many things in the list the reader had begun to delete before the request was sent. */
   deletions: number
   wasDeleted: boolean
   sentAt: number
-  /** True if the key was sent with another request before. */
+  /** True if the key was sent before with another request. */
   reuses: boolean
 }
 
 interface KeyState {
   request: string
   attempts: number
-  /** When the key was first sent. */
+  /** The position in the journal at which the key was first sent. */
   sentAt: number
   told?: { status: number; etag: string | undefined; location: string | undefined; text: string }
   refused?: number
 }
 
-/** What somebody has of a kind. */
+/** How many things of one kind a person has. */
 interface Own {
-  /** Existing things that nobody has begun to delete. */
+  /** The number of things that nobody has begun to delete. */
   count: number
-  /** How many things somebody has begun to delete so far. */
+  /** The number of things that somebody has begun to delete so far. */
   deletions: number
 }
 
@@ -82,7 +82,7 @@ export class Checker {
   readonly #pending = new Map<number, Pending>()
   readonly #keys = new Map<string, KeyState>()
   readonly #chains = new Map<string, Chain>()
-  /** By their application. */
+  /** The texts of each application, by its id. */
   readonly #texts = new Map<string, Texts>()
   readonly #own = new Map<string, Own>()
   /** Ghost players with an approved claim. The approval rejects their other pending claims. */
@@ -100,7 +100,7 @@ export class Checker {
     rows: 0,
     longestAnswer: 0,
   }
-  /** How many entries there were. */
+  /** The number of entries so far. */
   #now = 0
   #isFaulty = false
   #mendedAt = -1
@@ -123,7 +123,7 @@ export class Checker {
     }
   }
 
-  /** `rows` are all rows at the end, without the rows from before the first entry. */
+  /** `rows` are all rows at the end, except those that existed before the first entry. */
   verdict(rows: Row[]): Verdict {
     this.#compare(rows)
     for (const { sent } of this.#pending.values())
@@ -245,7 +245,10 @@ export class Checker {
     this.#apply(pending, state.sentAt, answer, what)
   }
 
-  /** Clients ask only for what is allowed, so somebody must have deleted, changed or decided the thing meanwhile. */
+  /**
+   * Clients ask only for what is allowed. So if a request is refused, somebody must have deleted, changed or decided the thing
+   * meanwhile.
+   */
   #refuse({ sent, subject }: Pending, { status }: Answered, what: string): void {
     const chain = this.#chainOf(subject)
     if (!REFUSALS.has(status)) this.#break('A change was refused for no reason', what)
@@ -256,7 +259,7 @@ export class Checker {
     if (status === 412) chain.outdated = Math.max(chain.outdated, versionOf(sent.ifMatch))
   }
 
-  /** Notes what an acknowledged change has done. */
+  /** Notes the effects of an acknowledged change. */
   #apply({ sent, subject }: Pending, sentAt: number, answer: Answered, what: string): void {
     const key = sent.key ?? ''
     const body = answer.text === '' ? undefined : (JSON.parse(answer.text) as Body)
@@ -324,13 +327,13 @@ export class Checker {
     this.#chains.set(name, newChain(by, about))
   }
 
-  /** Notes the mark, if all participants were written. */
+  /** Notes the mark if the change wrote all participants. */
   #marked(matchId: string, asked: unknown, sentAt: number): void {
     const [mark] = marksOf((asked ?? {}) as Body)
     if (mark !== undefined) this.#chains.get(`matches/${matchId}`)?.marks.acknowledge(mark, sentAt, this.#now)
   }
 
-  /** A reader must be shown the same body of a version each time. */
+  /** A reader must see the same body each time for the same version. */
   #shown(kind: Kind | 'texts', body: Body, { headers: { etag } }: Answered, by: string, what: string): void {
     if (kind === 'matches') this.#mustBeWhole(body, what)
     const chain = this.#chains.get(`${kind}/${body.id}`)
@@ -372,7 +375,7 @@ export class Checker {
     this.#shown(subject.kind, body, answer, sent.by, what)
   }
 
-  /** A list, or its count. It may show more than the reader's own. */
+  /** Checks a list, or its count. It may contain more than what the reader made. */
   #readMany(pending: Pending, kind: Kind | 'texts', body: Body, what: string): void {
     const { sent, floor, deletions, sentAt } = pending
     const items = (body['items'] ?? []) as Body[]
@@ -448,10 +451,10 @@ export class Checker {
 
 type Body = { id: string; [name: string]: unknown }
 
-/** The thing is gone, is decided, or has another version. */
+/** Statuses that say that the thing is gone, decided, or has another version. */
 const REFUSALS = new Set([404, 409, 412])
 
-/** A claim request that was cancelled and a claim edge that was revoked stay to be read. */
+/** Cancelled claim requests and revoked claim edges can still be read. */
 const deletedAreHidden = (kind: Kind | 'texts') => kind === 'matches' || kind === 'ghost_players'
 
 const digestOf = (text: string): string => createHash('sha1').update(text).digest('base64').slice(0, 16)

@@ -18,26 +18,26 @@ export interface Told {
 
 type How = Pick<Request, 'instance' | 'position'>
 
-/** What all clients of a run share. */
+/** The state that all clients of a run share. */
 export interface Wire {
   journal: Pick<Journal, 'write'>
-  /** Ports at which clients reach the instances. */
+  /** The ports at which clients reach the instances. */
   ports: number[]
-  /** Changes that each instance has acknowledged. */
+  /** The number of changes that each instance has acknowledged. */
   acknowledged: number[]
   /** Gives each request its number. */
   next: () => number
-  /** True when the run has failed, and nobody will answer any more. */
+  /** True when the run has failed, so that no more answers will come. */
   isOver: boolean
 }
 
-/** In milliseconds. The service promises an answer within 5 s, and a busy machine is given more. */
+/** In milliseconds. The service promises an answer within 5 s. A busy machine gets more time. */
 const PATIENCE = 10_000
-/** An export is as long as a history, and waits for all other requests. */
+/** In milliseconds. An export takes longer for a longer history, and waits for all other requests. */
 const PATIENCE_WITH_EXPORTS = 300_000
-/** The pause before a request is sent again; doubled each time, up to 1 s. */
+/** The pause before a request is sent again, in milliseconds. It doubles each time, up to 1 s. */
 const PAUSE = 50
-/** How many acknowledged changes a client may send once more. */
+/** The number of acknowledged changes that a client may send once more. */
 const REMEMBERED = 50
 
 export class Client {
@@ -60,13 +60,13 @@ export class Client {
     for (const agent of this.#agents) agent.destroy()
   }
 
-  /** Undefined if no answer came, or only that the service is not available. */
+  /** Undefined if no answer came, or if the service was not available. */
   async read(path: string, how: How = {}): Promise<Told | undefined> {
     const told = await this.#once({ method: 'GET', path, ...how }, undefined)
     return told && told.status !== 503 && told.status !== 429 ? told : undefined
   }
 
-  /** Reads until there is an answer. */
+  /** Reads again and again until there is an answer. */
   async find(path: string, how: How = {}): Promise<Told> {
     for (let pause = PAUSE; ; pause = Math.min(1_000, 2 * pause)) {
       const told = await this.read(path, how)
@@ -75,7 +75,7 @@ export class Client {
     }
   }
 
-  /** Sends a change with one key, through any instance each time, until it is acknowledged or refused. */
+  /** Sends a change with the same key, each time through any instance, until it is acknowledged or refused. */
   async change(asked: Request, key: string = randomUUID()): Promise<Told> {
     for (let pause = PAUSE; ; pause = Math.min(1_000, 2 * pause)) {
       const told = await this.#once(asked, key)
@@ -88,13 +88,13 @@ export class Client {
     }
   }
 
-  /** Sends a change once more that was acknowledged. */
+  /** Sends an acknowledged change once more. */
   async again(): Promise<void> {
     const old = this.#random.pick(this.#told)
     if (old) await this.change(old.asked, old.key)
   }
 
-  /** Sends another request with a key that was used. */
+  /** Sends another request with a key that was used before. */
   async reuse(other: Request): Promise<void> {
     const old = this.#random.pick(this.#told)
     if (old) await this.#once(other, old.key)
@@ -180,7 +180,7 @@ export class Client {
   }
 }
 
-/** An answer that is cut off is none. */
+/** An incomplete answer counts as no answer. */
 async function read(response: IncomingMessage): Promise<Omit<Answered, 'is' | 'n' | 'ms'>> {
   const pieces: Buffer[] = []
   for await (const piece of response) pieces.push(piece as Buffer)

@@ -1,10 +1,10 @@
-/** A disk that can be full: a file system in memory, which is made smaller. It needs a system that lets us mount one. */
+/** A disk that can become full: a file system in memory whose size we reduce. The system must let us mount one. */
 import { execFile } from 'node:child_process'
 import { mkdir, statfs } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 export interface Disk {
-  /** Leaves no room but for a page. */
+  /** Leaves room for one page only. */
   fill: () => Promise<void>
   free: () => Promise<void>
   end: () => Promise<void>
@@ -12,12 +12,12 @@ export interface Disk {
 
 const run = promisify(execFile)
 
-/** In bytes. */
+/** The size of a page in bytes. */
 const PAGE = 4_096
-/** While others write, the disk may hold more than it did when we looked, and can't be made as small. */
+/** While other processes write, the disk may hold more than a moment ago, and then it cannot become this small. */
 const TRIES = 50
 
-/** Makes the disk; a sentence if the system can't. */
+/** Makes the disk. Returns a sentence if the system does not allow it. */
 export async function smallDisk(folder: string, megabytes: number): Promise<Disk | string> {
   await mkdir(folder, { recursive: true })
   const size = `size=${megabytes}m`

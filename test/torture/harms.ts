@@ -1,15 +1,18 @@
-/** What the torture does to the servers. A kill ends processes at once; other harms leave them running, or ask them to end. */
+/**
+ * The harms that the torture does to the servers. A kill ends processes at once. Other harms leave them running, or ask them to
+ * end.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../worlds/random.ts'
 import type { Instance, Stage } from './stage.ts'
 
 export interface Harm {
   name: string
-  /** Does the harm and undoes it; a sentence if something did not go as it must. */
+  /** Does the harm and undoes it. Returns a sentence if something went wrong. */
   strike: (stage: Stage, random: Random) => Promise<string | undefined>
 }
 
-/** In milliseconds: how long a harm lasts. The longest is beyond what the service waits for a statement. */
+/** Waits as long as a harm lasts. The longest harm lasts longer than the service waits for a statement. */
 const pause = (random: Random) =>
   sleep(random.chance(0.2) ? 4_000 + random.below(2_000) : random.below(1_500))
 
@@ -102,7 +105,7 @@ export const others: Harm[] = [
     clients.swallow()
     return () => {
       clients.pass()
-      // Clients would wait for as long as they have patience, which tells nothing of the service.
+      // Closes the connections. Otherwise clients would wait for their full time, which would not test the service.
       clients.refuse(true)
       clients.refuse(false)
     }
@@ -125,7 +128,7 @@ export const others: Harm[] = [
   }),
 ]
 
-/** PostgreSQL may end where there is no room for its log. */
+/** PostgreSQL may end when there is no room for its log, so it is started again. */
 export const fullDisk: Harm = {
   name: 'fill the disk',
   async strike({ disk, postgres }, random) {

@@ -1,4 +1,4 @@
-/** The checker together with the judge of the fuzz, so that each answer is compared with the document too. */
+/** Combines the checker with the judge of the fuzz, so that each answer is also compared with the document. */
 import { PREFIX } from '../../src/http/prefix.ts'
 import { type Document, keptDocument } from '../document.ts'
 import { Judge } from '../fuzz/judge.ts'

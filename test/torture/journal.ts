@@ -1,4 +1,4 @@
-/** The journal: each request and each answer of a client, on the disk before the client continues. */
+/** The journal: each request and each answer of a client. An entry is on the disk before the client continues. */
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Method } from './request.ts'
 
@@ -6,10 +6,10 @@ export type Entry = Sent | Answered | Silent | Fault | Mended
 
 export interface Sent {
   is: 'sent'
-  /** Its answer has the same number. */
+  /** The number of the request. Its answer has the same number. */
   n: number
   by: string
-  /** Through which instance. */
+  /** The number of the instance that got the request. */
   instance: number
   method: Method
   path: string
@@ -25,12 +25,12 @@ export interface Answered {
   n: number
   ms: number
   status: number
-  /** The headers of the answer that are in `KEPT`. */
+  /** The headers of the answer that `KEPT` lists. */
   headers: Readonly<Record<string, string>>
   text: string
 }
 
-/** Headers of answers that are compared with the document and with earlier answers. */
+/** The headers that are compared with the document and with earlier answers. */
 export const KEPT = [
   'allow',
   'content-type',
@@ -43,7 +43,7 @@ export const KEPT = [
   'x-request-id',
 ] as const
 
-/** The connection ended, or the client gave up. */
+/** There was no answer: the connection ended, or the client gave up. */
 export interface Silent {
   is: 'silent'
   n: number
@@ -55,7 +55,7 @@ interface Fault {
   name: string
 }
 
-/** The fault is over, and every instance has acknowledged a change since. */
+/** The fault is over, and every instance has acknowledged a change since then. */
 interface Mended {
   is: 'mended'
 }
@@ -73,7 +73,7 @@ export class Journal {
     return new Journal(await open(name, 'ax', 0o600))
   }
 
-  /** Resolves when the entry is on the disk. Entries that come while others are written share one fsync, in their order. */
+  /** Resolves when the entry is on the disk. Entries that come during a write share the next fsync, in their order. */
   write(entry: Entry): Promise<void> {
     const written = Promise.withResolvers<void>()
     this.#waiting.push({ line: `${JSON.stringify(entry)}\n`, written })
@@ -102,7 +102,7 @@ export class Journal {
   }
 }
 
-/** The entries of a journal, in their order. A last line that was not finished is left out. */
+/** The entries of a journal, in their order. An incomplete last line is left out. */
 export async function* entriesOf(name: string): AsyncGenerator<Entry> {
   const file = await open(name)
   for await (const line of file.readLines()) {

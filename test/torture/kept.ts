@@ -3,7 +3,7 @@ import type { Ran } from '../served.ts'
 
 const COMPARED = [/results of (\d+) matches/, /ratings of (\d+) pools/]
 
-/** Says if `scorebook check` found a difference, or had nothing to compare. */
+/** Runs `scorebook check`. Returns what it found, or that it had nothing to compare. */
 export async function keptWrongly(run: (args: string[]) => Promise<Ran>): Promise<string[]> {
   const { code, out, err } = await run(['check'])
   if (code !== 0) return [`\`scorebook check\` ended with ${code}: ${out}${err}`]

@@ -12,35 +12,35 @@ interface MatchThing extends Thing {
   participants: string[]
 }
 
-/** Somebody with some clients, which know the same things and so change the same ones at once. */
+/** A person with several clients. They share what they know, so they change the same things at the same time. */
 export interface Person {
   name: string
   /** The application whose texts this person imports. */
   application: string
-  /** Some matches belong to it: without a community they count for no leaderboard. */
+  /** One match in four belongs to this community. A match without a community counts for no leaderboard. */
   communityId: string | undefined
   edition: number
   isImporting: boolean
-  /** Ghost players in matches. */
+  /** The ghost players that play in matches. */
   seats: string[]
   spares: Thing[]
   drafts: MatchThing[]
   finals: MatchThing[]
   edits: Thing[]
-  /** Claim requests of others for a ghost player of this person. */
+  /** Other people's claim requests for a ghost player of this person. */
   requests: Thing[]
   /** Claim edges of this person's ghost players. */
   edges: Thing[]
 }
 
-/** The paths of all things, each with its reader; all people of a run share this map. */
+/** The path of each thing, with a person who may read it. All people of a run share this map. */
 type Known = Map<string, string>
 
 export interface World {
   people: Person[]
   gameId: string
   known: Known
-  /** The next mark, which every participant of a match gets at once. */
+  /** Returns the next mark. A change gives it to all participants of a match. */
   mark: () => number
 }
 
@@ -59,7 +59,7 @@ export const newPerson = (name: string): Person => ({
   edges: [],
 })
 
-/** Makes what people need: a game, whose id it answers, and an application for each. */
+/** Makes a game and an application for each person. Returns the id of the game. */
 export async function prepare(editor: Client, people: Person[]): Promise<string> {
   const game = await editor.change({
     method: 'POST',
@@ -83,21 +83,21 @@ export async function prepare(editor: Client, people: Person[]): Promise<string>
   return game.body.id
 }
 
-/** Makes the community of a person, by one of their clients. */
+/** Makes a person's community through one of their clients. */
 export async function found(client: Client, me: Person): Promise<void> {
   await client.find('/users/me')
   const body = { displayName: `Club of ${me.name}`, joinPolicy: 'OPEN' }
   me.communityId = (await client.change({ method: 'POST', path: '/communities', body })).body.id
 }
 
-/** Each person changes only this number of things of a kind, so that clients meet; the older ones rest. */
+/** Each person changes only their newest 12 things of a kind, so that clients often change the same one. */
 const AT_HAND = 12
 const SEATS = 6
-/** One in four matches belongs to the community. A change to an older one makes all ratings of its community again. */
+/** One match in four belongs to the community. A change to an older match makes all ratings of its community again. */
 const OF_COMMUNITY = 4
 const TEXTS = 40
 
-/** What a client does next. */
+/** Does the client's next action. */
 export async function act(client: Client, me: Person, world: World, random: Random): Promise<void> {
   let at = random.below(TOTAL)
   const [action] = ACTIONS.find(([, weight]) => (at -= weight) < 0) ?? [read]
@@ -178,7 +178,7 @@ async function changeFinal({ client, me, random }: Turn): Promise<void> {
   if (final) await changed(client, final, me.finals, { body: { playedAt } })
 }
 
-/** An edit changes all participants, as a change with a mark must. */
+/** An edit changes all participants, because every change must set the mark of all. */
 async function propose({ client, me, world, random }: Turn): Promise<void> {
   const final = random.pick(me.finals)
   if (!final) return
@@ -211,7 +211,7 @@ async function decideEdit({ client, me, random }: Turn): Promise<void> {
   if (told.status !== 412) drop(me.edits, edit)
 }
 
-/** Claims a ghost player of somebody else. */
+/** Claims another person's ghost player. */
 async function claim({ client, me, world, random }: Turn): Promise<void> {
   const other = random.pick(world.people.filter((person) => person !== me))
   const ghostPlayerId = random.pick(other?.seats ?? [])
@@ -242,7 +242,7 @@ async function revoke({ client, me, random }: Turn): Promise<void> {
   await client.change({ method: 'DELETE', path: edge.path, ifMatch: edge.etag })
 }
 
-/** One import at a time for each application, so the newest edition is known. It changes every text and one key. */
+/** Only one import runs at a time for an application, so that the newest edition is known. It changes every text and one key. */
 async function importTexts({ client, me }: Turn): Promise<void> {
   if (me.isImporting) return
   me.isImporting = true
@@ -317,7 +317,7 @@ function participants({ seats }: Person, { mark }: World, random: Random) {
   }))
 }
 
-/** Changes the known version, and learns the new one; if somebody was faster, learns the newest. */
+/** Sends a change with the known version, and notes the new version. If somebody was faster, reads the newest version. */
 async function changed(
   client: Client,
   known: Thing,
@@ -332,7 +332,7 @@ async function changed(
   return told
 }
 
-/** The replay of a lost answer can be older than other answers since. */
+/** The answer to a repeated request can be older than answers that came in between. */
 const newer = (one: string, other: string): string => (versionOf(one) > versionOf(other) ? one : other)
 
 async function deleted(client: Client, known: Thing, from: Thing[], { known: all }: World): Promise<void> {

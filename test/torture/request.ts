@@ -7,18 +7,18 @@ export interface Request {
   path: string
   body?: unknown
   ifMatch?: string
-  /** The instance to ask; any instance if undefined. */
+  /** The instance to ask. If undefined, any instance. */
   instance?: number
   /** The `Scorebook-Position` that the answer must show. */
   position?: string
 }
 
-/** The tables of what clients make. */
+/** The tables that clients write to. */
 export type Kind = 'ghost_players' | 'matches' | 'match_edits' | 'claim_requests' | 'claim_edges'
 
 export interface Subject {
   kind: Kind | 'texts'
-  /** Undefined for a collection and its count. The texts of an application have the id of the application. */
+  /** Undefined for a collection and its count. The texts of an application have the application's id. */
   id: string | undefined
   /** The match of an edit. */
   of: string | undefined
@@ -33,7 +33,7 @@ export function subjectOf(path: string): Subject | undefined {
   return kind && { kind, id: id === 'count' ? undefined : id, of: undefined }
 }
 
-/** The ETag of what clients make is the number of its version. */
+/** The ETag of everything that clients make is its version number. */
 export const versionOf = (etag: string | undefined): number => Number(etag?.replaceAll('"', ''))
 
 const kinds: Record<string, Kind> = {

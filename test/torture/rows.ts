@@ -1,4 +1,4 @@
-/** Reads the rows that clients have made from the database. */
+/** Reads the rows that clients have made, directly from the database. */
 import type { Replica } from '../replicas.ts'
 import type { Row } from './checker.ts'
 

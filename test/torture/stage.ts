@@ -1,4 +1,4 @@
-/** What is tortured: a PostgreSQL server, instances of the service, and a proxy on each connection. */
+/** What the torture works on: a PostgreSQL server, instances of the service, and a proxy on each connection. */
 import { createWriteStream } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -16,7 +16,7 @@ export interface Stage {
   folder: string
   postgres: Postgres
   instances: Instance[]
-  /** The disk of PostgreSQL's data; a sentence if there is none. */
+  /** The disk with PostgreSQL's data, or a sentence that says why there is none. */
   disk: Disk | string
   tokenFor: (subject: string, roles: string[]) => Promise<string>
   close: () => Promise<void>
@@ -24,7 +24,7 @@ export interface Stage {
 
 interface Options {
   instances: number
-  /** Size of the disk in megabytes. */
+  /** The size of the disk in megabytes. */
   room: number
 }
 
@@ -32,7 +32,7 @@ export async function openStage({ instances: count, room }: Options): Promise<St
   const folder = await mkdtemp(join(tmpdir(), 'sb-'))
   await chmod(folder, REACHABLE)
   const ends = new Ends()
-  endOnSignals(ends) // a disk that stays mounted would take memory until the machine restarts
+  endOnSignals(ends) // if the disk stayed mounted, it would take memory until the machine restarts
   const after = (end: () => Promise<unknown>) => ends.push(end)
   after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   try {
@@ -60,7 +60,7 @@ export async function openStage({ instances: count, room }: Options): Promise<St
           SCOREBOOK_AUTH_ISSUERS: JSON.stringify([issuer.settings]),
           SCOREBOOK_PIPELINE: 'off',
           SCOREBOOK_LOG_LEVEL: 'warn',
-          // The cache of the test run if there is one, as others have filled it; otherwise the stage's own.
+          // The cache of the test run if there is one, because others have filled it. Otherwise the stage has its own.
           NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(folder, 'compiled'),
           NODE_OPTIONS: `--import ${new URL('compiled.ts', import.meta.url).href}`,
         },
@@ -90,7 +90,7 @@ export async function openStage({ instances: count, room }: Options): Promise<St
 
 export class Instance {
   readonly database: Proxy
-  /** Between clients and the instance. */
+  /** The proxy between clients and the instance. */
   readonly clients: Proxy
   readonly #place: Place
   readonly #log: string
@@ -110,7 +110,7 @@ export class Instance {
     return pid
   }
 
-  /** Prevents another start: a harm may be at work while the stage ends. */
+  /** Prevents another start, because a harm may still be at work when the stage ends. */
   forbid(): void {
     this.#isForbidden = true
   }
@@ -122,19 +122,19 @@ export class Instance {
     await this.#served.ready()
   }
 
-  /** Waits until the instance is ready, past the proxy. */
+  /** Waits until the instance is ready. It asks the instance directly, not through the proxy. */
   async ready(): Promise<void> {
     await this.#served?.ready()
   }
 
-  /** Answers the exit code. */
+  /** Sends the signal and returns the exit code. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     const code = (await this.#served?.end(signal)) ?? null
-    this.#place.services.length = 0 // what has ended need not end with the place
+    this.#place.services.length = 0 // the place need not end a process that has ended
     return code
   }
 
-  /** Runs a command with the settings of the instance. */
+  /** Runs a command with the instance's settings. */
   run(args: string[]): Promise<Ran> {
     return run(this.#place, args)
   }
@@ -154,7 +154,7 @@ class Postgres {
     this.#replica = replica
   }
 
-  /** Ends the server and all its processes at once. */
+  /** Kills the server and all its processes. */
   kill(): Promise<void> {
     return this.#replica.kill()
   }
@@ -163,7 +163,7 @@ class Postgres {
     this.#isForbidden = true
   }
 
-  /** Does nothing if it runs already. */
+  /** Does nothing if the server runs already. */
   async start(): Promise<void> {
     if (this.#isForbidden) throw new Error('The stage ends.')
     if (!this.#replica.isRunning) await this.#replica.start()
@@ -173,7 +173,7 @@ class Postgres {
     return freeze({ host: this.#replica.cluster.data })
   }
 
-  /** One of the processes that work for the service; the server then ends all others and recovers. */
+  /** Kills one of the processes that work for the service. The server then ends all others and recovers. */
   async killProcess(): Promise<void> {
     const [one] = await this.query<{ pid: number }>(
       `select pid from pg_stat_activity where datname = 'scorebook' and usename = 'scorebook' order by random() limit 1`,

@@ -1,10 +1,10 @@
-/** What is known about the texts of one application. All texts of an import contain its number. */
+/** What is known about the texts of one application. Each text of an import contains the number of the import, its edition. */
 export class Texts {
-  /** The newest edition that was sent. */
+  /** The newest edition that a client has sent. */
   #sent = 0
-  /** The newest edition that was acknowledged. */
+  /** The newest edition that the service has acknowledged. */
   acknowledged = 0
-  /** The keys of each edition that may be shown, in order. */
+  /** For each edition that may be shown, its keys in order. */
   readonly #keys = new Map<number, string>()
 
   send(body: unknown): void {
@@ -13,7 +13,10 @@ export class Texts {
     this.#keys.set(edition, keysIn(body).toSorted().join())
   }
 
-  /** A sentence if the import was not done as a whole, and once. Each edition changes every text, so none is as it was. */
+  /**
+   * Returns a sentence if the import was not done completely, or was done twice. An edition changes every text, so none stays
+   * unchanged.
+   */
   acknowledge(body: unknown, counts: Record<string, unknown> = {}): string | undefined {
     const edition = editionIn(body)
     this.acknowledged = Math.max(this.acknowledged, edition)
@@ -24,11 +27,11 @@ export class Texts {
       : 'An import was made in part'
   }
 
-  /** What is wrong with texts that were read; `floor` had been acknowledged when they were asked for. */
+  /** Returns what is wrong with the texts. `floor` is the edition that was acknowledged when they were requested. */
   fault(messages: Record<string, string>, floor: number): string | undefined {
     const editions = new Set(Object.values(messages).map(Number))
     const [edition = 0] = editions
-    if (editions.size === 0 && floor === 0) return undefined // nothing was imported yet
+    if (editions.size === 0 && floor === 0) return undefined // nothing is imported yet
     if (editions.size !== 1) return 'Texts of two imports were seen at once: a torn read'
     if (edition < floor) return 'A read shows an older import than was acknowledged: a lost write'
     if (edition > this.#sent) return 'A read shows an import that nobody sent'

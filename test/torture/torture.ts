@@ -1,6 +1,6 @@
 /**
  * The torture: clients change data and record the answers, while the instances and PostgreSQL are killed, frozen and cut off. At
- * the end the journal is compared with the data.
+ * the end, the journal is compared with the data.
  */
 import { copyFile, mkdtemp, readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -29,31 +29,32 @@ interface Options {
 
 interface Outcome {
   figures: Figures
-  /** How often each harm was done. */
+  /** How often each harm was done, by its name. */
   harms: Record<string, number>
-  /** In milliseconds: the longest time until every instance acknowledged a change after a harm. */
+  /** The longest time, in milliseconds, from the end of a harm until every instance had acknowledged a change. */
   slowestReturn: number
   seconds: number
   broken: string[]
 }
 
-/** Connections of one person: fewer than the requests of a caller that are worked on at once. */
+/** The connections of one person. They are fewer than the requests of one caller that the service works on at once. */
 const CLIENTS_PER_PERSON = 4
-/** One other harm comes after this number of kills. */
+/** After this number of kills comes another kind of harm. */
 const KILLS_BEFORE_OTHER = 2
-/** In milliseconds, for an instance to acknowledge a change after a harm on a machine with much else to do. */
+/** In milliseconds: how long an instance may take to acknowledge a change after a harm, on a busy machine. */
 const RETURN = 90_000
 /**
- * In milliseconds, between the requests of a client that has done enough: what was killed needs the processors to start. On a busy
- * machine 20 kills with 1,500 changes came to 4,724 changes with 200, and to 2,568 in half the time with 600.
+ * The pause, in milliseconds, between requests of a client that has done enough, so that killed processes get the processors to
+ * start. On a busy machine, 20 kills with 1,500 wanted changes made 4,724 changes with a pause of 200 ms. With 600 ms they made
+ * 2,568, in half the time.
  */
 const AHEAD = 600
-/** In milliseconds: tokens are good for an hour. */
+/** In milliseconds. Tokens are valid for an hour, so they are renewed after half of it. */
 const TOKEN_AGE = 30 * 60_000
 
 export async function torture(options: Options): Promise<Outcome> {
   const began = performance.now()
-  // A change takes some 10 KB with its indexes, keys and log; what it takes while the log waits comes on top.
+  // A change takes some 10 KB with its indexes, keys and log. The rest is for log that PostgreSQL cannot remove yet.
   const room = 768 + Math.ceil(options.writes / 50)
   const stage = await openStage({ instances: options.instances, room })
   try {
@@ -78,7 +79,7 @@ export async function torture(options: Options): Promise<Outcome> {
   }
 }
 
-/** Keeps the files that show what broke, which would go with the stage. */
+/** Copies the files that show what broke. Otherwise they would be deleted with the stage. */
 async function keepEvidence({ folder }: Stage): Promise<string> {
   const kept = await mkdtemp(join(tmpdir(), 'scorebook-torture-'))
   for (const name of await readdir(folder))
@@ -87,7 +88,7 @@ async function keepEvidence({ folder }: Stage): Promise<string> {
 }
 
 class Run {
-  /** The rows that nobody in the journal made: what every person has from the start. */
+  /** The rows that exist from the start, such as each person's own rows. The journal does not have them. */
   readonly before: Set<string>
   readonly #options: Options
   readonly #stage: Stage
@@ -95,7 +96,7 @@ class Run {
   readonly #world: World
   readonly #clients: { client: Client; me: Person; seed: number }[]
   #isStopped = false
-  /** How many changes are acknowledged before the next harm comes. */
+  /** The number of acknowledged changes at which the next harm comes. */
   #wanted = 0
 
   private constructor(
@@ -191,7 +192,7 @@ class Run {
     return this.#wire.acknowledged.reduce((sum, n) => sum + n, 0)
   }
 
-  /** The harms come in an order from the seed, each after a number of changes from the seed. */
+  /** The seed decides the order of the harms, and the number of changes before each. */
   async #harm() {
     const { options, random } = { options: this.#options, random: randomOf(this.#options.seed ^ 0x5eed) }
     const harms: Record<string, number> = {}
@@ -239,7 +240,7 @@ class Run {
     return { complaint, ms: Math.round(performance.now() - since) }
   }
 
-  /** Everybody reads what they made, so that the journal has the final state. */
+  /** Everybody reads what they made, so that the journal contains the final state. */
   async #readAll(): Promise<void> {
     const left = [...this.#world.known]
     for (const { application, name, edition } of this.#world.people) {
@@ -258,7 +259,7 @@ class Run {
   }
 }
 
-/** Every kind of kill in turn, each time in another order, and another harm after some of them. */
+/** Every kind of kill in turn, in a new order each time, with another harm after some of them. */
 function planOf(count: number, random: ReturnType<typeof randomOf>): Harm[] {
   const nextKill = inTurns(kills, random)
   const nextOther = inTurns([...others, fullDisk], random)
