@@ -8,7 +8,7 @@ import { sqlTextsOf } from './sql-texts.ts'
 const root = new URL('../src/', import.meta.url).pathname
 const files = globSync('**/*.ts', { cwd: root }).toSorted()
 
-/** What each folder may import: itself and lower folders. */
+/** The folders that each folder may import from, besides itself. */
 const ALLOWED: Record<string, string[]> = {
   db: ['db'],
   metrics: ['metrics'],
@@ -102,7 +102,7 @@ for (const file of files) {
         continue
       }
       const target = join(dirname(file), from)
-      if (target === '../package.json') continue // the version
+      if (target === '../package.json') continue // package.json, for the version
       assert.ok(allowed.includes(partOf(target)), `src/${file} imports ${target}`)
       const isOperations =
         /^(account|invitations|notifications|resources|messages|pipeline|identity|system)\/(.*\/)?operations\.ts$/.test(
@@ -153,7 +153,7 @@ for (const file of appFiles) {
   })
 }
 
-/** The imports of the app, at once or later: each folder or file may import only the names beside it. */
+/** What each folder or file of the app may import, at the start or later. */
 const WEB: Record<string, string[]> = {
   scroll: [],
   settings: [],
@@ -173,13 +173,13 @@ const WEB: Record<string, string[]> = {
   'service-worker': [],
 }
 
-/** What a file imports from our own files, types included. */
+/** The files of ours that a file imports from. Imports of types count. */
 const ownImportsOf = (folder: string, file: string): string[] =>
   [...readFileSync(join(folder, file), 'utf8').matchAll(/^(?:import|export)[^'"]*from '(\.[^']+)'/gms)].map(
     ([, from = '']) => join(dirname(file), from),
   )
 
-/** The imports that lie on a circle, types included. */
+/** The files that import themselves by way of others. Imports of types count. */
 function circularIn(folder: string, names: readonly string[]): string[] {
   const imports = new Map(names.map((file) => [file, ownImportsOf(folder, file)]))
   const reachableFrom = (file: string, reached = new Set<string>()): Set<string> => {
@@ -224,7 +224,7 @@ test('the folders of the app import one another in one direction, and no page an
   assert.deepEqual(back, [])
 })
 
-/** The rooms of divided folders: each imports itself and earlier rooms. Files at the root import, and serve, all rooms. */
+/** The rooms of divided folders: each room may import itself and the rooms before it. Files at the root may import all rooms. */
 const ROOMS: Record<string, string[]> = {
   'src/http': ['turns', 'json', 'schema', 'filter', 'operation', 'streams', 'lifecycle', 'openapi', 'server'],
   'src/cli': ['client', 'service', 'commands'],
@@ -277,14 +277,14 @@ for (const file of benches) {
     )
     for (const target of ownImportsOf(repository, file)) {
       const isOwn = /^(?:bench|src)\//.test(target) || target === 'package.json'
-      // The bench of the app opens it as the tests of its pages do.
+      // The bench of the web app opens pages in the same way as the tests.
       const isTest = target.startsWith('test/') && file === 'bench/web.ts'
       assert.ok(isOwn || isTest, `${file} imports ${target}`)
     }
   })
 }
 
-/** Every file that can import another, with its text. */
+/** The text of every file that can import others. */
 const texts = new Map(
   ['src/**/*.ts', 'web/**/*.{ts,tsx}', 'bench/**/*.ts', 'test/**/*.{ts,tsx}']
     .flatMap((pattern) => globSync(pattern, { cwd: repository }))
@@ -294,10 +294,10 @@ const texts = new Map(
 
 const EXPORTED = /^export (?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type) (\w+)/gm
 const IMPORTED = /(?:import|export)\s+(?:type\s+)?([^'"`;]*?)\s+from\s+'(\.[^']+)'/g
-/** A file that is loaded by its name: all of its exports may be used. */
+/** Finds files that are loaded by their path. All their exports may be used. */
 const LOADED = /(?:import\(|new URL\(|createRequire\([^)]*\)\()\s*'(\.[^']+)'/g
 
-/** The names that are imported from each file; undefined for a file that is taken as a whole. */
+/** The names that are imported from each file; undefined if somebody imports the whole file. */
 function importedNames(): Map<string, Set<string> | undefined> {
   const imported = new Map<string, Set<string> | undefined>()
   for (const [file, text] of texts) {
@@ -338,8 +338,8 @@ test('what is exported is imported somewhere, and so is every file', () => {
 })
 
 /**
- * What Citus, a distributed PostgreSQL, refuses and we can easily avoid: functions that are not immutable where
- * a conflict is resolved, subqueries among values, and functions like `format` over the columns of an update.
+ * Finds SQL that Citus, a distributed PostgreSQL, refuses and we can easily avoid: functions that are not immutable in `on
+ * conflict`, subqueries in `values`, and functions like `format` on columns in an update.
  */
 function refusedIn(text: string): string[] {
   const resolved = [...text.matchAll(/\bdo update set\b(.*?)(?:\breturning\b|\bwhere\b|\n\s*\)|$)/gs)]
@@ -357,7 +357,7 @@ function refusedIn(text: string): string[] {
   ]
 }
 
-/** What stands in the parentheses of each `values`. */
+/** The contents of the parentheses after each `values`. */
 function valuesIn(text: string): string[] {
   return [...text.matchAll(/\bvalues\s*\(/g)].map(({ index, 0: { length } }) => {
     let open = 1

@@ -17,10 +17,10 @@ const { service, world } = await testWorld()
 let recorder: Person
 let claimed: Person
 let trusted: Person
-/** Has a match and edits of her own, and no part in the recorder's match. */
+/** Has a match and edits of her own, but no part in the recorder's match. */
 let stranger: Person
 
-/** What stands in the paths and bodies below. */
+/** The ids that replace the names in the paths and bodies below. */
 const ids: Record<string, string> = {}
 
 before(async () => {
@@ -114,7 +114,7 @@ test('every recipe is of an operation', () => {
   assert.deepEqual(operationsWithRecipe.toSorted(), operations.map(({ id }) => id).toSorted())
 })
 
-/** Changes come after reads, and `grantTrust` last, as both let people see more. */
+/** Reads come first, because changes let people see more. `grantTrust` comes last for the same reason. */
 const turnOf = ({ method, id }: Operation) => (method === 'GET' ? 0 : id === 'grantTrust' ? 2 : 1)
 const inOrder = operations.toSorted((a, b) => turnOf(a) - turnOf(b))
 
@@ -122,7 +122,7 @@ for (const operation of inOrder) {
   for (const [path, answers, body] of recipeOf(operation).answers) {
     test(`${operation.id} ${path} answers those who may call it, and nobody else`, async () => {
       const found: number[] = []
-      // The recorder comes last, because the recorder may use up what the path names.
+      // The recorder comes last, because the recorder's request may delete what the path names.
       for (const by of [stranger, trusted, claimed, recorder]) {
         ids['newcomer'] = path.includes('{newcomer}') || body ? await world.stranger() : ''
         found.unshift((await send(operation, path, by, body?.(ids as Ids))).status)
@@ -134,7 +134,10 @@ for (const operation of inOrder) {
 
 const operationOf = (id: string) => present(operations.find((operation) => operation.id === id))
 
-/** Paths with the id of another match's thing: nobody finds it there, even if they may see both. */
+/**
+ * Paths that combine one match with an id that belongs to another match. Everybody gets a 404, even people who may see both
+ * matches.
+ */
 const astray: [id: string, path: string, body?: () => unknown][] = [
   ['getMatchEdit', '/matches/{match}/edits/{herEdit}'],
   ['getMatchEdit', '/matches/{herMatch}/edits/{edit}'],

@@ -7,15 +7,15 @@ import { keyOf } from '../src/http/access-token.ts'
 /** The digits of a bucket in the text of a UUID. */
 const digits = (id: Sql): Sql => sql`substr((${id})::text, 16, 3)`
 
-/** A new id for something that belongs to the owner of another id. */
+/** Makes a new id in the bucket of another id, for something with the same owner. */
 export const idBeside = (id: Sql): Sql => sql`overlay(uuidv7()::text placing ${digits(id)} from 16)::uuid`
 
-/** A new id for the user with this subject, in which JSON escapes nothing. */
+/** Makes a new id for the user with this issuer and subject. Neither may have a character that JSON escapes. */
 export const idOfSubject = (issuer: Sql, subject: Sql): Sql => sql`
   overlay(uuidv7()::text placing substr(
     encode(sha256(convert_to('["' || ${issuer} || '","' || ${subject} || '"]', 'UTF8')), 'hex'), 14, 3) from 16)::uuid`
 
-/** The tables of what people own: the ids of their rows, and an id of each row's owner. */
+/** The tables with rows that people own. The SQL gives the ids of the rows, and an id of each row's owner. */
 export const OWNED: Record<string, Sql> = {
   canonical_players: sql`select id, user_id from canonical_players`,
   ghost_players: sql`select id, owner_id from ghost_players`,
@@ -46,7 +46,7 @@ export const OWNED: Record<string, Sql> = {
     from match_edit_loadouts el join match_edits me on me.id = el.edit_id join matches m on m.id = me.match_id`,
 }
 
-/** A line for each id in another bucket than its owner's, and for each table whose ids come from nowhere. */
+/** Returns a line for each id that is not in its owner's bucket, and for each table whose ids have no known origin. */
 export async function wrongBuckets(db: Database): Promise<string[]> {
   const found = await Promise.all(
     Object.entries(OWNED).map(async ([table, rows]) => {
@@ -66,10 +66,10 @@ async function wrongUsers(db: Database): Promise<string[]> {
     .map(({ id, issuer, subject }) => `users: ${id} is not in the bucket of ${subject} of ${issuer}`)
 }
 
-/** Tables whose ids Node makes and nobody owns. */
+/** Tables whose rows have no owner. Node makes their ids, not PostgreSQL. */
 const NOBODYS = ['oidc_clients', 'pipeline_instances']
 
-/** PostgreSQL knows no owner, so an id that a column's default makes belongs to nobody. */
+/** A column's default cannot know the owner of a row, so only rows without an owner may get their ids from a default. */
 async function wrongDefaults(db: Database): Promise<string[]> {
   const tables = await db.many(sql<{ name: string; made: boolean }>`
     select table_name::text as name, column_default is not null as made

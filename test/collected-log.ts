@@ -1,4 +1,4 @@
-/** A logger that writes its lines into an array. */
+/** A logger that collects its lines in an array. */
 import { Writable } from 'node:stream'
 import { type Logger, pino } from 'pino'
 

@@ -1,4 +1,4 @@
-/** The settings: their defaults, their meaning, and all their faults in one message. */
+/** The settings: their defaults, what they mean, and one message that reports all wrong values together. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'

@@ -3,7 +3,7 @@ import { Transaction } from '../src/db/database.ts'
 import type { Sql } from '../src/db/sql.ts'
 import { DatabaseUnavailable } from '../src/db/unavailable.ts'
 
-/** During the work, transactions fail at statements that match, and at `commit` if `text` matches it. */
+/** While `work` runs, transactions fail at statements that match `text`, and at the commit if `text` matches 'commit'. */
 export async function withoutDatabase<T>(text: RegExp, work: () => Promise<T>): Promise<T> {
   const { many, commit } = Transaction.prototype // oxlint-disable-line typescript/unbound-method -- called with its object
   const away = () => Promise.reject(new DatabaseUnavailable('away for a test'))

@@ -8,15 +8,15 @@ import { sql } from '../src/db/sql.ts'
 import { urlOf } from './replicas.ts'
 
 export const TEMPLATE = 'scorebook_template'
-/** The variable that tells the processes of the tests how the server is reached. */
+/** The environment variable with the address of the test server. */
 export const SERVER = 'SCOREBOOK_TEST_SERVER'
 
-/** The folder of the socket of its standby, where the tests have one (`setup.ts`). */
+/** The environment variable with the socket folder of the standby, if the tests have one (`setup.ts`). */
 export const STANDBY = 'SCOREBOOK_TEST_STANDBY_HOST'
 
 type Settings = Exclude<Connection, string>
 
-/** A database of this name, empty or a clone of the template. */
+/** Creates a database with this name, empty or as a clone of the template. */
 export async function createDatabase(name: string, template?: string): Promise<Settings> {
   const server = testServer()
   await administer(`create database ${name}${template ? ` template ${template}` : ''}`)
@@ -33,11 +33,14 @@ const PATIENT: DatabaseOptions = {
 }
 
 export interface Servers {
-  /** Without the standby, for tests that count requests to one server, or need its own answers. */
+  /** True to do without the standby. Tests need this if they count requests to one server, or need the primary's answers. */
   alone?: boolean
 }
 
-/** A migrated database of the file's own, or a clone of one to which nobody is connected; `close` it at the end. */
+/**
+ * Makes a migrated database for the test file, or a clone of `template`, which nobody may be connected to. Call `close` at the
+ * end.
+ */
 export async function testDatabase(
   { alone = false, ...options }: DatabaseOptions & Servers = {},
   template = TEMPLATE,
@@ -49,7 +52,7 @@ export async function testDatabase(
   const db = new Database(hosts, { ...PATIENT, ...options })
   return {
     db,
-    /** The same database for the test's own changes, which services must see. */
+    /** The same database, for changes that a test makes by SQL and that the service must see afterwards. */
     byHand: host ? remembered(db) : db,
     name,
     connection,
@@ -69,7 +72,7 @@ export function testServer(): Settings {
 
 const administer = (statement: string) => onServer((client) => client.query(statement))
 
-/** Connects to the server; `other` replaces some of its settings. */
+/** Runs `work` with a connection to the server. `other` replaces some of the settings. */
 async function onServer<T>(
   work: (client: pg.Client) => Promise<T>,
   other: Partial<Settings> = {},
@@ -83,14 +86,14 @@ async function onServer<T>(
   }
 }
 
-/** The newest position of a change that this process knows of; all databases of the server share its log. */
+/** The newest position of a change that this process knows. All databases of the server share one log, and so these positions. */
 export const newest = { position: 0n }
 
 export function sawPosition(position: string): void {
   if (BigInt(position) > newest.position) newest.position = BigInt(position)
 }
 
-/** Waits until the standby, if there is one, has all changes so far: a browser does not say which it must see. */
+/** Waits until the standby, if there is one, has all changes so far. A browser does not say which changes it must see. */
 export async function standbyHas(db: Database): Promise<void> {
   const host = process.env[STANDBY]
   if (!host) return
@@ -106,7 +109,7 @@ export async function standbyHas(db: Database): Promise<void> {
 
 const BY_HAND = new Set(['many', 'maybe', 'one', 'transaction'])
 
-/** A database that remembers the position after each statement. */
+/** A database that notes the log's position after each statement. */
 const remembered = (db: Database): Database =>
   new Proxy(db, {
     get(_, name) {

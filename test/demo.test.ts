@@ -1,4 +1,4 @@
-/** The demo: it has everything that it promises, through the API, and fills only an empty database. */
+/** The demo: the API shows everything that the demo promises, and the demo fills only an empty database. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { buildApp } from '../src/app.ts'

@@ -1,4 +1,4 @@
-/** Writes the files that are derived from the code and the migrations. They are stored, so that reviews see what changes. */
+/** Writes the files that are derived from the code and the migrations. They are committed, so that reviewers see what changes. */
 import { writeFile } from 'node:fs/promises'
 import { api, operations } from '../src/api.ts'
 import type { Connection } from '../src/db/database.ts'
@@ -12,7 +12,7 @@ import { onTestServer } from './setup.ts'
 
 const BASE_URL = 'http://127.0.0.1:8080'
 
-/** What is derived from the code: each file's path below the project, and its text. */
+/** The files that are derived from the code: each path in the repository, and its text. */
 export function derivedFiles(): Record<string, string> {
   const document = openApiDocument(api, scopesOfRole, {
     baseUrl: BASE_URL,
@@ -30,7 +30,7 @@ export function derivedFiles(): Record<string, string> {
   }
 }
 
-/** What is derived from a migrated database. */
+/** The files that are derived from a migrated database. */
 export async function derivedFromDatabase(connection: Connection): Promise<Record<string, string>> {
   return { 'migrations/schema.sql': await schemaText(connection) }
 }

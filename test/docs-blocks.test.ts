@@ -1,4 +1,4 @@
-/** Each shell block in README and docs is run by a test, or says why it cannot be run. */
+/** A test runs each shell block of README and docs, or the page says why the block cannot be run. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -30,7 +30,7 @@ for (const page of pages) {
   })
 }
 
-/** Throws if the block, run by a shell, makes a setting that the service refuses. */
+/** Runs the block in a shell. Throws if it sets a setting that the service refuses. */
 function mustBeSettings(block: string): void {
   const { stdout, stderr } = spawnSync('sh', ['-uc', `set -a\n${block}\nenv -0`], {
     encoding: 'utf8',

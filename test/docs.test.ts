@@ -1,4 +1,4 @@
-/** Pages for people load nothing from other origins, and say what they must. */
+/** Pages for people load nothing from other origins, and contain what they must say. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** The API's document as a client reads it: finds the operation of a request, and its possible answers. */
+/** The API's document from the point of view of a client: finds the operation of a request, and its possible answers. */
 import { readFileSync } from 'node:fs'
 
 export type Schema = Record<string, unknown>
@@ -6,7 +6,7 @@ export type Schema = Record<string, unknown>
 export interface Described {
   id: string
   method: string
-  /** With the version prefix and names in braces. */
+  /** The path with the version prefix. Parameters are names in braces. */
   path: string
   scope: string
   parameters: Parameter[]
@@ -24,16 +24,16 @@ export interface Parameter {
 
 export interface DescribedAnswer {
   headers: Record<string, { schema: Schema }>
-  /** By media type; empty where there is no body. */
+  /** The schema for each media type. Empty if the answer has no body. */
   content: Record<string, { schema: Schema }>
 }
 
 export interface Document {
   whole: Schema
   operations: Described[]
-  /** Statuses that any request may be answered with, as the description says. */
+  /** The statuses that every request may get, by the document's description. */
   anywhere: Set<number>
-  /** The first operation that fits, so that `/matches/count` is not the match `count`. */
+  /** Finds the first operation that fits. So `/matches/count` is found before `/matches/{id}`. */
   find: (method: string, path: string) => Described | undefined
 }
 
@@ -89,7 +89,7 @@ export function documentIn(text: string): Document {
   }
 }
 
-/** The document in the repository; a test compares it with the code. */
+/** The document that is committed. A test compares it with the code. */
 export const keptDocument = (): Document =>
   documentIn(readFileSync(new URL('../openapi.json', import.meta.url), 'utf8'))
 

@@ -1,14 +1,14 @@
-/** Ends PostgreSQL servers that nobody uses any more: a Scorebook that is killed leaves its own running. */
+/** Ends PostgreSQL servers that nobody uses any more. A killed Scorebook leaves its server running. */
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf } from '../src/db/embedded/errors.ts'
 import { endOrphans, findPostmaster } from '../src/db/embedded/processes.ts'
 
-/** Milliseconds until a server that does not end, as one that is frozen, is killed. */
+/** In milliseconds. A server that has not ended by then is killed; it may be frozen. */
 const PATIENCE = 6_000
 
-/** Ends servers whose data lie anywhere in the folder, and returns where. */
+/** Ends all servers with data in this folder or below. Returns the data folders of the servers that it ended. */
 export async function endServersIn(folder: string): Promise<string[]> {
   const ended: string[] = []
   for (const file of globSync('**/postmaster.pid', { cwd: folder })) {
@@ -19,8 +19,8 @@ export async function endServersIn(folder: string): Promise<string[]> {
 }
 
 /**
- * An immediate shutdown: the server writes nothing more, and gives its shared memory back. A killed server's memory stays
- * until the server starts again, and for good if its data are removed. A system has 4,096 pieces of shared memory.
+ * Makes an immediate shutdown: the server writes nothing more, but returns its shared memory. If a server is killed, its memory
+ * stays until the server starts again, or for ever if its data are deleted. A system has 4,096 segments of shared memory.
  */
 export async function endServer(data: string): Promise<boolean> {
   const pid = await findPostmaster(data)

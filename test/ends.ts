@@ -1,4 +1,4 @@
-/** Ends what tests have started: the last first, each once, and all of them even if one fails. */
+/** Ends what tests have started: the last first, each once, and the others even if one fails. */
 
 export class Ends {
   readonly #ends: (() => Promise<unknown>)[] = []
@@ -8,7 +8,7 @@ export class Ends {
     this.#ends.push(end)
   }
 
-  /** A second call waits for the same end. Throws the first error after all have ended. */
+  /** A second call waits for the first. Throws the first error after everything has ended. */
   run(): Promise<void> {
     this.#running ??= this.#runAll()
     return this.#running
@@ -28,8 +28,8 @@ export class Ends {
 }
 
 /**
- * A command that is interrupted ends what it started first. A signal often comes twice, as a terminal sends it to npm and to us,
- * and npm passes it on.
+ * Ends what a command has started when the command is interrupted. The signal often comes twice: from the terminal, and from npm,
+ * which passes it on.
  */
 export function endOnSignals(ends: Ends): void {
   const interrupted = () => void ends.run().finally(() => process.exit(INTERRUPTED))

@@ -1,4 +1,4 @@
-/** Faults on purpose: a frozen PostgreSQL server, and a network that swallows or cuts connections. */
+/** Faults on purpose: a frozen PostgreSQL server, and a network that swallows data or cuts connections. */
 import { readFile, readdir } from 'node:fs/promises'
 import { type Socket, connect, createServer } from 'node:net'
 import path from 'node:path'
@@ -7,10 +7,10 @@ import { SaidStatements } from './said.ts'
 
 type Settings = Exclude<Connection, string>
 
-/** Stops all processes of a server of the test's own (`SIGSTOP`); the returned function lets them go on. */
+/** Stops all processes of a test's own server with SIGSTOP. The function that it returns lets them continue. */
 export async function freeze(server: Pick<Settings, 'host'>): Promise<() => void> {
   const postmaster = Number.parseInt(await readFile(path.join(server.host, 'postmaster.pid'), 'utf8'), 10)
-  process.kill(postmaster, 'SIGSTOP') // first, so that it starts no more
+  process.kill(postmaster, 'SIGSTOP') // comes first, so that the postmaster starts no more processes
   const processes = [postmaster, ...(await childrenOf(postmaster))]
   for (const pid of processes) send(pid, 'SIGSTOP')
   return () => {
@@ -32,31 +32,31 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // it has ended meanwhile
+    // the process has ended meanwhile
   }
 }
 
 export interface Proxy {
   port: number
-  /** From now on nothing passes, nothing is refused and nothing is closed; present connections stay dead. */
+  /** From now on no data pass, but nothing is refused or closed. Open connections stay dead. */
   swallow: () => void
   pass: () => void
-  /** Closes open and new connections, or lets them pass again, as a server that restarts. */
+  /** True closes all connections and refuses new ones, like a server that restarts. False lets them pass again. */
   refuse: (refusing: boolean) => void
-  /** When a client sends a statement with these words to PostgreSQL, it is passed on, and the connection cut before the answer. */
+  /** When a client sends PostgreSQL a statement with these words, passes it on, and cuts the connection before the answer. */
   cutAt: (words: string | undefined) => void
-  /** How often `cutAt` cut a connection. */
+  /** The number of connections that `cutAt` has cut. */
   cuts: () => number
   close: () => Promise<void>
 }
 
-/** A proxy before a server of PostgreSQL, and how to reach the server through it. */
+/** Starts a proxy in front of a PostgreSQL server. Returns it with the settings to connect through it. */
 export async function proxyOf(server: Settings): Promise<Proxy & { connection: Settings }> {
   const proxy = await proxyTo(() => connect(path.join(server.host, `.s.PGSQL.${server.port}`)), true)
   return { ...proxy, connection: { ...server, host: '127.0.0.1', port: proxy.port } }
 }
 
-/** A proxy on loopback; `dial` connects to what is behind it. */
+/** Starts a proxy on loopback. `dial` connects to the server behind it. */
 export async function proxyTo(dial: () => Socket, isPostgres = false): Promise<Proxy> {
   const sockets = new Set<Socket>()
   const dead = new WeakSet<Socket>()
@@ -88,7 +88,7 @@ export async function proxyTo(dial: () => Socket, isPostgres = false): Promise<P
       if (cutting === undefined || !statements.some((text) => text.includes(cutting))) return
       cuts++
       dead.add(client)
-      upstream.once('data', () => client.destroy()) // the server has done what was asked
+      upstream.once('data', () => client.destroy()) // the answer shows that the server has done the work
     })
     upstream.on('data', (bytes: Buffer) => {
       if (!dead.has(client)) client.write(bytes)

@@ -1,13 +1,13 @@
 /**
- * A process that runs test files from the queue, one after the other. Files share processes, because a process needs some 2 CPU
- * seconds until it is warm, more than most files need after that.
+ * A process that runs test files from the queue, one after the other. Processes run several files, because a process needs some 2
+ * CPU seconds to warm up, which is more than most files need afterwards.
  */
 import { resolve } from 'node:path'
 import { after, suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { takeFiles } from './queue.ts'
 
-/** Time for everything that the last file closed to end. */
+/** The time that the connections and servers of the last file have to close. */
 const GRACE_MS = 30_000
 
 for (const file of takeFiles())
@@ -26,5 +26,5 @@ for (const file of takeFiles())
 setTimeout(() => {
   const left = process.getActiveResourcesInfo().join(', ')
   process.stderr.write(`A test has left open in its process, what is ended now: ${left}\n`)
-  process.kill(process.pid, 'SIGKILL') // the runner's own exit would report success
+  process.kill(process.pid, 'SIGKILL') // an exit by the test runner would report success
 }, GRACE_MS).unref()

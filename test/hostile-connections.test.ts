@@ -28,7 +28,7 @@ after(() => service.close())
 
 const socket = () => connect(port, '127.0.0.1').on('error', () => {})
 
-/** All text until the other side ends the connection. */
+/** Returns all text that comes until the server closes the connection. */
 function told(client: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = ''
@@ -44,7 +44,7 @@ function ask(...lines: string[]): Promise<string> {
   return told(client)
 }
 
-/** The one problem that closed a connection. */
+/** Checks that the text is one problem that closes the connection, and returns it. */
 function problemIn(text: string): { status: number; problem: ReturnType<typeof Problem.parse> } {
   const [head = '', body = ''] = text.split('\r\n\r\n')
   assert.match(head, /^content-type: application\/problem\+json/im, text)
@@ -228,7 +228,7 @@ test('what waits for a client that has hung up is not begun, though more of its 
       `GET /api/v1/groups HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${hilda.token}\r\n\r\n`.repeat(5),
     )
   await waitFor('eight lists', () => service.db.traffic.statements >= before + 8)
-  await sleep(100) // the others wait for their turns
+  await sleep(100) // the other requests wait for their turns now
   for (const one of sockets) one.resetAndDestroy()
   const open = async () => (await connectionsOf(service.app.server)) === 0
   await waitFor('the service to hear of it', open, 3_000).catch(() => {})

@@ -68,7 +68,7 @@ test(
   },
 )
 
-/** Valid JSON that decisions on the interface refuse all the same: a key twice, NUL. */
+/** Valid JSON that our decisions on the interface refuse nevertheless: a key twice, and NUL. */
 const REFUSED = new Set([
   'y_object_duplicated_key',
   'y_object_duplicated_key_and_value',
@@ -136,7 +136,7 @@ test('a body with more faults than anybody reads gets an answer of a bearable si
 test('a body with more values than any request has is refused as soon as it has them', async () => {
   for (const body of [
     `{"displayName": [${Array(200_000).fill('{}').join()}]}`,
-    `{"displayName": [${Array(140_000).fill(0).join()}`, // not even JSON, but it is read no further
+    `{"displayName": [${Array(140_000).fill(0).join()}`, // not even JSON, but the service stops reading before it could notice
   ]) {
     const reply = await world.alice.post('/ghost-players', body)
     assert.deepEqual(violations(reply), ['body TOO_MANY_ITEMS'])
@@ -148,7 +148,7 @@ test('a body with more values than any request has is refused as soon as it has 
 })
 
 test('a match and an edit may have as many values as fit into 1 MiB of loadouts', async () => {
-  const digits = { list: Array(32_700).fill(0) } // 64 KiB
+  const digits = { list: Array(32_700).fill(0) } // together 64 KiB
   const ghostPlayers = await Promise.all(Array.from({ length: 15 }, () => world.ghostPlayer()))
   const [participant] = newMatch(gameId, ghostPlayerId).participants
   const participants = ghostPlayers.map(({ id }) => ({
@@ -365,7 +365,7 @@ test('every answer says what it is, and whose script may read it', async () => {
   assert.deepEqual([head.status, head.text], [200, ''])
 })
 
-/** The answer to a request line and headers, sent unchanged. */
+/** Sends a request line and headers as they are, and returns the answer. */
 function raw(line: string, headers: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')

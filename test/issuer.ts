@@ -11,10 +11,10 @@ const AUDIENCE = 'https://scorebook.example.org'
 
 export interface TestIssuer {
   verifier: TokenVerifier
-  /** As SCOREBOOK_AUTH_ISSUERS names it. */
+  /** The issuer's entry in SCOREBOOK_AUTH_ISSUERS. */
   settings: { issuer: string; audience: string; jwksFile: string }
   trusted: TrustedIssuer
-  /** A token for this subject; claims replace the usual ones. */
+  /** Makes a token for this subject. `claims` replace the usual claims. */
   token: (subject: string, claims?: JWTPayload) => Promise<string>
   close: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-/** A service as a process on its own PostgreSQL server, with accounts, for tests that look at the process from outside. */
+/** A service in its own process with its own PostgreSQL server and accounts, for tests that look at the process from outside. */
 import { createWriteStream } from 'node:fs'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,14 +16,14 @@ export interface LoneService {
   url: string
   pid: number
   folder: string
-  /** The same database, for what the API can't do. */
+  /** The service's database, for what the API cannot do. */
   db: Database
   replica: Replica
   served: Served
   account: (name: string, roles: Role[]) => Promise<TestAccount>
-  /** A token of all roles of the account, or of the scopes only; good for some hours. */
+  /** Makes a token with the scopes, or with all roles of the account. It is valid for 12 hours. */
   tokenOf: (account: TestAccount, scopes?: string[]) => Promise<string>
-  /** Runs a command with the settings of the service. */
+  /** Runs a command with the service's settings. */
   run: (args: string[]) => Promise<Ran>
   close: () => Promise<void>
 }

@@ -29,7 +29,7 @@ const described = (method: string, path: string) =>
 for (const [path, text] of Object.entries(derivedFiles())) {
   test(`${path} is what the code says (renew it with \`npm run derive\`)`, async () => {
     const kept = await readFile(new URL(path, root), 'utf8')
-    // Schemas come in the order in which modules were loaded, which depends on the files that shared the process before.
+    // The order of the schemas is the order in which modules were loaded, so it depends on the test files that ran before.
     if (path.endsWith('.json')) assert.deepEqual(JSON.parse(text), JSON.parse(kept))
     else assert.equal(kept, text)
   })
@@ -49,7 +49,7 @@ test('redocly finds no error and nothing to warn of', async () => {
   assert.deepEqual(JSON.parse(stdout).problems, [])
 })
 
-/** Method, path, success and error statuses, as the interface specification has them. */
+/** Each operation with its method, path, success status and error statuses, copied from the interface specification. */
 const SPECIFIED = `
 GET /matches/count 200 400,401,403,500
 GET /matches/{matchId} 200 400,401,403,404,500
@@ -130,7 +130,7 @@ test('every example in the document is valid by its schema', () => {
   }
 })
 
-/** Each example with a pointer to its schema: beside it, or, in a named schema, around it. */
+/** Finds all examples, each with a pointer to its schema. An example is inside its schema, or beside the key `schema`. */
 function* examples(node: unknown, pointer: string): Generator<{ pointer: string; example: unknown }> {
   if (typeof node !== 'object' || node === null) return
   if ('example' in node) {

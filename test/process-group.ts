@@ -1,11 +1,11 @@
-/** Ends a group of processes: what a command has started, and what that has started in turn. */
+/** Ends a process group: a command and all processes that it has started, directly or not. */
 import { readFileSync, readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** The longest time that a process can take to end after its signal. */
 const GRACE_MS = 5_000
 
-/** The commands that are left in the group, after those that are ending have had time to. */
+/** The commands that still run in the group, after those that are ending have had time to end. */
 export async function leftIn(group: number): Promise<string[]> {
   for (const since = Date.now(); ; await sleep(50)) {
     const left = membersOf(group)
@@ -13,7 +13,7 @@ export async function leftIn(group: number): Promise<string[]> {
   }
 }
 
-/** A group that has ended already is no error. */
+/** Sends the signal to all processes of the group. Does nothing if the group has ended already. */
 export function signalGroup(group: number, signal: NodeJS.Signals): void {
   try {
     process.kill(-group, signal)
@@ -22,7 +22,7 @@ export function signalGroup(group: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** A zombie has ended: in a container there may be nobody who takes it away. */
+/** A zombie counts as ended: in a container there may be nobody who removes it. */
 function membersOf(group: number): string[] {
   if (process.platform !== 'linux') return exists(group) ? ['a process'] : []
   return readdirSync('/proc').flatMap((pid) => {

@@ -2,10 +2,10 @@
 import { mkdirSync, readFileSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The variable that tells the processes of the tests where the queue is. */
+/** The environment variable with the folder of the queue. */
 const QUEUE = 'SCOREBOOK_TEST_QUEUE'
 
-/** A folder with an empty file for each test file, which is named by its place and its path. */
+/** Makes the queue: a folder with an empty file for each test file. Its name is the position and the path of the test file. */
 export function makeQueue(folder: string, files: readonly string[]): void {
   const queue = join(folder, 'queue')
   mkdirSync(queue)
@@ -15,7 +15,7 @@ export function makeQueue(folder: string, files: readonly string[]): void {
   process.env[QUEUE] = queue
 }
 
-/** Who removes the file from the queue has taken it: of two processes that try, one succeeds. */
+/** A process takes a test file by removing its file from the queue. If two processes try, only one succeeds. */
 export function* takeFiles(): Generator<string> {
   const queue = process.env[QUEUE]
   if (queue === undefined) throw new Error('Run the tests with `npm test`.')

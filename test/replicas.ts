@@ -23,7 +23,7 @@ import { endServer } from './end-servers.ts'
 import { waitFor } from './wait-for.ts'
 
 interface Address {
-  /** The folder of the socket. */
+  /** The folder with the server's socket. */
   host: string
   port: number
   user: string
@@ -31,10 +31,10 @@ interface Address {
   database: string
 }
 
-/** How long a server may take to start, to follow or to be promoted, on a machine with much else to do. */
+/** In milliseconds: how long a server may take to start, to follow or to be promoted on a busy machine. */
 const PATIENCE = 60_000
 
-/** A server of a test's own. Nobody starts it again when it ends. */
+/** A test's own server. Nobody restarts it when it ends. */
 export class Replica {
   readonly name: string
   readonly cluster: Cluster
@@ -45,7 +45,7 @@ export class Replica {
     this.cluster = cluster
   }
 
-  /** A primary with an empty database `scorebook`. */
+  /** Makes a primary with an empty database called `scorebook`. */
   static async primary(folder: string, name: string, settings: Settings = {}): Promise<Replica> {
     const own = await openFolder(path.join(folder, name))
     await chmod(own, REACHABLE)
@@ -57,7 +57,7 @@ export class Replica {
     return replica
   }
 
-  /** A standby of a server that runs, whose `pg_hba.conf` lets it in. */
+  /** Makes a standby of a running server. The server's `pg_hba.conf` must allow it. */
   static async standbyOf(
     source: Pick<Cluster, 'data' | 'account' | 'binaries' | 'password'>,
     folder: string,
@@ -82,7 +82,7 @@ export class Replica {
     return this.#child !== undefined && this.#child.exitCode === null && this.#child.signalCode === null
   }
 
-  /** The address for Scorebook. */
+  /** How Scorebook reaches this server. */
   get address(): Address {
     return { ...this.administrator, user: 'scorebook', database: 'scorebook' }
   }
@@ -91,7 +91,7 @@ export class Replica {
     return administratorOf(this.cluster)
   }
 
-  /** Copies the primary again, and follows it. */
+  /** Replaces its data by a new copy of the primary, and follows the primary. */
   async become(source: Pick<Cluster, 'data' | 'password'>, settings: Settings = {}): Promise<void> {
     const { data, account } = this.cluster
     await rm(data, { recursive: true, force: true })
@@ -108,7 +108,7 @@ export class Replica {
     await this.start()
   }
 
-  /** Follows another primary from now on. */
+  /** Makes this standby follow another primary. */
   async follow(primary: Replica): Promise<void> {
     await this.configure({ primary_conninfo: this.#conninfo(primary.cluster) })
     await this.query('select pg_reload_conf()')
@@ -118,7 +118,7 @@ export class Replica {
     await this.query(`select pg_promote(true, ${PATIENCE / 1000})`)
   }
 
-  /** Appends lines: the last line of a setting counts. */
+  /** Appends lines to the settings. PostgreSQL uses the last line of each setting. */
   async configure(settings: Settings): Promise<void> {
     const lines = Object.entries(settings).map(
       ([name, value]) => `${name} = '${value.replaceAll("'", "''")}'\n`,
@@ -135,7 +135,7 @@ export class Replica {
       port: '5432',
       jit: 'off',
       timezone: 'UTC',
-      // In the data folder: what a killed server leaves elsewhere stays until the machine restarts.
+      // Shared memory as a file in the data folder: what a killed server leaves elsewhere stays until the machine restarts.
       dynamic_shared_memory_type: 'mmap',
     }
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -163,7 +163,7 @@ export class Replica {
     }
   }
 
-  /** Kills the postmaster at once, and then the processes that it leaves. The next start clears the rest. */
+  /** Kills the postmaster and then its remaining processes. The next start cleans up the rest. */
   async kill(): Promise<void> {
     const child = this.#child
     if (child === undefined || !this.isRunning) return
@@ -173,7 +173,7 @@ export class Replica {
     await endOrphans(this.cluster.data)
   }
 
-  /** Ends the server for good. */
+  /** Ends the server for ever. */
   async end(): Promise<void> {
     const child = this.#child
     if (child === undefined || !this.isRunning) return
@@ -199,15 +199,15 @@ export class Replica {
   }
 }
 
-/** PostgreSQL may run as another account, and a standby must reach the socket of the primary. */
+/** The mode of folders. PostgreSQL may run as another account, and a standby must reach the primary's socket. */
 export const REACHABLE = 0o711
 
 type Settings = Record<string, string>
 
-/** A line for `pg_hba.conf`: it lets standbys in. */
+/** The line in `pg_hba.conf` that lets standbys connect. */
 export const REPLICATION = 'local replication all scram-sha-256\n'
 
-/** A URL that names several servers by the folders of their sockets. */
+/** Makes a URL that lists several servers by their socket folders. */
 export function urlOf(
   addresses: Pick<Address, 'host' | 'port' | 'user' | 'password' | 'database'>[],
 ): string {
@@ -249,12 +249,12 @@ async function withClient<T>(address: Address, work: (client: pg.Client) => Prom
   }
 }
 
-/** What a server must make itself, or gets from the primary. */
+/** Files that are not copied, because a server makes them itself or gets them from the primary. */
 const LEFT_OUT = /^(postmaster\.(pid|opts)|standby\.signal|backup_label|\.s\.PGSQL.*)$/
 const LEFT_EMPTY =
   /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)$/
 
-/** Files may change and go away meanwhile, as in any base backup. */
+/** Copies a folder of a running server. Its files may change and disappear meanwhile, as in any base backup. */
 async function copyTree(from: string, to: string, account: Account | undefined, top = true): Promise<void> {
   await mkdir(to, { mode: 0o700 })
   if (account) await chown(to, account.uid, account.gid)

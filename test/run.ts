@@ -1,4 +1,4 @@
-/** `npm test`: runs every fast test file, or the named ones, on one server. Whatever they started ends with the run. */
+/** `npm test`: runs all fast test files, or the named files, on one server. Whatever they have started is ended with the run. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, writeFileSync } from 'node:fs'
@@ -9,25 +9,32 @@ import { leftIn, signalGroup } from './process-group.ts'
 import { lastTaken, makeQueue } from './queue.ts'
 import { onTestServer, quickFolder } from './setup.ts'
 
-/** Each runs one file at a time (`files.ts`). A file has some 16 connections at most, and the server 100. */
+/** Each process runs one file at a time (`files.ts`). A file has at most some 16 connections, and the server allows 100. */
 const MOST_PROCESSES = 6
-/** Slow tests wait for servers that start and end a fifth of their time, in which one more process has the cores. */
+/**
+ * Slow tests spend a fifth of their time waiting for servers to start and end. One more process uses the processors meanwhile.
+ */
 const MORE_WHEN_SLOW = 1
-/** These files test a whole process: the names of its prepared statements, or its memory. */
+/**
+ * These files test things that a whole process shares: the names of prepared statements, or the memory. Each needs its own
+ * process.
+ */
 const ALONE = new Set(
   ['db/database.test.ts', 'db/statement-names.test.ts', 'http/garbage.test.ts'].map((file) =>
     join('test', file),
   ),
 )
 /**
- * The time limits of one test and of the whole run, which end endless loops and files that leave something open; how
- * often a race is run; and the room in bytes that the run's files need, if it is not the usual room.
+ * `test` and `run` limit one test and the whole run, in milliseconds, because of endless loops and things left open. `rounds` is
+ * how often a race runs. `room` is the space in bytes for the run's files; undefined means the usual space.
  */
 const FAST = { test: 120_000, run: 20 * 60_000, rounds: 10, room: undefined }
-/** Slow tests have servers of their own. */
+/** Slow tests start servers of their own, so they need more time and space. */
 const SLOW = { test: 900_000, run: 60 * 60_000, rounds: 100, room: 8 * 2 ** 30 }
 
-/** The files that take the longest, or their folders. They come first, so that the processes end together, with short ones. */
+/**
+ * The slowest files or folders. They start first, and short files fill the time at the end, so that all processes end together.
+ */
 const FIRST = [
   'slow/web/screens.test.ts',
   'slow/db/backup.test.ts',
@@ -59,7 +66,7 @@ if (files.length > 0)
   await onTestServer(runTests, { afterwards: endWhatIsLeft, within: await quickFolder(limits.room) })
 else fail(`No test file is called ${named.join(' or ')}.`)
 
-/** The file's place among those that come first; all others come after, in their order. */
+/** The position of the file in `FIRST`. All other files come later, in their own order. */
 function turnOf(file: string): number {
   const turn = FIRST.findIndex((one) => file.startsWith(one))
   return turn < 0 ? FIRST.length : turn
@@ -90,11 +97,11 @@ async function runTests(folder: string): Promise<void> {
   const env = {
     ...process.env,
     TMPDIR: folder,
-    // A process that finds the sources compiled starts in half the time.
+    // A process starts in half the time if the sources are compiled already.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
     SCOREBOOK_TEST_ROUNDS: process.env['SCOREBOOK_TEST_ROUNDS'] || String(limits.rounds),
   }
-  // A process group of its own, which can be ended as a whole; the terminal's signals are passed on to it.
+  // The tests get a process group of their own, which we can end as a whole. We pass the terminal's signals on to it.
   const tests = spawn(process.execPath, args, {
     stdio: ['ignore', 'inherit', 'inherit'],
     env,
@@ -121,7 +128,10 @@ async function runTests(folder: string): Promise<void> {
   signalGroup(group, 'SIGKILL')
 }
 
-/** Node starts a process for each file that it is given, and so it is given one that each process begins with. */
+/**
+ * Node starts a process for each file that we name. So we name a file for each process, which then takes test files from the
+ * queue.
+ */
 function startingPoint(folder: string, n: number): string {
   const file = join(folder, `process-${n}.mjs`)
   writeFileSync(file, `import ${JSON.stringify(new URL('files.ts', import.meta.url).href)}\n`)

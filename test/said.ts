@@ -1,4 +1,4 @@
-/** The statements that a client of PostgreSQL sends, also those that it prepared before and now only names. */
+/** Reads the statements in the bytes that a client sends to PostgreSQL. It knows prepared statements by their name. */
 
 const TYPE_AND_LENGTH = 5
 
@@ -7,7 +7,7 @@ export class SaidStatements {
   #started = false
   readonly #prepared = new Map<string, string>()
 
-  /** The texts of the statements that end in these bytes. */
+  /** Returns the statements that are complete with these bytes. */
   heard(bytes: Buffer): string[] {
     this.#rest = Buffer.concat([this.#rest, bytes])
     const texts: string[] = []
@@ -24,7 +24,7 @@ export class SaidStatements {
     const words = this.#rest.toString('latin1', header, end).split('\0')
     this.#rest = this.#rest.subarray(end)
     if (!this.#started) {
-      this.#started = true // the first message has no type
+      this.#started = true // the first message has no type byte
       return []
     }
     const [first = '', second = ''] = words

@@ -1,4 +1,4 @@
-/** The schema of a migrated database as SQL for readers. */
+/** Writes the schema of a migrated database as SQL for readers. */
 import pg from 'pg'
 import type { Connection } from '../src/db/database.ts'
 
@@ -8,7 +8,7 @@ const HEAD = `-- The schema after all migrations, for reading: \`npm run derive\
 
 const WIDTH = 118
 
-/** The whole schema public without the extensions' functions and the list of applied migrations. */
+/** The whole schema `public`, without the functions of extensions and without the list of applied migrations. */
 export async function schemaText(connection: Connection): Promise<string> {
   const client = new pg.Client(connection)
   await client.connect()
@@ -74,7 +74,7 @@ function tableText({ name, comment, options, columns, constraints, indexes }: Ta
   return `${remark(comment, '')}create table ${name} (\n${lines.join('')})${storage};\n${below.join('')}`
 }
 
-/** A key of one column is read best beside its column; unique and check constraints have names that the code uses. */
+/** A primary or foreign key of one column is written beside its column. Other constraints have names that the code uses. */
 const isInColumn = ({ kind, columns }: Constraint) => (kind === 'p' || kind === 'f') && columns.length === 1
 
 function constraintText({ name, definition }: Constraint): string {
@@ -98,7 +98,10 @@ function indexText(definition: string): string {
   return `${text.length <= WIDTH ? text : text.replace(' where ', '\n    where ')}\n`
 }
 
-/** A catalog's expression as people write it: lower case but for what is quoted, short types, `in` for lists, no needless casts and parentheses. */
+/**
+ * Writes an expression from the catalog as people do: lower case outside quotes, short types, `in` for lists, and no needless
+ * casts or parentheses.
+ */
 function readable(definition: string): string {
   return definition
     .split(/('(?:[^']|'')*'|"[^"]*")/)
@@ -113,7 +116,7 @@ function readable(definition: string): string {
     .replace(/\(\(([^()]*)\)\)/g, '($1)')
 }
 
-/** Comment lines no wider than the file. */
+/** Makes comment lines that are no wider than the file. */
 function remark(text: string | null, indent: string): string {
   if (text === null) return ''
   const lines = ['']

@@ -1,4 +1,4 @@
-/** `scorebook serve` as a process that ends with its test. A test does not wait for a service that ended early. */
+/** Runs `scorebook serve` as a process that ends with its test. If the service ends too early, the test fails at once. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,19 +11,19 @@ import { endServersIn } from './end-servers.ts'
 import { main } from '../src/cli/main.ts'
 import { freePort } from '../src/db/embedded/address.ts'
 
-/** A data folder and a port of a test's own, as the environment of commands. */
+/** A test's own data folder and port, as environment variables for commands. */
 export interface Place {
   url: string
   env: NodeJS.ProcessEnv
-  /** The services that end with the place. */
+  /** The services that are ended together with the place. */
   services: Served[]
 }
 
 export interface Served {
   child: ChildProcess
-  /** Fails if the process ends before it is ready. */
+  /** Waits until the service is ready. Fails if its process ends before. */
   ready: () => Promise<void>
-  /** Sends the signal, and answers the exit code. */
+  /** Sends the signal and returns the exit code. */
   end: (signal: NodeJS.Signals) => Promise<number | null>
 }
 
@@ -33,21 +33,21 @@ export interface Ran {
   err: string
 }
 
-/** Many of these servers run at once. */
+/** Small settings, because many of these servers run at once. */
 const SMALL = {
   SCOREBOOK_POSTGRES_SHARED_BUFFERS: '32MB',
   SCOREBOOK_POSTGRES_WORK_MEM: '4MB',
   SCOREBOOK_POSTGRES_MAX_WAL_SIZE: '256MB',
 }
 
-/** As long as a service may take to answer, and a command to end, on a machine that has much else to do. */
+/** In milliseconds: how long a service may take to start, or a command to end, on a busy machine. */
 const PATIENCE_MS = 90_000
 
 const cwd = new URL('../', import.meta.url)
 
 /**
- * The owner is a test, or `{ after }` of `node:test` where all tests of a file share the place: called from the file
- * itself, as what a hook registers ends with the hook.
+ * Makes a place that ends with its owner. The owner is a test, or `{ after }` from `node:test` if all tests of a file share the
+ * place. In that case call this from the file itself: what a hook registers ends with the hook.
  */
 export async function placeFor(
   owner: { after: (end: () => Promise<void>) => void },
@@ -70,13 +70,13 @@ export async function placeFor(
   return { url: `http://127.0.0.1:${port}`, env: { ...process.env, ...own, ...settings }, services }
 }
 
-/** A data folder whose server has stopped, with the owners of its files. */
+/** Copies the data folder of a stopped server, and keeps the owners of the files. */
 export function copyFolder(from: string, to: string): void {
   const { status, stderr } = spawnSync('cp', ['-a', `${from}/.`, to], { encoding: 'utf8' })
   assert.equal(status, 0, stderr)
 }
 
-/** `from` is a folder with the code. */
+/** Starts the service. `from` is the folder with its code. */
 export function serve(
   { url, env, services }: Place,
   log: 'inherit' | 'pipe' = 'inherit',
@@ -105,7 +105,10 @@ export function serve(
   return served
 }
 
-/** Runs a command in the process of the test, which costs a tenth of a process of its own; not `serve`, which takes signals. */
+/**
+ * Runs a command inside the test's process, which takes a tenth of the time of a new process. `serve` needs its own, for its
+ * signals.
+ */
 export async function call({ env }: Place, args: string[], more: NodeJS.ProcessEnv = {}): Promise<Ran> {
   const [out, err]: [string[], string[]] = [[], []]
   const code = await main(args, {
@@ -117,7 +120,7 @@ export async function call({ env }: Place, args: string[], more: NodeJS.ProcessE
   return { code, out: out.join(''), err: err.join('') }
 }
 
-/** Runs a command as a process. */
+/** Runs a command as its own process. */
 export function run({ env }: Place, args: string[], more: NodeJS.ProcessEnv = {}): Promise<Ran> {
   const options = { cwd, env: { ...env, ...more }, timeout: PATIENCE_MS, killSignal: 'SIGKILL' as const }
   return new Promise((resolve) => {

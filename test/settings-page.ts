@@ -1,8 +1,11 @@
-/** Makes the page of all settings from their table. */
+/** Makes the documentation page of all settings from their table. */
 import { ISSUER } from '../src/config/issuers.ts'
 import { type Name, SETTINGS, defaultOf } from '../src/config/settings.ts'
 
-/** Each part of the page with the beginnings of its settings' names, without `SCOREBOOK_`. A setting stands in the first part that fits. */
+/**
+ * The parts of the page, with the beginnings of the names of their settings, without `SCOREBOOK_`. A setting appears in the first
+ * part that fits.
+ */
 const PARTS: readonly [heading: string, lead: string, ...beginnings: string[]][] = [
   [
     'Address and processes',
@@ -67,13 +70,13 @@ not exist, or has a wrong value, stops the start with a sentence. \`npx scoreboo
 from the code by \`npm run derive\`.
 `
 
-/** A beginning that ends in an underscore, or is a whole name but for its last words. */
+/** A beginning must end in an underscore, or be followed by one in the name, or be the whole name. */
 const belongs = (name: Name, beginning: string) => {
   const rest = name.slice('SCOREBOOK_'.length)
   return rest === beginning || rest.startsWith(beginning.endsWith('_') ? beginning : `${beginning}_`)
 }
 
-/** A value as code, and words as words. */
+/** The default as the page shows it: values as code, descriptions as plain text. */
 const without = (name: Name) => {
   const text = defaultOf(SETTINGS[name])
   return text === 'none' || text.includes(' ') ? text : `\`${text}\``

@@ -1,4 +1,4 @@
-/** Before all tests: starts the embedded PostgreSQL and migrates the template, which each file's database is cloned from. */
+/** Before all tests: starts the embedded PostgreSQL, and migrates a template database. Each file's database is a clone of it. */
 import { access, appendFile, chmod, constants, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,14 +9,14 @@ import { migrate } from '../src/db/migrate.ts'
 import { SERVER, STANDBY, TEMPLATE, createDatabase } from './database.ts'
 import { REACHABLE, REPLICATION, Replica, asAdministrator } from './replicas.ts'
 
-/** Where Linux keeps files in memory. */
+/** The folder in which Linux keeps files in memory. */
 const MEMORY = '/dev/shm'
-/** In bytes. A run takes some 1.5 GiB there, most of it PostgreSQL's log of changes. */
+/** The space that a run may need, in bytes. It uses some 1.5 GiB, most of it for PostgreSQL's log of changes. */
 const ROOM = 4 * 2 ** 30
 
 /**
- * Runs `work` beside a test server, in a folder that goes with it; `afterwards` looks at the folder once the server has
- * stopped. Its name is short: sockets lie in the folder, whose paths have some hundred characters at most.
+ * Runs `work` with a test server, in a folder that is removed at the end. `afterwards` sees the folder after the server has
+ * stopped. The folder's name is short, because it has sockets in it, and a socket's path may have only some hundred characters.
  */
 export async function onTestServer(
   work: (folder: string) => Promise<void>,
@@ -38,10 +38,10 @@ export async function onTestServer(
   })
 }
 
-/** A folder that goes with the work. */
+/** Makes a folder, and removes it after the work. */
 async function inFolder(within: string, work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(within, 'sb-'))
-  // Some tests start PostgreSQL as another account, which must reach its folder in here.
+  // Some tests start PostgreSQL as another account. It must be able to reach its folder in this one.
   await chmod(folder, 0o711)
   try {
     await work(folder)
@@ -51,9 +51,9 @@ async function inFolder(within: string, work: (folder: string) => Promise<void>)
 }
 
 /**
- * The folder for the files of a run: in memory where that has `room` bytes, as a database costs 0.05 CPU seconds to make there
- * and 0.25 on a disk, and a server a third of the time. What a killed server wrote stays in both. PostgreSQL may run from a copy
- * in the folder, so programs must be allowed to.
+ * The folder for the files of a run. It is in memory if there are `room` bytes: a database then takes 0.05 CPU seconds to make
+ * instead of 0.25, and a server a third of the time. What a killed server wrote stays in both kinds of folder. PostgreSQL may run
+ * from a copy in this folder, so it must allow programs to run.
  */
 export async function quickFolder(room = ROOM): Promise<string> {
   const probe = await mkdtemp(join(MEMORY, 'sb-')).catch(() => undefined)
@@ -72,7 +72,7 @@ export async function quickFolder(room = ROOM): Promise<string> {
   }
 }
 
-/** Puts the server's address into the environment, for the processes of the tests. */
+/** Starts the server, and puts its address into the environment for the test processes. */
 async function startTestServer(folder: string): Promise<EmbeddedServer> {
   const server = await startEmbeddedServer({ dir: join(folder, 'server'), exclusive: false, log: () => {} })
   process.env[SERVER] = JSON.stringify(server.connection)
@@ -86,8 +86,8 @@ async function startTestServer(folder: string): Promise<EmbeddedServer> {
 }
 
 /**
- * With `SCOREBOOK_TEST_STANDBY=500ms` the services of the tests read at a standby that is this much behind. The newest position
- * that a process of the tests knows goes with each of its requests, as tests expect to see what others have done.
+ * With `SCOREBOOK_TEST_STANDBY=500ms` the services read from a standby that is 500 ms behind. Each request of a test process
+ * carries the newest position that this process knows, because a test expects to see what it has changed.
  */
 async function standbyFor(folder: string): Promise<Replica | undefined> {
   const delay = process.env['SCOREBOOK_TEST_STANDBY']

@@ -1,18 +1,18 @@
-/** The SQL of a source file as text: each template, with the fragments that it names. */
+/** Extracts the SQL of a source file as text: each template with the fragments that it uses. */
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The path of a file, and what is found in it by name. */
+/** What a source file declares and imports. */
 interface Source {
-  /** The text of each declaration at the margin, by its name. */
+  /** The text of each declaration at the left margin, by name. */
   declared: Map<string, string>
-  /** Where a name comes from that the file imports. */
+  /** For each imported name, the file that it comes from. */
   imported: Map<string, string>
 }
 
 const sources = new Map<string, Source>()
 
-/** The text of each template of the file, with its fragments in place; a parameter leaves nothing. */
+/** The text of each template in the file, with its fragments filled in. Parameters are left out. */
 export function sqlTextsOf(path: string): string[] {
   const { declared } = sourceOf(path)
   return [...declared.values()].flatMap((text) =>
@@ -20,7 +20,7 @@ export function sqlTextsOf(path: string): string[] {
   )
 }
 
-/** A parameter may have the name of a fragment. */
+/** Fills in the fragments. A parameter can have the same name as a fragment, and then hides it. */
 function written(template: string, path: string, parameters: string[], seen: Set<string>): string {
   return withExpressions(template, (expression) => {
     const inline = templatesIn(expression).map((one) => written(one, path, parameters, seen))
@@ -29,7 +29,7 @@ function written(template: string, path: string, parameters: string[], seen: Set
   })
 }
 
-/** All templates of a declaration, as any of them may be the one that it gives. */
+/** Returns all templates of a declaration, because any of them could be the one that is used. */
 function fragments(name: string, path: string, seen: Set<string>): string {
   const { declared, imported } = sourceOf(path)
   const text = declared.get(name)
@@ -67,7 +67,7 @@ function parametersOf(declaration: string): string[] {
 
 const namesIn = (text: string) => [...new Set(text.match(/(?<![.\w])[A-Za-z_]\w*/g))]
 
-/** The templates with the tag `sql` that stand in a text; a template inside another belongs to the outer one. */
+/** Finds the templates with the tag `sql` in a text. A template inside another one counts as a part of the outer one. */
 function templatesIn(text: string): string[] {
   const found: string[] = []
   for (const tag = /\bsql(?:<[^`]*?>)?`/g; ;) {
@@ -91,7 +91,7 @@ function withExpressions(template: string, replaced: (expression: string) => str
   }
 }
 
-/** `from` is behind the first backtick; the answer is the place of the last one. */
+/** `from` is the position after the first backtick. Returns the position of the last one. */
 function endOfTemplate(text: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     if (text[at] === '\\') at++
@@ -101,7 +101,7 @@ function endOfTemplate(text: string, from: number): number {
   throw new Error('A template has no end.')
 }
 
-/** `from` is behind the brace that opens it; the answer is the place of the one that closes it. */
+/** `from` is the position after the opening brace. Returns the position of the closing one. */
 function endOfExpression(text: string, from: number): number {
   let open = 1
   for (let at = from; at < text.length; at++) {

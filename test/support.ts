@@ -1,4 +1,4 @@
-/** Shared by tests of the API: a service on its own database, people who call it, and a check of every answer. */
+/** What all API tests share: a service on its own database, people who call it, and a check of every answer. */
 import assert from 'node:assert/strict'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
@@ -20,15 +20,15 @@ import { countingRequests } from './traffic.ts'
 export interface Service {
   app: FastifyInstance
   db: Database
-  /** How to reach the same database. */
+  /** The connection to the service's database. */
   connection: Connection
   issuer: TestIssuer
   /**
-   * Somebody with a token of these roles, by default a player's; the same name is the same person. A name with an account of
-   * ours has a token of our own issuer.
+   * Returns a person with a token of these roles, by default the role player. The same name gives the same person. If the name
+   * has an account with us, the token comes from our own issuer.
    */
   as: (name: string, claims?: Record<string, unknown>) => Promise<Person>
-  /** Makes an account of ours, and somebody with a token of it. */
+  /** Makes an account with us, and returns a person with a token for it. */
   account: (name: string, roles?: Role[]) => Promise<Person & { accountId: string }>
   close: () => Promise<void>
 }
@@ -38,7 +38,7 @@ export interface Person {
   get: (path: string, headers?: Headers) => Promise<Reply>
   post: (path: string, body?: unknown, headers?: Headers) => Promise<Reply>
   patch: (path: string, body: unknown, etag?: string, headers?: Headers) => Promise<Reply>
-  /** Without an ETag, makes something new. */
+  /** Without an ETag, the request makes something new. */
   put: (path: string, body: unknown, etag?: string, headers?: Headers) => Promise<Reply>
   delete: (path: string, etag?: string, headers?: Headers) => Promise<Reply>
   send: (method: Method, path: string, body?: unknown, headers?: Headers) => Promise<Reply>
@@ -47,7 +47,7 @@ export interface Person {
 export interface Reply {
   status: number
   headers: Record<string, string | undefined>
-  /** The ETag, where there is one. */
+  /** The ETag; empty if the answer has none. */
   etag: string
   text: string
   // oxlint-disable-next-line typescript/no-explicit-any -- a test says what it expects of a body by asserting it
@@ -59,7 +59,7 @@ type Headers = Record<string, string>
 
 export const BASE_URL = 'https://scorebook.example.org'
 
-/** By default the log has the cause of a 500, which no test expects. */
+/** By default, the log shows the cause of a 500, because no test expects one. */
 export async function testService(
   logger = pino({ level: 'error' }),
   servers: Servers = {},
@@ -96,7 +96,7 @@ export async function testService(
   }
 }
 
-/** A new key, as every change needs one. */
+/** A new idempotency key. Every change needs one. */
 export const newKey = (): Headers => ({ 'idempotency-key': uuidv7() })
 
 export function person(app: FastifyInstance, token: string): Person {
@@ -122,7 +122,7 @@ export function person(app: FastifyInstance, token: string): Person {
 
 const matching = (etag: string | undefined): Headers => (etag === undefined ? {} : { 'if-match': etag })
 
-/** Sends a request below the version prefix (or to a path that begins with `//`), and holds the answer to its schema. */
+/** Sends a request below the version prefix (or to a path that begins with `//`), and checks the answer against its schema. */
 export async function call(
   app: FastifyInstance,
   method: Method,
@@ -161,7 +161,7 @@ export async function call(
 const bytesOf = (operation: Operation | undefined, status: number, text: string) =>
   operation?.responds.media !== undefined && status === 200 ? text : undefined
 
-/** A stream has no end: we take what comes first, and leave. A refusal is whole. */
+/** Reads the first part of a stream and then closes it, because a stream has no end. A refusal is read completely. */
 async function beginningOf(response: LightMyRequestResponse): Promise<string> {
   const stream = response.stream()
   let text = ''
@@ -238,13 +238,13 @@ const forms = operations.map((operation) => ({
   form: new RegExp(`^${PREFIX}${operation.path.replaceAll(/\{\w+\}/g, '[^/?]+')}$`),
 }))
 
-/** The first in the order of the API, so that `/matches/count` is not the match `count`. */
+/** Finds the first operation that fits. So `/matches/count` is found before `/matches/{id}`. */
 function operationAt(method: string, url: string): Operation | undefined {
   const path = url.split('?')[0] ?? ''
   return forms.find(({ operation, form }) => operation.method === method && form.test(path))?.operation
 }
 
-/** The value, which a test can't go on without. */
+/** Returns the value. Fails if it is missing, because the test could not continue. */
 export function present<T>(value: T | undefined | null): T {
   assert.ok(value !== undefined && value !== null)
   return value

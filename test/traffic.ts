@@ -1,10 +1,10 @@
-/** Counts what requests send to the database, without what a service sends beside them. */
+/** Counts the database statements that requests cause, without those of the service's own background work. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database } from '../src/db/database.ts'
 
 const beside = new AsyncLocalStorage<true>()
 
-/** Starts a service. The traffic of what it starts by itself is not counted, such as the loop that reads the log of events. */
+/** Starts a service, and does not count what it does by itself, such as reading the log of events. */
 export function countingRequests<T>(db: Pick<Database, 'traffic'>, start: () => T): T {
   for (const count of ['statements', 'roundTrips'] as const) {
     let counted = db.traffic[count]

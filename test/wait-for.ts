@@ -1,11 +1,11 @@
-/** Looks again and again until something has become true. */
+/** Checks again and again until something has become true. */
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Long enough for a machine that does much else. */
+/** In milliseconds. It is long enough for a busy machine. */
 const PATIENCE = 90_000
 const PAUSE = 5
 
-/** The error names `what` did not come in time. */
+/** The error says that `what` did not come in time. */
 export async function waitFor(
   what: string,
   look: () => boolean | Promise<boolean>,

@@ -1,6 +1,9 @@
 /** Reads a command's options that are whole numbers. */
 
-/** Each as a number of 1 or more, `seed` of 0 or more; throws a sentence for any other. */
+/**
+ * Parses each option as a whole number of at least 1, or at least 0 for `seed`. Throws an error with a full sentence for other
+ * texts.
+ */
 export function wholeNumbers<T extends Record<string, string>>(given: T): { [N in keyof T]: number } {
   const numbers = Object.entries(given).map(([name, text]) => {
     const number = Number(text)

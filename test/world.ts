@@ -1,4 +1,4 @@
-/** The people of the tests, and ways to make what requests need. */
+/** The people of the tests, and functions that make the things that requests need. */
 import { keepImage } from '../src/resources/game-images/store.ts'
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
@@ -18,9 +18,9 @@ export interface World {
   /** Plays in alice's matches. */
   bob: Person
   editor: Person
-  /** An administrator with an account of ours; the others are people of an outside issuer. */
+  /** An administrator with an account with us. The other people come from an outside issuer. */
   root: Person
-  /** The name under which the test's issuer knows somebody. */
+  /** The name under which the test's issuer knows this person. */
   nameOf: (person: Person) => string
   game: () => Promise<Made>
   /** A game with an image. */
@@ -30,35 +30,35 @@ export interface World {
   playset: (gameId: string) => Promise<Made>
   match: () => Promise<Made>
   finalMatch: () => Promise<MadeMatch>
-  /** A final match with a ghost player that is claimed by bob. */
+  /** A final match. Bob has claimed one of its ghost players. */
   playedMatch: () => Promise<MadeMatch & { claimEdgeId: string }>
-  /** A claim request by bob for a ghost player of alice. */
+  /** Bob's claim request for one of Alice's ghost players. */
   claimRequest: () => Promise<Made>
-  /** An invitation by alice to a new ghost player of hers. */
+  /** An invitation from Alice to claim a new ghost player of hers. */
   invitation: () => Promise<Made & { secret: string; ghostPlayerId: string }>
   trust: () => Promise<Made>
   candidate: () => Promise<Made & { catalogId: number }>
   ruleSource: (candidateId: string) => Promise<Made>
-  /** Makes a pipeline step give the candidate up. */
+  /** Makes a pipeline step give up the candidate. */
   failed: (candidateId: string) => Promise<void>
   /** The id of an entry of the ranking. */
   ranking: () => Promise<number>
-  /** The id of somebody new. */
+  /** The user id of somebody new. */
   stranger: () => Promise<string>
-  /** The secret of a link that verifies an address of alice. */
+  /** The secret of a link that verifies an email address of Alice's. */
   verification: () => Promise<string>
-  /** An account of a player; its id is the one in the paths of administration. */
+  /** A player's account. Its id is the one that the paths of administration use. */
   account: () => Promise<Made>
-  /** A personal access token of root. */
+  /** One of root's personal access tokens. */
   personalToken: () => Promise<Made>
   /** An app that may get tokens. */
   client: () => Promise<Made>
   /** Somebody new, who has an account. */
   newcomer: () => Promise<Person>
   group: () => Promise<Made>
-  /** A community of alice, with herself as its one member. */
+  /** Alice's community, with her as the only member. */
   community: (joinPolicy?: 'OPEN' | 'REQUIRES_APPROVAL') => Promise<Made>
-  /** A membership request by somebody new for a community of alice. */
+  /** A membership request from somebody new for Alice's community. */
   membershipRequest: () => Promise<Made & { by: Person; path: string }>
   /** An application with the keys of `newCatalog`. */
   application: () => Promise<Made>
@@ -74,7 +74,9 @@ export interface MadeMatch extends Made {
   ghostPlayerId: string
 }
 
-/** A service with its people, for the tests of a file; it ends with them. The file itself calls it, not a hook. */
+/**
+ * A service with its people, for the tests of one file. Call it from the file itself, not from a hook: it ends with its caller.
+ */
 export async function testWorld(servers?: Servers): Promise<{ service: Service; world: World }> {
   const service = await testService(undefined, servers)
   after(() => service.close())

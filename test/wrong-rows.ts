@@ -1,4 +1,4 @@
-/** Compares what is stored for lists with its sources, and the bucket of each id with the bucket of its owner. */
+/** Compares the rows that are stored for lists with their sources, and the bucket of each id with its owner's bucket. */
 import type { Database } from '../src/db/database.ts'
 import { type Sql, sql } from '../src/db/sql.ts'
 import { compare } from '../src/resources/results/batches.ts'
@@ -6,12 +6,12 @@ import { EVERYBODY } from '../src/resources/visibility/match-edits.ts'
 import { playsetName } from '../src/resources/ref-json.ts'
 import { wrongBuckets } from './buckets.ts'
 
-/** For participants of final matches that are inserted by SQL, without anything that tells who won; on `matches m`. */
+/** Columns and values for participants of final matches that SQL inserts, if nothing says who won. The match is `m`. */
 export const resultColumns = sql`match_game_id, match_community_id, kind, place_of, tied`
 export const unknownResult = (participants: number): Sql =>
   sql`m.game_id, m.community_id, ${participants === 1 ? 'ALONE' : 'UNKNOWN'}::text, ${participants}::int, false`
 
-/** What is wrong, a line each. */
+/** Returns a line for each difference. */
 export async function wrongRows(db: Database): Promise<string[]> {
   const found = await Promise.all(
     Object.entries(WRONG).map(async ([what, wrong]) => {
@@ -41,7 +41,7 @@ const differing = (kept: Sql, right: Sql): Sql => sql`
   union all
   select 'missing', missing.* from (${right} except ${kept}) missing`
 
-/** What each circle sees, by its matches and claims. */
+/** The ghost players that each circle sees, by its matches and claims. */
 const ghostPlayersSeen = sql`
   select circle_id, gp.id, gp.owner_id, folded(gp.display_name), gp.created_at, gp.updated_at
   from (
@@ -68,7 +68,7 @@ const playsetsSeen = sql`
   ) seen (circle_id, playset_id)
   join playsets p on p.id = seen.playset_id and p.deleted_at is null`
 
-/** What each circle sees, by the match of the edit. */
+/** The edits that each circle sees, by the match of the edit. */
 const matchEditsSeen = sql`
   select circle.id, me.id, m.recorder_id, me.created_at, coalesce(me.decided_at, 'infinity')
   from match_edits me join (${finalMatches}) m on m.id = me.match_id, lateral (
@@ -88,7 +88,7 @@ const disputesSeen = sql`
     select seat.ghost_player_id from participants seat where seat.match_id = m.id) circle (id)
   where mp.disputed_by is not null`
 
-/** Fills a database whose matches were inserted by SQL. */
+/** Stores the rows for lists, in a database whose matches were inserted by SQL. */
 export const keepRows: Sql[] = [
   sql`insert into seen_ghost_players ${ghostPlayersSeen}`,
   sql`insert into seen_playsets ${playsetsSeen}`,
