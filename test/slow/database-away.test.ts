@@ -1,6 +1,6 @@
 /**
- * While the database is frozen or the network swallows everything, each request is answered 503, and works soon after. The
- * promise is 5 s, 2 s for /readyz and 2 s after the return. A busy machine may take three times that.
+ * While the database is frozen or the network swallows everything, each request is answered with 503, and works again soon
+ * afterwards. The promise is 5 s, 2 s for /readyz, and 2 s after the return. A busy machine may take three times as long.
  */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -68,7 +68,7 @@ async function timed(by: Person, name: string): Promise<Timed> {
   return { name, reply, ms: performance.now() - since }
 }
 
-/** More than there are connections of each kind, so that some wait for one. */
+/** Sends more requests than there are connections of each kind, so that some must wait. */
 const burst = (by: Person, of: number) =>
   Object.keys(requests).flatMap((name) => Array.from({ length: of }, () => timed(by, name)))
 
@@ -91,7 +91,7 @@ for (const [name, begin] of Object.entries(faults)) {
     const end = await begin()
     const answers: Timed[] = []
     try {
-      // Idle connections first, then those that must be opened, and some that come while others wait.
+      // The first requests use idle connections, then new ones are opened, and some requests come while others wait.
       for (let round = 0; round < 3; round++) {
         const first = burst(alice, 20)
         await sleep(2_000)

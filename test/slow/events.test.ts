@@ -1,4 +1,4 @@
-/** Streams of events through harm, and what 2,000 of them cost. */
+/** Event streams while servers are killed and cut off, and the cost of 2,000 streams. */
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ import { waitFor } from '../wait-for.ts'
 
 const HARMS = 10
 const STREAMS = 2_000
-/** The streams of one person. */
+/** The number of streams of each person. */
 const EACH = 8
 
 interface Two {
@@ -29,7 +29,7 @@ interface Two {
   token: (name: string) => Promise<string>
 }
 
-/** Two instances on one database, which they reach through a proxy. */
+/** Starts two instances with one database, which they reach through a proxy. */
 async function twoInstances(t: TestContext): Promise<Two> {
   const folder = await mkdtemp(join(tmpdir(), 'sb-'))
   await chmod(folder, REACHABLE)
@@ -73,9 +73,9 @@ async function twoInstances(t: TestContext): Promise<Two> {
   }
 }
 
-/** A client as an app has it: it comes back with its last id, at the other instance. */
+/** A client that acts like an app: it reconnects with its last id, to the other instance. */
 class Client {
-  /** What streams that have ended have brought. */
+  /** The lines from streams that have ended. */
   readonly got: string[] = []
   #closed = false
   #follower: Follower | undefined
@@ -108,7 +108,7 @@ class Client {
     }
   }
 
-  /** Takes all events until the stream ends; returns the id to resume from. */
+  /** Takes all events until the stream ends. Returns the id from which to continue. */
   async #take(follower: Follower): Promise<string | undefined> {
     this.#follower = follower
     await waitFor('the end of the stream', () => follower.ended || this.#closed, Infinity)
@@ -119,7 +119,7 @@ class Client {
   }
 }
 
-/** Makes ghost players until it is stopped, each sent again with its key until it is acknowledged. */
+/** Makes ghost players until it is stopped. Each request is repeated with its key until it is acknowledged. */
 function writer(urls: readonly string[], token: string) {
   const made: string[] = []
   const stopping = new AbortController()

@@ -1,4 +1,7 @@
-/** What floods cost the service in memory and others in time, with the heap of a small container. */
+/**
+ * Floods of requests: how much memory they cost the service, and how much time they cost others, with the heap of a small
+ * container.
+ */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -12,7 +15,7 @@ import { promisify } from 'node:util'
 import { freePort } from '../../src/db/embedded/address.ts'
 
 const root = new URL('../../', import.meta.url)
-/** What Node takes by itself in a container of 512 MB. */
+/** The heap size that Node chooses in a container of 512 MB. */
 const HEAP_OF_512_MB = '--max-old-space-size=256'
 
 let folder: string
@@ -66,7 +69,7 @@ async function sent(method: string, path: string, token: string, body?: unknown)
   return response.status
 }
 
-/** In MiB. */
+/** The memory of the service, in MiB. */
 async function memory(): Promise<number> {
   const status = await readFile(`/proc/${service.pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024
@@ -116,7 +119,7 @@ test('bodies of 64 MiB without a token, withheld at their last byte, are not kep
   const bytes = 64 * 1_048_576
   const piece = Buffer.alloc(1_048_576, ' ')
   const sockets: Socket[] = []
-  // A busy machine sends less on each connection, as the service hears a refused body for 2 s.
+  // The service reads a refused body for 2 s only. On a busy machine less arrives in this time, so more connections are needed.
   while (arrived < 30 * 63) {
     const one = socket()
     sockets.push(one)
@@ -131,7 +134,7 @@ test('bodies of 64 MiB without a token, withheld at their last byte, are not kep
   }
   await gone(sockets)
   console.log(`bodies: ${arrived} MiB sent, ${before} MiB, ${most} MiB, ${await memory()} MiB`)
-  // A service that kept the bodies would grow by their size. Pieces that were read and dropped await garbage collection.
+  // A service that kept the bodies would grow by their size. The rest is dropped data that wait for garbage collection.
   assert.ok(most < before + arrived / 10, `${before} MiB before, ${most} MiB with ${sockets.length} bodies`)
 })
 
@@ -172,15 +175,16 @@ test('300 readers that do not read take little memory, and others are served', o
   console.log(
     `readers: ${before} MiB, ${most} MiB, ${await memory()} MiB, slowest read of another ${slowest} ms`,
   )
-  // A fifth of the 5,300 MiB that they ask for. Without limits it was 2,532 MiB more; what awaits collection was up to 530.
+  // A fifth of the 5,300 MiB that they ask for. Without limits, the service took 2,532 MiB more. With limits, up to 530 MiB wait
+  // for garbage collection.
   assert.ok(most < before + 1_060, `${before} MiB before, ${most} MiB with 300 readers`)
   assert.ok(slowest < 60_000)
 })
 
-/** Of 600 kB and 200,000 values. */
+/** A body of 600 kB with 200,000 values. */
 const FAULTS = `{"participants":[${Array(200_000).fill('{}').join()}]}`
 
-/** The status of the answer to a body that is sent whole, over a connection of its own. */
+/** Sends a complete body over its own connection, and returns the status of the answer. */
 function statusOf(path: string, body: Buffer | string, token?: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const one = socket()
@@ -207,7 +211,10 @@ function statusOf(path: string, body: Buffer | string, token?: string): Promise<
   })
 }
 
-/** What requests are answered, the most memory meanwhile above what was there before, and that somebody else is answered all the while. */
+/**
+ * Sends the requests, and checks that somebody else is answered all the time. Returns the answers, and the most additional
+ * memory.
+ */
 async function under(name: string, requests: () => Promise<number>[]) {
   const before = await memory()
   const over = new AbortController()
@@ -242,7 +249,7 @@ for (const connections of [16, 32, 64, 300])
       ),
     )
     assert.equal(times(401), connections)
-    // As values they would take 20 MiB each. What awaits collection was up to 75.
+    // Parsed, each body would take 20 MiB. Up to 75 MiB were waiting for garbage collection.
     assert.ok(more < 160, `${more} MiB more`)
   })
 

@@ -12,7 +12,7 @@ test('5,000 requests from the document are answered as it says', async (t) => {
   })
   t.diagnostic(JSON.stringify(outcome))
   assert.deepEqual(broken, [])
-  // Requests that come no further than their check would find nothing.
+  // If requests failed at the first check, the fuzz could find nothing.
   assert.ok(
     outcome.reached >= outcome.operations * 0.75,
     `only ${outcome.reached} operations were answered 2xx`,

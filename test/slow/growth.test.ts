@@ -1,4 +1,7 @@
-/** No read grows with the matches, unless that is known. Each is counted for ten people, with 2,000 and with 20,000 matches. */
+/**
+ * No read costs more with more matches, except those that we know. Each read is counted for ten callers, with 2,000 and with
+ * 20,000 matches.
+ */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { operations } from '../../src/api.ts'
@@ -9,7 +12,7 @@ import { load } from '../../bench/load.ts'
 import { people } from '../../bench/people.ts'
 import { testDatabase } from '../database.ts'
 
-/** A thousand of them make the claims of somebody who has 1,000. */
+/** A thousand of them give their claims to the person who has 1,000 claims. */
 const CROWD = { someones: 1_178, citizens: 3_000 }
 const FEW = 2_000
 

@@ -19,7 +19,7 @@ test('with more writers waiting for a lock than there are connections others sti
   const world = await worldOf(service)
   const { id: gameId } = await world.game()
   const { id: ghostId } = await world.ghostPlayer()
-  const db = new Database(service.connection) // with the limits of the service
+  const db = new Database(service.connection) // with the service's usual limits
   const config = { baseUrl: BASE_URL, errorTypeBase: `${BASE_URL}/problems`, corsOrigins: [] }
   const app = await buildApp({ config, db, verifier: service.issuer.verifier })
   const alice = person(app, world.alice.token)
@@ -43,7 +43,7 @@ test('with more writers waiting for a lock than there are connections others sti
   const others = await Promise.all(Array.from({ length: 5 }, group))
   const answered = await Promise.all(locked)
   free.resolve()
-  await holder.catch(() => {}) // this side's limit may have ended it
+  await holder.catch(() => {}) // its own limit may have ended this transaction
   for (const { reply, ms } of answered) {
     assert.equal(reply.status, 503, reply.text)
     assert.match(reply.body.detail, /nothing was changed/)

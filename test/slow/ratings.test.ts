@@ -1,4 +1,4 @@
-/** A pool of 10,000 matches: how long a correction in the middle takes, and how long it delays others. */
+/** A pool of 10,000 matches: how long a correction in the middle takes, and how long it makes others wait. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -65,13 +65,13 @@ test('a correction in the middle of 10,000 matches is in the ratings within seco
     `${took} ms, ${Math.round(cpu)} ms of CPU here; ${Math.round(longest)} ms in one turn of the event loop at most`,
   )
   assert.notEqual((await alice.get(path)).text, before)
-  // In CPU time, which does not grow with what else the machine does.
+  // CPU time does not depend on what else the machine does.
   assert.ok(longest < 50, `${longest} ms of CPU in one turn`)
   assert.ok(cpu < 2_500, `${cpu} ms of CPU`)
   assert.deepEqual((await compareAll(db, { rebuilds: false })).differing, [])
 })
 
-/** Measures the CPU of this thread in each turn of the event loop, in milliseconds. */
+/** Measures the CPU time of this thread in milliseconds: all, and the most in one turn of the event loop. */
 function watchTurns(): { end: () => { cpu: number; longest: number } } {
   const used = () => {
     const { user, system } = process.threadCpuUsage()

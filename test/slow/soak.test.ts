@@ -1,4 +1,4 @@
-/** A soak of half a minute: it measures what it should, and no promise is broken. */
+/** A soak of half a minute measures what it should, and no promise is broken. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { soak } from '../soak/soak.ts'

@@ -1,2 +1,2 @@
-/** The pages that suggestions read, for a recorder of 100,000 matches. */
+/** How many database pages the suggestions read for somebody who recorded 100,000 matches. */
 await import('../resources/suggestions/costs.test.ts')

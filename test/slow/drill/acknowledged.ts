@@ -1,14 +1,14 @@
-/** What clients of a drill were promised, from their journal. */
+/** What the clients of a drill were promised, according to their journal. */
 import type { Entry, Sent } from '../../torture/journal.ts'
 
-/** The fault that stands in the journal if a standby was promoted. */
+/** The journal has this fault when a standby was promoted. */
 export const PROMOTED = 'a standby was promoted'
 
 interface Acknowledged {
   name: string
-  /** The position behind the change, from its answer. */
+  /** The log's position after the change, from its answer. */
   position: bigint
-  /** How often it was sent until it was acknowledged. */
+  /** How often the change was sent until it was acknowledged. */
   attempts: number
   /** How many primaries had been replaced when the request was sent. */
   forksBefore: number

@@ -1,23 +1,25 @@
-/** What the clients of a drill do: change something and read it at once, or count what others add. */
+/** What the clients of a drill do: make a change and read it at once, or count what others add. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '../../torture/client.ts'
 
 export interface Load {
   instances: number
-  /** How often acknowledged changes may have been lost: never if a commit waits for a standby. */
+  /**
+   * The number of failovers so far in which acknowledged changes may have been lost. If a commit waits for a standby, it is 0.
+   */
   losses: () => number
   isOver: () => boolean
 }
 
-/** Reads behind a write, and how many of them missed it. */
+/** The number of reads after a write, and how many of them did not show it. */
 export class Pairs {
-  /** Through the same instance, or through any with the position. */
+  /** Reads through the same instance, or through any instance with the position. */
   readonly strict = { all: 0, missed: 0 }
-  /** Through another instance without the position. */
+  /** Reads through another instance, without the position. */
   readonly elsewhere = { all: 0, missed: 0 }
 }
 
-/** One of this many writes is read elsewhere. */
+/** One in five writes is read through another instance. */
 const ELSEWHERE = 5
 
 export async function write(client: Client, name: string, load: Load, pairs: Pairs): Promise<void> {
@@ -34,7 +36,7 @@ export async function write(client: Client, name: string, load: Load, pairs: Pai
       kind === 'elsewhere'
         ? await client.read(path, { instance: (instance + 1) % load.instances })
         : await client.find(path, n % 2 === 0 ? { position } : { instance })
-    // If the primary was killed meanwhile, it may have taken the change along.
+    // If the primary was killed meanwhile, the change may be lost with it.
     if (!there || losses !== load.losses()) continue
     pairs[kind].all++
     if (there.status !== 200) pairs[kind].missed++
@@ -43,14 +45,17 @@ export async function write(client: Client, name: string, load: Load, pairs: Pai
 
 interface Counts {
   answers: number
-  /** How many counted less than the answer before. */
+  /** The number of answers that counted less than the answer before. */
   backwards: number
 }
 
-/** In milliseconds: readers must leave something of a small machine for the writers. */
+/** A pause in milliseconds, so that readers leave enough of a small machine to the writers. */
 const PAUSE = 20
 
-/** The number never falls for somebody who stays at an instance. Others go to the next one each time. */
+/**
+ * Reads the count again and again. It never falls for a client that stays at one instance. Other clients change the instance each
+ * time.
+ */
 export async function count(client: Client, stays: boolean, load: Load, counts: Counts): Promise<void> {
   let [most, losses] = [0, 0]
   for (let n = Math.floor(Math.random() * load.instances); !load.isOver(); await sleep(PAUSE)) {

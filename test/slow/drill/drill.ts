@@ -1,7 +1,7 @@
 /**
  * The failover drill: a primary, two standbys, instances of the service, and clients that record their answers. The primary is
- * killed, the standby with the most changes is promoted, and the other one follows it. The old primary starts once more as a
- * primary, which nobody may write to, and then as a standby. At the end the journal is compared with the data.
+ * killed, the standby with the most changes is promoted, and the other one follows it. The old primary first comes back as a
+ * primary, to which nobody may write, and then as a standby. At the end, the journal is compared with the data.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,42 +23,42 @@ interface Options {
   instances: number
   writers: number
   readers: number
-  /** The least number of a write and a read behind it. */
+  /** The least number of pairs to do. A pair is a write and a read after it. */
   pairs: number
   /** How often the primary is killed. */
   failovers: number
   /** Whether a commit waits for a standby. */
   synchronous: boolean
-  /** How much later a standby replays what it has, such as 500ms. */
+  /** How long a standby waits before it replays a change, such as 500ms. */
   delay: string
   tell: (line: string) => void
 }
 
 export interface Outcome {
   acknowledged: number
-  /** Answered only when sent again with the same key. */
+  /** The number of changes that were answered only when they were sent again with the same key. */
   retried: number
-  /** Acknowledged, and not there: all of them, and those whose position a standby had when it was promoted. */
+  /** Acknowledged changes that are missing: all, and those that the promoted standby should have had by their position. */
   lost: number
   lostThoughReplicated: number
   doubled: number
-  /** A write and a read behind it, through the same instance or with the position: how many, and how many missed the write. */
+  /** Pairs through the same instance or with the position. `missed` counts the reads that did not show the write. */
   pairs: number
   missed: number
-  /** The same through another instance without the position: the window that is left. */
+  /** Pairs through another instance without the position, where a read may be too early. */
   pairsElsewhere: number
   missedElsewhere: number
-  /** Answers to readers that stay at an instance: how many, and how many counted less than the one before. */
+  /** Answers to readers that stay at one instance. `backwards` counts the answers with a lower count than the one before. */
   answers: number
   backwards: number
-  /** The same for readers that go to another instance each time. */
+  /** Answers to readers that change the instance each time. */
   answersElsewhere: number
   backwardsElsewhere: number
-  /** For each failover and each instance: milliseconds from the promotion to the first change that is acknowledged. */
+  /** For each failover, the milliseconds from the promotion until each instance acknowledged its first change. */
   foundAfter: number[][]
   /** Changes that a replaced primary received after it came back unchanged. */
   writtenToReplaced: number
-  /** The share of the scans of a table that clients read that the servers had which are standbys in the end. */
+  /** Of all scans of the table that clients read, the share at servers that were standbys at the end. */
   readsAtStandbys: number
 }
 
@@ -102,7 +102,7 @@ async function replicasIn(
   const settings = {
     wal_retrieve_retry_interval: '100ms',
     recovery_min_apply_delay: delay,
-    // After a promotion the replaced primary is not a standby yet, so any one will do.
+    // After a promotion, the old primary is not a standby yet. So a commit waits for any standby.
     synchronous_standby_names: synchronous ? 'ANY 1 (*)' : '',
     track_counts: 'on',
   }
@@ -217,7 +217,7 @@ async function run(
   }
 }
 
-/** Kills the primary, and finds the standby with the most changes. */
+/** Kills the primary, and finds the standby that has received most of the log. */
 async function failOver(old: Replica, replicas: Replica[]) {
   await old.kill()
   const standbys = await Promise.all(
@@ -228,7 +228,10 @@ async function failOver(old: Replica, replicas: Replica[]) {
   return first
 }
 
-/** Starts the replaced primary: at first as it was, though nobody may write to it, then as a standby. Returns what was written. */
+/**
+ * Starts the old primary: first unchanged, though nobody may write to it, then as a standby. Returns the number of rows that were
+ * written to it.
+ */
 async function comeBack(old: Replica, primary: Replica, { delay, synchronous }: Options): Promise<number> {
   await old.configure({ synchronous_standby_names: '' })
   await old.start()
@@ -264,7 +267,7 @@ async function compared(primary: Replica, entries: Entry[], forks: bigint[]) {
   const there = new Map(rows.map(({ name, n }) => [name, n]))
   const acknowledged = [...acknowledgedIn(entries)]
   const lost = acknowledged.filter(({ name }) => !there.has(name))
-  // After its acknowledgement the log was at the position, so a standby with that much of the log has the change.
+  // When a change was acknowledged, the log was at its position. So a standby with that part of the log has the change.
   const replicated = lost.filter(({ position, forksBefore }) => {
     const fork = forks[forksBefore]
     return fork === undefined || position <= fork
@@ -278,7 +281,7 @@ async function compared(primary: Replica, entries: Entry[], forks: bigint[]) {
   }
 }
 
-/** Measured by the scans of the table that clients read; each server counts its own scans. */
+/** Each server counts the scans of its own tables, so we compare the scans of the table that clients read. */
 async function shareOfStandbys(replicas: Replica[], primary: Replica): Promise<number> {
   const scans = await Promise.all(
     replicas.map(async (replica) => {

@@ -1,10 +1,10 @@
-/** The promises of a failover, checked against the outcome of a drill. */
+/** Compares the outcome of a drill with the promises about a failover. */
 import type { Outcome } from './drill.ts'
 
-/** In milliseconds. The promise is 2 s; a busy machine is given five times that. */
+/** In milliseconds. The promise is 2 s. A busy machine gets five times as long. */
 const FOUND_WITHIN = 10_000
 
-/** A sentence for each promise that was broken. */
+/** Returns a sentence for each broken promise. */
 export function broken(outcome: Outcome, { synchronous }: { synchronous: boolean }): string[] {
   const slowest = Math.max(0, ...outcome.foundAfter.flat())
   const promises: [boolean, string][] = [

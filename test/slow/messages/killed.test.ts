@@ -1,4 +1,4 @@
-/** kill -9 during an import leaves the catalogue from before or after it, and the same request completes it. */
+/** kill -9 during an import leaves the catalogue as it was before or as it is after. The same request then completes it. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -29,7 +29,7 @@ async function get<T>(path: string): Promise<T> {
   return (await response.json()) as T
 }
 
-/** Every edition has a key that no other has, and another type for each argument. */
+/** Each edition has a key that no other edition has. The argument types alternate from edition to edition. */
 const edition = (number: number) =>
   JSON.stringify({
     baseLocale: 'en',
@@ -40,7 +40,7 @@ const edition = (number: number) =>
     })),
   })
 
-/** The editions of the texts, of the keys in use and of the translations; all must be the same. */
+/** The editions to which the texts and the keys in use belong. There must be only one, and the translations must fit it. */
 async function editions(): Promise<string[]> {
   const { messages } = await get<{ messages: Record<string, string> }>('/applications/companion/messages/en')
   assert.equal(Object.keys(messages).length, KEYS)

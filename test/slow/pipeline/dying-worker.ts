@@ -1,4 +1,4 @@
-/** A process that publishes, and is killed after the engine has answered, before the pipeline has stored anything. */
+/** A process that publishes a game. It is killed after the engine has answered, before the pipeline has stored anything. */
 import { operations } from '../../../src/api.ts'
 import { type EngineCall, engineOf } from '../../../src/pipeline/engine.ts'
 import { startPipeline } from '../../../src/pipeline/worker.ts'

@@ -1,4 +1,4 @@
-/** `scorebook import-rankings`: its progress and its answer. A killed process, or a second one, leaves nothing. */
+/** `scorebook import-rankings`: its progress, its answer, and that a killed or second process leaves nothing behind. */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -77,7 +77,7 @@ test('while one is half-way a second one is refused; killed there, it has stored
   const half = await open(pipe, 'w')
   const rows = Array.from({ length: 20_000 }, (_, n) => `${n + 1},Harbour Lights ${n},${n + 1}`)
   await half.write(`id,name,rank\n${rows.join('\n')}\n`)
-  // The pipe is empty when it takes more, so the rows are on their way into the table.
+  // The pipe takes more only when it has room, so the first rows are now on their way into the table.
   await half.write(`${rows.length + 1},Rising Tides,1\n`)
   const second = await command(await ranking('other.csv', 5)).ended
   assert.equal(second.code, 2)

@@ -1,6 +1,6 @@
 /**
- * The whole pipeline, from a line of the ranking to a game and its expansion in the engine, changed once although the process is
- * killed. The outside services are servers of this test that speak their protocols.
+ * The whole pipeline: a line of the ranking becomes a game and its expansion in the engine. A change is made once, although the
+ * process is killed. The outside services are servers of this test that speak the real protocols.
  */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -80,7 +80,7 @@ test('from the ranking to the engine, once', async () => {
   const evidence = (await editor.get(`/candidates/${game.body.id}/evidence`)).body.values
   assert.ok(evidence.some(({ quote }: { quote: string }) => quote === RULES[3]))
 
-  // Reviewed; killed while it is published for the first time.
+  // The candidates are reviewed. The process is killed while it publishes the game for the first time.
   await pipeline.stop()
   const waiting = await act(expansion, 'approve')
   assert.equal(waiting.body.status, 'APPROVED')
@@ -105,7 +105,7 @@ test('from the ranking to the engine, once', async () => {
   )
   assert.equal((await editor.get('/games/count')).body.count, 1)
 
-  // Approved again with new values; killed while it is updated.
+  // The game is approved again with new values. The process is killed while it updates the game.
   await pipeline.stop()
   const again = await act(published, 'approve', { maxPlayers: 5 })
   assert.deepEqual([again.body.status, again.body.gameId], ['APPROVED', gameId])
@@ -118,7 +118,7 @@ test('from the ranking to the engine, once', async () => {
   assert.equal(versionOf(updated), versionOf(made) + 1, 'it was updated once')
 })
 
-/** Of others: the catalogue, a site with rulebooks, a search service, and a language model. */
+/** The outside services: the catalogue, a site with rulebooks, a search service, and a language model. */
 async function others() {
   const catalogue = await catalogueServer({
     7: itemOf('7', {
@@ -180,7 +180,7 @@ async function at(catalogId: number): Promise<Reply> {
   return editor.get(`/candidates/${found.id}`)
 }
 
-/** As soon as it is so; 90 seconds are too long. */
+/** Waits until the candidate fits. After 90 seconds, the test fails. */
 async function until(catalogId: number, isSo: (candidate: Reply['body']) => boolean): Promise<Reply> {
   for (let attempt = 0; attempt < 900; attempt++) {
     const [found] = (await editor.get(`/candidates?filter=catalogId==${catalogId}`)).body.items
@@ -196,7 +196,7 @@ const act = ({ body, etag }: Reply, action: string, change?: object) =>
 
 const versionOf = ({ etag }: Reply) => Number(etag.slice(1, -1))
 
-/** In a process of its own, by a signal that nothing can answer. */
+/** Publishes in a new process, which is killed by SIGKILL. */
 async function dieWhilePublishing(): Promise<void> {
   const { database } = await service.db.one(sql<{ database: string }>`select current_database() as database`)
   const child = spawn(

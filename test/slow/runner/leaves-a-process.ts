@@ -1,4 +1,4 @@
-/** A test that passes and leaves a process running. `runner.test.ts` runs it. */
+/** A test that passes but leaves a process running. `runner.test.ts` runs it. */
 import { spawn } from 'node:child_process'
 import { test } from 'node:test'
 

@@ -1,4 +1,4 @@
-/** A test that never ends, and says when it has begun. `runner.test.ts` runs it. */
+/** A test that never ends. It says when it has begun. `runner.test.ts` runs it. */
 import { test } from 'node:test'
 
 test('it never ends', () => {

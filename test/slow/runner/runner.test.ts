@@ -1,4 +1,4 @@
-/** The runner of the tests: a run ends whatever it has started, however it ends. */
+/** The runner of the tests: however a run ends, everything that it has started ends too. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const cwd = new URL('../../../', import.meta.url)
 
-/** A run of one file, with a folder for temporary files of its own. */
+/** Starts a run of one file, with its own folder for temporary files. */
 async function begin(t: TestContext, file: string) {
   const folder = await mkdtemp(join(tmpdir(), 'run-'))
   const { NODE_TEST_CONTEXT: _, ...env } = process.env

@@ -2,14 +2,14 @@
 
 export interface Step {
   instruction: string
-  /** `--name=value` before the rest. */
+  /** The options `--name=value` before the rest. */
   flags: Readonly<Record<string, string>>
   rest: string
 }
 
 export interface Stage {
   name: string
-  /** Another stage, or an image. */
+  /** The name of another stage, or of an image. */
   from: string
   steps: Step[]
 }
@@ -46,7 +46,7 @@ export function stagesIn(text: string): Stage[] {
   return stages
 }
 
-/** Without comments; a line that ends with a backslash goes on. */
+/** The lines without comments. Lines that end with a backslash are joined with the next one. */
 const linesOf = (text: string): string[] =>
   text
     .split('\n')
@@ -67,14 +67,14 @@ function flagsIn(given: string): Pick<Step, 'flags' | 'rest'> {
   }
 }
 
-/** A list in JSON: what is written otherwise would run in a shell, which passes no signals on. */
+/** Parses a command that is a JSON list. Any other form would run in a shell, which passes no signals on. */
 export function commandIn(text: string): string[] {
   const list: unknown = JSON.parse(text)
   if (Array.isArray(list) && list.every((one) => typeof one === 'string')) return list
   throw new Error(`${text} must be a list of texts.`)
 }
 
-/** What a `.dockerignore` that begins with `*` lets in. */
+/** The names that a `.dockerignore` with `*` in its first line lets in. */
 export function admittedBy(text: string): string[] {
   const [all, ...others] = linesOf(text)
   if (all !== '*' || !others.every((line) => /^![\w.-]+$/.test(line)))

@@ -1,6 +1,6 @@
 /**
- * Makes and runs an image of the Dockerfile without Docker: each step runs in a root file system of its own with `chroot` and
- * `unshare`, on a Debian that mmdebstrap makes. Needs root on Linux.
+ * Builds and runs the images of the Dockerfile without Docker. Each step runs with `chroot` and `unshare` in its own root file
+ * system, on a Debian made by mmdebstrap. It needs root on Linux.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -36,7 +36,7 @@ const EMPTY = {
   volumes: [],
 }
 
-/** Makes stages when they are asked for, each once. */
+/** Builds each stage once, when somebody asks for it. */
 export class Builder {
   readonly #folder: string
   readonly #stages: Promise<Stage[]>
@@ -58,7 +58,7 @@ export class Builder {
   async #make(name: string): Promise<Image> {
     const stage = (await this.#stages).find((one) => one.name === name)
     if (stage === undefined) return this.#base(name)
-    // What is copied from other stages is made beside this one; whoever copies it learns whether it failed.
+    // Starts the stages to copy from at the same time. If one fails, the COPY that needs it reports that.
     for (const { flags } of stage.steps)
       if (flags['from'] !== undefined) this.image(flags['from']).catch(() => {})
     const before = await this.image(stage.from)
@@ -68,7 +68,7 @@ export class Builder {
     return image
   }
 
-  /** The images that a FROM may name: Debian, and the one of Node, which is Debian with Node and npm. */
+  /** The images that a FROM may name: Debian, and Node's image, which is Debian with Node and npm. */
   async #base(name: string): Promise<Image> {
     const [, kind, suite = ''] = /^(debian|node):(?:24-)?(\w+)-slim$/.exec(name) ?? []
     if (kind === undefined) throw new Error(`${name} is no image that is known here.`)
@@ -88,10 +88,10 @@ export class Builder {
 
   async #bootstrap(suite: string): Promise<string> {
     const root = join(this.#folder, 'debian')
-    // As the images of Debian have it, dpkg waits for no disk.
+    // Debian's images are made in the same way: dpkg does not wait for the disk.
     const options = ['--quiet', '--variant=minbase', '--dpkgopt=force-unsafe-io']
     await run('mmdebstrap', [...options, suite, root], { maxBuffer: 1e8 })
-    await writeFile(join(root, 'etc/hosts'), '127.0.0.1 localhost\n') // as Docker does
+    await writeFile(join(root, 'etc/hosts'), '127.0.0.1 localhost\n') // Docker does the same
     return root
   }
 
@@ -126,14 +126,14 @@ export class Builder {
         return
       case 'LABEL':
       case 'EXPOSE':
-      case 'STOPSIGNAL': // SIGTERM is what the tests send
+      case 'STOPSIGNAL': // the tests always send SIGTERM
         return
       default:
         throw new Error(`${instruction} is not taken here.`)
     }
   }
 
-  /** A cache is the one of this machine. What a builder behind a proxy needs of its network comes from outside too, as with Docker. */
+  /** Runs a command. Its cache is the cache of this machine. Certificates for a proxy also come from outside, as with Docker. */
   async #run(command: string, { mount }: Step['flags'], image: Image): Promise<void> {
     const target = /^type=cache,target=(\S+)$/.exec(mount ?? '')?.[1]
     if (mount !== undefined && target === undefined) throw new Error(`--mount=${mount} is not known here.`)
@@ -184,7 +184,8 @@ export class Builder {
     const to = join(image.root, target.startsWith('/') ? target : join(image.workdir, target))
     for (const name of names) {
       const path = join(source, name)
-      // A folder's content is copied into the target, a file into a target that ends with a slash; all of it is root's.
+      // Copies the content of a folder into the target, and a file into a target that ends with a slash. Everything belongs to
+      // root.
       const { stdout: kind } = await run('stat', ['--format=%F', path])
       const isFolder = kind.trim() === 'directory'
       await mkdir(isFolder || target.endsWith('/') ? to : join(to, '..'), { recursive: true })
@@ -198,12 +199,12 @@ export class Builder {
     }
   }
 
-  /** What `.dockerignore` lets in, and nothing else. */
+  /** Copies only what `.dockerignore` lets in. */
   async #gather(): Promise<string> {
     const context = join(this.#folder, 'context')
     for (const name of admittedBy(await readFile(`${DOCKERFILE}.dockerignore`, 'utf8')))
       await cp(join(project, name), join(context, name), { recursive: true })
-    await run('chmod', ['--recursive', 'go=', context]) // as it is with somebody whose umask is 077
+    await run('chmod', ['--recursive', 'go=', context]) // the files of somebody with the umask 077 look like this
     return context
   }
 }
@@ -219,7 +220,7 @@ const PREPARED = [
 
 const entering = 'exec chroot "$0" "$@"'
 
-/** In this folder, with these variables alone. */
+/** Runs a command in this folder, with only these variables. */
 const inside = (folder: string, env: Record<string, string>): string[] => [
   '/usr/bin/env',
   '--ignore-environment',
@@ -227,7 +228,7 @@ const inside = (folder: string, env: Record<string, string>): string[] => [
   ...Object.entries(env).map(([name, value]) => `${name}=${value}`),
 ]
 
-/** As `docker run --read-only --tmpfs /tmp --cap-drop ALL --security-opt no-new-privileges` does. */
+/** Takes away the same rights as `docker run --cap-drop ALL --security-opt no-new-privileges`. */
 const asUser = (user: string): string[] => {
   const [uid, gid] = user.split(':')
   return [
@@ -248,7 +249,10 @@ export class Container {
   readonly #exited: Promise<number | null>
   #said = ''
 
-  /** Runs on a root that cannot be written, and in a network of its own. `mounts` are folders and files of this machine, by their path inside. */
+  /**
+   * Starts a container on a read-only root, in its own network. `mounts` are folders and files of this machine, by their path in
+   * the container.
+   */
   constructor(
     image: Image,
     { env = {}, mounts = {} }: { env?: Record<string, string>; mounts?: Record<string, string> } = {},
@@ -257,7 +261,7 @@ export class Container {
     this.#env = { ...image.env, HOME: '/var/lib/scorebook', ...env }
     const script = [
       ...PREPARED,
-      'mount -t tmpfs -o mode=1777,noexec,nosuid,nodev tmpfs "$0/tmp"', // as Docker mounts one
+      'mount -t tmpfs -o mode=1777,noexec,nosuid,nodev tmpfs "$0/tmp"', // Docker mounts /tmp in the same way
       ...Object.entries(mounts).flatMap(([to, from]) => [
         `[ -d '${from}' ] && mkdir -p "$0${to}" || install -D /dev/null "$0${to}"`,
         bound(from, to),
@@ -279,7 +283,7 @@ export class Container {
     this.#exited = once(this.#child, 'exit').then(([code]) => code as number | null)
   }
 
-  /** What it printed. */
+  /** Everything that the container has printed. */
   get said(): string {
     return this.#said
   }
@@ -288,7 +292,7 @@ export class Container {
     return this.#exited
   }
 
-  /** Runs the health check until it is well. */
+  /** Repeats the health check until it succeeds. */
   async healthy(patience = 120_000): Promise<void> {
     for (const until = Date.now() + patience; Date.now() < until; await sleep(250)) {
       if (this.#child.exitCode !== null || this.#child.signalCode !== null) break
@@ -297,7 +301,7 @@ export class Container {
     throw new Error(`The container is not healthy. It said:\n${this.#said}`)
   }
 
-  /** A command in the container, as its user or another. */
+  /** Runs a command in the container, as the container's user or another one. */
   async run(command: string[], user = this.#image.user): Promise<{ code: number; out: string }> {
     const pid = await this.#first()
     if (pid === undefined) return { code: -1, out: '' }
@@ -320,20 +324,20 @@ export class Container {
     })
   }
 
-  /** As `docker stop` does: the first process gets the signal. */
+  /** Signals the first process, like `docker stop`. */
   async signal(signal: NodeJS.Signals): Promise<void> {
     const pid = await this.#first()
     if (pid !== undefined) process.kill(pid, signal)
   }
 
   async end(): Promise<void> {
-    // Whoever changes its account is no longer ended with its parent, so process 1 is ended first.
+    // A process that changed its account does not end with its parent, so we first end process 1.
     await this.signal('SIGKILL')
     this.#child.kill('SIGKILL')
     await this.#exited
   }
 
-  /** Its process 1, as this machine counts. */
+  /** The process id that the container's process 1 has on this machine. */
   async #first(): Promise<number | undefined> {
     const { pid } = this.#child
     const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')

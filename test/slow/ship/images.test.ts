@@ -1,4 +1,4 @@
-/** The images: the steps of the Dockerfile run, and so does the service, without root's rights and on a read-only root. */
+/** The images: the steps of the Dockerfile run, and the service runs in them without root's rights on a read-only root. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { needs } from './tools.ts'
 
 const tools = needs(['mmdebstrap', 'unshare', 'nsenter', 'chroot', 'ip', 'npm'], { root: true })
 
-/** Not in memory: a system and its packages, whose devices a file system there may not allow. */
+/** This folder must not be in memory: an image takes much room, and a file system in memory may not allow device files. */
 const folder = await mkdtemp(join(existsSync('/var/tmp') ? '/var/tmp' : tmpdir(), 'ship-'))
 after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 await chmod(folder, 0o755)
@@ -107,7 +107,8 @@ test(
     const replica = await Replica.primary(folder, 'p')
     ends.push(() => replica.end())
     const { host, user, password, database } = replica.address
-    await chmod(host, REACHABLE) // while the server runs; it starts in a folder of its own alone
+    // others may open the socket's folder only once the server runs; it refuses to start in an open one
+    await chmod(host, REACHABLE)
     const secret = join(folder, 'password')
     await writeFile(secret, `${password}\n`, { mode: 0o444 })
     const container = new Container(image, {

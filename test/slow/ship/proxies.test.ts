@@ -1,4 +1,4 @@
-/** nginx and Caddy with the files of ship/, in front of two instances. */
+/** nginx and Caddy, with the files from ship/, in front of two instances. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -22,7 +22,7 @@ import { waitFor } from '../../wait-for.ts'
 
 const KINDS = ['nginx', 'caddy'] as const
 const toolsOf = { nginx: needs(['nginx', 'openssl']), caddy: needs(['caddy']) }
-/** The delays that the shipped files of the proxies set. */
+/** The stop delay in seconds that the shipped files of each proxy set. */
 const STOP_DELAY = { nginx: '0', caddy: '5' }
 const BASE = `https://${NAME}`
 
@@ -113,7 +113,8 @@ for (const kind of KINDS)
         const alone = count
         await waitFor('requests without it', () => count > alone + 60)
         await begin(instance)
-        await waitFor('the proxy to ask it again', () => isAsked(instance.port)) // before, the proxy would have nobody to ask without the other
+        // before that, the proxy would have no instance left when the other one ends
+        await waitFor('the proxy to ask it again', () => isAsked(instance.port))
       }
       course.isOver = true
       await Promise.all(working)
@@ -208,7 +209,7 @@ for (const kind of KINDS)
           return (server.address() as AddressInfo).port
         }),
       )
-      // A proxy of its own for each, as one that has failed an instance leaves it alone for a while.
+      // Each request gets a new proxy, because a proxy does not use an instance for a while after it failed.
       const visitorOfNew = async () => {
         const fresh = await startProxy(kind, cutting as [number, number])
         t.after(() => fresh.end())
@@ -226,7 +227,7 @@ for (const kind of KINDS)
     })
   })
 
-/** Starts the instance with other settings, and ends the running one first. */
+/** Ends the instance if it runs, and starts it with other settings. */
 async function begin(instance: Instance, settings: NodeJS.ProcessEnv = {}): Promise<void> {
   await instance.served?.end('SIGKILL')
   Object.assign(instance.place.env, settings)
@@ -248,7 +249,7 @@ const change = (
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
 
-/** Whether requests of the test have reached it since it began. */
+/** True if a request of the test has reached the instance since it started. */
 async function isAsked(port: number): Promise<boolean> {
   const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { headers: bearer() })
   return (await answer.text()).includes('route="/api/v1/groups"')

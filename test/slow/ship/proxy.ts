@@ -1,4 +1,4 @@
-/** A proxy as a process, with the file of ship/. Only addresses, the port and the certificate are changed. */
+/** Runs a proxy as a process, with its file from ship/. Only addresses, the port and the certificate are changed. */
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -13,18 +13,18 @@ import { promisify } from 'node:util'
 import { freePort } from '../../../src/db/embedded/address.ts'
 import { waitFor } from '../../wait-for.ts'
 
-/** As the files name the service. */
+/** The name of the service in the shipped files. */
 export const NAME = 'scorebook.example.org'
 
 export interface Proxy {
   kind: 'nginx' | 'caddy'
   port: number
-  /** The end of what it printed. */
+  /** The last part of what the proxy has printed. */
   said: () => string
   end: () => Promise<void>
 }
 
-/** In front of two instances of this machine. */
+/** Starts a proxy in front of two instances on this machine. */
 export async function startProxy(kind: Proxy['kind'], [first, second]: [number, number]): Promise<Proxy> {
   const folder = await mkdtemp(join(tmpdir(), 'proxy-'))
   const port = await freePort()
@@ -110,7 +110,7 @@ async function caddy(folder: string, port: number, put: Put): Promise<string[]> 
   return ['caddy', 'run', '--config', join(folder, 'main'), '--adapter', 'caddyfile']
 }
 
-/** Each text that is replaced must be there, once. */
+/** Reads a shipped file and replaces texts. Each must occur exactly once. */
 async function fileOf(name: string, put: Put): Promise<string> {
   let text = await readFile(fileURLToPath(new URL(`../../../ship/${name}`, import.meta.url)), 'utf8')
   for (const [from, to] of Object.entries(put)) {
@@ -133,7 +133,7 @@ export interface Answer {
   text: string
 }
 
-/** A browser or an app: it keeps one connection to the proxy, or to an instance. */
+/** A browser or an app, which keeps one connection to the proxy or to an instance. */
 export class Visitor {
   readonly #port: number
   readonly #isSecure: boolean

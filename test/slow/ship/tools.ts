@@ -1,8 +1,8 @@
-/** Programs that the tests in this folder need, and npm does not bring. `.ci/run` installs them and demands the tests. */
+/** Programs that the tests in this folder need, but npm does not install. `.ci/run` installs them, and requires these tests. */
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** For the options of a test: it is skipped with a sentence where a program is missing, unless all must be there. */
+/** Options for a test: it is skipped if a program is missing. With SCOREBOOK_TEST_SHIP=required, this throws instead. */
 export function needs(programs: readonly string[], { root = false } = {}): { skip?: string } {
   const missing = programs.filter((name) => !isThere(name))
   const why = [

@@ -1,4 +1,4 @@
-/** The systemd unit and the compose file are valid by their own tools, and do what they say. */
+/** The systemd unit and the compose file are valid by systemd's and Docker's own tools, and do what they say. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
@@ -22,7 +22,7 @@ test(
   async () => {
     const verified = await run('systemd-analyze', ['verify', UNIT])
     assert.deepEqual(verified, { code: 0, out: '' })
-    // 20 stands for an exposure of 2.0 of 10; a unit without any of it has 9.6.
+    // A threshold of 20 means an exposure of 2.0 out of 10. A unit without any protection has 9.6.
     const judged = await run('systemd-analyze', ['security', '--offline=yes', '--threshold=20', UNIT])
     assert.equal(judged.code, 0, judged.out)
   },

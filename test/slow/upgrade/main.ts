@@ -1,4 +1,6 @@
-/** `npm run upgrade:rolling`: replaces instances of an earlier commit by the present code under load, and prints what clients got. */
+/**
+ * `npm run upgrade:rolling` replaces instances of an earlier commit by the present code under load, and prints what clients got.
+ */
 import { parseArgs } from 'node:util'
 import { onTestServer } from '../../setup.ts'
 import { CannotRunTogether, lastTag, rolling } from './rolling.ts'

@@ -1,6 +1,6 @@
 /**
- * A rolling upgrade: two instances of an earlier commit are replaced one by one with instances of the present code, on one
- * database and under load. Clients go to any instance, and compare its answers with those of others.
+ * A rolling upgrade: instances of the present code replace two instances of an earlier commit, one by one, on one database and
+ * under load. Clients use any instance, and compare its answers with the answers of the others.
  */
 import { execFile } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
@@ -18,31 +18,31 @@ import { urlOf } from '../../replicas.ts'
 import { type Place, type Served, placeFor, serve } from '../../served.ts'
 
 interface Outcome {
-  /** Changes that were acknowledged, and read again at another instance. */
+  /** The number of acknowledged changes that were read again through another instance. */
   changes: number
-  /** Changes that were sent again with their key to another instance, and got the same answer. */
+  /** The number of changes that were sent again with their key to another instance, and got the same answer. */
   repeated: number
-  /** Changes with the ETag that another instance gave. */
+  /** The number of changes with an ETag from another instance. */
   withEtagOfAnother: number
-  /** Pages of lists whose cursor another instance gave. */
+  /** The number of list pages with a cursor from another instance. */
   pagesWithCursorOfAnother: number
-  /** Of all these, how many between an instance of the earlier and one of the present code. */
+  /** The number of all these requests that followed one to the other version of the code. */
   across: number
-  /** What was other than it must be; one sentence each. */
+  /** A sentence for each wrong answer. */
   faults: string[]
 }
 
-/** The two commits can't share a database; the message says why. */
+/** The two commits cannot share a database. The message says why. */
 export class CannotRunTogether extends Error {}
 
 const root = new URL('../../../', import.meta.url)
 const git = async (...args: string[]) =>
   (await promisify(execFile)('git', args, { cwd: root, maxBuffer: 1 << 28 })).stdout.trim()
 
-/** The last tag, if there is one. */
+/** The last tag; undefined if there is none. */
 export const lastTag = () => git('describe', '--tags', '--abbrev=0').catch(() => undefined)
 
-/** Must be called beside a test server (`onTestServer`). */
+/** Runs a rolling upgrade. It needs a test server (`onTestServer`). */
 export async function rolling(
   commit: string,
   { seconds, tell }: { seconds: number; tell: (line: string) => void },
@@ -98,7 +98,7 @@ export async function rolling(
       () => end('earlier'),
       () => start('present'),
       () => end('earlier'),
-      // Then back to the earlier code.
+      // Now back to the earlier code.
       () => start('earlier'),
       () => end('earlier'),
     ]) {
@@ -127,11 +127,11 @@ interface Member {
 interface Answer {
   status: number
   etag: string
-  /** Of a ghost player, a page of them or a problem. */
+  /** A ghost player, a page of ghost players, or a problem. */
   body: { id?: string; nextCursor?: string | null }
 }
 
-/** In milliseconds: an instance promises an answer within 5 s. */
+/** In milliseconds. An instance promises an answer within 5 s. */
 const PATIENCE = 30_000
 
 /** Undefined if there is no answer. */
@@ -165,7 +165,9 @@ async function checkOut(commit: string, folder: string): Promise<void> {
     await promisify(execFile)('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
 }
 
-/** One of the commits refuses a rewritten migration; before 1.0.0, migrations may be rewritten. */
+/**
+ * Throws if a migration was rewritten between the commits, which is allowed before 1.0.0. One of them would refuse the database.
+ */
 async function mustFit(commit: string, folder: string): Promise<void> {
   for (const { name, digest } of await readMigrations()) {
     const text = await readFile(join(folder, 'migrations', `${name}.sql`), 'utf8').catch(() => undefined)
@@ -177,7 +179,9 @@ async function mustFit(commit: string, folder: string): Promise<void> {
 }
 
 function client(fleet: Member[], token: string, outcome: Outcome, stopped: () => boolean) {
-  /** Another instance than the last one, where there is one. An instance that ends answers what it took, and refuses what is new. */
+  /**
+   * Each request goes to another instance than the last one, if there is one. An instance that is stopping refuses new requests.
+   */
   let last: Member | undefined
   let crossed = false
   const send = async (...asked: Tail): Promise<Answer> => {

@@ -1,4 +1,7 @@
-/** The main lists without a network, before anybody opened them: what is stored ahead, when, and when it is deleted. */
+/**
+ * The main lists work without a network, even if nobody has opened them. Tests what the app stores ahead, when, and when it
+ * deletes it.
+ */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestContext, test } from 'node:test'
@@ -10,7 +13,7 @@ import { claim, done, showEverybody } from '../../web/table.ts'
 
 const site = shareApp()
 
-/** Somebody with an evening, a community and a friend who is one of their stand-ins. */
+/** Signs in a person with an evening of matches, a community, and a friend who has claimed a stand-in. */
 async function somebody(t: TestContext, name: string) {
   const evening = await eveningOf(site, name)
   const { me, people } = evening
@@ -26,7 +29,7 @@ async function somebody(t: TestContext, name: string) {
   return { ...desk, evening }
 }
 
-/** What each list shows without a network. */
+/** The texts that each list must show without a network. */
 const SHOWN: Record<string, RegExp[]> = {
   '/matches': [/Ember Keepers/, /with .*Bruno.*Carla/],
   '/people': [/Everybody[^]*Bruno/, /\(you\)/],
@@ -35,7 +38,7 @@ const SHOWN: Record<string, RegExp[]> = {
   '/communities': [/Thursday Table/, /Harbour Club/],
 }
 
-/** At each list: its rows, and that they are from before. */
+/** Opens each list. It must show its rows, and say that they are from before. */
 async function assertListed(page: Page): Promise<void> {
   for (const [path, wanted] of Object.entries(SHOWN)) {
     await page.goto(site.url + path)
@@ -132,7 +135,7 @@ for (const [connection, saves] of [
       /games|communities|ghost-players/.test(path),
     )
     assert.deepEqual(paths, [])
-    // Nothing else held it up.
+    // Now the lists are stored, so nothing else had prevented it.
     await page.evaluate("globalThis.isFree = true; dispatchEvent(new Event('online'))")
     await keptAhead(page)
   })

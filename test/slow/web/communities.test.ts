@@ -1,4 +1,4 @@
-/** Communities in a browser: found, joined, decided about, changed by two people, and left. */
+/** Communities in a browser: people find, join and leave them, decide about requests, and change them at the same time. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -61,7 +61,7 @@ test('who asks in one browser is let in or refused in another', { skip }, async 
     await press(page, 'Ask to join')
     await page.getByText(/^You asked to join on /).waitFor()
   }
-  // What a stranger is not shown, the page does not ask for either.
+  // A stranger is not shown the matches, and so the page does not ask the service for them.
   assert.equal(await asking.page.getByText('Last matches').count(), 0)
 
   await visit(host.page, site, path)
@@ -129,7 +129,7 @@ test(
     const { displayName, description, joinPolicy } = done(await host.get(path), 200)
     assert.deepEqual([displayName, description, joinPolicy], ['Harbour Table', 'At the pier.', 'OPEN'])
 
-    // Somebody who only found the address reads that, and is offered no form.
+    // A stranger who found the address reads who may edit, and gets no form.
     const stranger = await deskOf(t, site, await site.person('Ada'))
     await visit(stranger.page, site, `${path}/edit`)
     await stranger.page.getByText('Only the owner and the admins of a community').waitFor()
@@ -190,7 +190,7 @@ test('with the keyboard alone one asks to join, and another decides', { skip }, 
   await deciding.page.locator('dialog[open]').waitFor()
   await deciding.page.keyboard.press('Escape')
   await deciding.page.locator('dialog').waitFor({ state: 'detached' })
-  // The dialog gives the focus back to what opened it.
+  // When the dialog closes, the focus returns to the button that opened it.
   await waitFor(
     'the focus on the button',
     async () => (await focused(deciding.page)) === 'Refuse \u2068Kim\u2069',

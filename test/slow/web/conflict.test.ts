@@ -7,7 +7,7 @@ import { editor, newGame, newMatch, newStandIn, selfOf } from '../../web/table.t
 
 const site = shareApp()
 
-/** Two browsers of the same person, at the same page. */
+/** Opens the same page in two browsers of the same person. */
 async function two(t: TestContext, who: AppPerson, path: string): Promise<[Page, Page]> {
   const desks = await Promise.all([deskOf(t, site, who), deskOf(t, site, who)])
   for (const { page } of desks) await visit(page, site, path)
@@ -59,7 +59,7 @@ test(
     await dialog.getByText('It was: Quarry Lights').waitFor()
     assert.equal(await dialog.locator('fieldset').count(), 1, 'only the field that both changed')
     assert.ok(!/\b412\b/.test(await mine.locator('body').innerText()))
-    // Back to the form, with everything that was typed.
+    // Escape leads back to the form, which still has everything that was typed.
     await mine.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
     assert.equal(await mine.getByLabel('Name', { exact: true }).inputValue(), 'Quarry Days')

@@ -21,7 +21,7 @@ test('who asks to join in one browser appears in another, within seconds', { ski
   assert.equal(await host.page.getByText('Ada', { exact: true }).count(), 0)
   await visit(guest.page, site, path)
   await guest.page.getByRole('button', { name: /^(Join|Ask to join)$/ }).click()
-  // Without events it would take a minute.
+  // Without events, this would take a minute.
   await host.page.getByText('Ada', { exact: true }).first().waitFor({ timeout: 20_000 })
   assert.deepEqual([host.complaints, guest.complaints], [[], []])
 })
@@ -43,7 +43,7 @@ test(
     await visit(first, site, path)
     await locksAre(first, { held: 1, pending: 0 })
     const others: Page[] = []
-    // A browser has six connections to a host.
+    // There are more tabs than the six connections that a browser opens to one host.
     while (others.length < 7) {
       const other = await context.newPage()
       await visit(other, site, path)
@@ -63,7 +63,7 @@ test(
   },
 )
 
-/** What is on the screen is fetched again every minute, even without events. */
+/** Switches off the polls. The app otherwise fetches what is on the screen again every minute. */
 const WITHOUT_POLLS = `{
   const begin = setTimeout
   globalThis.setTimeout = (work, pause, ...rest) => (pause >= 60_000 ? 0 : begin(work, pause, ...rest))
@@ -77,7 +77,7 @@ interface Locks {
   pending: number
 }
 
-/** `held` is the number of tabs that read the stream, `pending` of the tabs that wait to go on with it. */
+/** Waits until `held` tabs read the stream, and `pending` tabs wait to take it over. */
 async function locksAre(page: Page, wanted: Locks): Promise<void> {
   for (let tries = 0; ; tries++) {
     const found = await page.evaluate<Locks>(`navigator.locks.query().then((locks) => {

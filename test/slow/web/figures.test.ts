@@ -1,4 +1,4 @@
-/** The figures of games and communities in a browser: page, plots and tables agree with the operation and a count by hand. */
+/** The figures of games and communities in a browser: page, plots and tables agree with the API and with a count by hand. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
@@ -21,7 +21,7 @@ async function matchesOf(who: AppPerson, communityId: string): Promise<Match[]> 
   return done(await who.get(`/matches?limit=100&filter=${filter}`), 200).items as Match[]
 }
 
-/** The rows of a figure as its table has them. */
+/** The rows in the table of a figure. */
 async function tableIn(page: Page, title: string): Promise<string[][]> {
   await page.getByRole('button', { name: `Table: ${title}` }).click()
   const rows = await rowsOf(page.getByRole('region', { name: title }).locator('tbody tr'))
@@ -98,7 +98,7 @@ test(
           participants.find(({ ghostPlayer }) => ghostPlayer.displayName === who)?.score
         const [own, against] = [scoreOf(one), scoreOf(other)]
         if (own === undefined || against === undefined) return []
-        // Of Signal Express the lowest time wins.
+        // In Signal Express, the lowest time wins.
         const by = game.displayName === 'Signal Express' ? against - own : own - against
         return [Math.sign(by)]
       })
@@ -136,7 +136,7 @@ test(
     assert.equal(await valueOf(page, 'Best score'), String(highest))
     assert.equal(await valueOf(page, 'Median score'), String(scores[Math.ceil(scores.length / 2) - 1]))
 
-    // More than thirty: columns, which hold all of them.
+    // With more than thirty scores, the plot has columns, which together count all scores.
     assert.ok(scores.length > 30)
     const bins = (await tableIn(page, 'Scores')).map(([, , count]) => Number(count))
     const binsByHand = Array.from({ length: 12 }, () => 0)
@@ -150,7 +150,7 @@ test(
       binsByHand.filter((n) => n > 0).length,
     )
 
-    // Tables of two have fewer: each score is a step.
+    // Tables of two have at most thirty scores, so the plot has a step for each score.
     await page.getByRole('group', { name: 'Table sizes' }).getByRole('button', { name: '2 players' }).click()
     assert.equal(new URL(page.url()).searchParams.get('players'), '2')
     const ofTwo = scoresOf(matches.filter(({ participants }) => participants.length === 2)).toSorted(
@@ -188,11 +188,11 @@ test(
       matches.length,
     )
 
-    // A year without a match says so, and the back button has what was before.
+    // The page says if a year has no match. The back button leads to what was shown before.
     await page.getByLabel('Year').selectOption('2026')
     await page.goto(`${site.url}/games/${gameId}?year=2019`)
     await page.getByText('No finished match that you may see fits these filters.').waitFor()
-    // A stranger may see no match.
+    // A stranger may see none of the matches.
     const stranger = await deskOf(t, site, await site.person('Stan'))
     await visit(stranger.page, site, `/games/${gameId}`)
     await stranger.page.getByText('There is no finished match of this game').waitFor()
@@ -272,7 +272,7 @@ test(
     const mine = page.locator('.board tr.board-mine')
     assert.equal(await mine.count(), 1)
     await mine.getByText('(you)').waitFor()
-    // The one who has claimed a stand-in is a link to their page.
+    // A person who has claimed a stand-in appears as a link to their page.
     await page.locator('.board').getByRole('link', { name: 'Lena Lind' }).waitFor()
     assert.deepEqual(desk.complaints, [])
   },

@@ -1,4 +1,4 @@
-/** A first visit to each path: what it requests before its data arrive, and how far its parts then move. */
+/** A first visit to each path: what the page requests before its data arrive, and how far its parts move afterwards. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -6,7 +6,7 @@ import { readRoutes } from '../../../src/pages/app/routes.ts'
 import { type AppPerson, shareApp, signedInDesk, skip } from '../../web/site.ts'
 import { placesOf } from '../../web/table.ts'
 
-/** How much of the screen may move, as browsers reckon it. */
+/** The largest allowed layout shift, as browsers compute it. */
 const SHIFT = 0.02
 
 const site = shareApp()
@@ -28,7 +28,7 @@ test(
       t.diagnostic(
         `${path}: layout shift ${moved.toFixed(3)}; ${calls.length} calls before the data, ${later.length} after it`,
       )
-      // The requests of the service worker are among them.
+      // This includes the requests of the service worker.
       const files = asked.filter((one) => one.startsWith('/assets/'))
       const twice = files.filter((one, n) => files.indexOf(one) !== n)
       if (twice.length > 0) faults.push(`${path} asks twice for ${twice.join(' and ')}`)
@@ -41,7 +41,10 @@ test(
   },
 )
 
-/** Bytes over the network on a first visit, compressed and with headers, until the page asks for nothing more; without the service worker. */
+/**
+ * The most bytes of a first visit over the network, compressed and with headers, until the page asks for nothing more. The
+ * service worker does not count.
+ */
 const BUDGET = { '/': 48_000, '/record': 54_500, others: 72_000, styles: 12_000, fonts: 50_000 }
 
 test('what a browser loads on a first visit keeps to its budget', { skip }, async (t) => {
@@ -93,7 +96,7 @@ async function bytesOf(who: AppPerson, path: string) {
   }
 }
 
-/** Each answer of the API comes by itself, when all that can be shown without it is on the screen. */
+/** Lets the API's answers arrive one by one. Each comes after the page shows all that it can show without it. */
 async function firstVisit(
   who: AppPerson,
   path: string,
@@ -111,7 +114,7 @@ async function firstVisit(
       await calls.release(call)
       await painted(page)
     }
-    // What stands above often comes last.
+    // The answers come in reverse order, because what is at the top of a page often arrives last.
     for (const call of round.toReversed()) await release(call)
     await page
       .locator(WITH_DATA)
@@ -139,8 +142,8 @@ interface Call {
 }
 
 /**
- * Holds the requests to the API, by the browser's own protocol: Playwright's routes would put its cache out of use. The stream of
- * events is refused, because it would never end.
+ * Holds requests to the API with the browser's own protocol, because Playwright's routes would switch its cache off. The stream
+ * of events is refused, because it would never end.
  */
 async function holdCalls(page: Page) {
   const cdp = await page.context().newCDPSession(page)
@@ -154,7 +157,7 @@ async function holdCalls(page: Page) {
   }
   cdp.on('Fetch.requestPaused', (call) => {
     if (whatOf(call) === '/web/api/v1/events') {
-      // The desk may be closed meanwhile.
+      // The browser may be closed already.
       cdp
         .send('Fetch.fulfillRequest', { requestId: call.requestId, responseCode: 403 })
         .catch(() => undefined)
@@ -165,7 +168,7 @@ async function holdCalls(page: Page) {
   })
   cdp.on('Network.loadingFinished', ({ requestId }) => endOf(requestId).resolve())
   cdp.on('Network.loadingFailed', ({ requestId }) => {
-    // The page has given it up.
+    // The page has cancelled this request.
     const at = held.findIndex(({ networkId }) => networkId === requestId)
     if (at >= 0) held.splice(at, 1)
     endOf(requestId).resolve()
@@ -175,7 +178,7 @@ async function holdCalls(page: Page) {
   return {
     held,
     begun: begun.promise,
-    /** Resolves after the answer. */
+    /** Lets the request go on, and resolves after its answer. */
     async release({ requestId, networkId }: Call) {
       await cdp.send('Fetch.continueRequest', { requestId })
       await endOf(networkId).promise
@@ -183,15 +186,15 @@ async function holdCalls(page: Page) {
   }
 }
 
-/** Its own data is there; what its further parts need may be on the way. */
+/** True for the page when its main data are there. Further parts may still be loading. */
 const WITH_DATA = 'main:not(:has(.skeleton:not(.part .skeleton))) h1'
 
 const whatOf = ({ request: { url } }: Call) => new URL(url).pathname
 
-/** Parts moved, by so much of what is on the screen. */
+/** A layout shift: `value` is the share of the screen that moved. */
 interface Shift {
   value: number
-  /** The first lines of the parts. */
+  /** The beginning of the HTML of each part that moved. */
   parts: string[]
 }
 
@@ -202,11 +205,13 @@ new PerformanceObserver((list) => {
       globalThis.shifts.push({ value, parts: sources.map(({ node }) => node?.outerHTML?.slice(0, 60) ?? '') })
 }).observe({ type: 'layout-shift', buffered: true })`
 
-/** The app gives up a call after 30 s and shows the page without it, so a call too many would only take longer. */
+/**
+ * The app cancels a call after 30 s and shows the page without it. Then a call too many would only take longer, and not be found.
+ */
 const NEVER_GIVE_UP = `
 AbortSignal.timeout = () => new AbortController().signal`
 
-/** The browser has nothing left to do, and has drawn what it has done. */
+/** Waits until the browser has nothing left to do and has drawn everything. */
 const painted = (page: Page) =>
   page.evaluate(
     'new Promise((done) => requestAnimationFrame(() => requestIdleCallback(() => requestAnimationFrame(() => setTimeout(done)))))',

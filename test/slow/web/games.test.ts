@@ -1,4 +1,4 @@
-/** Games in a browser: found, read, made and changed by people who may. */
+/** Games in a browser: people find and read them, and people with the right add and change them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,7 +19,7 @@ test('without a game, editors add the first one, and others read who can', { ski
   await visit(admin.page, site, '/')
   await admin.page.getByRole('link', { name: 'Add the first game' }).click()
   await admin.page.getByRole('button', { name: 'Save' }).click()
-  // Every fault at once, each with its field, and the field has the focus where the summary leads.
+  // The summary lists all faults at once. Each one is a link that puts the focus on its field.
   await admin.page.locator('.problem a').first().click()
   assert.equal(await admin.page.evaluate('document.activeElement.id'), 'game-displayName')
   await admin.page.getByRole('textbox', { name: 'Name', exact: true }).fill(HOSTILE[0] ?? '')
@@ -55,7 +55,7 @@ test('a game is found by a part of its name, a tag and the players, in the URL',
 test('what is typed while the address follows stays in the field', { skip }, async (t) => {
   const { page } = await deskOf(t, site, await site.person('Sven'))
   await visit(page, site, '/games')
-  // At the moment when the address takes the first text, the person has typed the second.
+  // The person types a second text at the moment when the first one gets into the address.
   await page.evaluate(`{
     const replace = history.replaceState
     history.replaceState = function (...given) {
@@ -76,7 +76,7 @@ test('a link that is followed while one types leads on, and not back to the list
   const { page } = await deskOf(t, site, await site.person('Sven'), { serviceWorkers: 'block' })
   await visit(page, site, '/games')
   await page.getByRole('link', { name: 'Quick Fingers' }).waitFor()
-  // The next page is loaded after what was typed has settled.
+  // The next page comes only after the typed text has got into the address.
   await page.route('**/assets/**', async (route) => {
     await sleep(1_500)
     await route.continue()

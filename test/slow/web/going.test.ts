@@ -1,4 +1,4 @@
-/** Going from page to page: the focus, what a screen reader says, and what Back restores. */
+/** Going from page to page: where the focus goes, what a screen reader says, and what Back restores. */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,13 +16,13 @@ async function at(t: TestContext, who: AppPerson): Promise<Page> {
   return page
 }
 
-/** The path of the app, such as `/matches/:id`; undefined where there is no page of it. */
+/** The route of the app for this path, such as `/matches/:id`; undefined if the app has no such page. */
 async function routeOf(pathname: string): Promise<string | undefined> {
   const { routes } = await bundled()
   return routes.find(({ path }) => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`).test(pathname))?.path
 }
 
-/** What has the focus, as assistive technology has it: its role and name. */
+/** The role and name of the focused element, from the accessibility tree. */
 async function heard(page: Page): Promise<string> {
   const cdp = await page.context().newCDPSession(page)
   const { nodes } = await cdp.send('Accessibility.getFullAXTree')
@@ -33,14 +33,17 @@ async function heard(page: Page): Promise<string> {
   return `${focused?.role?.value} ${focused?.name?.value}`
 }
 
-/** Until a screen reader stands at the heading of a page that has been read, whose name is the window's too. */
+/**
+ * Waits until the data are loaded, the focus is on the heading, and the title of the window has the same name. Returns the
+ * heading.
+ */
 async function arrives(page: Page, from: string): Promise<string> {
   await settled(page)
   let told = ''
   for (let tries = 0; tries < 100; tries++) {
     const h1 = await page.locator('main h1').innerText()
     told = await heard(page)
-    // Whoever records begins with the name of a game.
+    // On the page for recording, the focus goes to the search for a game.
     const begins = h1 === 'Which game?' && told === 'searchbox Search games'
     if ((told === `heading ${h1}` || begins) && (await page.title()) === `${h1} · Scorebook`) return h1
     await sleep(50)
@@ -84,7 +87,7 @@ test('each link leads the focus to the name of its page, which a screen reader s
         .press('Enter')
       await page.waitForURL((url) => url.pathname === pathname)
       const name = await arrives(page, list)
-      // The words that stand there until it is read are no name.
+      // "Match" only stands there until the data are loaded, so it is not the page's name.
       if (pathname.startsWith('/matches/')) assert.doesNotMatch(name, /^Match$/)
     }
   }

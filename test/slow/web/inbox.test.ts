@@ -69,7 +69,7 @@ test('a claim that was taken back meanwhile is said to be gone', { skip }, async
   const asking = await site.person('Dario Dorn')
   const { id } = done(await asking.post('/claim-requests', { ghostPlayerId: dario }))
   const { page } = await deskOf(t, site, host)
-  // Without events, so that the page learns it by the answer.
+  // The page gets no events, so that it learns from the answer that the claim was withdrawn.
   await page.route('**/events', (route) => route.abort())
   await visit(page, site, '/inbox')
   await slip(page, 'Dario').getByRole('button', { name: /^Yes/ }).waitFor()

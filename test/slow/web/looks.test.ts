@@ -1,4 +1,4 @@
-/** Faults that people saw in pictures of pages: broken words, fields outside a dialog, lines that touch. */
+/** Faults that people saw in pictures of pages: broken words, fields outside a dialog, and lines that touch. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -155,7 +155,7 @@ const boxes = (page: Page, selector: string) =>
     `[...document.querySelectorAll(${JSON.stringify(selector)})].map((one) => one.getBoundingClientRect().toJSON())`,
   )
 
-/** What stands on two lines or more of those that match. */
+/** The texts of the selected elements that take two lines or more. */
 const broken = (page: Page, selector: string) =>
   page.evaluate<string[]>(`[...document.querySelectorAll(${JSON.stringify(selector)})].filter((one) => {
     const range = document.createRange()
@@ -163,7 +163,7 @@ const broken = (page: Page, selector: string) =>
     return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1
   }).map((one) => one.textContent)`)
 
-/** Words of those that match that begin on one line and end on another. */
+/** The words in the selected elements that begin on one line and end on another. */
 const brokenWords = (page: Page, selector: string) =>
   page.evaluate<
     string[]

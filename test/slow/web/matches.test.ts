@@ -1,4 +1,6 @@
-/** The list and the page of matches in a browser: found by chips, read, finished, disputed and claimed. Nobody sees too much. */
+/**
+ * The list of matches and a match's page in a browser: filters, reading, finishing, disputing and claiming. Nobody sees too much.
+ */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,7 +10,7 @@ import { HOSTILE, claim, done, newGame, newMatch, newStandIn, selfOf } from '../
 
 const site = shareApp()
 
-/** The browser of somebody at a page; at the end of the test it must have complained about nothing but a lost network. */
+/** Opens a page for somebody. At the end of the test, the browser may have complained only about a lost network. */
 async function at(t: TestContext, who: AppPerson, path: string): Promise<Page> {
   const { page, complaints } = await deskOf(t, site, who)
   t.after(() => {
@@ -51,12 +53,12 @@ test(
     const page = await at(t, host, '/matches')
     await page.getByText('24 matches').waitFor()
     assert.equal(await rows(page).count(), 20)
-    // Of 23 matches the newest has 22 points against 11: won.
+    // The newest of the 23 matches was won, with 22 points against 11.
     await page.locator('.lines .match-line').first().locator('.place.won').waitFor()
     await page.getByRole('button', { name: 'More' }).click()
     await page.getByText('May 2025').waitFor()
     assert.equal(await rows(page).count(), 24)
-    // The place in each.
+    // Each of the 24 rows shows a place.
     await page.locator('.lines .match-line .line-own').nth(23).waitFor()
 
     await page.getByRole('button', { name: 'Game', exact: true }).click()
@@ -239,7 +241,7 @@ test(
     await page.context().setOffline(true)
     await rows(page).first().click()
     await page.getByRole('heading', { name: 'No connection' }).waitFor()
-    await sleep(1_000) // What was read just now is not read again.
+    await sleep(1_000) // the page does not read again what it has just read
     await page.goBack()
     await page.getByText('Harbour Express').waitFor()
     await page.getByText('No connection. What you see is from today').waitFor()

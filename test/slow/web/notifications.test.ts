@@ -1,4 +1,7 @@
-/** A story of two people: one asks for mail, the other proposes a correction, and the mail leads to the inbox and away again. */
+/**
+ * A story of two people: one asks for mail, the other proposes a correction. The mail leads to the inbox, and to a page that
+ * stops all mail.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startMail } from '../../../src/notifications/work.ts'
@@ -67,7 +70,7 @@ test(
     assert.equal(new URL(page.url()).pathname, '/inbox')
 
     assert.deepEqual(hers.complaints, [])
-    // Nobody needs to be signed in for this.
+    // Without signing in, everybody with the link can stop the mail.
     await hers.context.clearCookies()
     await page.goto(stop)
     await page.getByRole('button', { name: 'Stop all mail' }).click()

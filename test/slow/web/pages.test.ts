@@ -1,4 +1,4 @@
-/** Every page: accessible on a phone and a desk, in light and dark, and usable without scripts. */
+/** Every page is accessible on a phone and a desk, in light and dark, and usable without scripts. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -16,7 +16,7 @@ after(() => (withoutBrowser === false ? browser.close() : undefined))
 
 const WIDTHS = [320, 1280]
 
-/** At each width, in light and dark, where nothing is different but the colours. */
+/** Checks the page at each width, in light and dark. In dark, only the colours are checked, because nothing else differs. */
 async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = []
   for (const width of WIDTHS) {

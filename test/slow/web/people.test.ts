@@ -17,11 +17,11 @@ const site = shareApp(async ({ db }) => {
   await importTexts(callsOfApp(operations, db, usersNamed), await readTexts())
 })
 
-/** East of everybody, so that many matches are on another day there, and some in another month. */
+/** A time zone far in the east, so that many matches are on another day there, and some in another month. */
 const timeZoneId = 'Pacific/Auckland'
 const SIZE = { viewport: { width: 1280, height: 800 } }
 
-/** The rows of a plot's table, each as its cells; the plot is there again afterwards. */
+/** Shows the table of a plot, returns the texts of its cells by row, and shows the plot again. */
 async function tableOf(page: Page, title: string): Promise<string[][]> {
   await page.getByRole('button', { name: `Table: ${title}`, exact: true }).click()
   const rows = page.getByRole('region', { name: title }).locator('tbody tr')
@@ -45,7 +45,7 @@ interface Played {
   participants: Seat[]
 }
 
-/** The matches as the list has them, the newest first. */
+/** The matches as the list returns them, the newest first. */
 async function matchesOf({ host }: Players): Promise<Played[]> {
   const items: Played[] = []
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -57,7 +57,10 @@ async function matchesOf({ host }: Players): Promise<Played[]> {
   return items
 }
 
-/** By hand: everybody has a score, or all have the same outcome. The lower time is better. */
+/**
+ * Computes a result by hand. Either all participants have scores, or all have the same outcome. In the race, the lower time is
+ * better.
+ */
 function byHand(made: Players, { game, participants, playedAt }: Played, of = made.self) {
   const mine = participants.find(({ ghostPlayer }) => ghostPlayer.id === of)
   const sign = game.id === made.games.race ? -1 : 1
@@ -189,7 +192,7 @@ test(
     )
     const shown = await page.locator('.games tbody tr').allInnerTexts()
     assert.deepEqual(
-      // The tile has letters of its own.
+      // Skips the first cell, which has the letters of the game's tile.
       shown
         .map((row) =>
           row
@@ -309,12 +312,12 @@ test(
       [meetings.length, of('ahead'), of('level'), of('behind'), of('together')],
     )
 
-    // Carla shows who she is, and not what she played.
+    // Carla shows her profile, but not her matches.
     await visit(page, site, `/people/${made.claimed.carla}`)
     await page.getByRole('heading', { level: 1, name: 'Carla of Greta' }).waitFor()
     await page.getByText('decides who sees their matches').waitFor()
     assert.equal(await page.locator('.figures, .plot').count(), 0)
-    // The page of Bruno shows what the viewer may see.
+    // Bruno's page shows only the matches that the viewer may see.
     await visit(page, site, `/people/${made.claimed.bruno}`)
     await page.getByText('only matches that you may see').waitFor()
     await visit(page, site, `/people/${made.claimed.carla}/with/${made.player}`)
@@ -328,7 +331,7 @@ test(
   { skip },
   async (t) => {
     const made = await players(site, 'Hanne')
-    // Within a year, whatever day it is.
+    // The 30 matches are an hour apart, so that nearly all fall in one year, whatever day the test runs.
     await play(made, 30, { every: 3_600_000 })
     const { page, complaints } = await deskOf(t, site, made.host, SIZE)
     const year = new Date((await matchesOf(made))[0]?.playedAt ?? '').getFullYear()
@@ -358,7 +361,7 @@ test(
     const file = await readFile(await download.path())
     assert.deepEqual([...file.subarray(1, 4)], [...Buffer.from('PNG')])
     assert.deepEqual([file.readUInt32BE(16), file.readUInt32BE(20)], [1080, 1350])
-    // A picture of one colour would be some kilobytes.
+    // A picture of a single colour would have only some kilobytes.
     assert.ok(file.length > 20_000, String(file.length))
     await page.getByText('The picture is in your downloads.').waitFor()
     assert.deepEqual(complaints, [])
@@ -386,7 +389,7 @@ test('the game, the community and the year are in the URL, and the figures follo
   await page.getByRole('option', { name: 'Ember Docks' }).click()
   await shows('2')
   assert.equal(new URL(page.url()).search, `?game=${ember}`)
-  // In Auckland the last evening of the year was the first day of the next one.
+  // In Auckland, the last evening of the year was already the first day of the next year.
   await page.getByLabel('Year').selectOption('2025')
   await shows('2')
   await page.getByLabel('Year').selectOption('2026')
@@ -446,7 +449,7 @@ test('20,000 matches are a page as any other', { skip }, async (t) => {
     insert into matches (id, game_id, recorder_id, played_at, finalized_at)
     select ${idBeside(sql`${owner}`)}, ${game}, ${owner}, now() - n * interval '3 hours', now()
     from generate_series(1, 20000) n`)
-  // A part at a time, as a statement of the service may take only some seconds.
+  // Inserts in eight parts, because a statement may take only some seconds.
   for (let from = 0; from < 20_000; from += 2_500)
     await site.db.many(sql`
     insert into participants

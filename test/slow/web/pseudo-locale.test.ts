@@ -1,6 +1,6 @@
 /**
- * Every path of the app in an invented language, whose texts are accented and a third longer. So texts that are too long, or not
- * in the catalogue, are found.
+ * Opens every path of the app in an invented language with accented texts that are a third longer. This finds texts that are too
+ * long, or not in the catalogue.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -16,14 +16,14 @@ import { placesOf } from '../../web/table.ts'
 
 const site = shareApp()
 
-/** A language with the plurals of English, in which nothing is published. */
+/** A language with the same plural forms as English. The service has no texts in it. */
 const LOCALE = 'eo'
 const PLAIN = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const ACCENTED = [...'àƀçđéƒĝĥíĵķļɱñóþɋŕšţúṽŵẋýžÀƁÇĐÉƑĜĤÍĴĶĻṀÑÓÞɊŔŠŢÚṼŴẊÝŽ']
 
 const accented = (text: string) => text.replaceAll(/[a-z]/gi, (sign) => ACCENTED[PLAIN.indexOf(sign)] ?? sign)
 
-/** A third longer, by words of its own, so that lines may break as in a real language. */
+/** Adds a third to a text as separate words, so that lines can break as in a real language. */
 const longer = (text: string) => {
   const more = Math.ceil(text.trim().length * 0.3)
   return /\p{L}/u.test(text) ? `${accented(text)}${'ñóþɋŕ '.repeat(more / 5 + 1).slice(0, more)}` : text
@@ -64,7 +64,7 @@ test('every path at 320 px says nothing of its own, and nothing is cut off', { s
     viewport: { width: 320, height: 740 },
   })
   await withoutEvents(page)
-  /** What the service has answered: names and other data. */
+  /** The service's answers, which contain names and other data. */
   const data: string[] = []
   page.on('response', (response) => {
     if (/\/web\/(session|api)/.test(response.url()) && !response.url().includes('/messages/'))
@@ -94,18 +94,18 @@ test('every path at 320 px says nothing of its own, and nothing is cut off', { s
   assert.deepEqual(faults, [])
 })
 
-/** Of two plain letters or more; names of others stand within marks of direction. */
+/** The words of two unaccented letters or more. Names of others are left out: they stand between direction marks. */
 const wordsOf = (text: string) =>
   text.replaceAll(/\u2068.*?\u2069/g, '').match(/(?<!\p{L})[A-Za-z]{2,}(?!\p{L})/gu) ?? []
 
-/** A day of each week of a year, on all days of the week. */
+/** 46 days of a year, eight days apart, so that each month and each day of the week occurs. */
 const DAYS = Array.from({ length: 46 }, (_, n) => new Date(Date.UTC(2026, 0, 1 + n * 8)))
 const DATES: Intl.DateTimeFormatOptions[] = [
   { weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', hour12: true },
   { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
 ]
 
-/** What browsers write by themselves, and names that are the same in all languages. */
+/** Words that browsers add by themselves, and words that are the same in all languages. */
 const OF_BROWSER = new Set([
   'Scorebook',
   'English',
@@ -115,7 +115,7 @@ const OF_BROWSER = new Set([
   ),
 ])
 
-/** What is read on the page, and by screen readers. */
+/** The texts that people read on the page or hear from a screen reader. */
 const textsOn = (page: Page) =>
   page.evaluate<string[]>(`(() => {
     const found = []
@@ -128,7 +128,7 @@ const textsOn = (page: Page) =>
     return [...new Set([document.title, ...found])].filter((text) => text.trim() !== '')
   })()`)
 
-/** Sideways nothing scrolls but chips, and nothing that is read is larger than its box. */
+/** Finds text that is cut off or beyond the edge. Only filter chips may scroll sideways. */
 const cutOff = (page: Page) =>
   page.evaluate<string[]>(`(() => {
     const root = document.documentElement

@@ -1,4 +1,4 @@
-/** Recording without network, service or session, and while somebody else changes the same match. */
+/** Recording without a network, service or session, and while somebody else changes the same match. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type TestContext, test } from 'node:test'
@@ -20,7 +20,7 @@ async function begin(t: TestContext) {
   return { ...desk, evening, finger: new Finger(desk.page) }
 }
 
-/** The worker has everything, and the app has read what recording needs. */
+/** Waits until the service worker answers for the page, and the app has read what recording needs. */
 async function readyForOffline(page: Page): Promise<void> {
   await page.locator('.game-tiles').waitFor()
   await until(page, 'navigator.serviceWorker.controller !== null')
@@ -33,7 +33,7 @@ const onlyMatch = async ({ matches }: Evening) => {
   return match
 }
 
-/** On the service, as the browser may not have heard of it. */
+/** Waits until the service has the finished match. The browser may not know it yet. */
 async function untilFinished({ matches }: Evening): Promise<void> {
   for (;;) {
     const found = await matches()
@@ -42,7 +42,7 @@ async function untilFinished({ matches }: Evening): Promise<void> {
   }
 }
 
-/** Begins a match with the usual table, and somebody new. */
+/** Begins a match with the usual four people, and types the scores. */
 async function fill(finger: Finger, scores: readonly string[]): Promise<void> {
   await finger.game('Ember Keepers')
   await finger.button(/^The same 4 as/)
@@ -54,7 +54,7 @@ async function fill(finger: Finger, scores: readonly string[]): Promise<void> {
 
 const isKept = (page: Page, text: string) => page.locator('.record-head').getByText(text).waitFor()
 
-/** Chromium 150 forgets that it is offline when a page is loaded from the cache, so the page gets the event again. */
+/** Chromium 150 forgets that it is offline when it loads a page from the cache. So the page gets the event again. */
 async function waitsForNetwork(page: Page): Promise<void> {
   await page.evaluate(`dispatchEvent(new Event('offline'))`)
   await page.getByText('It is sent as soon as there is a connection').waitFor()
@@ -164,7 +164,7 @@ test(
     await row(second.page, 'Carla').locator('input').fill('30')
     await row(second.page, 'Bruno').locator('input').fill('22')
     await isKept(second.page, 'Draft kept')
-    // On the phone Bruno gets another score, and Dario one that nobody else wrote.
+    // The phone changes Bruno's score, which the other browser changed too, and Dario's, which nobody else did.
     await row(page, 'Bruno').locator('input').tap()
     await finger.type('5')
     await row(page, 'Dario').locator('input').tap()
@@ -214,7 +214,7 @@ test(
     await finger.type('30')
     await page.getByRole('dialog').getByText('Your session has ended').waitFor()
     assert.equal(await row(page, 'Carla').locator('input').inputValue(), '30')
-    // As the window does that the dialog opens.
+    // Does what the sign-in window from the dialog would do.
     await evening.me.enter({ context } as never)
     await page.evaluate(`dispatchEvent(new Event('focus'))`)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
@@ -245,7 +245,7 @@ test(
     await waitsForNetwork(page)
     await context.clearCookies()
     await other.enter({ context } as never)
-    // The tab of the first person is still open, and takes itself for theirs.
+    // The first person's tab is still open, and believes that the first person is still signed in.
     await context.setOffline(false)
     await page.getByRole('dialog').getByText(`${other.name} is signed in here now`).waitFor()
     const second = await context.newPage()
@@ -266,7 +266,7 @@ test('the service is killed between the match and its end, and comes back', { sk
   const place = await placeFor(t)
   assert.equal((await call(place, ['demo'])).code, 0)
   const first = serve(place)
-  // By the name that it gives itself, under which alone the demo signs in by one click.
+  // The demo allows its sign-in with one click only on `localhost`.
   const url = place.url.replace('127.0.0.1', 'localhost')
   await first.ready()
   const { page, context } = await openDesk(site.browser, {
@@ -300,7 +300,7 @@ test('the service is killed between the match and its end, and comes back', { sk
   await finger.button('Finish match')
   await page.getByRole('dialog').getByRole('button', { name: 'Finish anyway' }).tap()
   await page.getByText('The service does not accept it at the moment').waitFor()
-  // The page of the worker starts without any service.
+  // The service worker opens the page while the service is down.
   await page.reload()
   await page.getByText('The match is finished here').waitFor()
   await serve(place).ready()

@@ -1,4 +1,4 @@
-/** Recording in a browser: on a phone with its taps, and with a keyboard alone. */
+/** Recording in a browser: by taps on a phone, and with only a keyboard. */
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { test } from 'node:test'
@@ -23,7 +23,7 @@ const DESK: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 
 let names = 0
 
-/** Somebody new with an evening of their own, on a device of theirs. */
+/** Opens the app on a device for somebody new, who has an evening of matches. */
 async function begin(t: { after: (end: () => Promise<void>) => void }, device: BrowserContextOptions) {
   const evening = await eveningOf(site, `Alma ${++names}`)
   const desk = await deskOf(t, site, evening.me, device)
@@ -96,7 +96,7 @@ test(
     for (const moved of [10, 30, 60, 90]) await touch('touchMove', [{ x, y: y - moved }])
     await shows('57')
     await touch('touchEnd', [])
-    // As a screen reader presses it, without a finger.
+    // A screen reader clicks without touching the screen.
     await key('2').dispatchEvent('click')
     await shows('572')
     assert.equal(await field.inputValue(), '572')

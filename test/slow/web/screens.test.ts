@@ -13,9 +13,9 @@ const site = shareApp()
 const WIDTHS = [320, 360, 768, 1280]
 
 /**
- * The screen of each path with the most on it: axe looks at it at all widths, in light and dark. Of the other states of a path
- * it sees the narrowest phone and the desk in light, and the colours of that phone in dark: what a state adds is styled by the
- * same rules, which change at 768 and at 960 px, and the colours are the same at all widths.
+ * For each path, the screen with the most on it. Axe checks it at all widths, in light and dark. It checks the other screens of a
+ * path on the narrowest phone and on the desk in light, and their colours on that phone in dark. That is enough: the same rules
+ * style all screens of a path, layouts change only at 768 and 960 px, and colours are the same at all widths.
  */
 const FULLEST = new Set([
   'home-full',
@@ -53,16 +53,16 @@ const FULLEST = new Set([
   'notifications-full',
 ])
 
-/** How axe looks at a screen at a width. */
+/** The colour schemes in which axe checks a screen at this width. */
 function schemesAt(name: string, width: number): readonly ('light' | 'dark')[] {
   if (FULLEST.has(name) || width === WIDTHS[0]) return ['light', 'dark']
   return width === WIDTHS.at(-1) ? ['light'] : []
 }
 
-/** Where each screen was, by its name. */
+/** The path of each screen, by its name. */
 const paths = new Map<string, string>()
 
-/** A part of the names of screens, to look at few. */
+/** Only screens with this text in their name are checked, if it is set. */
 const only = process.env['SCOREBOOK_TEST_SCREENS'] ?? ''
 
 test(
@@ -85,7 +85,7 @@ test(
               faults.push(`${name} asks ${request.url()}`)
           })
           page.on('console', (message) => {
-            // The browser also logs a refusal that a screen is about.
+            // The browser also logs refused requests, which some screens are about.
             if (!/status of (4|5)\d\d|ERR_INTERNET_DISCONNECTED|ERR_FAILED/.test(message.text()))
               faults.push(`${name}: the browser says ${message.text()}`)
           })
@@ -95,7 +95,7 @@ test(
           faults.push(...(await tooWide(page)).map((what) => `${name} at ${width}: ${what}`))
           for (const colorScheme of schemesAt(name, width)) {
             await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-            // In dark nothing is different but the colours.
+            // In dark, only the colours can differ.
             for (const fault of await foundByAxe(page, { onlyColours: colorScheme === 'dark' }))
               faults.push(`${name} at ${width}, ${colorScheme}: ${fault}`)
           }
@@ -127,7 +127,7 @@ test(
   },
 )
 
-/** Sideways, the page itself never scrolls. */
+/** The page itself must never scroll sideways. Returns a sentence if it does. */
 async function tooWide(page: Page): Promise<string[]> {
   const wide = await page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
@@ -139,7 +139,7 @@ async function tooWide(page: Page): Promise<string[]> {
   return [`${wide} px too wide: ${who}`]
 }
 
-/** 200 % of a desk is half of its pixels; of text alone, twice the size. */
+/** Zooming a desk to 200 % halves its width in pixels. Enlarging only the text doubles the font size. */
 async function atDouble(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 640, height: 400 })
   const half = await tooWide(page)
@@ -150,7 +150,7 @@ async function atDouble(page: Page): Promise<string[]> {
   return [...half, ...text.map((what) => `text: ${what}`)]
 }
 
-/** With the keyboard alone: each stop of Tab is on the screen, not covered, and looks different with the focus. */
+/** Moves with Tab alone: each focused element must be on the screen, not covered, and look focused. */
 async function unseenFocus(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.evaluate(`document.activeElement?.blur?.()`)

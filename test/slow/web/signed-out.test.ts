@@ -14,7 +14,7 @@ const site = shareApp()
 const PATHS = ['/matches', '/people', '/stand-ins', '/record']
 const NAMES = /Bruno|Carla|Dario|Ember Keepers/
 
-/** Somebody has looked at their pages; the worker has the app, and the device has what they read. */
+/** Opens some pages for a new person, so that the service worker has the app, and the device has the data that they read. */
 async function reader(t: TestContext, name: string) {
   const evening = await eveningOf(site, name)
   const desk = await deskOf(t, site, evening.me, { hasTouch: true })
@@ -25,7 +25,7 @@ async function reader(t: TestContext, name: string) {
   return { ...desk, evening }
 }
 
-/** Until the rows are these: a page forgets when its script has run. */
+/** Waits until the device has these numbers of rows. A page deletes its rows only after its script has run. */
 async function untilKept(
   page: Page,
   wanted: { session: number; read: number; unsent: number },
@@ -41,7 +41,7 @@ async function untilKept(
 
 const NOTHING = { session: 0, read: 0, unsent: 0 }
 
-/** What somebody finds who opens the pages without a network. */
+/** Opens the pages without a network, and returns all text that they show. */
 async function foundOffline(page: Page): Promise<string> {
   await page.context().setOffline(true)
   let found = ''
@@ -122,7 +122,7 @@ test('another tab that shows their pages is emptied too', { skip }, async (t) =>
 test('what was not sent stays, is shown, and is deleted if one says so', { skip }, async (t) => {
   const { page, context } = await reader(t, 'Unsent')
   const finger = new Finger(page)
-  // One draft the service has; another has not got through.
+  // The first draft is on the service. The second one has not got through.
   await visit(page, site, '/record')
   await finger.game('Quiet Harbour')
   await finger.button(/^The same 4 as/)

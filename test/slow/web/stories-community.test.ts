@@ -1,4 +1,4 @@
-/** What the people of a community do in their browsers, on phones and without a call of the API beside. */
+/** What members of a community do in their browsers on phones. They do everything in the pages, never by calling the API. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -21,7 +21,7 @@ async function phoneOf(t: Test, name: string): Promise<Page> {
   return (await deskOf(t, site, await site.person(name), PHONE)).page
 }
 
-/** Returns the community's path. */
+/** Founds a community and returns its path. */
 async function start(page: Page, name: string, policy: 'OPEN' | 'REQUIRES_APPROVAL'): Promise<string> {
   await visit(page, site, '/communities')
   await page.getByRole('link', { name: 'Start a community' }).click()
@@ -35,7 +35,7 @@ async function start(page: Page, name: string, policy: 'OPEN' | 'REQUIRES_APPROV
 async function ask(page: Page, name: string): Promise<void> {
   await visit(page, site, '/communities')
   await page.getByLabel('Search by name').fill(name)
-  await page.waitForURL(/name=/) // the list of all is replaced by what was found
+  await page.waitForURL(/name=/) // by now the search has replaced the list of all communities
   await page.getByRole('link', { name }).click()
   await press(page, 'Ask to join')
   await page.getByText(/^You asked to join on /).waitFor()
@@ -137,7 +137,7 @@ test('the Thursday round: its people are the seats, and who will see it is said'
   await press(alice, 'Finish match')
   await arrived(alice)
 
-  // Whoever is in the community sees the match, also without having played.
+  // All members of the community see the match, even if they did not play.
   const [bruno, , , emil] = others
   assert.ok(bruno && emil)
   for (const page of [bruno, emil]) {
@@ -145,7 +145,7 @@ test('the Thursday round: its people are the seats, and who will see it is said'
     await page.getByRole('heading', { name: 'Last matches' }).waitFor()
   }
 
-  // Bruno says that the stand-in is his. From then on it is offered first, and once.
+  // Bruno claims the stand-in, and Alice approves. From then on the two are offered as one person, and first.
   await bruno.locator('.match-line a').first().click()
   await press(bruno, 'This is me: \u2068Bruno\u2069')
   await sure(bruno, 'Yes, that is me')
@@ -161,7 +161,7 @@ test('the Thursday round: its people are the seats, and who will see it is said'
   await offered.getByRole('button', { name: '+ Emil' }).waitFor()
   assert.equal(await alice.getByRole('button', { name: '+ Bruno' }).count(), 1)
 
-  // Whoever is removed sees none of its matches.
+  // A member who is removed sees none of the community's matches any more.
   await emil.locator('.match-line a').first().click()
   await emil.getByRole('heading', { name: 'Thursday Lanterns' }).waitFor()
   const match = new URL(emil.url()).pathname
@@ -173,7 +173,7 @@ test('the Thursday round: its people are the seats, and who will see it is said'
   await emil.getByRole('button', { name: 'Join' }).waitFor()
   assert.equal(await emil.getByRole('heading', { name: 'Last matches' }).count(), 0)
   await emil.goto(site.url + match)
-  // Until the service answers, his app may show the copy that it kept.
+  // The app may show its stored copy until the service answers.
   await emil.getByRole('heading', { name: 'You can’t see this match' }).waitFor()
   assert.equal(await emil.getByText('Thursday Lanterns').count(), 0)
 })
@@ -196,7 +196,7 @@ test('a playset is made at the table, then renamed and deleted at its game', { s
   await dialog.getByLabel(/^Variants/).fill('open hands\nopen hands')
   await dialog.getByRole('button', { name: 'Far Shores' }).click()
   await dialog.getByRole('button', { name: 'Add' }).click()
-  await dialog.locator('.problem').first().waitFor() // the same variant twice
+  await dialog.locator('.problem').first().waitFor() // one variant is there twice
   await dialog.getByLabel(/^Variants/).fill('open hands\n\n no kingmaking ')
   await dialog.getByRole('button', { name: 'Add' }).click()
   await page.getByRole('button', { name: 'Playset: Pier rules' }).waitFor()

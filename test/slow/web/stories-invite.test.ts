@@ -1,4 +1,7 @@
-/** Codes in browsers: somebody without an account becomes the stand-in, or joins a community. Nobody calls the API beside them. */
+/**
+ * Invitation codes in real browsers: somebody without an account claims a stand-in or joins a community. From the code on,
+ * everything happens in the pages.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Desk, openDesk } from '../../pages/site.ts'

@@ -1,6 +1,6 @@
 /**
- * Stories of several people, each with a phone: who sees me, trust, and leaving. Games and claims are there before; what
- * happens then, happens in the browsers alone, and the taps of it are counted.
+ * Stories of several people on phones: who sees me, trust, and erasing an account. Games and claims exist before. Everything else
+ * happens in the browsers, and the taps are counted.
  */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -44,14 +44,14 @@ const sentence = (page: Page, heading: string): Locator =>
 const said = async (page: Page, heading: string, text: string | RegExp): Promise<void> =>
   sentence(page, heading).filter({ hasText: text }).waitFor()
 
-/** The way to a page of the settings, by taps. */
+/** Taps through to a page of the settings. */
 async function settings({ page, finger }: Phone, link: string): Promise<void> {
   await finger.tap(page.locator('.app-me'))
   await finger.link(link)
   await page.getByRole('heading', { level: 1, name: link }).waitFor()
 }
 
-/** Until the setting is stored: the page says what the service says. */
+/** Waits until the service has stored the setting. */
 const stored = (page: Page): Promise<unknown> =>
   page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
 
@@ -67,7 +67,7 @@ async function showsPage(phone: Phone): Promise<void> {
   await choose(phone, 'My page is seen by', 'everybody here')
 }
 
-/** Records a match alone on the phone. */
+/** Records a match with the person as the only player. */
 async function records({ who, page, finger }: Phone, game: string): Promise<void> {
   await visit(page, site, '/record')
   await finger.tap(page.getByRole('button', { name: game }).first())
@@ -77,7 +77,7 @@ async function records({ who, page, finger }: Phone, game: string): Promise<void
   await arrived(page)
 }
 
-/** Puts a person into the list of people by their name. */
+/** Finds a person by name in the dialog, and picks them. */
 async function picks({ page, finger }: Phone, name: string): Promise<void> {
   const dialog = page.locator('dialog[open]')
   await dialog.getByRole('combobox').fill(name)
@@ -91,7 +91,7 @@ test('story 6: who sees me, asked once and changed in three sentences', { skip }
   const almasPage = `/people/${await playerOf(alma.who)}`
   await showsPage(bruno)
 
-  // Once, after the first match, with only me set.
+  // The app asks once, after the first match. At first everything is set to "only me".
   await records(alma, 'Ember Sixes')
   const { page, finger } = alma
   await page.getByRole('heading', { name: 'Who may see this?' }).waitFor()
@@ -122,7 +122,7 @@ test('story 6: who sees me, asked once and changed in three sentences', { skip }
   await visit(bruno.page, site, almasPage)
   await bruno.page.getByText('decides who sees their matches').waitFor()
 
-  // People I choose: nobody yet, then Bruno.
+  // Chooses "people I choose": first nobody, then Bruno.
   const before = finger.taps
   await settings(alma, 'Who sees me')
   await choose(alma, 'My matches are seen by', 'people I choose')
@@ -140,7 +140,7 @@ test('story 6: who sees me, asked once and changed in three sentences', { skip }
   await bruno.page.locator('.notice').getByText('\u2068Alma Six\u2069').waitFor()
   assert.equal(await bruno.page.getByText('42', { exact: true }).count(), 0)
 
-  // The same as Bruno gets it.
+  // "Show my page" shows what Bruno sees.
   await page.getByLabel('Who looks').selectOption({ label: 'Bruno Six' })
   await finger.button('Show my page')
   const sight = page.locator('.sight')
@@ -151,7 +151,7 @@ test('story 6: who sees me, asked once and changed in three sentences', { skip }
   await sight.getByText('None of the 2 matches that you recorded.').waitFor()
   await sight.getByText('Your list of matches and your numbers stay closed.').waitFor()
 
-  // Scores wider than matches show nothing to more people.
+  // Scores that are open to everybody show nothing to people who cannot see the matches.
   await choose(alma, 'My scores are seen by', 'everybody here')
   await page.getByText('Only those who see the matches see the scores.').waitFor()
   await said(page, 'My scores are seen by', '1 person sees this now: \u2068Bruno Six\u2069.')
@@ -162,7 +162,7 @@ test('story 6: who sees me, asked once and changed in three sentences', { skip }
   await page.getByRole('heading', { level: 1, name: 'Who sees my matches' }).waitFor()
   await page.getByText('you let them in').waitFor()
 
-  // And closed again, at once.
+  // Closing the matches takes effect at once.
   await finger.link('Back to who sees me')
   await choose(alma, 'My matches are seen by', 'only me')
   await said(page, 'My matches are seen by', '0 people see this now')
@@ -189,7 +189,7 @@ test('a choice that is not stored comes back with the reason', { skip }, async (
 test('a choice that was changed elsewhere is not overwritten', { skip }, async (t) => {
   const phone = await phoneOf(t, 'Ada Twice')
   const { page: other } = await deskOf(t, site, phone.who)
-  await withoutEvents(other) // else the change may be there before the click
+  await withoutEvents(other) // otherwise an event may show the change before the click
   await visit(phone.page, site, '/settings/privacy')
   await visit(other, site, '/settings/privacy')
   await choose(phone, 'My scores are seen by', 'everybody here')
@@ -229,7 +229,7 @@ test('story 8: I trust Carla, and take it back', { skip }, async (t) => {
   await visit(carla.page, site, `/matches/${match}`)
   await carla.page.getByRole('heading', { level: 1, name: /can’t|no such/i }).waitFor()
 
-  // Given again, and given back by Carla.
+  // Alma trusts Carla again, and this time Carla ends it.
   await alma.finger.button('Trust somebody')
   await picks(alma, 'Carla Eight')
   await alma.finger.button('Trust')
@@ -306,7 +306,7 @@ test('story 9: Bruno leaves, and what was said is so', { skip }, async (t) => {
   await page.getByRole('heading', { name: 'Your account is erased' }).waitFor()
   assert.ok(finger.taps <= 10, `${finger.taps} taps`)
 
-  // As it was said: for Alma, her Bruno stays, and the match of Bruno's is one of Player's.
+  // As the dialog said: Alma still sees her Bruno, and in the match that Bruno recorded he is now called "Player".
   await visit(alma.page, site, `/matches/${kept}`)
   await alma.page.locator('main').getByText('Bruno', { exact: true }).first().waitFor()
   assert.equal(await alma.page.getByText('Bruno Nine').count(), 0)
@@ -329,7 +329,7 @@ test('docs/who-sees-what: nobody, friends, a community, and forgotten', { skip }
   const sees = async ({ page }: Phone, count: number) => {
     await visit(page, site, '/matches?whose=all')
     const rows = page.locator('.lines.matches > li:not(.line-month)').filter({ hasText: 'Harbour Whats' })
-    // The page shows what it knew until the service has answered.
+    // The page shows its stored copy until the service answers.
     await waitFor(`${count} matches`, async () => (await rows.count()) === count, 20_000)
   }
   await showsPage(bob)
@@ -337,7 +337,7 @@ test('docs/who-sees-what: nobody, friends, a community, and forgotten', { skip }
   await alice.finger.button('Good')
   await sees(bob, 0)
 
-  // With friends: a group, let in to the matches, and then to the scores.
+  // Friends: a group may see the matches. Its members are Alice's friends.
   await settings(alice, 'Groups and communities')
   await alice.finger.button('Make a group')
   await alice.page.getByLabel('Name').fill('Friends')
@@ -358,14 +358,14 @@ test('docs/who-sees-what: nobody, friends, a community, and forgotten', { skip }
   await said(alice.page, 'My matches are seen by', '1 person sees this now: \u2068Bob What\u2069.')
   await sees(bob, 1)
 
-  // Out of the group: nothing any more, at once.
+  // Whoever leaves the group sees nothing any more, at once.
   await visit(alice.page, site, '/settings/groups')
   await alice.finger.link('Friends')
   await alice.finger.button('Take out \u2068Bob What\u2069')
   await alice.page.getByText('\u2068Bob What\u2069 is no longer in the group.').waitFor()
   await sees(bob, 0)
 
-  // With a community, which one joins with approval.
+  // A community: its admins must approve whoever wants to join.
   await visit(carol.page, site, '/communities/new')
   await carol.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Thursdays What')
   await carol.page.getByLabel('Who may join').selectOption('REQUIRES_APPROVAL')
@@ -393,7 +393,7 @@ test('docs/who-sees-what: nobody, friends, a community, and forgotten', { skip }
   await alice.page.getByText('sees the match that you gave it, whatever you choose here').waitFor()
   await said(alice.page, 'My matches are seen by', 'besides 1 at the table or in your communities')
 
-  // And forgotten.
+  // Forgotten: Alice erases her account.
   await settings(alice, 'My data')
   await alice.finger.button('See what happens then')
   await alice.finger.button('Erase my account')

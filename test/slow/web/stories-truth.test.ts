@@ -1,4 +1,7 @@
-/** A wrong score, by two phones: who was at the table corrects it, and the recorder decides. Nobody calls the API beside them. */
+/**
+ * A wrong score, on two phones: somebody from the table corrects it, and the recorder decides. Everything happens in the pages,
+ * never by calling the API.
+ */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
@@ -51,7 +54,7 @@ test(
     assert.ok(bob.taps <= 12, `${bob.taps} taps`)
 
     const hand = new Finger(hers)
-    // The correction, and the code that Bob has taken.
+    // The inbox counts two items: the correction, and that Bob has used the code.
     await hers.locator('.app-count', { hasText: '2' }).waitFor()
     await hand.tap(hers.getByRole('link', { name: /^Inbox/ }))
     await hers.getByText(/corrects .*Copper Lights/).waitFor()
@@ -60,14 +63,14 @@ test(
     await hand.button('Approve')
     await hers.locator('.slip-decided', { hasText: 'Approved.' }).waitFor()
     assert.equal(hand.taps, 2)
-    // Without a reload, on both phones.
+    // Both phones show the new score without a reload.
     await scoreOf(his, 'Bob').getByText('47').waitFor()
     await hers.goBack()
     await settled(hers)
     await scoreOf(hers, 'Bob').getByText('47').waitFor()
     await hers.locator('.app-count', { hasText: '1' }).waitFor()
 
-    // What she kept herself changes at once.
+    // The recorder's own correction is done at once.
     await hand.link('Correct it')
     await hand.tap(hers.getByLabel('Score of Alice'))
     await hand.type('50')

@@ -1,4 +1,6 @@
-/** What the app stores on a device: the service worker with its versions, unsent drafts, and what is deleted after sign-out. */
+/**
+ * What the app stores on a device: the service worker and its versions, unsent drafts, and what is deleted after the sign-out.
+ */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,7 +15,7 @@ import { bundled, openBrowser } from '../../pages/site.ts'
 
 let browser: Browser
 let site: AppSite
-/** What the service has of the app now. */
+/** The version of the app that the service has now. */
 let current: () => Bundle | Promise<Bundle>
 before(async () => {
   if (skip !== false) return
@@ -32,7 +34,7 @@ const PHONE: BrowserContextOptions = { viewport: { width: 360, height: 740 }, ha
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1'
 
-/** The worker has every file, and answers for this page. */
+/** Waits until the service worker has every file and answers for this page. */
 async function kept(page: Page): Promise<void> {
   for (let tries = 0; ; tries++) {
     if (await page.evaluate<boolean>('navigator.serviceWorker.controller !== null')) return
@@ -41,7 +43,7 @@ async function kept(page: Page): Promise<void> {
   }
 }
 
-/** The app of a later version, whose worker is another file. */
+/** A later version of the app, with a different service worker file. */
 async function later(page: Page): Promise<Bundle> {
   const app = await bundled()
   const names = await page.evaluate<string[]>('caches.keys()')
@@ -108,7 +110,7 @@ test(
 const NO_NETWORK = 'It is sent as soon as there is a connection'
 const NO_SERVICE = 'The service does not accept it at the moment'
 
-/** Somebody has finished a match, without a network or without an answer of the service. */
+/** Finishes a match for somebody new, without a network or while the service does not answer. */
 async function waiting(t: TestContext, name: string, why: string, options: BrowserContextOptions = {}) {
   const evening = await eveningOf(site, name)
   const desk = await deskOf(t, { browser }, evening.me, { ...PHONE, ...options })
@@ -174,7 +176,7 @@ test('signing out forgets what was read, and asks about what was not sent', { sk
     await page.getByRole('dialog').getByText('1 draft or match is only on this device').waitFor()
     const had = await keptRows(page)
     assert.ok((had['scorebook-kept'] ?? 0) > 0, JSON.stringify(had))
-    // The network is back, and with it the match could be sent meanwhile: the API stays away.
+    // The network returns, and the app could send the match now. Aborting all API calls prevents that.
     await page.route('**/web/api/**', (route) => route.abort())
     await context.setOffline(false)
     await page.getByRole('dialog').getByRole('button', { name: answer }).click()

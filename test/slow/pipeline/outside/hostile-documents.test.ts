@@ -1,4 +1,4 @@
-/** Documents that are made to cost much are read or refused within limits of memory and time. */
+/** Documents that are made to be expensive are read or refused within limits of memory and time. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
