@@ -1,10 +1,10 @@
-/** A request of the fuzz, which can be sent again. */
+/** A request that the fuzz makes. It can be sent again. */
 import { Agent, request } from 'node:http'
 
 export interface Asked {
   /** What the request was meant to be, such as `valid createMatch`. */
   meant: string
-  /** The caller whose token it has; undefined for none. */
+  /** The caller whose token is sent; undefined for no token. */
   by: string | undefined
   method: string
   path: string
@@ -18,7 +18,7 @@ export interface Got {
   text: string
 }
 
-/** In milliseconds: any request is answered within 5 s, and a busy machine is given more. */
+/** In milliseconds. The service answers within 5 s, and a busy machine gets more time. */
 const PATIENCE = 60_000
 
 export class Wire {
@@ -32,7 +32,7 @@ export class Wire {
     this.#agent = new Agent({ keepAlive: true, maxSockets: connections })
   }
 
-  /** Where there was no answer, a sentence that says how the connection ended. */
+  /** Sends a request. If there is no answer, returns a sentence that says how the connection ended. */
   send({ by, method, path, headers, body }: Asked): Promise<Got | string> {
     const token = by === undefined ? undefined : (this.#tokens.get(by) ?? by)
     return new Promise((resolve) => {
@@ -44,7 +44,7 @@ export class Wire {
         path,
         headers: {
           ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-          // Without it Node sends the body of a GET or DELETE as if it were the next request.
+          // Without this header, Node sends the body of a GET or DELETE as if it were the next request.
           ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
           ...headers,
         },
@@ -67,7 +67,7 @@ export class Wire {
         response.on('data', (piece: Buffer) => {
           pieces.push(piece)
           if (!isStream(response.headers)) return
-          answered() // its first frames are enough, because it does not end by itself
+          answered() // the first part of a stream is enough, because a stream does not end by itself
           response.destroy()
         })
         response.on('error', unanswered)

@@ -1,28 +1,28 @@
-/** What the fuzz has seen in answers: ids, paths, ETags and cursors. Some of each are kept. */
+/** What the fuzz has seen in answers: ids, paths, ETags and cursors. It keeps some of each. */
 import type { Described, Document } from '../document.ts'
 import type { Random } from '../worlds/random.ts'
 
-/** What a path names, and who has seen it. */
+/** The ids in a path that exists, and the caller who has seen it. */
 interface Place {
   parameters: Record<string, string>
   by: string
 }
 
 const KEPT = 60
-/** The share of ids that the caller has seen, if there are any. */
+/** How often a caller uses an id that this caller has seen, if there is one. */
 const OWN = 0.75
 const TAGS = 3_000
 
 export class Found {
-  /** Ids by the name of a parameter or property. */
+  /** Ids, by the name of the parameter or property that had them. */
   readonly #ids = new Map<string, { value: string; by: string }[]>()
-  /** Paths that exist, by the path with names in braces. */
+  /** Paths that exist, by their pattern with names in braces. */
   readonly #paths = new Map<string, Place[]>()
   readonly #tags = new Map<string, string>()
   readonly #cursors: string[] = []
   readonly #document: Document
   readonly #random: Random
-  /** Ids that nobody may touch, such as those of accounts that last. */
+  /** Ids that no request may use, such as the ids of lasting accounts. */
   readonly #hidden: ReadonlySet<string>
 
   constructor(document: Document, random: Random, hidden: ReadonlySet<string>) {
@@ -31,7 +31,7 @@ export class Found {
     this.#hidden = hidden
   }
 
-  /** Learns from an answer of 2xx to a caller. */
+  /** Learns from an answer with a 2xx status. */
   learn(
     operation: Described,
     { path, by = '' }: { path: string; by?: string | undefined },
@@ -52,7 +52,7 @@ export class Found {
     if (operation.id === 'getMe' && id !== undefined) this.#id('userId', id, by)
   }
 
-  /** Something that exists, which the path names or lies below. */
+  /** Picks an existing thing that the operation's path names, or that the path is below. */
   placeFor({ path }: Described): Place | undefined {
     for (let at = path; at.includes('{'); at = at.slice(0, at.lastIndexOf('/'))) {
       const known = this.#random.pick(this.#paths.get(at) ?? [])
@@ -81,7 +81,7 @@ export class Found {
     if (this.#tags.size > TAGS) this.#tags.delete(this.#tags.keys().next().value ?? '')
   }
 
-  /** Keeps the path of a resource, and the ids in the path. */
+  /** Keeps the path of a resource, and the ids in that path. */
   #place(path: string, by: string): void {
     const operation =
       this.#document.find('GET', path) ??
@@ -101,7 +101,7 @@ export class Found {
     keep(this.#listOf(this.#paths, operation.path), { parameters, by }, this.#random)
   }
 
-  /** `{game: {id}}` gives a `gameId`, and `participants: [{id}]` gives the ids of a match's participants. */
+  /** Learns ids from a body: `{game: {id}}` gives a `gameId`, and `participants: [{id}]` gives ids of a match's participants. */
   #names(body: Record<string, unknown>, by: string): void {
     for (const [name, value] of Object.entries(body)) {
       if (typeof value === 'string' && name.endsWith('Id')) this.#id(name, value, by)
@@ -135,7 +135,7 @@ export class Found {
 
 const SEAT = '/api/v1/matches/{matchId}/participants/{matchParticipantId}/dispute'
 
-/** Properties that hold the id of something that is called otherwise. */
+/** Properties that hold the id of a thing under another name. */
 const aliases: Record<string, string> = {
   recorderId: 'userId',
   ownerId: 'userId',
@@ -148,7 +148,7 @@ const aliases: Record<string, string> = {
   baseLocale: 'locale',
 }
 
-/** The item's id, or what stands for an id in the collection's paths. */
+/** The item's id, or the value that the collection's paths use as an id. */
 function idOf(item: unknown, { path }: Described): string | undefined {
   if (typeof item !== 'object' || item === null) return undefined
   const { id, applicationId, key, catalogId, user } = item as Record<string, unknown>

@@ -203,7 +203,7 @@ for (const [name, seen, request, got] of wrong) {
   })
 }
 
-/** This judge knows one caller, `p`, who may only make groups. */
+/** A judge who knows one caller, `p`, who may only make groups. */
 const strict = new Judge(document, (by) => (by === 'p' ? new Set(['svc-engine:group-create']) : undefined))
 const { body: _, ...withoutBody } = newGroup()
 const ok = { ...count, text: group.text }
@@ -283,7 +283,7 @@ test('what is made as valid is valid by its schema, and what is changed stays JS
   }
 })
 
-/** An object whose properties are all optional may be made empty, even if one is needed. */
+/** If all properties are optional, the fuzz may make an empty object, even if the rules require one of them. */
 const isEmpty = (value: unknown) => JSON.stringify(value) === '{}'
 
 test('a request shrinks to what breaks, and can be sent again', async () => {

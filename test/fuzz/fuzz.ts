@@ -1,6 +1,6 @@
 /**
- * The fuzz: sends requests that are made from the document, as callers of every role. Each answer is compared with the document,
- * and the memory of the process is watched.
+ * The fuzz sends requests that it makes from the document, as callers of every role. It compares each answer with the document,
+ * and watches the memory of the service.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,32 +23,32 @@ interface Options {
 }
 
 interface Outcome {
-  /** Answers by their status. */
+  /** The number of answers with each status. */
   statuses: Record<string, number>
   operations: number
-  /** Operations that were answered 2xx at least once; the others, with why a valid request was refused. */
+  /** How many operations answered at least once with 2xx. `unreached` has the others, with the reason of a refusal. */
   reached: number
   unreached: string[]
-  /** Memory of the process in megabytes: at the start, and the mean of each quarter of the run. */
+  /** The memory of the service in megabytes: at the start, and the mean of each quarter of the run. */
   memory: { start: number; quarters: number[] }
   requestsPerSecond: number
-  /** Each a sentence, with a command that sends the request again. */
+  /** A sentence for each fault, with a command that sends the request again. */
   broken: string[]
 }
 
-/** The first administrator. */
+/** The name of the first administrator. */
 const FIRST = 'admin 0'
-/** How many lasting accounts each role has. */
+/** The number of lasting accounts for each role. */
 const OF_EACH_ROLE = 2
-/** Accounts that administrators may change, disable and so on. */
+/** The number of accounts that administrators may change, disable and so on. */
 const CHANGEABLE = 20
-/** Number of requests after which the memory of a process can be judged. */
+/** After this number of requests, the memory of a process can be judged. */
 const SETTLED = 100_000
-/** In megabytes: the last quarter may exceed the third one by a tenth and this much. */
+/** The last quarter may need a tenth and this number of megabytes more than the third. */
 const SLACK = 32
-/** A long run reports its progress each time it has sent this number of requests. */
+/** A run reports its progress each time it has sent this number of requests, or a tenth of all. */
 const TELL = 10_000
-/** How many faults of the same kind are reported. */
+/** The number of faults of the same kind that are reported. */
 const TOLD = 3
 
 export async function fuzz(options: Options): Promise<Outcome> {
@@ -70,7 +70,7 @@ async function run({ requests, seed, connections, tell }: Options, service: Lone
   const wire = new Wire(service.url, tokens, connections)
   const statuses: Record<string, number> = {}
   const reached = new Set<string>()
-  /** The last refusal of a request that was meant to be valid, by operation. */
+  /** For each operation, the last refusal of a request that was meant to be valid. */
   const refusals = new Map<string, string>()
   const faults = new Map<string, { times: number; told: string[] }>()
   const samples: number[] = []
@@ -105,7 +105,7 @@ async function run({ requests, seed, connections, tell }: Options, service: Lone
     tell(`FAIL ${sentence}`)
   }
 
-  /** The log has the cause of a 500, by the id of the request. */
+  /** Finds the cause of a 500 in the log, by the id of the request. */
   const causeOf = async (fault: string) => {
     const id = /"requestId":"([^"]+)"/.exec(fault)?.[1]
     const log = id === undefined ? '' : await readFile(join(service.folder, 'service.log'), 'utf8')
@@ -113,7 +113,7 @@ async function run({ requests, seed, connections, tell }: Options, service: Lone
     return line === undefined ? '' : `\n  log: ${line}`
   }
 
-  // Everybody and the accounts are read first, so that ids are known from the start.
+  // First reads all callers and accounts, so that ids are known from the start.
   for (const name of tokens.keys()) await wire.send(plain(name, '/api/v1/users/me'))
   for (const id of changeable) {
     const asked = plain(FIRST, `/api/v1/accounts/${id}`)
@@ -141,7 +141,7 @@ async function run({ requests, seed, connections, tell }: Options, service: Lone
   }
   const connected = Array.from({ length: connections }, () =>
     one().catch((error: unknown) => {
-      sent = requests // The other connections end with their present request, while the service is still there.
+      sent = requests // The other connections stop after their current request, before the service stops.
       throw error
     }),
   )

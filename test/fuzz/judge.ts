@@ -1,4 +1,4 @@
-/** Compares an answer with the document: its status, its media type, its body, its headers, and whether it must be a refusal. */
+/** Compares an answer with the document: its status, media type, body and headers, and whether the request had to be refused. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { PREFIX } from '../../src/http/prefix.ts'
@@ -6,18 +6,18 @@ import type { Described, DescribedAnswer, Document, Schema } from '../document.t
 import { type Asked, type Got, isJson, isStream } from './asked.ts'
 import { Refusing, type Scopes } from './refusing.ts'
 
-/** An answer has these only if the document names them; with `always` it must have them then. */
+/** An answer may have these headers only if the document names them. With `always`, it must then have them. */
 const HEADERS: { name: string; always: boolean; form?: RegExp }[] = [
-  // Strong, as a weak one can't be sent back as If-Match.
+  // The ETag must be strong, because a weak one cannot be sent back as If-Match.
   { name: 'ETag', always: true, form: /^"[\x21\x23-\x7e]+"$/ },
   { name: 'Location', always: true },
   { name: 'X-Request-Id', always: true },
-  { name: 'WWW-Authenticate', always: false }, // on a 403 for a missing scope
+  { name: 'WWW-Authenticate', always: false }, // only on a 403 for a missing scope
   { name: 'Retry-After', always: true },
   { name: 'Idempotent-Replayed', always: false },
 ]
 
-/** Headers of refusals that come whatever the operation is. */
+/** The headers that a refusal must have, by its status, for every operation. */
 const BESIDES: Readonly<Record<number, string>> = {
   401: 'WWW-Authenticate',
   405: 'Allow',
@@ -25,7 +25,7 @@ const BESIDES: Readonly<Record<number, string>> = {
   503: 'Retry-After',
 }
 
-/** One object, because compiled schemas are kept by their object. */
+/** This must be the same object each time, because compiled schemas are cached by their object. */
 const PROBLEM: Schema = { $ref: 'document#/components/schemas/Problem' }
 
 export class Judge {
@@ -34,7 +34,7 @@ export class Judge {
   readonly #ajv: Ajv2020
   readonly #compiled = new Map<Schema, ValidateFunction>()
 
-  /** Without `scopesOf` callers' rights are not judged. */
+  /** If `scopesOf` is missing, the callers' rights are not checked. */
   constructor(document: Document, scopesOf?: Scopes) {
     this.#document = document
     this.#refusing = new Refusing(document, scopesOf)
@@ -44,16 +44,19 @@ export class Judge {
     this.#ajv.addSchema(closed(document.whole), 'document')
   }
 
-  /** How many schemas were compiled. Each takes milliseconds and memory. */
+  /** The number of compiled schemas. Each takes milliseconds and memory. */
   get compiled(): number {
     return this.#compiled.size
   }
 
-  /** A sentence on what is wrong with the answer; undefined if nothing is. A sentence in `got` means no answer. */
+  /**
+   * Returns a sentence that says what is wrong with the answer, or undefined. If `got` is a string, there was no answer, and the
+   * string says why.
+   */
   fault(asked: Asked, got: Got | string): string | undefined {
     if (typeof got === 'string') return got
     if (got.status >= 500) return `It was answered ${got.status}: ${got.text.slice(0, 2_000)}`
-    if (!asked.path.startsWith(PREFIX)) return undefined // a page, which the document does not describe
+    if (!asked.path.startsWith(PREFIX)) return undefined // the document does not describe pages
     const operation = this.#document.find(asGet(asked.method), asked.path)
     const reason = got.status < 300 && operation ? this.#refusing.reason(asked, operation) : undefined
     if (operation && reason !== undefined)
@@ -61,7 +64,7 @@ export class Judge {
     return this.offDocument(asked.method, asked.path, got)
   }
 
-  /** What the document says against the answer, which may be a 503. */
+  /** Returns a sentence if the answer contradicts the document, or undefined. A 503 is allowed. */
   offDocument(method: string, path: string, got: Got): string | undefined {
     const { status, headers, text } = got
     const operation = this.#document.find(asGet(method), path)
@@ -138,7 +141,7 @@ export class Judge {
     return `The body of ${what} is off its schema: ${this.#ajv.errorsText(validate.errors)}: ${text.slice(0, 500)}`
   }
 
-  /** Each `$ref` gets the document's name, as we compile outside the document. */
+  /** Compiles a schema. Each `$ref` gets the name of the document, because the schema is compiled outside of it. */
   #compile(schema: Schema): ValidateFunction {
     const known = this.#compiled.get(schema)
     if (known) return known
@@ -154,7 +157,7 @@ const asGet = (method: string): string => (method === 'HEAD' ? 'GET' : method)
 const asTyped = (value: string, schema: Schema): unknown =>
   schema['type'] === 'integer' && /^\d+$/.test(value) ? Number(value) : value
 
-/** A page has no more than its limit, and nothing twice. */
+/** Returns a sentence if a page has more items than its limit, or an item twice. */
 function pageFault({ id }: Described, text: string): string | undefined {
   const { limit, items } = JSON.parse(text) as { limit?: number; items?: { id?: string }[] }
   if (limit === undefined || items === undefined) return undefined
@@ -163,7 +166,7 @@ function pageFault({ id }: Described, text: string): string | undefined {
   return new Set(ids).size < ids.length ? `${id} has something twice on a page.` : undefined
 }
 
-/** The schema, with no further properties in its objects: an answer with unnamed properties leaks data. */
+/** The schema, with no other properties allowed in its objects, because an undocumented property may leak data. */
 function closed<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(closed) as T
   if (typeof schema !== 'object' || schema === null) return schema

@@ -7,18 +7,18 @@ import type { Found } from './found.ts'
 import { type Source, mutated, valid } from './values.ts'
 
 export interface Cast {
-  /** Names of callers that last, by scope; each has the scope. */
+  /** The names of the lasting callers who have this scope. */
   withScope: (scope: string) => readonly string[]
   all: readonly string[]
   /** The caller who may do everything. */
   first: string
-  /** Somebody who may erase themselves. */
+  /** Makes an account that may be erased, and returns its caller. */
   passing: () => Promise<string>
 }
 
-/** How often each operation is asked for before chance decides. */
+/** Each operation is asked for this often before chance decides. */
 const FIRST = 3
-/** How many changes may be sent again. */
+/** The number of changes that are kept to be sent again. */
 const CHANGES = 50
 const NOTHING = { method: 'GET', path: '/api/v1/users/me', headers: {} }
 
@@ -28,7 +28,7 @@ export class Maker {
   readonly #cast: Cast
   readonly #random: Random
   readonly #source: Source
-  /** Some of the changes that were made. */
+  /** Some of the changes that were sent. */
   readonly #changes: Asked[] = []
 
   constructor(document: Document, found: Found, cast: Cast, random: Random) {
@@ -39,7 +39,7 @@ export class Maker {
     this.#source = { random, whole: document.whole, idFor: (name) => found.idFor(name, undefined) }
   }
 
-  /** At first each operation in turn, by an administrator, so that there is something to ask for. */
+  /** Makes the next request. At first an administrator calls each operation in turn, so that there are things to ask for. */
   async next(number: number): Promise<Asked> {
     const random = this.#random
     const { operations } = this.#document
@@ -55,7 +55,7 @@ export class Maker {
     return this.#hostile(asked)
   }
 
-  /** The same change again, or another body with its key. */
+  /** Repeats a change, or sends another body with its key. */
   #repeated(): Asked {
     const random = this.#random
     const asked = random.pick(this.#changes)
@@ -97,7 +97,7 @@ export class Maker {
     }
   }
 
-  /** Often somebody who has seen the thing: others are refused before much is checked. */
+  /** Picks a caller, often one who has seen the thing, because others are refused before much is checked. */
   async #caller({ id, scope }: Described, known: string | undefined): Promise<string | undefined> {
     if (id === 'eraseMe') return this.#cast.passing()
     const random = this.#random
@@ -156,7 +156,7 @@ export class Maker {
     if (type === 'text/csv') return { type, body: this.#csv() }
     if (!body.required && this.#random.chance(0.4)) return {}
     const made = valid(schema, this.#source)
-    // Otherwise few bodies would come as far as the rules of the resource.
+    // Without this, few bodies would get as far as the rules of the resource.
     if (this.#random.chance(0.8)) sensible[id]?.(made as Record<string, unknown>)
     return { type, body: JSON.stringify(made) }
   }
@@ -224,13 +224,13 @@ export class Maker {
 
 const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The names in a sentence of the document such as "Filterable: `id`, `name`." */
+/** The names in a sentence of the document, such as "Filterable: `id`, `name`." */
 function namesIn(word: string, description: string): string[] {
   const sentence = new RegExp(`${word}: ([^.]*)`).exec(description)?.[1] ?? ''
   return [...sentence.matchAll(/`(\w+)`/g)].map(([, name]) => name ?? '')
 }
 
-/** What no schema says of a body: which values must fit together. */
+/** Makes the values of a body fit together, in ways that no schema describes. */
 const sensible: Record<string, (body: Record<string, unknown>) => void> = {
   createGame: withOneGoal,
   updateGame: withOneGoal,
@@ -251,14 +251,14 @@ const sensible: Record<string, (body: Record<string, unknown>) => void> = {
   },
 }
 
-/** A game whose win condition goes with its score type, and whose numbers of players go together. */
+/** Makes the win condition of a game fit its score type, and its numbers of players fit together. */
 function withOneGoal(game: Record<string, unknown>): void {
   if (game['scoreType'] === 'WIN_LOSS') delete game['winCondition']
   else if (game['scoreType'] !== undefined) game['winCondition'] ??= 'HIGHER_WINS'
   if (typeof game['minPlayers'] === 'number') game['maxPlayers'] = game['minPlayers'] + 1
 }
 
-/** Removes what rarely fits: a match's playset and expansions must fit its game, its community the caller. */
+/** Removes fields that rarely fit: the playset and expansions must fit the game, and the caller must be in the community. */
 function withoutChoices(match: Record<string, unknown>): void {
   for (const name of ['playsetId', 'expansions', 'communityId']) delete match[name]
   const seats = (match['participants'] ?? []) as { ghostPlayerId: string }[]
@@ -268,7 +268,7 @@ function withoutChoices(match: Record<string, unknown>): void {
 
 const ACTIONS = /\/(finalize|publish|unpublish|approve|reject|retry)$|\/participants\/.*$/
 
-/** The path of the resource whose version the action needs. */
+/** The path of the resource whose version an action needs. */
 const withoutAction = (path: string): string => path.replace(ACTIONS, '')
 
 const OPERATORS = ['==', '!=', '=gt=', '=ge=', '=lt=', '=le=', '=in=', '=out=', '=null=', '=like=', '=']
@@ -326,7 +326,7 @@ const STRANGE_PATHS = [
   '/API/V1/matches',
   '/api/v1/matches;x=1',
 ]
-/** Made once, as making one costs more than the rest of a request. */
+/** Made only once, because making it costs more than the rest of a request. */
 const DEEP = '['.repeat(50_000) + ']'.repeat(50_000)
 const HUGE = JSON.stringify({ displayName: 'x'.repeat(1_100_000) })
 const BROKEN_JSON = [
@@ -393,7 +393,7 @@ function withStrangePart(path: string, random: Random): string {
   return parts.join('/') + (query === undefined ? '' : `?${query}`)
 }
 
-/** Half of a pair of surrogates has no UTF-8; it is sent as the bytes that a careless client sends. */
+/** Encodes text for an address. Half a surrogate pair has no UTF-8, so we send the bytes that a careless client would send. */
 const inAddress = (text: string): string =>
   text.isWellFormed()
     ? encodeURIComponent(text)

@@ -1,10 +1,10 @@
-/** Says which requests the document forbids, so that a 2xx is wrong. */
+/** Says which requests the document forbids, so that an answer with 2xx would be wrong. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Described, Document, Schema } from '../document.ts'
 import type { Asked } from './asked.ts'
 
-/** What a caller may do; undefined for somebody unknown to the service. */
+/** The scopes of a caller; undefined if the service does not know the caller. */
 export type Scopes = (by: string) => ReadonlySet<string> | undefined
 
 export class Refusing {
@@ -19,7 +19,7 @@ export class Refusing {
     this.#ajv.addSchema(document.whole, 'document')
   }
 
-  /** A sentence; undefined if the document allows the request, which rules may still refuse. */
+  /** Returns why the document forbids the request. Undefined if it does not; the rules may still refuse the request. */
   reason(asked: Asked, operation: Described): string | undefined {
     return (
       this.#callerFault(asked, operation) ??
@@ -65,7 +65,7 @@ export class Refusing {
     if (!/^application\/json\b/i.test(headers['content-type'] ?? ''))
       return `its body comes as ${headers['content-type']}.`
     try {
-      // The service takes names without the spaces around them. Other text may be blank, and stays as it is.
+      // The service removes the spaces around names. Text that is blank stays as it is.
       const taken: unknown = JSON.parse(body, (_, value: unknown) =>
         typeof value === 'string' ? value.trim() || value : value,
       )
@@ -93,7 +93,7 @@ function decodedIn(value: string): string | undefined {
   }
 }
 
-/** Parameters come as text. Text that is no number stays text, and violates a schema of numbers. */
+/** Parameters come as text. A text that is not a number stays text, and so violates a schema for numbers. */
 const asTyped = (value: string, { type }: Schema): unknown => {
   if (type === 'integer' || type === 'number')
     return value.trim() === '' || Number.isNaN(Number(value)) ? value : Number(value)

@@ -1,11 +1,11 @@
-/** Makes a failing request smaller while it still fails in the same way. */
+/** Makes a failing request smaller, as long as it still fails in the same way. */
 import { randomUUID } from 'node:crypto'
 import type { Asked } from './asked.ts'
 
-/** How many smaller requests are tried. */
+/** The most smaller requests that are tried. */
 const TRIES = 150
 
-/** `breaks` sends a request and says whether the same fault shows. */
+/** `breaks` sends a request and returns whether the same fault appears. */
 export async function shrunk(asked: Asked, breaks: (smaller: Asked) => Promise<boolean>): Promise<Asked> {
   let smallest = asked
   let tries = 0
@@ -22,7 +22,7 @@ export async function shrunk(asked: Asked, breaks: (smaller: Asked) => Promise<b
   return smallest
 }
 
-/** A request with a used key would get the stored answer. */
+/** Gives the request a new key. With a used key, it would get the stored answer. */
 const withNewKey = (asked: Asked): Asked =>
   asked.headers['idempotency-key'] === undefined || !UUID.test(asked.headers['idempotency-key'])
     ? asked
@@ -56,7 +56,7 @@ function* smallerThan(asked: Asked): Generator<Asked> {
   }
 }
 
-/** With one property or item less, or a text of half the length, at any depth. */
+/** Yields variants of a value: without one property or item, or with half of a text, at any depth. */
 function* smallerValues(value: unknown): Generator {
   if (typeof value === 'string' && value.length > 1) yield value.slice(0, Math.ceil(value.length / 2) - 1)
   if (Array.isArray(value)) {

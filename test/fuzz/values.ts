@@ -5,19 +5,19 @@ import type { Random } from '../worlds/random.ts'
 
 export interface Source {
   random: Random
-  /** The document, in which a `$ref` points. */
+  /** The whole document, to follow each `$ref`. */
   whole: Schema
-  /** The id of something that exists, by the name of the property or parameter that holds it. */
+  /** The id of something that exists, for the property or parameter with this name. */
   idFor: (name: string) => string | undefined
 }
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 
-/** How many items an array without a limit gets at most, and how deep objects go whose properties are free. */
+/** The most items in an array without a limit. `DEPTH` limits how deep objects without fixed properties are nested. */
 const ITEMS = 4
 const DEPTH = 3
 
-/** A value that the schema allows. `name` is the property that it is for. */
+/** A random value that the schema allows, for the property `name`. */
 export function valid(schema: Schema, source: Source, name = '', depth = 0): Json {
   const { random } = source
   const followed = follow(schema, source.whole)
@@ -104,7 +104,7 @@ function textOf(schema: Schema, source: Source, name: string): string {
   return [...text].length < least ? 'x'.repeat(least) : text
 }
 
-/** For each pattern of the document one text at least. */
+/** Texts of which at least one fits each pattern in the document. */
 const FITTING = [
   'catalog:1',
   'menu.new1',
@@ -134,7 +134,7 @@ const WORDS = [
   '{n}',
 ]
 
-/** The value with one thing wrong, or with something that merely looks wrong. */
+/** Changes one part of a value to something wrong, or to something that only looks wrong. */
 export function mutated(value: Json, random: Random): Json {
   const spots = spotsIn(value)
   const path = random.pick(spots) ?? []
@@ -165,7 +165,7 @@ function strange(found: Json, random: Random): Json | undefined {
   return random.pick<Json | undefined>(STRANGE)
 }
 
-/** Undefined takes the property away. */
+/** Strange values. Undefined removes the property. */
 const STRANGE: (Json | undefined)[] = [
   undefined,
   undefined,

@@ -1,4 +1,6 @@
-/** The size of all scripts, styles and fonts, compressed; `test/slow/web/first-visit.test.ts` measures what a page really loads. */
+/**
+ * The compressed size of all scripts, styles and fonts. `test/slow/web/first-visit.test.ts` measures what a page really loads.
+ */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -7,7 +9,7 @@ import { bundled } from '../pages/site.ts'
 
 const KB = 1_000
 
-/** Bytes, compressed by gzip. */
+/** In bytes, compressed with gzip. */
 const BUDGET = { all: 232 * KB, styles: 12 * KB, fonts: 50 * KB }
 
 let app: Bundle

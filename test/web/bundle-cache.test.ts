@@ -1,4 +1,4 @@
-/** The cached bundle of an earlier start is used if nothing has changed, and only then. */
+/** The app uses the cached bundle of an earlier start exactly when nothing has changed since. */
 import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, readFile, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -57,7 +57,7 @@ test('the name follows from every source: its path and its content', async (t) =
   }
   await rename(join(root, 'web/styles/other.css'), join(root, 'web/other.css'))
   keys.add(keyOfSources(root))
-  // Without package versions there is no key.
+  // A folder without `package-lock.json` has no key.
   assert.deepEqual([keys.size, keys.has(undefined)], [8, true])
 })
 

@@ -1,4 +1,4 @@
-/** The code of a match, from the phone that makes it to the one that scans it. */
+/** The invitation code of a match: one phone makes it, and the other scans it. */
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { type AppPerson, type AppSite, settled } from './site.ts'
@@ -8,11 +8,11 @@ export const PHONE = { viewport: { width: 390, height: 844 }, locale: 'en', sugg
 
 interface Fourteen {
   person: AppPerson
-  /** The newest of the 14. */
+  /** The id of the newest match. */
   match: string
 }
 
-/** Somebody who has recorded 14 matches with the stand-in Bob: 45 against 41. */
+/** Makes a person who has recorded 14 matches with the stand-in Bob. Bob lost each with 41 to 45. */
 export async function fourteen(site: AppSite, name: string): Promise<Fourteen> {
   const person = await site.person(name)
   const [self, bob, game] = await Promise.all([
@@ -34,16 +34,16 @@ export async function fourteen(site: AppSite, name: string): Promise<Fourteen> {
   return { person, match }
 }
 
-/** Makes a code on this page, as its owner does, and reads its link. */
+/** Makes a code on this page, and returns its link. */
 export async function makeCode(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Make a code', exact: true }).click()
   await page.locator('.qr').waitFor()
   return page.getByRole('textbox', { name: 'The link' }).inputValue()
 }
 
-/** Somebody without an account becomes Bob, and sees the 14 matches. Returns the number of taps. */
+/** Accepts the code as somebody without an account, who then sees Bob's 14 matches. Returns the number of taps. */
 export async function acceptFourteen(page: Page, url: string): Promise<number> {
-  let taps = 1 // the scan
+  let taps = 1 // the scan counts as a tap
   const tap = async (press: Promise<void>) => {
     taps++
     await press
@@ -54,7 +54,7 @@ export async function acceptFourteen(page: Page, url: string): Promise<number> {
   await tap(page.getByLabel('Yes, that is me').check())
   assert.equal(await page.getByLabel('Your name here').inputValue(), 'Bob')
   await tap(page.getByRole('button', { name: 'Make a passkey and see my 14' }).click())
-  taps++ // the finger
+  taps++ // and so does the fingerprint of the passkey
   await page.waitForURL(/\/people\//)
   await settled(page)
   await page.getByRole('heading', { name: 'Bob' }).waitFor()

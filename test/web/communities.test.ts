@@ -66,7 +66,7 @@ test('a calendar has no week with a day that the service might have left out', (
     }))
   assert.equal(completeWeeks([], '2026-11-22', 53), 53)
   assert.equal(completeWeeks(days(59, 1), '2026-11-22', 53), 53, 'all days are included')
-  // The oldest of sixty is 59 days back: eight whole weeks and a part of a ninth.
+  // The oldest of sixty days is 59 days ago: eight complete weeks, and a part of the ninth.
   assert.equal(completeWeeks(days(60, 1), '2026-11-22', 53), 8)
   assert.equal(completeWeeks(days(60, 7), '2026-11-22', 53), 53)
   assert.equal(completeWeeks(days(60, 1), '2026-09-25', 53), 1)

@@ -1,4 +1,4 @@
-/** The screens of a correction: the sheet as a form, and why there is none. */
+/** The screens of a correction: its form, and the reasons why there is none. */
 import type { Page } from 'playwright-core'
 import type { Screen } from './screens.ts'
 import type { AppSite } from './site.ts'

@@ -1,4 +1,4 @@
-/** A correction: what the changed sheet of a finished match changes in the match, and the body that proposes it. */
+/** Correcting a finished match: what the changed sheet changes in the match, and the body that proposes it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sheetOf } from '../../web/drafts/body.ts'
@@ -54,7 +54,7 @@ const matchOf = (table: Record<string, Written>) => ({
   })),
 })
 
-/** The body that proposes what `to` changes. */
+/** The body that proposes the changes that `to` makes to the sheet. */
 function proposed(table: Record<string, Written>, to: (sheet: Sheet) => Sheet, of = game()) {
   const match = matchOf(table)
   const was = sheetOf(match, of, undefined)

@@ -1,15 +1,15 @@
-/** A community with evenings of matches, for its page and the pages of its games. */
+/** Makes a community with evenings of matches, for its page and the pages of its games. */
 import { rateWhatIsDue } from '../../src/resources/ratings/upkeep.ts'
 import type { AppPerson, AppSite } from './site.ts'
 import { claim, done, newGame, newMatch, newStandIn, selfOf } from './table.ts'
 
-/** Rows on a page of a leaderboard. */
+/** The number of rows that a leaderboard shows at once. */
 export const AT_ONCE = 20
 
 interface Evenings {
   host: AppPerson
   communityId: string
-  /** The most played. */
+  /** The game that was played most. */
   gameId: string
   standIns: string[]
   matchIds: string[]
@@ -17,13 +17,13 @@ interface Evenings {
 
 const DAY = 86_400_000
 
-/** Two or three days a week, from the last one backwards. */
+/** When match `n` was played, counted backwards from the last one. There are two or three a week. */
 const playedAtOf = (n: number, last = Date.UTC(2026, 10, 21, 19)): string =>
   new Date(last - (n * 3 + (n % 2)) * DAY + (n % 3) * 3_600_000).toISOString()
 
 const NAMES = ['Bruno', 'Carla', 'Dario', 'Edda']
 
-/** The scores of a table; some are equal. */
+/** The scores of match `n`. Some are equal. */
 const scoresOf = (n: number): number[] => [
   40 + ((n * 7) % 30),
   35 + ((n * 11) % 40),
@@ -32,10 +32,10 @@ const scoresOf = (n: number): number[] => [
 ]
 
 interface EveningsOptions {
-  /** They claim the first stand-ins. If everybody may join, they are members. */
+  /** The people who claim the first stand-ins. If everybody may join, they also become members. */
   people?: AppPerson[]
   joinPolicy?: 'OPEN' | 'REQUIRES_APPROVAL'
-  /** Everybody may see the matches with their results. */
+  /** True if everybody may see the matches with their results. */
   isPublic?: boolean
 }
 

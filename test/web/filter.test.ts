@@ -1,4 +1,4 @@
-/** The chips of lists: whatever is typed or is in a URL, the filter says that and nothing more. */
+/** The filter chips of lists: the filter contains exactly what somebody typed or what the URL says, and nothing else. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-/** Our own formatting of messages gives what the library gives, or leaves the message to the library. */
+/** Our own formatting of messages gives the same text as the library, or leaves the message to the library. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { IntlMessageFormat } from 'intl-messageformat'

@@ -1,4 +1,6 @@
-/** The frame in a browser: who sees it, how people move through it, and how they return after their session ended. */
+/**
+ * The frame of the app in a browser: who sees it, how people move through it, and how they return after their session has ended.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page, Request } from 'playwright-core'
@@ -24,7 +26,7 @@ test('the start of somebody who is signed in, without a complaint of the browser
   assert.deepEqual(desk.complaints, [])
 })
 
-/** Sees what the page asks the service for while something is done. */
+/** Does something, and returns the paths that the page requests meanwhile. */
 async function during(page: Page, doing: () => Promise<unknown>): Promise<string[]> {
   const asked: string[] = []
   const heard = (request: Request) => asked.push(new URL(request.url()).pathname)
@@ -141,7 +143,7 @@ test(
     await page.goto(`${site.url}/stand-ins`)
     await page.getByRole('heading', { level: 1, name: 'Stand-ins' }).waitFor()
     answer.resolve()
-    // Another tab has started a session without a message to this tab: the page reloads with that session.
+    // Another tab has started a session without telling this tab. The page reloads with that session.
     await (await site.person('Uma')).enter({ page, context, complaints: [] })
     await page.goto(`${site.url}/stand-ins`)
     await page.locator('.app-me', { hasText: 'Uma' }).waitFor()
@@ -179,7 +181,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Sign in again' })
     await dialog.waitFor()
     assert.equal(await name.inputValue(), 'Nia Two', 'nothing typed is lost')
-    // Somebody else who signs in meanwhile does not send it.
+    // If somebody else signs in meanwhile, the change is not sent.
     const other = await site.person('Olga')
     await other.enter(desk)
     await page.evaluate(`dispatchEvent(new Event('focus'))`)
@@ -215,7 +217,7 @@ test(
       page,
       `fetch('/web/session').then((answer) => answer.json()).then(({ signedInAt }) => Date.now() - Date.parse(signedInAt) > 1e8)`,
     )
-    // No page of the app has such an operation, so the service is asked for one in place of what the page saves.
+    // No page of the app has an operation that needs a recent sign-in. So the test asks for one in place of what the page saves.
     const sent: { key: string; status: number; challenge: string | undefined }[] = []
     await page.route('**/web/api/v1/users/me', async (route, request) => {
       if (request.method() !== 'PATCH') return route.continue()

@@ -1,4 +1,4 @@
-/** How the bundler's small files are grouped: nothing is lost, nothing is circular, and no page needs many files. */
+/** How the bundler's small files are grouped: no file is lost, no imports are circular, and no page needs many files. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Part, grouped } from '../../src/pages/app/groups.ts'
@@ -14,7 +14,7 @@ const part = (bytes: number, imports: string[] = [], more: Partial<Part> = {}): 
 
 const page = (bytes: number, imports: string[] = []) => part(bytes, imports, { isEntry: true })
 
-/** As sets of names, in the order of the names. */
+/** The groups as texts, sorted, with sorted names in each. */
 const sorted = (groups: string[][]) => groups.map((group) => group.toSorted().join(' ')).toSorted()
 
 test('what the start imports is in the first group, with all that this imports', () => {
@@ -66,7 +66,7 @@ test('two are not joined around a third, which would begin before what it needs'
     )
 })
 
-/** Pages that share files in any way; a file imports those that come after it. */
+/** Makes an app at random, in which pages share files. A file imports only files that come after it. */
 function anyApp({ below, some }: Random): Map<string, Part> {
   const files = Array.from({ length: 10 + below(50) }, (_, n) => `shared-${n}`)
   const pages = Array.from({ length: 5 + below(25) }, (_, n) => `page-${n}`)

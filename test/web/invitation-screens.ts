@@ -1,4 +1,4 @@
-/** The screens of invitations: codes to make and to show, and the page that a code opens. */
+/** The screens of invitations: making and showing a code, and the page that a code opens. */
 import type { Page } from 'playwright-core'
 import type { Screen } from './screens.ts'
 import { type AppPerson, type AppSite, visit } from './site.ts'
@@ -9,11 +9,11 @@ const day = (n: number) => new Date(Date.UTC(2026, 10, 17 - 9 * n, 18)).toISOStr
 interface Table {
   host: AppPerson
   match: string
-  /** Bruno, Carla and Edda. */
+  /** The ids of Bruno, Carla and Edda. */
   standIns: string[]
 }
 
-/** Somebody who kept some matches with three others. */
+/** Makes a person who has recorded some matches with three others. */
 async function table(site: AppSite, name: string, matches: number): Promise<Table> {
   const host = await site.person(name)
   const self = await selfOf(host)

@@ -21,7 +21,7 @@ export const keptRows = (page: Page) =>
     return rows
   })()`)
 
-/** What was read and is kept: when that was, in milliseconds, by the person's id and the path. */
+/** For each stored answer, the time in milliseconds when it was read. The key is the person's id and the path. */
 export const keptPaths = (page: Page) =>
   page.evaluate<Record<string, number>>(`(async () => {
     const db = await new Promise((resolve) => {
@@ -42,7 +42,7 @@ export const keptPaths = (page: Page) =>
     return found
   })()`)
 
-/** The lists that are kept before anybody opens them, in the order in which they are read. */
+/** The lists that the app stores before anybody opens them, in the order in which it reads them. */
 const AHEAD = [
   /\/canonical-players\/[^/]+\/matches\?.*limit=20/,
   /\/results\?/,
@@ -56,7 +56,7 @@ const AHEAD = [
   /\/communities\?/,
 ]
 
-/** Until all of them are kept. */
+/** Waits until all these lists are stored. */
 export async function keptAhead(page: Page): Promise<void> {
   let missing: RegExp[] = [...AHEAD]
   for (let tries = 0; tries < 1_000 && missing.length > 0; tries++) {

@@ -1,4 +1,4 @@
-/** The screens of matches, stand-ins, games, settings and the start, one row for each state. */
+/** The screens of matches, stand-ins, games and settings, and of the start page, one row for each state. */
 import type { Page } from 'playwright-core'
 import type { Screen } from './screens.ts'
 import type { AppPerson, AppSite } from './site.ts'
@@ -22,7 +22,7 @@ interface Table {
   standIns: string[]
 }
 
-/** Somebody with three others at their table, and a game; each screen has its own. */
+/** Makes a person with a game and three stand-ins. Each screen has a person of its own. */
 async function table(site: AppSite, name: string, names = ['Bruno', 'Carla', 'Dario']): Promise<Table> {
   const host = await site.person(name)
   const [self, game] = await Promise.all([selfOf(host), newGame(site, 'Ember Keepers')])

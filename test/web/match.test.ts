@@ -77,7 +77,7 @@ test('whoever sees a finished match corrects it, unless its recorder takes no co
   assert.equal(actionsFor(match(), people, reader('alma', 'match-edit-decide')).correct, false)
   const off = match({ editRequestsEnabled: false })
   assert.equal(actionsFor(off, people, reader('bruno')).correct, false)
-  // The recorder can turn them on again.
+  // The recorder can switch corrections on again.
   assert.equal(actionsFor(off, people, reader('alma')).correct, true)
 })
 

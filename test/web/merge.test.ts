@@ -1,4 +1,4 @@
-/** The merge by field, and saving with it: another person's change is never lost, and nobody is asked in vain. */
+/** Merging field by field, and saving the result: another person's change is never lost, and nobody is asked without need. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -51,7 +51,7 @@ test('values compare as JSON: null is absent, and the order of keys says nothing
 
 class Stale extends Error {}
 
-/** A resource that others change before each of the first sends. */
+/** A resource that others change: each of `others` comes before one send. */
 function resource(others: Partial<Form>[]) {
   const state = { body: before, version: 0, sent: [] as Partial<Form>[] }
   const saving = (mine: Form, ask: Saving<Form, Form>['ask']): Saving<Form, Form> => ({

@@ -1,4 +1,4 @@
-/** The outbox: a match is recorded once, whatever breaks off and whoever sends it. */
+/** The outbox: a match is recorded once, whatever breaks and whoever sends it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Entry, type Outcome, type Step, Outbox, isExpired } from '../../web/api/outbox.ts'
@@ -25,7 +25,7 @@ interface Made {
   body: { participants: { ghostPlayerId: string; score?: number }[]; [field: string]: unknown }
 }
 
-/** As much of the service as matters: answers are kept by key, and a change needs the version that is there. */
+/** The parts of the service that the outbox needs: it stores answers by key, and a change needs the current version. */
 function fakeService() {
   const answers = new Map<string, { request: string; outcome: Outcome }>()
   const matches = new Map<string, Made>()
@@ -96,7 +96,7 @@ function fakeService() {
 
 type Service = ReturnType<typeof fakeService>
 
-/** Chance decides who is first, so that races come out in every way. */
+/** Waits at random, so that each race can end in every way. */
 const pause = async () => {
   for (let left = Math.floor(Math.random() * 4); left > 0; left--) await new Promise(setImmediate)
 }
@@ -117,7 +117,7 @@ const world = (): World => ({
   ended: [],
 })
 
-/** Without a lock: that is for order, and not what keeps a match from being recorded twice. */
+/** An outbox without a lock. The lock only keeps the order; without it, a match must still be recorded only once. */
 const tab = (of: World, send: (step: Step) => Promise<Outcome> = (step) => of.service.send(step)) =>
   new Outbox<Draft>({
     store: of.store,
@@ -199,7 +199,7 @@ test('an answer that is lost at any step is asked for again, and nothing is done
       await outbox.add('one', finishing())
       await outbox.send()
       assert.equal((await outbox.entries()).length, 1)
-      // Another tab, later, as after a reload.
+      // A minute later, another tab sends, as after a reload.
       here.clock.now += 60_000
       await tab(here).send()
       assert.equal(here.service.matches.size, 1, `${when} ${lost}`)

@@ -1,10 +1,10 @@
-/** The screens of people, of two people, and of a year, one row for each state. */
+/** The screens of a person, of two people, and of a year, one row for each state. */
 import type { Page } from 'playwright-core'
 import { play, players } from './players.ts'
 import type { Screen } from './screens.ts'
 import { HOSTILE, done, newGame, newMatch, newStandIn, playerOf, selfOf } from './table.ts'
 
-/** Each plot of the page as its table. */
+/** Shows each plot of the page as a table. */
 export async function asTables(page: Page): Promise<void> {
   const buttons = page.getByRole('button', { name: /^Table: / })
   await buttons.first().waitFor()

@@ -35,7 +35,7 @@ test('a year that is not over is compared with the other one up to the same day'
   assert.deepEqual([before.from, before.to], [new Date(2025, 0, 1), new Date(2025, 10, 23)])
   const [over] = yearsToCompare(2024, new Date(2026, 10, 22))
   assert.deepEqual(over.to, new Date(2025, 0, 1))
-  // There is no 29th of February in the year before.
+  // The year before has no 29th of February.
   assert.deepEqual(yearsToCompare(2028, new Date(2028, 1, 29))[1].to, new Date(2027, 2, 2))
   assert.match(resultsBetween({ game: ID }, year), /^playedAt=ge="[^"]+Z";playedAt=lt="[^"]+Z";gameId=="/)
 })

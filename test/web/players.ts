@@ -1,4 +1,4 @@
-/** A person with many matches, for the pages of people. */
+/** Makes a person with many matches, for the pages of people. */
 import type { AppPerson, AppSite } from './site.ts'
 import {
   type SeatMade,
@@ -13,18 +13,18 @@ import {
 
 export interface Players {
   host: AppPerson
-  /** The host as a canonical player. */
+  /** The host's canonical player. */
   player: string
   self: string
   standIns: string[]
   games: { points: string; lanterns: string; quarry: string; race: string; fog: string }
-  /** Who has claimed the first two stand-ins, as canonical players: the one shows everything, the other only who they are. */
+  /** The canonical players who claimed the first two stand-ins. Bruno shows everything, Carla only her profile. */
   claimed: { bruno: string; carla: string }
 }
 
 const NAMES = ['Bruno', 'Carla', 'Dario', 'Edda', 'Filip']
 
-/** Each `name` makes new people: a host and the claimers. */
+/** Makes a host and two people who have claimed stand-ins. Each `name` gives new people. */
 export async function players(site: AppSite, name: string): Promise<Players> {
   const host = await site.person(name)
   const [self, player] = await Promise.all([selfOf(host), playerOf(host)])
@@ -52,7 +52,7 @@ export async function players(site: AppSite, name: string): Promise<Players> {
   }
 }
 
-/** The same numbers at every time. */
+/** Random numbers that are the same in every run. */
 function numbersFrom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -63,7 +63,7 @@ function numbersFrom(seed: number): (below: number) => number {
 
 const DAY = 86_400_000
 
-/** Plays matches at intervals of some days, the last one today. */
+/** Records matches, `every` milliseconds apart, the last one today. */
 export async function play(
   { host, self, standIns, games }: Players,
   count: number,

@@ -1,4 +1,4 @@
-/** Plots: the size and place of each mark agree with the numbers. */
+/** Plots: the size and place of each mark fit the numbers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { balanceMarks, reachOf } from '../../web/parts/plots/marks/balance.ts'
@@ -252,7 +252,7 @@ test('a rating: as far apart as the matches are, the band round the estimate, an
   const single = ratingMarks(points.slice(0, 1))
   assert.ok(single.line.length === 2 && single.band.length === 4, 'one match is a short line')
   assert.deepEqual(ratingMarks([]).line, [])
-  // The band of a very sure rating is a line.
+  // A rating without uncertainty has a band without height.
   const sure = ratingMarks([{ match: 9, rating: 2000, uncertainty: 0, estimate: 2000 }])
   assert.ok(sure.line.every(({ y: high }) => Number.isFinite(high)))
   assert.deepEqual(

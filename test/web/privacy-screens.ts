@@ -1,4 +1,4 @@
-/** The screens of who sees somebody, of groups, trust and data, one row for each state. */
+/** The screens about privacy: who sees somebody, groups, trust and data, one row for each state. */
 import type { Page } from 'playwright-core'
 import { sql } from '../../src/db/sql.ts'
 import type { Screen } from './screens.ts'
@@ -7,7 +7,7 @@ import { HOSTILE, claim, done, newGame, newMatch, newStandIn, selfOf, showEveryb
 
 interface Circle {
   owner: AppPerson
-  /** The ids of the groups Family and Old flat. */
+  /** The id of the group "Family"; `flat` is the id of "Old flat". */
   family: string
   flat: string
   communityId: string
@@ -26,7 +26,7 @@ async function setting(
   done(await person.patch(`/privacy-settings/${items[0].id}`, body, '*'), 200)
 }
 
-/** Somebody with two groups, a trusted editor, a community, and matches with people who claimed their stand-ins. */
+/** Makes a person with two groups, a trusted editor, a community, and matches with people who claimed their stand-ins. */
 function circleOf(site: AppSite, name: string): Promise<Circle> {
   const known = circles.get(site) ?? new Map<string, Promise<Circle>>()
   circles.set(site, known)
@@ -76,7 +76,7 @@ async function newCircle(site: AppSite, name: string): Promise<Circle> {
   return { owner, family, flat, communityId }
 }
 
-/** As drawn: everybody sees the page, two groups the matches, nobody the scores. */
+/** The settings of the drawing: everybody sees the page, two groups see the matches, and nobody the scores. */
 const asDrawn = async (site: AppSite, name: string): Promise<string> => {
   const { owner, family, flat } = await circleOf(site, name)
   await setting(owner, 'PROFILE', 'PUBLIC')

@@ -1,4 +1,4 @@
-/** The screens of recording: the choice of a game, the draft in each state, and unsent matches. */
+/** The screens of recording: choosing a game, the draft in each state, and unsent matches. */
 import type { Page } from 'playwright-core'
 import { evenings } from './evenings.ts'
 import { type Evening, GAMES, type Kind, eveningOf } from './recording.ts'
@@ -23,7 +23,7 @@ async function open(page: Page, kind: Kind): Promise<void> {
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
 
-/** In the rows themselves, which phone and desk both have. */
+/** Types into the rows themselves, which exist on phone and desk. */
 async function write(page: Page, scores: readonly string[]): Promise<void> {
   for (const [n, score] of scores.entries()) await page.locator('.score-row input').nth(n).fill(score)
 }

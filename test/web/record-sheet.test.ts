@@ -1,4 +1,4 @@
-/** The sheet of a draft: its changes, its places, and the requests that it becomes. */
+/** The sheet of a draft: how it changes, which places it computes, and which requests it becomes. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bodyOf, changeBetween, creation, sheetOf } from '../../web/drafts/body.ts'

@@ -1,4 +1,4 @@
-/** Shared by tests of recording: a person with stand-ins, games of all kinds, and an earlier evening. */
+/** What tests of recording share: a person with stand-ins, games of all kinds, and an earlier evening. */
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import type { AppPerson, AppSite } from './site.ts'
@@ -16,7 +16,7 @@ export type Kind = keyof typeof GAMES
 export interface Evening {
   me: AppPerson
   games: Record<Kind, { id: string; displayName: string }>
-  /** Alma herself, Bruno, Carla and Dario, who sat together last Thursday, and two more. */
+  /** The person's own ghost player, Bruno, Carla and Dario, who played together last Thursday, and two more, by name. */
   people: Record<string, string>
   matches: () => Promise<MatchSeen[]>
 }
@@ -40,7 +40,7 @@ interface MatchSeen {
 const TABLE = ['Bruno', 'Carla', 'Dario']
 const OTHERS = ['Edda', 'Filip']
 
-/** Each name of `me` is an evening of its own. */
+/** Makes an evening for a new person. Each name gives another evening. */
 export async function eveningOf(site: AppSite, name: string): Promise<Evening> {
   const me = await site.person(name)
   const editor = await site.person('Elin', ['catalog-editor'])
@@ -86,7 +86,7 @@ async function allOf(me: AppPerson): Promise<MatchSeen[]> {
   return body.items
 }
 
-/** A finger that counts how often it taps, beside digits. */
+/** A finger that taps, and counts its taps. Digits do not count. */
 export class Finger {
   readonly page: Page
   taps = 0
@@ -104,7 +104,7 @@ export class Finger {
     return this.tap(this.page.getByRole('button', { name, exact: typeof name === 'string' }))
   }
 
-  /** A game of lately. */
+  /** Taps one of the recent games. */
   game(name: string): Promise<void> {
     return this.tap(this.page.locator('.game-tiles').getByRole('button', { name }))
   }
@@ -113,7 +113,7 @@ export class Finger {
     return this.tap(this.page.getByRole('link', { name, exact: true }))
   }
 
-  /** Digits and signs on the pad, which are not counted. */
+  /** Taps digits and signs on the pad. These taps do not count. */
   async type(keys: string): Promise<void> {
     const names: Record<string, string> = { '+': 'plus', '-': 'minus', '.': 'point', ':': 'colon' }
     const pad = this.page.getByRole('group', { name: 'Keys' })
@@ -130,7 +130,7 @@ export const placesOn = (page: Page): Promise<string[]> =>
       rows.map((one) => one.querySelector('.place > span')?.textContent ?? '').map((text) => text.trim()),
     )
 
-/** The match's own page, after it was finished. */
+/** Waits for the page of the finished match. */
 export const arrived = (page: Page): Promise<void> => page.waitForURL(/\/matches\/[0-9a-f-]{36}$/)
 
 export const scoresOf = (match: MatchSeen | undefined): Record<string, number | undefined> =>

@@ -6,13 +6,13 @@ import { type AppSite, settled, signedInDesk } from './site.ts'
 
 interface Stand {
   screen: Screen
-  /** Where it is, with the things that were made for it. */
+  /** The path of the screen, with the ids of what was made for it. */
   path: string
   desk: Desk
   page: Page
 }
 
-/** Calls `look` at each screen as it is. Screens of one person share a browser, as they do in life. */
+/** Opens each screen and calls `look`. Screens of the same person share a browser, as in real life. */
 export async function tour(
   screens: readonly Screen[],
   site: AppSite,

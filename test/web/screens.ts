@@ -1,4 +1,4 @@
-/** Every screen of the app, one row for each state, for pictures and for checks with axe. */
+/** Every screen of the app, with one row for each state. They serve for pictures and for checks with axe. */
 import type { Page } from 'playwright-core'
 import { COMMUNITY_SCREENS } from './community-screens.ts'
 import { CORRECT_SCREENS } from './correct-screens.ts'
@@ -11,14 +11,14 @@ import type { AppSite } from './site.ts'
 import { TRUTH_SCREENS } from './truth-screens.ts'
 
 export interface Screen {
-  /** The name of its picture: kebab-case, and unique. */
+  /** The name of the screen's picture. It is unique and in kebab-case. */
   name: string
-  /** Where it is, or what makes the things for it and says where. */
+  /** The path of the screen, or a function that makes what the screen needs and returns its path. */
   path: string | ((site: AppSite) => Promise<string>)
-  /** Who looks at it; a player by default. Each has a browser of their own. `STRANGERS` are not signed in. */
+  /** The person who looks at it; by default a player. Each person has a browser of their own. `STRANGERS` are not signed in. */
   who?: string
   roles?: ('player' | 'admin' | 'catalog-editor')[]
-  /** What is done on the page before it is looked at. */
+  /** What is done on the page before anybody looks at it. */
   prepare?: (page: Page, site: AppSite) => Promise<void>
 }
 
@@ -31,7 +31,7 @@ export const SCREENS: readonly Screen[] = [
     name: 'no-such-page',
     path: '/',
     who: 'Nia',
-    // The service itself answers 404 there; in the app one comes to it by an old link.
+    // The service answers 404 for this path. Inside the app, an old link can lead there.
     prepare: async (page) => {
       await page.evaluate(
         `history.pushState(null, '', '/nowhere'); dispatchEvent(new PopStateEvent('popstate'))`,

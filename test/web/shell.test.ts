@@ -1,4 +1,4 @@
-/** The shell of the app and its files over HTTP: which paths answer it, its headers, and what is a 404. */
+/** The shell of the app and its files over HTTP: which paths answer with it, its headers, and which paths are a 404. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readRoutes } from '../../src/pages/app/routes.ts'
@@ -39,7 +39,7 @@ test('the start is the app for whoever is signed in, and leads others to sign in
   const inside = await visitor.signIn('Sina', PASSWORD)
   assert.equal(inside.path, '/')
   assert.match(inside.text, /<script type="module" src="\/assets\/main-/)
-  // A link of another site comes without the cookie, so only the app can tell.
+  // After a link on another site, the browser sends no cookie. So only the app can find out who is signed in.
   const fromElsewhere = await get('/', { 'sec-fetch-site': 'cross-site' })
   assert.equal(fromElsewhere.statusCode, 200)
 })

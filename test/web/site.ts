@@ -1,4 +1,4 @@
-/** Shared by tests of the app: a service with the app on a port, people who call its API, and their signed-in browsers. */
+/** What tests of the app share: a service with the app on a port, people who call its API, and their signed-in browsers. */
 import { after, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
@@ -10,18 +10,18 @@ import { type TestAccount, signIn, tokenOfAccount } from '../identity/accounts.t
 import { type Person, person } from '../support.ts'
 import { type Desk, type WebSite, openBrowser, openDesk, openSite, withoutBrowser } from '../pages/site.ts'
 
-/** Why the tests of the app cannot run here; false if they can. */
+/** The reason why the tests of the app cannot run here; false if they can. */
 export const skip = withoutBrowser
 
 export interface AppSite extends WebSite {
-  /** An account with this name, who calls the API by a token of it; the same name is the same person. */
+  /** Returns a person with an account and a token for the API. The same name gives the same person. */
   person: (name: string, roles?: Role[]) => Promise<AppPerson>
 }
 
 export interface AppPerson extends Person {
   name: string
   accountId: string
-  /** Signs a browser in. */
+  /** Signs this person in, in the browser. */
   enter: (desk: Desk) => Promise<void>
 }
 
@@ -29,9 +29,9 @@ interface SharedApp extends AppSite {
   browser: Browser
 }
 
-/** The app and the browser of a file's tests; called once, from the file itself. Without a browser its tests are skipped. */
+/** The app and the browser of one test file. Call it once, from the file itself. Without a browser, the tests are skipped. */
 export function shareApp(begin: (site: AppSite) => Promise<void> = async () => {}): SharedApp {
-  const shared = {} as SharedApp // filled before the first test
+  const shared = {} as SharedApp // it is filled before the first test
   if (skip !== false) return shared
   before(async () => {
     const [site, browser] = await Promise.all([openApp(), openBrowser()])
@@ -73,7 +73,7 @@ export async function openApp(app: true | AppSource = true): Promise<AppSite> {
   }
 }
 
-/** A browser of somebody who is signed in, until the test ends. */
+/** Opens a browser for this person, signed in. It closes after the test. */
 export async function deskOf(
   t: { after: (end: () => Promise<void>) => void },
   { browser }: { browser: Browser },
@@ -85,7 +85,7 @@ export async function deskOf(
   return desk
 }
 
-/** The same for a caller who closes it. */
+/** Opens a browser for this person, signed in. The caller must close it. */
 export async function signedInDesk(
   browser: Browser,
   who: AppPerson,
@@ -96,30 +96,32 @@ export async function signedInDesk(
   return desk
 }
 
-/** Opens a path of the app, and waits until its page is there with what it shows. */
+/** Opens a path of the app, and waits until the page has its data. */
 export async function visit(page: Page, { url }: Pick<AppSite, 'url'>, path: string): Promise<void> {
   await page.goto(url + path)
   await settled(page)
 }
 
-/** Call it before the page is opened. A page that follows events has a request that never ends, so its network is never idle. */
+/**
+ * Switches the stream of events off. Call it before the page opens. The stream never ends, so with it the network is never idle.
+ */
 export const withoutEvents = (page: Page): Promise<unknown> =>
   page.route('**/web/api/v1/events', (route) => route.fulfill({ status: 403 }))
 
-/** The heading is there, and no ruled lines wait for rows. */
+/** Matches when the heading is there and no part waits for data. */
 export const SETTLED = 'main:not(:has(.skeleton)) h1'
 
 export async function settled(page: Page): Promise<void> {
   await page.locator(SETTLED).waitFor()
 }
 
-/** Ends each browser of an account, as its owner may elsewhere, and no app; the service knows a moment later. */
+/** Ends the sessions of an account in all browsers, but not those of apps. The service knows a moment later. */
 export async function endSessions({ db }: AppSite, { accountId }: AppPerson): Promise<void> {
   const sessions = await db.many(sql<{ id: string }>`select id from sessions where account_id = ${accountId}`)
   await Promise.all(sessions.map(({ id }) => db.many(endSession(accountId, id))))
 }
 
-/** Until the expression is true in the page. `waitForFunction` needs eval there, which the policy of our pages forbids. */
+/** Waits until the expression is true in the page. Playwright's `waitForFunction` needs eval, which our pages' policy forbids. */
 export async function until(page: Page, expression: string): Promise<void> {
   while (!(await page.evaluate<boolean>(expression))) await sleep(50)
 }

@@ -1,4 +1,4 @@
-/** Every text that the app shows is in the catalogue: TSX has no words of its own. */
+/** Every text that the app shows is in the catalogue. The TSX files contain no words of their own. */
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { transform } from 'esbuild'
 
 const folder = new URL('../../web/', import.meta.url).pathname
 
-/** Attributes that people read or hear. */
+/** Properties with text that people read or hear. */
 const SAID = new Set([
   'children',
   'aria-label',
@@ -18,10 +18,12 @@ const SAID = new Set([
   'placeholder',
   'label',
 ])
-/** The name of the service is its own in every language. */
+/** Names that are the same in every language. */
 const NAMES = new Set(['Scorebook'])
 
-/** The words of what is said, in compiled TSX: literals that are a said property, one of several children, or a branch of either. */
+/**
+ * Finds words in compiled TSX: literals in properties that people read or hear, also as one of several children or in a branch.
+ */
 function wordsIn(code: string): string[] {
   const words: string[] = []
   for (const { index, 0: found, 1: quoted, 2: plain } of code.matchAll(/(?:"([\w-]+)"|\b(\w+)): /g))
@@ -29,7 +31,7 @@ function wordsIn(code: string): string[] {
   return words.filter((word) => /\p{L}{2}/u.test(word) && !NAMES.has(word.trim()))
 }
 
-/** The literals of an expression that are its value: not those within calls, nor what is compared. */
+/** The literals that an expression can give. Those inside calls and comparisons do not count. */
 function literalsAt(code: string, from: number): string[] {
   const found: string[] = []
   const open: { sign: string; before: number }[] = []
@@ -39,7 +41,7 @@ function literalsAt(code: string, from: number): string[] {
     else if (')]}'.includes(sign)) {
       const opened = open.pop()
       if (!opened) break
-      // A list that code goes on to work with is no text itself.
+      // A list that is processed further is not text itself.
       if (sign === ']' && code[at + 1] === '.') found.length = opened.before
     } else if (sign === ',' && open.length === 0) break
     else if (sign === '"' || sign === '`') {
@@ -53,7 +55,7 @@ function literalsAt(code: string, from: number): string[] {
   return found
 }
 
-/** The text between a template's expressions. */
+/** The text of a template, without its expressions. */
 function wordsOf(literal: string): string {
   let words = ''
   let depth = 0

@@ -1,4 +1,4 @@
-/** What people of the tests have: games, stand-ins, matches with results, and claims, made through the API. */
+/** Makes things of people through the API: games, stand-ins, matches with results, and claims. */
 import assert from 'node:assert/strict'
 import sharp from 'sharp'
 import { keepImage } from '../../src/resources/game-images/store.ts'
@@ -13,7 +13,7 @@ export interface SeatMade {
   loadoutAttributes?: object
 }
 
-/** The body of an answer that must be what was asked for. */
+/** Returns the body of an answer. Fails if the answer has another status. */
 export function done(reply: Reply, status = 201): Reply['body'] {
   assert.equal(reply.status, status, reply.text)
   return reply.body
@@ -21,7 +21,7 @@ export function done(reply: Reply, status = 201): Reply['body'] {
 
 const editors = new WeakMap<AppSite, Promise<AppPerson>>()
 
-/** Who may make and change games. */
+/** The person who makes and changes the games of the tests. */
 export const editor = (site: AppSite): Promise<AppPerson> => {
   const known = editors.get(site) ?? site.person('Edith', ['player', 'admin'])
   editors.set(site, known)
@@ -42,7 +42,7 @@ export async function newGame(site: AppSite, displayName: string, fields: object
   return done(await (await editor(site)).post('/games', body)).id
 }
 
-/** A game with an image: a round sun over a coloured sea. */
+/** Makes a game with an image: a round sun over the sea, in front of this colour. */
 export async function newPicturedGame(site: AppSite, displayName: string, colour: string): Promise<string> {
   const imageUrl = `https://images.example.org/${colour}.png`
   const gameId = await newGame(site, displayName, { imageUrl })
@@ -83,14 +83,14 @@ export async function newMatch(
   return id
 }
 
-/** The stand-in is this person from now on. */
+/** Claims the stand-in for a person, with the owner's approval. */
 export async function claim(owner: AppPerson, standInId: string, claimant: AppPerson): Promise<void> {
   const asked = await claimant.post('/claim-requests', { ghostPlayerId: standInId, message: 'That is me.' })
   const { id } = done(asked)
   done(await owner.patch(`/claim-requests/${id}`, { status: 'APPROVED' }, asked.etag), 200)
 }
 
-/** Everybody may see this of the person. */
+/** Opens these data of the person to everybody. */
 export async function showEverybody(
   person: AppPerson,
   ...dataTypes: ('PROFILE' | 'MATCH_HISTORY' | 'MATCH_DETAILS')[]
@@ -123,7 +123,9 @@ export async function dispute(
   )
 }
 
-/** The paths of the app with things of somebody who has played with two others, and is in a community with one of them. */
+/**
+ * Makes a person's things, with two others and a community with one of them. Returns a function that puts their ids into paths.
+ */
 export async function placesOf(site: AppSite, person: AppPerson): Promise<(path: string) => string> {
   const [self, ana, carl, game] = await Promise.all([
     selfOf(person),
@@ -163,7 +165,7 @@ export async function placesOf(site: AppSite, person: AppPerson): Promise<(path:
   }
 }
 
-/** Names that break pages which trust them. The service takes 100 characters of a stand-in, 255 of a game. */
+/** Names that break pages which trust them. The service takes up to 100 characters for a stand-in, and 255 for a game. */
 export const HOSTILE = [
   '<script>document.title = "broken"</script>',
   '<img src=x onerror=alert(1)>',

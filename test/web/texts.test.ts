@@ -1,4 +1,4 @@
-/** The texts of the app enter the service's catalogue once, at the start, and translators' texts stay. */
+/** The texts of the app get into the service's catalogue once, at the start. Texts from translators stay. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { operations } from '../../src/api.ts'
@@ -35,7 +35,7 @@ const TEXTS: AppTexts = {
 const messages = async (locale: string): Promise<Record<string, string>> =>
   (await owner.get(`/applications/web/messages/${locale}`)).body.messages
 
-/** Any write to these tables changes this. */
+/** Counts the writes to these tables: each write changes the result. */
 const written = async (): Promise<unknown> =>
   service.db.one(sql`
     select (select count(*) from idempotency_keys) as calls,

@@ -1,4 +1,4 @@
-/** People who correct, dispute, claim and ask to join, made through the API. */
+/** Makes corrections, disputes, claims and membership requests through the API. */
 import type { AppPerson, AppSite } from './site.ts'
 import { claim, dispute, done, newGame, newMatch, newStandIn, selfOf } from './table.ts'
 
@@ -11,7 +11,7 @@ interface Round {
   edda: { person: AppPerson; standIn: string }
 }
 
-/** A host and three guests, each claimed; `host` makes their names unique. */
+/** Makes a host and three guests, who have claimed their stand-ins. The host's name makes all names unique. */
 export async function round(site: AppSite, hostName: string): Promise<Round> {
   const host = await site.person(hostName)
   const [self, game] = await Promise.all([selfOf(host), newGame(site, 'Copper Lights')])
@@ -33,7 +33,7 @@ export async function round(site: AppSite, hostName: string): Promise<Round> {
   }
 }
 
-/** Bruno 41, the host 45, Carla 41, Edda 33. */
+/** Records a match: host 45, Bruno and Carla 41, Edda 33. */
 export const evening = ({ host, self, game, bruno, carla, edda }: Round, playedAt = '2026-11-17T18:00:00Z') =>
   newMatch(
     host,
@@ -52,7 +52,7 @@ export const seatIn = async (by: AppPerson, matchId: string, standIn: string): P
     (one: { ghostPlayer: { id: string } }) => one.ghostPlayer.id === standIn,
   ).id
 
-/** Returns the id of the edit. */
+/** Proposes a correction, and returns the id of the edit. */
 export async function correct(
   by: AppPerson,
   matchId: string,
@@ -64,7 +64,7 @@ export async function correct(
   return done(await by.post(`/matches/${matchId}/edits`, body)).id
 }
 
-/** One of each kind waits for the host, and the host waits for three others. */
+/** Makes one item of each kind for the host's inbox. The host also waits for three other people. */
 export async function everyKind(site: AppSite, hostName: string): Promise<Round> {
   const made = await round(site, hostName)
   const { host, bruno, carla, edda } = made
@@ -108,7 +108,7 @@ export async function everyKind(site: AppSite, hostName: string): Promise<Round>
   return made
 }
 
-/** The host has sent a correction, says to be a stand-in, and asks to join. */
+/** The host sends a correction, claims a stand-in, and asks to join a community. */
 async function waitForOthers(host: AppPerson, filip: Round): Promise<void> {
   const own = await newStandIn(filip.host, host.name)
   await claim(filip.host, own, host)
