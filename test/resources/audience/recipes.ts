@@ -1,4 +1,4 @@
-/** Who sees the caller: a valid request for each operation, and what the convention tests must know of it. */
+/** The recipes of who sees the caller, for the convention tests. */
 import { type Recipes, EVERYBODY, OWN } from '../../conventions/recipe.ts'
 import { idOf } from '../../support.ts'
 

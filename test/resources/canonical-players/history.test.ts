@@ -1,4 +1,4 @@
-/** A canonical player's history, and what a claim lets its player see. */
+/** A canonical player's history, and what a claim lets the player see. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testWorld } from '../../world.ts'
@@ -11,7 +11,7 @@ const idsOf = ({ body }: Reply): string[] => body.items.map(({ id }: { id: strin
 const pathOf = async (person: Person) =>
   `/canonical-players/${(await person.get('/users/me')).body.canonicalPlayer.id}`
 
-/** The ids that a list has, held against its count. */
+/** The ids in a list. Checks that the count agrees. */
 async function listed(by: Person, path: string): Promise<string[]> {
   const [items, count] = await Promise.all([by.get(`${path}?limit=100`), by.get(`${path}/count`)])
   assert.equal(count.body.count, items.body.items.length, path)

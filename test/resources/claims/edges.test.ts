@@ -1,4 +1,4 @@
-/** Claim edges: who sees and revokes one, and what remains afterwards. */
+/** Claim edges: who sees and revokes them, and what remains afterwards. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testWorld } from '../../world.ts'

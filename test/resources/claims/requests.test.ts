@@ -1,4 +1,4 @@
-/** The states of a claim request, and everything that prevents one. */
+/** The states of a claim request, and everything that prevents a claim. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { uuidv7 } from '../../../src/db/uuid.ts'

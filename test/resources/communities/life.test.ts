@@ -1,4 +1,4 @@
-/** Communities: their fields, who changes which, and what remains of a deleted one. */
+/** Communities: their fields, who changes what, and what remains of a deleted community. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { uuidv7 } from '../../../src/db/uuid.ts'
@@ -14,7 +14,7 @@ const found = async (by: Person, body: object) => {
   return reply
 }
 
-/** A group of alice with this one member. */
+/** Makes a group of Alice's with this one member, and returns its id. */
 const groupOf = async (member: Person): Promise<string> => {
   const { id } = await world.group()
   assert.equal((await world.alice.post(`/groups/${id}/members`, { userId: await idOf(member) })).status, 204)
@@ -79,7 +79,7 @@ test('the admin group exists, and is one’s own', async () => {
   }
   assert.equal((await alice.post('/communities', { ...community, adminGroupId: his })).status, 403)
   assert.equal((await alice.patch(`/communities/${body.id}`, { adminGroupId: his }, '*')).status, 403)
-  // A member of a group doesn't own the group either.
+  // Bob is a member of the group, but he does not own it either.
   const hers = await groupOf(bob)
   assert.equal((await bob.post('/communities', { ...community, adminGroupId: hers })).status, 403)
 })
@@ -124,7 +124,7 @@ test('what is left out of a change stays, and each change makes a new version', 
   })
   assert.notEqual(renamed.etag, made.etag)
   assert.equal((await alice.patch(path, { displayName: 'We' }, made.etag)).status, 412)
-  // Joining changes the memberships, not the community.
+  // Joining changes the memberships, and so not the community's ETag.
   await (await world.newcomer()).post(`${path}/memberships`)
   assert.equal((await alice.get(path)).etag, renamed.etag)
   for (const field of ['displayName', 'joinPolicy']) {

@@ -6,7 +6,7 @@ import { type Person, type Reply, present, idOf } from '../../support.ts'
 
 type Policy = 'OPEN' | 'REQUIRES_APPROVAL'
 
-/** A community with people in every relation to it. */
+/** A community with a person in each relation to it. */
 interface Scene {
   path: string
   owner: Person
@@ -35,7 +35,7 @@ const addAdmin = async (scene: Scene) => {
   made(await scene.owner.post(`/groups/${adminGroup.id}/members`, { userId: scene.subjectId }))
 }
 
-/** Brings the subject into the relation, while the community requires approval. */
+/** Puts the person into this relation to the community. The community requires approval at that time. */
 const relations: Record<string, (scene: Scene) => Promise<unknown>> = {
   stranger: async () => {},
   asked: ask,
@@ -69,7 +69,7 @@ const triggers: Record<string, (scene: Scene) => Promise<Reply>> = {
     stranger.delete(`${path}/memberships/${subjectId}`),
 }
 
-/** Statuses for OPEN and REQUIRES_APPROVAL; one number if they are the same. */
+/** The statuses for OPEN and REQUIRES_APPROVAL, or one number if they are equal. */
 type Outcome = number | [open: number, approval: number]
 
 const ENDS = {
@@ -109,7 +109,7 @@ async function sceneOf(relation: string, policy: Policy): Promise<Scene> {
   return scene
 }
 
-/** People with the same relation to every scene's community, made once. */
+/** An admin, a member and a stranger of every scene's community. They are made only once. */
 let others: ReturnType<typeof othersOf> | undefined
 
 async function othersOf(owner: Person) {
@@ -119,7 +119,7 @@ async function othersOf(owner: Person) {
   return { admin, member, stranger, adminGroupId }
 }
 
-/** Whether the subject is a member, and how many of their requests are pending. */
+/** Says whether the subject is a member, and how many of their requests are pending. */
 async function standing({ path, owner, subjectId }: Scene): Promise<string> {
   const { status } = await owner.get(`${path}/memberships/${subjectId}`)
   const pending = `filter=userId==${subjectId};status==PENDING`

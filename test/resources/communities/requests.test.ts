@@ -1,4 +1,4 @@
-/** The states of a membership request, and who may do what in each. */
+/** The states of a membership request, and who may do what in each state. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testWorld } from '../../world.ts'
@@ -17,7 +17,7 @@ const { world } = await testWorld()
 
 const ROLES: Role[] = ['owner', 'admin', 'requester', 'member', 'stranger']
 
-/** A community that requires approval, with somebody in every role, and a request. */
+/** Makes a community that requires approval, with somebody in every role, and a request. */
 async function sceneOf(): Promise<Scene> {
   const owner = world.alice
   const [admin, requester, member, stranger] = await Promise.all([
@@ -44,7 +44,7 @@ const approve: Do = (by, { path, asked }, etag = asked.etag) => by.patch(path, {
 const reject: Do = (by, { path, asked }, etag = asked.etag) => by.patch(path, { status: 'REJECTED' }, etag)
 const withdraw: Do = (by, { path, asked }, etag = asked.etag) => by.delete(path, etag)
 
-/** The answers to owner, admin, requester, member and stranger while it is pending. */
+/** Each action on a pending request, with the answers to owner, admin, requester, member and stranger, and the next state. */
 const triggers: [name: string, run: Do, answers: number[], next: string][] = [
   ['approves', approve, [200, 200, 403, 403, 403], 'APPROVED'],
   ['rejects', reject, [200, 200, 403, 403, 403], 'REJECTED'],

@@ -1,4 +1,4 @@
-/** Groups: who sees and changes one, and when one cannot be deleted. */
+/** Groups: who sees and changes a group, and when it cannot be deleted. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { testWorld } from '../../world.ts'
@@ -12,7 +12,7 @@ before(async () => {
   ;[member, stranger] = await Promise.all([world.newcomer(), world.newcomer()])
 })
 
-/** A group of alice with the member. */
+/** Makes a group of Alice's with the member, and returns its path. */
 async function groupWithMember(): Promise<string> {
   const path = `/groups/${(await world.group()).id}`
   const reply = await world.alice.post(`${path}/members`, { userId: await idOf(member) })
@@ -51,7 +51,7 @@ test('a name has 1 to 100 characters', async () => {
   assert.equal((await alice.patch(path, {}, '*')).body.displayName, '𝕏'.repeat(100))
 })
 
-/** The answers to owner, member and stranger. */
+/** Each request, with the answers to owner, member and stranger. */
 const table: [what: string, run: (by: Person, path: string) => Promise<number>, answers: number[]][] = [
   ['is read', async (by, path) => (await by.get(path)).status, [200, 200, 403]],
   ['has its members listed', async (by, path) => (await by.get(`${path}/members`)).status, [200, 403, 403]],

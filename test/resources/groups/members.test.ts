@@ -1,4 +1,4 @@
-/** A group's members: added once, counted in the group, and found by filters without being counted twice. */
+/** A group's members: each is added once and counted in the group, and filters find a group only once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { uuidv7 } from '../../../src/db/uuid.ts'

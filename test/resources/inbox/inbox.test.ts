@@ -1,4 +1,4 @@
-/** The inbox: who has what in it. Each item can be decided at once, and shows nothing that is hidden. */
+/** The inbox: who finds what in it. Each item can be decided at once, and shows nothing that is hidden. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import type * as z from 'zod'

@@ -1,4 +1,4 @@
-/** The inbox: a valid request for each operation, and what the convention tests must know of it. */
+/** The recipes of the inbox, for the convention tests. */
 import { type Recipes, EVERYBODY } from '../../conventions/recipe.ts'
 
 export const recipes: Recipes = {

@@ -1,4 +1,4 @@
-/** The four kinds of change in an edit: what is stored, shown, written and refused. */
+/** The four kinds of change in an edit: what is stored, shown, written to the match, and refused. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { uuidv7 } from '../../../src/db/uuid.ts'
@@ -37,7 +37,7 @@ async function prepare() {
 
 const propose = (edit: object) => world.alice.post(`/matches/${match.body.id}/edits`, edit)
 
-/** The match once the edit is approved. */
+/** Proposes and approves the edit, and returns the match. */
 async function approved(edit: object): Promise<Reply> {
   const proposed = await propose(edit)
   assert.equal(proposed.status, 201, proposed.text)
@@ -140,7 +140,7 @@ test('every score of an edit comes back as it was sent', async () => {
   }
 })
 
-/** Edits that are refused, with the violations in the answer. */
+/** Edits that must be refused, with the violations in the answer. */
 const refused: [name: string, edit: () => object, violations: string[]][] = [
   ['nothing', () => ({}), ['body TOO_FEW_ITEMS']],
   [

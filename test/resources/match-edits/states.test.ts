@@ -1,4 +1,4 @@
-/** The states of a match edit: who may change them, and what that does to the match. */
+/** The states of a match edit: who may change the state, and what that does to the match. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type MadeMatch, testWorld } from '../../world.ts'
@@ -8,7 +8,7 @@ import { type Person, idOf, newKey } from '../../support.ts'
 import { wrongRows } from '../../wrong-rows.ts'
 
 const { service, world } = await testWorld()
-/** A trusted editor of alice. */
+/** Alice's trusted editor. */
 let carol: Person
 let stranger: Person
 

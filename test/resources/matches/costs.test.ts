@@ -1,4 +1,4 @@
-/** What a match costs the database, in counts that are the same on every machine. */
+/** What a match costs the database. The tests count rows and statements, so the numbers are the same on every machine. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { raw, sql } from '../../../src/db/sql.ts'
@@ -36,7 +36,9 @@ async function draft(): Promise<string> {
   return made(alice, '/matches', { gameId, playedAt: '2026-01-15T19:30:00Z', participants })
 }
 
-/** Counts index entries of rows that meet `which`. A partial index has only rows that meet its own condition. */
+/**
+ * Counts the index entries for rows with the condition `which`. A partial index has entries only for rows with its own condition.
+ */
 async function entries(table: string, which: string): Promise<number> {
   const indexes = await service.db.many(sql<{ condition: string }>`
     select coalesce(pg_get_expr(indpred, indrelid), 'true') as condition

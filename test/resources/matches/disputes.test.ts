@@ -1,4 +1,4 @@
-/** Disputes: who raises, replaces and withdraws one, when, and who sees it. */
+/** Disputes: who may raise, replace and withdraw a dispute, when, and who sees it. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type MadeMatch, testWorld } from '../../world.ts'
@@ -7,7 +7,7 @@ import { type Person, violations } from '../../support.ts'
 import { wrongRows } from '../../wrong-rows.ts'
 
 const { service, world } = await testWorld()
-/** A trusted editor of alice. */
+/** Alice's trusted editor. */
 let carol: Person
 let stranger: Person
 

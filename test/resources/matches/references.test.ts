@@ -1,4 +1,4 @@
-/** The references of a match: they exist, they fit together, and the recorder may use them. */
+/** The references in a match: they must exist and fit together, and the recorder must be allowed to use them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'

@@ -1,4 +1,4 @@
-/** Draft and finalized: what each state allows to the recorder, and to nobody else. */
+/** Draft and final matches: what each state allows the recorder to do, and nobody else. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'

@@ -1,4 +1,4 @@
-/** The values of a participant's result and loadout, which are returned as they were sent. */
+/** The values in a participant's result and loadout come back as they were sent. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { testWorld } from '../../world.ts'
@@ -14,7 +14,7 @@ before(async () => {
   ghostPlayerId = (await world.ghostPlayer()).id
 })
 
-/** A match whose one participant has this JSON beside its ghost player. */
+/** Records a match with one participant. `members` is JSON that is added to the participant, `match` to the match. */
 const record = (members: string, match = ''): Promise<Reply> =>
   world.alice.post(
     '/matches',

@@ -1,4 +1,4 @@
-/** Playsets: their name if they have none of their own, what null clears, and their expansions. */
+/** Playsets: how a playset without a name is called, what null clears, and its expansions. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { testWorld } from '../../world.ts'

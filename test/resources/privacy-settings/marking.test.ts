@@ -1,4 +1,4 @@
-/** A history that is larger than a batch opens and closes for readers at once, and is marked afterwards. */
+/** A history of more than one batch opens and closes for readers at once. Its matches are marked afterwards. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
@@ -35,7 +35,7 @@ before(async () => {
   match = made.body.id
   const final = await recorder.post(`/matches/${match}/finalize`, undefined, { 'if-match': '*' })
   assert.equal(final.status, 200, final.text)
-  // The first match is the oldest, so the last batch marks it.
+  // The first match is the oldest, so it is marked in the last batch.
   await service.db.many(sql`
     insert into matches (id, game_id, recorder_id, played_at, created_at, finalized_at)
     select uuidv7(), game_id, recorder_id, played_at, created_at + n * interval '1 second', finalized_at
@@ -64,7 +64,7 @@ const marked = async () =>
     select count(*)::int as n from matches where is_public and recorder_id = (select recorder_id from matches where id = ${match})`)
   ).n
 
-/** The answers to a stranger, on every way to the recorder's things. */
+/** What a stranger gets, by every way to the recorder's things. */
 async function told() {
   const statuses = await Promise.all(
     [`/matches/${match}`, `/ghost-players/${ghostPlayer}`, `/playsets/${playset}`].map(
@@ -82,7 +82,7 @@ async function told() {
   return { statuses, counts, pages, walked: await walked() }
 }
 
-/** How many items, and how many different ones, all pages have. */
+/** The number of items on all pages, and the number of different ones. */
 async function walked() {
   const ids: string[] = []
   for (let path: string | undefined = '/matches?limit=100'; path;) {
@@ -94,7 +94,7 @@ async function walked() {
   return [ids.length, new Set(ids).size]
 }
 
-/** Of the ghost players, the stranger’s own is counted too. */
+/** The answers while the history is open. The third count, of ghost players, includes the stranger's own. */
 const OPEN = {
   statuses: [200, 200, 200],
   counts: [MATCHES, MATCHES, 2, 1],

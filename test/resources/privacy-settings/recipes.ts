@@ -26,7 +26,7 @@ export const recipes: Recipes = {
   },
 }
 
-/** Lets everybody see who somebody is. */
+/** Opens a person's profile to everybody. */
 export async function showProfile(person: Person): Promise<void> {
   const [setting] = (await person.get('/privacy-settings?filter=dataType==PROFILE')).body.items
   const { status, text } = await person.patch(`/privacy-settings/${setting.id}`, { level: 'PUBLIC' }, '*')

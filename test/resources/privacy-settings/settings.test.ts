@@ -1,4 +1,6 @@
-/** Privacy settings: each person has three, and only they choose the levels and groups. Other files test who is let in. */
+/**
+ * Privacy settings: each person has three, and only that person chooses the levels and groups. Other tests check who is let in.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { uuidv7 } from '../../../src/db/uuid.ts'
@@ -86,7 +88,7 @@ test('its groups exist, belong to the caller, and appear once', async () => {
   const by = await world.newcomer()
   const own = await newGroup(by)
   const theirs = (await world.group()).id
-  // A member of a group does not own the group.
+  // A member of a group does not own it.
   await world.alice.post(`/groups/${theirs}/members`, { userId: await idOf(by) })
   const path = await pathOf(by)
   const before = await by.get(path)

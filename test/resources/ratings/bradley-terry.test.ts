@@ -1,4 +1,4 @@
-/** The model of ratings: an example by hand, all finishes of 2 to 6 people, sides, and the figures that people see. */
+/** The model of ratings: an example computed by hand, all finishes of 2 to 6 people, sides, and the figures that people see. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
@@ -12,7 +12,7 @@ import {
 
 const alone = (place: number, strength: Strength = UNKNOWN) => ({ place, players: [strength] })
 
-/** The strengths after a match without sides, from equal strengths. */
+/** The strengths after a match without sides. Before it, all were equal. */
 const finished = (places: readonly number[]): Strength[] => rated(places.map((place) => alone(place))).flat()
 
 const close = (actual: number, expected: number, what: string) =>
@@ -61,8 +61,8 @@ test('a thousand matches leave room for a strength that changes, and nobody is k
 })
 
 /**
- * If this fails, the same matches make other figures than before. Raise `FORMULA`, so that the ratings that are kept are made
- * again, and write the new number and the new figures here.
+ * If this fails, the same matches give other ratings than before. Raise `FORMULA`, so that stored ratings are made again. Write
+ * the new number and the new figures here.
  */
 test('the formula has the number by which older ratings are found', () => {
   const [a = UNKNOWN, b = UNKNOWN, c = UNKNOWN] = finished([1, 2, 2])
@@ -94,7 +94,7 @@ test('whoever beats somebody stronger gains more, and whoever is known well move
   assert.ok(gain(UNKNOWN, { mu: -200, sigma: 1 }) >= 0, 'a win never costs')
 })
 
-/** Every way in which this number of people can finish, ties included: places from 1 without gaps. */
+/** Every way in which this number of people can finish, with ties. Places begin with 1 and have no gaps. */
 function* waysOfFinishing(people: number, places: number[] = []): Generator<number[]> {
   if (places.length === people) {
     const used = new Set(places)
@@ -134,7 +134,7 @@ test('the mates of a side move together, each by their own uncertainty', () => {
   ])
   const gains = ours.map(({ mu }) => mu - 25)
   assert.ok(gains.every((gain) => gain > 0))
-  // Before the match the known player may have changed by τ = 1/6.
+  // Before each match, a strength may have changed by τ = 1/6, which adds to the known player's variance.
   close((gains[0] ?? 0) / (gains[1] ?? 1), (25 / 3) ** 2 / (2 ** 2 + (1 / 6) ** 2), 'by their variances')
   close(theirs[0]?.mu ?? 0, theirs[1]?.mu ?? 1, 'equals')
   assert.ok((theirs[0]?.mu ?? 25) < 25)

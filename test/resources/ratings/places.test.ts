@@ -1,4 +1,4 @@
-/** Places in a leaderboard are right on each page and in both directions, and as cheap at the end as at the start. */
+/** The places in a leaderboard are right on each page and in both directions. The last page costs no more than the first. */
 import assert from 'node:assert/strict'
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { before, test } from 'node:test'
@@ -18,7 +18,7 @@ const { alice } = world
 const PLAYERS = 2_000
 let gameId: string
 
-/** Three players share each rating, and one in ten is provisional. */
+/** Makes 2,000 players. Three share each rating, and one in ten is provisional. */
 before(async () => {
   const owner = await idOf(alice)
   gameId = (await world.game()).id
@@ -45,7 +45,7 @@ interface Entry {
 
 const path = (rest: string) => `/games/${gameId}/leaderboard?limit=100&${rest}`
 
-/** All entries, page by page; with the cursor of the last page, from which one goes back. */
+/** Returns all entries, page by page, and the cursor of the last page, which leads back. */
 async function walk(sort: string, way: 'nextCursor' | 'prevCursor', from = ''): Promise<[Entry[], string]> {
   const entries: Entry[] = []
   let last = ''
@@ -60,7 +60,7 @@ async function walk(sort: string, way: 'nextCursor' | 'prevCursor', from = ''): 
   return [entries, last]
 }
 
-/** What each list is sorted by, as an entry shows it. */
+/** For each sort, the value that entries are sorted by. */
 const SORTED_BY: Record<string, (entry: Entry) => number> = {
   rating: ({ rating }) => rating,
   wins: ({ wins }) => wins,

@@ -1,4 +1,4 @@
-/** `npm run bench:ratings` with few players, whose strengths are known. */
+/** `npm run bench:ratings` with few players. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { AS_PRINTED, MODELS, OURS, comparison } from '../../../bench/ratings/comparison.ts'

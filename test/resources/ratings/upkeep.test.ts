@@ -1,4 +1,7 @@
-/** Ratings follow every change, in steps as in a replay, and leaderboards show only what their readers may see. */
+/**
+ * Ratings follow every change: step by step they become what a replay would make. Leaderboards show only what their readers may
+ * see.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
@@ -34,7 +37,7 @@ interface Table {
   host: Person
   gameId: string
   communityId: string
-  /** Stand-ins of the host, by name. */
+  /** The host's ghost players, by name. */
   people: Record<string, string>
 }
 
@@ -49,7 +52,7 @@ async function table(...names: string[]): Promise<Table> {
   return { host, gameId, communityId, people }
 }
 
-/** A final match with people in the order of their finish; names in one text share a place. */
+/** Records a final match. `finish` lists the people in their order. A text such as `Ann=Ben` means that they share a place. */
 async function played(
   { host, gameId, communityId, people }: Table,
   day: number,
@@ -94,7 +97,7 @@ async function board(by: Person, path: string): Promise<Entry[]> {
 
 const named = (entries: Entry[]) => entries.map(({ ghostPlayer }) => ghostPlayer.displayName)
 
-/** Nothing is due, and every pool is what a replay of its matches makes, to the last digit. */
+/** Checks that no change waits, and that every pool equals a replay of its matches to the last digit. */
 async function mustBeRight(): Promise<void> {
   await rateWhatIsDue(db)
   const { due } = await db.one(sql<{ due: number }>`
@@ -103,7 +106,7 @@ async function mustBeRight(): Promise<void> {
   assert.deepEqual((await compareAll(db, { rebuilds: false })).differing, [])
 }
 
-/** `by` claims the stand-in, and its owner approves the claim. */
+/** `by` claims the ghost player, and its owner approves. */
 async function claim(by: Person, owner: Person, ghostPlayerId: string | undefined): Promise<string> {
   const request = await done(by.post('/claim-requests', { ghostPlayerId }))
   const { body } = await done(
@@ -213,7 +216,7 @@ test('a correction, another date, a claim and its end are in the ratings', async
   await mustBeRight()
   const [winner] = await board(here.host, boardPath(here))
   assert.deepEqual([winner?.wins, winner?.matches], [1, 2])
-  // The match that Ben won becomes the last one, and counts for more.
+  // The match that Ben won becomes the newest one, so it counts for more.
   const before = await board(here.host, boardPath(here))
   await done(here.host.patch(`/matches/${first.id}`, { playedAt: '2026-03-01T19:00:00Z' }, '*'))
   await mustBeRight()
@@ -234,7 +237,7 @@ test('a correction, another date, a claim and its end are in the ratings', async
   assert.deepEqual((await players()).toSorted(), Object.values(here.people).toSorted())
 })
 
-/** Two recorders of one game, each with a stand-in for the same person and another for somebody else, who lost to them. */
+/** Two recorders of one game. Each has a ghost player for the same person, and one for somebody who lost to that person. */
 async function twoRecorders(communityId?: string) {
   const here = await table('Bob of one', 'Ann')
   const other = await service.as(`Other host ${tables}`)
@@ -344,7 +347,7 @@ test('whoever sits twice counts by the first seat', async () => {
   await done(ann.post(`/communities/${here.communityId}/memberships`))
   const seats = (scores: Record<string, number | undefined>) =>
     Object.entries(scores).map(([name, score]) => ({ ghostPlayerId: here.people[name], score }))
-  // A claim that would seat a person twice is refused; the recorder may make a match with two claimed ghost players.
+  // A claim cannot seat a person twice in a match. But the recorder may make a match with two ghost players of one person.
   for (const name of ['Ann', 'Alias']) await claim(ann, here.host, here.people[name])
   await played(here, 1, [], { participants: seats({ Ann: 10, Ben: 20, Alias: 30 }) })
   await played(here, 2, [], { participants: seats({ Ann: undefined, Ben: 20, Alias: 30 }) })

@@ -1,4 +1,4 @@
-/** Every change writes the results that it changes, without a further round trip. A check finds results that are wrong. */
+/** Every change writes the results that it affects, without an additional round trip. A check finds wrong results. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
@@ -33,7 +33,7 @@ async function made(reply: Promise<Reply>): Promise<Reply['body']> {
   return body
 }
 
-/** A draft with a new ghost player of alice for each seat. */
+/** Makes a draft with a new ghost player of Alice's for each seat. */
 async function draft(seats: Seat[], game: { id: string }) {
   const ghosts = await Promise.all(seats.map(() => world.ghostPlayer()))
   const participants = seats.map((seat, index) => ({ ...seat, ghostPlayerId: ghosts[index]?.id }))
@@ -42,7 +42,10 @@ async function draft(seats: Seat[], game: { id: string }) {
 
 const finalize = (match: { id: string }) => alice.post(`/matches/${match.id}/finalize`, undefined, ANY)
 
-/** Of each participant in their order: kind, place, of, tied, won and side, as the row has them. */
+/**
+ * Returns `kind`, `place`, `place_of`, `tied`, `won` and `side` of each participant, in the participants' order, as stored in the
+ * row.
+ */
 const kept = async ({ id }: { id: string }) =>
   (
     await service.db.many(sql<{ row: string }>`
@@ -130,7 +133,8 @@ test('finalizing, deciding an edit and a trusted edit take three round trips, an
   const game = await world.game()
   await made(finalize(await draft([{ score: 1 }], game)))
   const match = await draft([{ score: 41 }, { score: 55 }], game)
-  // begin, key, stored answer and caller; match; references · match, participants, 2 locks, 2 kinds of pairs of circles · event, answer, commit.
+  // The round trips: (begin, key, stored answer and caller; match; references), (match, participants, two locks, two kinds of
+  // pairs of circles), (event, answer, commit).
   assert.deepEqual(await cost(() => finalize(match)), { statements: STATEMENTS_OF_FINALIZE, roundTrips: 3 })
   const edit = await made(alice.post(`/matches/${match.id}/edits`, editOf(match)))
   const decided = await cost(() =>
@@ -142,7 +146,7 @@ test('finalizing, deciding an edit and a trusted edit take three round trips, an
   await made(editor.get('/users/me'))
   assert.equal((await cost(() => editor.post(`/matches/${match.id}/edits`, editOf(match)))).roundTrips, 3)
 })
-/** The same number as before results were kept. */
+/** Storing results has added no statement. */
 const STATEMENTS_OF_FINALIZE = 16
 
 test('where the scores of a game come to mean something else, its matches get other results', async () => {
@@ -202,7 +206,7 @@ test('one of several instances compares, and all know what it found', async () =
   await service.db.many(sql`update participants set side = 1 where match_id = ${match.id}`)
   assert.deepEqual((await compareInTurn(service.db, 'always'))?.first, [match.id])
   await assert.rejects(lastComparison(service.db), /check --rebuild/)
-  // An instance that died in the middle loses its turn after ten minutes.
+  // If an instance dies during the comparison, its turn ends after ten minutes.
   await service.db.many(sql`update results_checks set ended_at = null, begun_at = now() - interval '1 day'`)
   assert.equal(await compareInTurn(service.db, 'always'), undefined)
   await service.db.many(sql`update results_checks set lease_until = now() - interval '1 second'`)

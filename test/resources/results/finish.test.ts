@@ -1,4 +1,4 @@
-/** What a result means: a table that a player would agree with. */
+/** What a result means, as a table that players would agree with. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createHash } from 'node:crypto'
@@ -24,7 +24,10 @@ const nothing: Written = {}
 const score = (points: number | null, more: Written = {}): Written => ({ score: points, ...more })
 const rank = (place: number, more: Written = {}): Written => ({ rank: place, ...more })
 
-/** Places as a player writes them: `1`, `2=` for a tie, `1!` for a first who lost; without a place `won`, `lost` or `?`. */
+/**
+ * Seats as a player would write them: a place such as `1`, `2=` for a tie, `1!` for a first place that lost. Without a place:
+ * `won`, `lost` or `?`.
+ */
 type Line = [what: string, game: Scoring, written: Written[], kind: ResultKind, seats: string]
 
 const table: Line[] = [
@@ -295,10 +298,10 @@ test('what chance would give is the share of those who won', () => {
     ['2 of 3', win, win, loss],
     ['2 of 2', score(3), score(3)],
     ['1 of 2', red(win), red(win), blue(loss)],
-    // One of the participants without a result has won.
+    // One of the participants without a result may have won.
     ['1 of 3', loss, nothing, nothing],
     ['1 of 3', win, nothing, nothing],
-    // One of the opponents who are not written down has won.
+    // Somebody who is not written down has won.
     ['1 of 3', rank(2, loss), rank(3, loss)],
     ['0 of 2', rank(1, loss), rank(2, loss)],
   ] as [string, ...Written[]][])
@@ -309,8 +312,8 @@ test('what chance would give is the share of those who won', () => {
 })
 
 /**
- * If this fails, the same matches mean something else than before. Raise `RULE`, so that the results that are kept are written again,
- * and write the new number and the new figure here.
+ * If this fails, the same matches mean something else than before. Raise `RULE`, so that stored results are written again. Write
+ * the new number and the new figures here.
  */
 test('what results mean has the number by which older ones are found', () => {
   const values: Written[] = [undefined, 1, 2].flatMap((r) =>
@@ -349,7 +352,7 @@ test('of any three participants, each is placed behind those who are ahead of th
       for (const c of all) {
         const { kind, seats } = finish([a, b, c], POINTS)
         const turned = finish([c, a, b], POINTS)
-        // The order of the seats changes nothing.
+        // The order of the seats must not matter.
         const [last, ...others] = turned.seats
         assert.equal(turned.kind + JSON.stringify([...others, last]), kind + JSON.stringify(seats))
         const places = seats.map(({ place }) => place)
@@ -363,7 +366,7 @@ test('of any three participants, each is placed behind those who are ahead of th
         if (kind !== 'TOGETHER')
           for (const [index, { outcome }] of [a, b, c].entries())
             if (outcome === 'LOSS') assert.notEqual(seats[index]?.won, true, JSON.stringify([a, b, c]))
-        // Somebody who writes down only their own line does not become first by that.
+        // If only one line is filled in, that does not make the person first.
         const lines = [a, b, c].filter((one) => Object.values(one).some((value) => value !== undefined))
         if (lines.length === 1 && lines[0]?.rank === undefined)
           assert.deepEqual(places, [undefined, undefined, undefined])

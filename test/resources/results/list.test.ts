@@ -1,4 +1,4 @@
-/** The list of a person's results: in order, with filters, and each match once. */
+/** The list of a person's results: sorted and filtered, with each match once. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { type Person, type Reply } from '../../support.ts'
@@ -13,7 +13,7 @@ const TOTAL = 13
 /** The path of bob's results. */
 let results: string
 let games: { id: string }[]
-/** Ghost players of alice; bob has claimed the first two, which may sit in one match. */
+/** Alice's ghost players. Bob has claimed the first two, which may be in one match. */
 let ghosts: { id: string }[]
 let communityId: string
 
@@ -142,7 +142,7 @@ test('somebody in two seats has the first of the two results', async () => {
   const before = (await bob.get(`${results}/count`)).body.count
   ghosts.push(other)
   const match = await play(21, { 2: 1, 3: 5, 0: 3 })
-  // A claim that would seat a person twice is refused; the recorder may make a match with two claimed ghost players.
+  // A claim cannot seat a person twice in a match. But the recorder may make a match with two ghost players of one person.
   const twice = await made(
     alice.post('/matches', {
       gameId: games[0]?.id,
@@ -171,7 +171,7 @@ test('people with access to the history see the list, and nobody else', async ()
   const { id } = settings.find(({ dataType }: { dataType: string }) => dataType === 'MATCH_HISTORY')
   await made(bob.patch(`/privacy-settings/${id}`, { level: 'PUBLIC' }, '*'))
   assert.deepEqual(await statuses(), [200, 200])
-  // The recorder still lets nobody in.
+  // The recorder's history is still closed to strangers.
   assert.deepEqual((await stranger.get(results)).body.items, [])
 })
 

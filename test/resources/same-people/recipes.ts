@@ -1,4 +1,4 @@
-/** The recipes of what users say about players, for the convention tests. */
+/** The recipes of answers to "are these two the same person?", for the convention tests. */
 import assert from 'node:assert/strict'
 import { type Recipes, EVERYBODY } from '../../conventions/recipe.ts'
 import type { World } from '../../world.ts'

@@ -1,4 +1,4 @@
-/** Two players that somebody counts as one: for this reader alone, marked, and never against what claims or matches say. */
+/** Two players that a reader counts as one person: only for this reader, marked, and never against claims or matches. */
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
@@ -21,7 +21,7 @@ interface Somebody {
   self: string
 }
 
-/** Ann and Filip share a community and each has a Bruno; they played with them on separate evenings. */
+/** Ann and Filip are in one community. Each has a ghost player called Bruno, and played with him on other evenings. */
 let ann: Somebody
 let filip: Somebody
 let mine: string
@@ -121,13 +121,13 @@ test('a claim says more: the stand-ins of somebody who may be seen are that pers
   assert.deepEqual([row.canonicalPlayer.id, row.met, row.countedAsOne], [bruno.player, 3, 2])
   const pair = await made(ann.by.get(`/canonical-players/${ann.player}/head-to-head/${bruno.player}`))
   assert.equal(pair.met, 3)
-  // Bruno leaves: Ann may not see who it is any more.
+  // When Bruno leaves the community, Ann may no longer see who he is.
   await bruno.by.delete(`/communities/${communityId}/memberships/${bruno.id}`)
   assert.deepEqual(
     (await met(ann)).map((one) => [one.ghostPlayer.id, one.met, one.countedAsOne]),
     [[mine, 3, 2]],
   )
-  // Somebody else claims Filip's Bruno: by the claims there are two Brunos.
+  // Somebody else claims Filip's Bruno. So the claims say that there are two Brunos.
   const another = await somebody()
   for (const { by } of [bruno, another]) await made(by.post(`/communities/${communityId}/memberships`))
   await claim(another, his, filip)

@@ -1,4 +1,4 @@
-/** Statistics: what they refuse, how long answers are, when days begin, and that each is one statement. */
+/** Statistics: which requests they refuse, how long their answers are, when days begin, and that each is one statement. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
@@ -10,7 +10,7 @@ import { resultColumns } from '../../wrong-rows.ts'
 const { service, world } = await testWorld({ alone: true })
 const { alice } = world
 const MATCHES = 400
-/** The path of alice's player. */
+/** The path of Alice's canonical player. */
 let player: string
 let me: string
 let communityId: string
@@ -22,7 +22,7 @@ async function made(reply: Promise<Reply>): Promise<Reply['body']> {
   return body
 }
 
-/** Makes every part of an answer long: games with long names, tables of many sizes, and years. */
+/** Makes every part of an answer long: games with long names, tables of many sizes, and several years. */
 before(async () => {
   const { canonicalPlayer, selfGhostPlayer } = (await alice.get('/users/me')).body
   player = `/canonical-players/${canonicalPlayer.id}`
@@ -139,7 +139,7 @@ test('a day begins at midnight there, also where the clock is changed', async ()
   const path = `/canonical-players/${canonicalPlayer.id}/statistics`
   const on = async (day: string, timeZone: string) =>
     (await bob.get(`${path}?from=${day}&to=${day}&timeZone=${timeZone}`)).body.matches
-  // The day has 23 hours in Berlin.
+  // This day has only 23 hours in Berlin.
   assert.equal(await on('2026-03-29', 'Europe/Berlin'), 2)
   assert.equal(await on('2026-03-29', 'UTC'), 2)
   assert.equal(await on('2026-03-28', 'Europe/Berlin'), 1)
@@ -174,7 +174,7 @@ test('somebody without a match has figures of nothing', async () => {
   const recap = (await nobody.get('/users/me/recap/2026')).body
   assert.deepEqual([recap.matches, recap.months.length, recap.mostMet], [0, 12, []])
   assert.equal((await nobody.get(`/games/${gameId}/statistics`)).body.matches, 0)
-  // Nobody else may ask for a player's statistics, and only members for a community's.
+  // Only people who may see a player can ask for that player's statistics, and only members for a community's.
   assert.equal((await alice.get(`/canonical-players/${id}/statistics`)).status, 403)
   assert.equal((await nobody.get(`/communities/${communityId}/statistics`)).status, 403)
 })
@@ -207,7 +207,7 @@ async function walkOpponents(player: string, number: number) {
   assert.equal(body.count, whole.filter(({ met }: { met: number }) => met >= 100).length)
 }
 
-/** Somebody who plays one game with stand-ins of their own: `playedOn` writes down a match, oneself first. */
+/** Makes a person who plays one game with their own ghost players. `playedOn` records a match; the person has the first seat. */
 async function diaryOf(change: object, others: number) {
   const by = await world.newcomer()
   const { id: owner, canonicalPlayer, selfGhostPlayer } = (await by.get('/users/me')).body
@@ -282,7 +282,7 @@ test('chance gives the share of those who won, also where that is little', async
   assert.equal((await crowd.figures()).competitive.byChance, 0.0033)
 })
 
-/** `docs/numbers.md` has the same table. */
+/** `docs/numbers.md` shows the same table. */
 test('the example that players follow by hand is right', async () => {
   const ann = await world.newcomer()
   const me = (await ann.get('/users/me')).body

@@ -1,4 +1,4 @@
-/** A match that a time zone puts before the first or after the last day counts on that day, in every figure. */
+/** If the time zone moves a match to the day before the first or after the last one, every figure counts it on that day. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Reply } from '../../support.ts'

@@ -1,4 +1,7 @@
-/** Stand-ins of one person are one row for whoever may see that person, and stay apart for everybody else; figures need no account. */
+/**
+ * Ghost players of one person are one row for readers who may see that person, and separate rows for all others. Figures need no
+ * account.
+ */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { rateWhatIsDue } from '../../../src/resources/ratings/upkeep.ts'
@@ -25,7 +28,7 @@ let communityId: string
 let ann: Somebody
 let bruno: Somebody
 let carla: Somebody
-/** The stand-ins for Bruno: Ann's, Carla's, and one of his own beside himself. */
+/** The ghost players for Bruno: Ann's, Carla's, and one that he has made himself. */
 let stand: { ann: string; carla: string; own: string }
 
 async function somebody(): Promise<Somebody> {
@@ -109,7 +112,7 @@ test('once claimed they are one in opponents, head-to-head and leaderboards, als
   const pair = await made(ann.by.get(`/canonical-players/${ann.player}/head-to-head/${bruno.player}`))
   assert.deepEqual([pair.met, pair.ahead, pair.behind], [5, 3, 2])
   assert.deepEqual(matchesOf(await board(ann.by)), [5, 5])
-  // The figures of one stand-in are about that one, and say who it is.
+  // The figures of a single ghost player count only its own matches, and say who it is.
   const { matches, canonicalPlayer, owner } = await made(
     ann.by.get(`/ghost-players/${stand.carla}/statistics`),
   )

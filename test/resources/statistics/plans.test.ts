@@ -18,13 +18,15 @@ import { resultColumns } from '../../wrong-rows.ts'
 const { service, world } = await testWorld()
 const { alice } = world
 const MATCHES = 4_000
-/** Ghost players: each is in one of four matches. */
+/** The number of ghost players. Each is in one of four matches. */
 const GHOSTS = 16
 const SPAN = { timeZone: 'Europe/Berlin' }
 const callers: UserCaller[] = []
 let gameId = ''
 
-/** Bob is the first ghost player, carol the second; each is in 1,000 of alice's matches. */
+/**
+ * Makes 4,000 matches of Alice's. Bob claims the first ghost player and a newcomer the fifth; both are in the same 1,000 matches.
+ */
 before(async () => {
   const owner = await idOf(alice)
   gameId = (await world.game()).id
@@ -49,7 +51,7 @@ before(async () => {
     const me = (await by.get('/users/me')).body
     callers.push(callerOf({ id: me.id, canonicalPlayerId: me.canonicalPlayer.id }))
   }
-  // They meet in all of these matches, as both are in every fourth.
+  // Both are in every fourth match, so they meet in all of their 1,000 matches.
   await claim(world.bob, ghosts[0])
   await claim(await world.newcomer(), ghosts[4])
   await service.db.many(raw('vacuum analyze'))
@@ -61,7 +63,7 @@ test('a person’s figures read one range of one index, and a head-to-head two',
   const mine = ofPlayer(bob, asked, SPAN)
   const both = headToHead(bob, asked, carol.canonicalPlayerId, SPAN)
   for (const [statement, ranges, seatsOf] of [
-    // The seats of the newest matches of one game, too.
+    // This also reads the seats in the newest matches of one game.
     [mine, 1, [MOST.scores]],
     [both, 2, []],
   ] as const) {
@@ -76,7 +78,7 @@ test('a person’s figures read one range of one index, and a head-to-head two',
     )
     for (const node of read.filter((one) => !seats.includes(one)))
       assert.equal(`${node['Node Type']} ${node['Index Name']}`, 'Index Only Scan participants_by_played')
-    // 1,000 results of a hundred bytes are 20 pages; the rows themselves are in a thousand.
+    // 1,000 results of a hundred bytes take 20 pages. The rows of the table would take a thousand.
     assert.ok(buffersOf(plan) < 120 * ranges, `${buffersOf(plan)} pages`)
   }
 })

@@ -1,4 +1,4 @@
-/** The rating from one's own matches equals the rating of a pool with the same matches, and follows every change at once. */
+/** A person's rating from their own matches equals a pool's rating from the same matches, and follows every change at once. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { raw, sql } from '../../../src/db/sql.ts'
@@ -26,7 +26,7 @@ interface Table {
   caller: ReturnType<typeof callerOf>
   gameId: string
   communityId: string
-  /** Ghost players of the host, by name; `Me` is the host. */
+  /** The host's ghost players, by name. `Me` is the host. */
   people: Record<string, string>
 }
 
@@ -69,7 +69,7 @@ test('a community of the same matches rates the caller the same, to the last dig
   const names = Object.keys(here.people)
   for (let n = 0; n < 14; n++) {
     const others = random.some(names.slice(1), random.whole(1, 4))
-    // Not in the order of time; some tie, and some have no place, the caller too.
+    // The matches are not in the order of time. Some players tie, and some have no place, including the caller.
     const seats = [...others, 'Me'].map((name): Seat => {
       const rank = random.whole(1, 3)
       return [name, n % 5 === 4 && name === 'Me' ? {} : { rank }]

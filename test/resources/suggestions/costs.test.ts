@@ -1,4 +1,4 @@
-/** Suggestions read the same number of pages for 100 matches and for very many. */
+/** Suggestions read the same number of pages for 100 matches as for very many. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import pg from 'pg'
@@ -14,7 +14,7 @@ import { resultColumns, unknownResult } from '../../wrong-rows.ts'
 import { ROUNDS } from '../../races/statuses.ts'
 
 const FEW = 100
-/** 10,000 in `npm test`, 100,000 in `npm run test:slow`. */
+/** 10,000 matches in `npm test`, 100,000 in `npm run test:slow`. */
 const MANY = 1_000 * ROUNDS
 const PEOPLE = 30
 const GAMES = 15
@@ -32,7 +32,7 @@ const send = async (...statements: Sql[]) => {
 before(async () => {
   service = await testService()
   const world = await worldOf(service)
-  // A connection without time limits: on a busy machine many rows take their time.
+  // This connection has no time limits, because many rows can take long on a busy machine.
   client = new pg.Client(service.connection)
   await client.connect()
   for (let n = 0; n < GAMES; n++) gameId = (await world.game()).id
@@ -50,7 +50,7 @@ after(async () => {
   await service.close()
 })
 
-/** Records this number of two-player matches, three of five of the game in question: enough for every limit of what is read. */
+/** Records this number of matches with two players. Three in five are of the requested game, so that every limit is reached. */
 const recorded = ({ userId }: UserCaller, matches: number) =>
   send(
     sql`
@@ -82,7 +82,7 @@ for (const [what, game] of [
       await explain(service.db, suggestions(many, game())),
     ]
     const [least, most] = [buffersOf(small.Plan), buffersOf(large.Plan)]
-    // An index of 100,000 entries is one level deeper than one of 100, and 60 matches lie on other pages each.
+    // An index of 100,000 entries is one level deeper than an index of 100, and each of the 60 matches is on a page of its own.
     assert.ok(most <= least * 1.5, `${most} buffers, and ${least} for few`)
     assert.ok(most < 3_000, `${most} buffers`)
     const scans = nodesOf(large.Plan).filter(

@@ -1,4 +1,4 @@
-/** Suggestions: what they come from, what is left out, and that the answer stays small with any names. */
+/** Suggestions: where they come from, what is left out, and that the answer stays small with any names. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Person, idOf, violations } from '../../support.ts'
@@ -208,7 +208,7 @@ test('paths of the caller and paths of other users are never confused', async ()
   }
 })
 
-/** The names of one world are as long as they can be, in signs of four bytes; the names of the other are of ordinary length. */
+/** One person uses names of the greatest length, with characters of four bytes each. The other uses ordinary names. */
 for (const [names, sign, most] of [
   ['the longest names', '🎲', Infinity],
   ['ordinary names', undefined, 15_000],
@@ -258,7 +258,7 @@ for (const [names, sign, most] of [
     }
   })
 
-/** Five tables of eleven different people have more than the 40 ghost players of an answer. */
+/** Five tables with eleven different people each would need more than the 40 ghost players that fit in an answer. */
 test('a table is suggested only with all of its people', async () => {
   const ivy = await service.as('Ivy')
   const gameId = await game()

@@ -1,4 +1,4 @@
-/** Trust: who grants it, who ends it, and who knows. */
+/** Trust: who can give it, who can end it, and who sees it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { uuidv7 } from '../../../src/db/uuid.ts'

@@ -1,4 +1,4 @@
-/** A user who took part in everything is erased. Nothing names them any more, and nothing of others is lost. */
+/** A user who took part in everything is erased. Afterwards nothing names them, and nothing of other people is lost. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { raw, sql } from '../../../src/db/sql.ts'
@@ -12,27 +12,27 @@ import { newMatch } from '../matches/recipes.ts'
 import { showProfile } from '../privacy-settings/recipes.ts'
 import { type Person, type Reply, newKey, violations, idOf } from '../../support.ts'
 
-/** A name found nowhere else; JSON escapes its quotes and backslash. */
+/** A name that occurs nowhere else. JSON must escape its quotes and its backslash. */
 const NAME = 'Dorothea "Dot" \\ Zeisig'
 const FORMER_NAME = 'Dorothea Amsel'
 const SUBJECT = 'subject-of-dorothea'
 const TRACES = ['Zeisig', 'Amsel', SUBJECT]
 
-/** A time before she is erased, in seconds. */
+/** A time before Dora is erased, in seconds. */
 const BEFORE = Math.floor(Date.now() / 1000) - 5
 
 const { service, world } = await testWorld()
 let dora: Person
-/** Dora's community's oldest member. */
+/** The oldest member of Dora's community. */
 let elder: Person
-/** An admin of dora's community. */
+/** An admin of Dora's community. */
 let admin: Person
 let stranger: Person
 let me: Reply
-/** What others did, and may send again. */
+/** Changes by other people, which they may send again. */
 const sent: { again: () => Promise<Reply>; reply: Reply }[] = []
 const paths: Record<string, string> = {}
-/** What belongs to others, as it was before the erasure. */
+/** Things of other people, as they were before the erasure. */
 const whole: Record<string, unknown> = {}
 const erasing = newKey()
 let erased: Reply
@@ -43,7 +43,7 @@ const ok = async (reply: Promise<Reply>): Promise<Reply> => {
   return answered
 }
 
-/** Sends what may be sent again later. */
+/** Sends a change that may be sent again later. */
 async function post(by: Person, path: string, body?: unknown, headers = {}): Promise<Reply> {
   const key = newKey()
   const again = () => by.post(path, body, { ...key, ...headers })
@@ -78,7 +78,7 @@ before(async () => {
   const game = (await world.game()).id
   await ok(dora.post('/trusted-editors', { userId: await idOf(alice) }))
 
-  // In alice's match she is claimed, has disputed, and has edited.
+  // In Alice's match, Dora has claimed a participant, disputed the result, and proposed an edit.
   const [hers, other] = [await world.ghostPlayer('The one with the hat'), await world.ghostPlayer('Other')]
   const claim = await ok(dora.post('/claim-requests', { ghostPlayerId: hers.id, message: `I am ${NAME}` }))
   const claimPath = `/claim-requests/${claim.body.id}`
@@ -93,7 +93,7 @@ before(async () => {
   assert.equal(told.body.participants[0].disputeReason, `${NAME} won.`)
   await post(alice, `/matches/${played.id}/edits`, newEdit(played.participants[1].id))
 
-  // In a match of hers bob is claimed; another is a draft.
+  // In Dora's own match, Bob has claimed a participant. Dora also has a draft.
   const bobs = await ok(dora.post('/ghost-players', { displayName: 'Bobby' }))
   const his = await post(bob, '/claim-requests', { ghostPlayerId: bobs.body.id })
   await ok(dora.patch(`/claim-requests/${his.body.id}`, { status: 'APPROVED' }, his.etag))
@@ -107,13 +107,14 @@ before(async () => {
   await post(bob, seatOfBob, { reason: 'Not so.' }, { 'if-match': '*' })
   const draft = await ok(dora.post('/matches', newMatch(game, bobs.body.id)))
 
-  // Groups: hers, and alice's that she is in.
+  // One group belongs to Dora. The other belongs to Alice, and Dora is a member.
   const own = await ok(dora.post('/groups', { displayName: 'Her group' }))
   await ok(dora.post(`/groups/${own.body.id}/members`, { userId: await idOf(admin) }))
   const alices = await world.group()
   await ok(alice.post(`/groups/${alices.id}/members`, { userId: doraId }))
 
-  // Communities: one with others in it, one of hers alone, one of alice's where she decided, one where she asks.
+  // Two communities belong to Dora: one has other members, one has none. Alice's first has Dora as an admin who decided a
+  // request. In Alice's second, Dora asks to join.
   const founding = { displayName: 'The Attic', joinPolicy: 'OPEN', adminGroupId: own.body.id }
   const community = await ok(dora.post('/communities', founding))
   await post(elder, `/communities/${community.body.id}/memberships`)
@@ -128,7 +129,7 @@ before(async () => {
   await ok(dora.patch(`${requests}/${decided.body.id}`, { status: 'APPROVED' }, decided.etag))
   const asking = await ok(dora.post(requests))
 
-  // Everybody is let in to everything of hers.
+  // Dora opens all her data to everybody.
   for (const { id } of (await dora.get('/privacy-settings')).body.items) {
     await ok(dora.patch(`/privacy-settings/${id}`, { level: 'PUBLIC', groupIds: [own.body.id] }, '*'))
   }
@@ -172,7 +173,7 @@ const LISTS =
     ' ',
   )
 
-/** All answers that anybody gets about her things, about what they can list, and to requests that they send again. */
+/** The answers to everybody: about Dora's things, to lists, and to requests that are sent again. */
 async function answers(): Promise<string[]> {
   const reads = [
     ...Object.values(paths),
@@ -208,7 +209,7 @@ async function rows(): Promise<string[]> {
 
 const TAKEN = new Set(['displayName', 'message', 'disputeReason', 'disputedAt', 'disputedBy'])
 
-/** A match without what an erasure takes: names, messages, and who disputed when and why. */
+/** A match without what an erasure removes: names, messages, and who disputed, when and why. */
 const withoutNames = (match: Record<string, unknown>): unknown =>
   JSON.parse(JSON.stringify(match, (key, value: unknown) => (TAKEN.has(key) ? undefined : value)))
 

@@ -1,4 +1,4 @@
-/** The export of a person: all of their own data, and of others only what the person may see. */
+/** The export of a person: all of their own data, and only those data of others that the person may see. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { testWorld } from '../../world.ts'
@@ -91,7 +91,7 @@ test('it has no ETag, and each item is as it is read', async () => {
   assert.deepEqual(communities, [community.id, open.id])
   for (const foreign of [draft.id, bobs.id]) assert.ok(!reply.text.includes(foreign))
 
-  // Another person's export has only the things in which that person has a part.
+  // Another person's export has only the things that concern that person.
   const others = await exported(await world.newcomer())
   assert.deepEqual(others.recordedMatches, [])
   const ofBob = await exported(bob)

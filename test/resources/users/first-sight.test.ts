@@ -1,4 +1,4 @@
-/** The first request of a person makes a complete user, once. */
+/** A person's first request makes their user with everything that belongs to it, once. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'

@@ -1,4 +1,4 @@
-/** An export with long lists is complete and in order, waits for its reader, and never looks complete if it breaks off. */
+/** A long export is complete and in order, waits for its reader, and never looks complete if it is interrupted. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
@@ -13,7 +13,7 @@ import { type World, worldOf } from '../../world.ts'
 import { resultColumns, unknownResult } from '../../wrong-rows.ts'
 import { newMatch } from '../matches/recipes.ts'
 
-/** Characters in each match, so that a document is longer than what sockets take unread. */
+/** The characters in each match. The document is then longer than what sockets hold unread. */
 const LONG = 30_000
 const MATCHES = 2 * PAGE + 50
 
@@ -32,7 +32,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** Final matches, with a ghost player that the player has claimed. */
+/** Records final matches with one ghost player, which `player` has claimed. */
 async function recorded(recorder: Person, matches: number, characters = 300): Promise<void> {
   const ghost = (await recorder.post('/ghost-players', { displayName: 'Ghost' })).body.id
   const claim = await player.post('/claim-requests', { ghostPlayerId: ghost })
@@ -40,7 +40,7 @@ async function recorded(recorder: Person, matches: number, characters = 300): Pr
   const first = await recorder.post('/matches', newMatch((await world.game()).id, ghost))
   const { status } = await recorder.post(`/matches/${first.body.id}/finalize`, undefined, { 'if-match': '*' })
   assert.equal(status, 200)
-  // Three of each age, so that pages end between matches of one age.
+  // Three matches have the same time each, so that some pages end between matches of the same time.
   await service.db.many(sql`
     insert into matches (id, game_id, recorder_id, played_at, created_at, finalized_at)
     select uuidv7(), game_id, recorder_id, played_at, created_at + (n / 3) * interval '1 second', finalized_at
@@ -65,7 +65,7 @@ async function asked(someone: Person, headers = {}, method = 'GET'): Promise<Inc
   })
   sent.end()
   const [response] = (await once(sent, 'response')) as [IncomingMessage]
-  response.on('error', () => {}) // a document that breaks off
+  response.on('error', () => {}) // the document may be incomplete
   return response
 }
 
@@ -74,7 +74,7 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
   try {
     for await (const chunk of response) chunks.push(chunk as Buffer)
   } catch {
-    // it broke off
+    // the document is incomplete
   }
   return Buffer.concat(chunks)
 }
@@ -144,7 +144,7 @@ test('a reader who pauses keeps no transaction open, and readers who leave free 
     where datname = current_database() and application_name like 'scorebook export %' and xact_start < now() - interval '60 s'`)
   assert.equal(open, 0)
   paused.destroy()
-  // More exports than one caller may have at once: each waits for the earlier ones to end.
+  // These are more exports than one caller may have at once. Each waits for the earlier ones to end.
   for (let n = 0; n < 4; n++) (await asked(gone)).destroy()
   JSON.parse((await bytesOf(await asked(gone))).toString())
 })

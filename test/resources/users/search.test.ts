@@ -8,7 +8,7 @@ import { type Person, violations, idOf } from '../../support.ts'
 
 const { service, world } = await testWorld()
 let seeker: Person
-/** People by what they share with the seeker. */
+/** People, by their relation to the seeker. */
 const people: Record<string, Person> = {}
 
 const open = async (by: Person, dataType: string, change: object) => {
@@ -40,14 +40,14 @@ before(async () => {
     level: 'PRIVILEGED_ACCESS',
     groupIds: [await groupOf(privileged, seeker)],
   })
-  // Open matches do not open a profile.
+  // Opening the matches does not open the profile.
   await open(near, 'MATCH_HISTORY', { level: 'PUBLIC' })
   await open(near, 'MATCH_DETAILS', { level: 'PUBLIC' })
-  await service.db.many(sql`select`) // what is read from now on is not older
+  await service.db.many(sql`select`) // so that later reads are not from an older state
 })
 
 const NAMES = ['neighbour', 'owner', 'owned', 'sibling', 'open', 'privileged', 'near', 'stranger']
-/** The seeker sees neither members of their groups nor fellow members. */
+/** The people that the seeker sees. Members of the seeker's groups and fellow members of a group are not among them. */
 const SEEN = ['neighbour', 'owner', 'open', 'privileged']
 
 const at = (name: string): Person => people[name] ?? assert.fail(name)

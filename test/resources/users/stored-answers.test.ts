@@ -1,4 +1,4 @@
-/** An index finds the stored answers that name a person, so an erasure reads no others. */
+/** An index finds the stored answers that name a person, so that an erasure reads no other answers. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { removeFromStoredAnswers } from '../../../src/account/stored-answers.ts'
@@ -20,7 +20,9 @@ before(async () => {
 })
 after(() => service.close())
 
-/** The ids that stand for a user in an answer: the user's own, their canonical player's, and their self ghost player's. */
+/**
+ * `ids` are the ids that can stand for a user in an answer: the ids of the user, the canonical player, and the self ghost player.
+ */
 type Known = { id: string; issuer: string; subject: string; ids: string[] }
 
 test('every stored answer to a change keeps the users that it names, without the caller', async () => {
@@ -87,7 +89,7 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? inside : [value as Record<string, unknown>, ...inside]
 }
 
-/** What an object of an answer says about the person. */
+/** What one object in an answer reveals about the person. */
 function traces(
   one: Record<string, unknown>,
   { ids, userId, canonicalPlayerId }: { ids: string[]; userId: string; canonicalPlayerId: string },
