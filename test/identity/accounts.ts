@@ -1,4 +1,4 @@
-/** Accounts of the embedded issuer for tests, with their tokens and their browsers. */
+/** Accounts with the embedded issuer for tests, with their tokens and browsers. */
 import { randomUUID } from 'node:crypto'
 import { type JWK, SignJWT, importJWK } from 'jose'
 import type { Queryable } from '../../src/db/database.ts'
@@ -19,7 +19,7 @@ export const newAccount = (db: Queryable, name: string, roles: Role[]): Promise<
   db.one(sql<TestAccount>`
     insert into accounts (name, roles) values (${name}, ${roles}::text[]) returning id, name, roles`)
 
-/** A token of an app. The claims replace the usual ones, which name all roles of the account. */
+/** Makes a token of an app for the account. Usually it has all roles of the account; `claims` replace the usual claims. */
 export async function tokenOfAccount(
   db: Queryable,
   baseUrl: string,
@@ -29,7 +29,7 @@ export async function tokenOfAccount(
   const key = sql<{ kid: string; jwk: JWK }>`
     select id as kid, private_jwk as jwk from signing_keys where retired_at is null and algorithm = 'ES256' order by created_at desc limit 1`
   const found = await db.maybe(key)
-  if (!found) await issueToken(db, { issuer: baseUrl, account, roles: [], scopes: [], hours: 1 }) // which makes a key
+  if (!found) await issueToken(db, { issuer: baseUrl, account, roles: [], scopes: [], hours: 1 }) // this makes a key
   const { kid, jwk } = found ?? (await db.one(key))
   const clientId = (claims['client_id'] ?? COMMAND_LINE.client_id) as string
   const isPerson = clientId !== account.id
@@ -55,7 +55,7 @@ export async function tokenOfAccount(
     .sign(await importJWK(jwk, 'ES256'))
 }
 
-/** The Cookie header of a browser that signs in. */
+/** Signs a browser in, and returns its Cookie header. */
 export async function signIn(db: Queryable, accountId: string): Promise<string> {
   const { statement, secret } = newSession({
     accountId,

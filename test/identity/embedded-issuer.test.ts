@@ -1,4 +1,4 @@
-/** The service as its own issuer: it makes accounts and keys when they are first needed, and accepts its own tokens. */
+/** The service as its own issuer: it makes accounts and keys when they are needed first, and accepts its own tokens. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { decodeJwt, decodeProtectedHeader } from 'jose'

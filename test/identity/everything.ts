@@ -1,4 +1,4 @@
-/** All text of the database, for tests that look for what must not be in it. */
+/** The whole text of the database, for tests that search for what must not be in it. */
 import type { Queryable } from '../../src/db/database.ts'
 import { raw, sql } from '../../src/db/sql.ts'
 

@@ -1,4 +1,4 @@
-/** With one scope alone, nobody can make a credential or a role that may do more. */
+/** Nobody with only one scope can make a credential or a role with more rights. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { operations } from '../../src/api.ts'
@@ -12,7 +12,7 @@ import { prepare, send } from '../conventions/recipes.ts'
 const { service, world } = await testWorld()
 const { db } = service
 
-/** All credentials by kind and id, each with the scopes that it allows. */
+/** All credentials by kind and id, with the scopes that each allows. */
 async function credentials(): Promise<Map<string, ReadonlySet<string>>> {
   const rows = await db.many(sql<{ what: string; roles: string[] | null; scopes: string[] | null }>`
     select 'account ' || id as what, case when disabled_at is null then roles else '{}' end as roles, null as scopes from accounts
@@ -29,7 +29,7 @@ async function credentials(): Promise<Map<string, ReadonlySet<string>>> {
   )
 }
 
-/** Fails if `deed` gave any credential a further scope. */
+/** Fails if `deed` gave a credential a scope that it did not have. */
 async function mustGainNothing(scope: string, deed: () => Promise<string>): Promise<void> {
   const before = await credentials()
   const said = await deed()
@@ -40,7 +40,7 @@ async function mustGainNothing(scope: string, deed: () => Promise<string>): Prom
   }
 }
 
-/** Root with a token for this scope only. */
+/** Root, with a token that has only this scope. */
 const holding = (scope: string): Promise<Person> => service.as(world.nameOf(world.root), { scope })
 
 for (const operation of operations.filter(({ handling }) => handling.kind === 'change'))
@@ -53,7 +53,7 @@ for (const operation of operations.filter(({ handling }) => handling.kind === 'c
     })
   })
 
-/** Requests with each role and scope, as somebody sends who wants more rights. */
+/** A request of somebody who wants more rights. It is tried with each role and scope. */
 type Climb = [scope: string, send: (by: Person, role: Role) => Promise<{ status: number }>]
 
 let administrator: string

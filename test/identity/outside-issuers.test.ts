@@ -1,4 +1,4 @@
-/** Where the keys of outside issuers come from: files that change, and servers that hang, redirect or name another issuer. */
+/** Where the keys of outside issuers come from: files that change, and servers that hang, redirect, or name another issuer. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -20,7 +20,7 @@ const AUDIENCE = 'scorebook'
 type Key = Awaited<ReturnType<typeof generateKeyPair>>['publicKey']
 type Claims = { [claim in keyof JWTPayload]: unknown }
 
-/** An issuer on a local server: discovery, keys that can change, and a count of who asked. */
+/** An issuer on a local server, with discovery and with keys that can change. It counts requests. */
 class Issuer {
   keys: { kid: string; alg: string; privateKey: Key; publicKey: Key }[] = []
   asked = 0

@@ -1,4 +1,4 @@
-/** A virtual authenticator, which can also misbehave: it signs for other origins and counts backwards. */
+/** A virtual authenticator that can also misbehave: it can sign for other origins and count backwards. */
 import { type KeyObject, createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 export interface Device {
@@ -16,7 +16,7 @@ interface Options {
 const hashed = (text: string) => createHash('sha256').update(text).digest()
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 
-/** CBOR's head of a map, a text or bytes, with a length below 65,536. */
+/** The head of a map, a text or bytes in CBOR. The length must be below 65,536. */
 function head(major: number, length: number): Buffer {
   const kind = major << 5
   if (length < 24) return Buffer.from([kind | length])
@@ -29,7 +29,7 @@ const bytes = (value: Uint8Array) => Buffer.concat([head(2, value.length), value
 const clientData = (type: string, { challenge }: Options, origin: string) =>
   base64url(Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false })))
 
-/** User present and verified. */
+/** The flags for "user present" and "user verified". */
 const FLAGS = 0x05
 const WITH_KEY = 0x40
 
@@ -39,7 +39,7 @@ function counted(counter: number): Buffer {
   return four
 }
 
-/** The answer to the options of `navigator.credentials.create`, and the device that keeps the passkey. */
+/** Makes a passkey. Returns the answer to the options of `navigator.credentials.create`, and the device with the passkey. */
 export function makePasskey(
   options: Options & { rp: { id: string }; user: { id: string } },
   origin: string,
@@ -48,7 +48,7 @@ export function makePasskey(
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   const id = known === undefined ? randomBytes(16) : Buffer.from(known, 'base64url')
-  // kty EC2, alg ES256, crv P-256, x, y
+  // The fields: kty EC2, alg ES256, crv P-256, x, y.
   const key = Buffer.concat([
     Buffer.from([0xa5, 0x01, 0x02, 0x03, 0x26, 0x20, 0x01, 0x21]),
     bytes(Buffer.from(x, 'base64url')),
@@ -85,7 +85,7 @@ export function makePasskey(
   }
 }
 
-/** The answer to the options of `navigator.credentials.get`. */
+/** Returns the answer to the options of `navigator.credentials.get`. */
 export function answer(device: Device, options: Options, counter: number, origin = device.origin): object {
   const authenticatorData = Buffer.concat([hashed(device.rpId), Buffer.from([FLAGS]), counted(counter)])
   const clientDataJSON = clientData('webauthn.get', options, origin)

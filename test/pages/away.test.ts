@@ -1,4 +1,4 @@
-/** If the database is away in the middle of a step, the page says so, nothing is half done, and the step works later. */
+/** If the database goes away in the middle of a step, the page says so, nothing is done half, and the step works later. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
@@ -16,7 +16,7 @@ after(() => site.close())
 let addresses = 0
 const visitor = () => new Visitor(site.app, `198.51.100.${++addresses}`)
 
-/** The step fails wherever the database goes away, and works when it is back. */
+/** Checks that the step fails wherever the database goes away, and works when the database is back. */
 async function holds(who: Visitor, step: () => Promise<Seen>, works: (seen: Seen) => boolean): Promise<void> {
   for (const failing of [/insert into sessions/, /insert into audit_events/, /^commit$/]) {
     const before = new Map(who.cookies)

@@ -7,12 +7,15 @@ import type { Page } from 'playwright-core'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** What depends on colours, and so on the scheme. */
+/** The rules that depend on colours, and so on the colour scheme. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** Each as a rule with its element: by the rules of WCAG A and AA and of good practice, or by those of colours alone. */
+/**
+ * Returns each violated rule with its element. Checks the rules of WCAG A and AA and of good practice, or only those about
+ * colours.
+ */
 export async function foundByAxe(page: Page, { onlyColours = false } = {}): Promise<string[]> {
-  // Evaluated over the debugger, which the page's policy does not concern.
+  // Run through the debugger, because the page's Content-Security-Policy does not apply there.
   if (!(await page.evaluate<boolean>('"axe" in globalThis'))) await page.evaluate(axe)
   return page.evaluate(
     async (runOnly) => {

@@ -1,4 +1,4 @@
-/** One click signs in as a person of the demo, but only on the machine itself and while there is no other account. */
+/** One click signs in as a person of the demo, but only on the machine itself, and only as long as there is no other account. */
 import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { type SiteOptions, type WebSite, openSite } from './site.ts'
 
 const UNTIL = new Date('2026-11-21T00:00:00Z')
 
-/** Filled once: every test begins with a clone. */
+/** A database that is filled once. Every test begins with a clone. */
 let filled: Awaited<ReturnType<typeof testDatabase>>
 before(async () => {
   filled = await testDatabase()
@@ -33,7 +33,7 @@ interface How {
   headers?: Record<string, string>
 }
 
-/** The people on the page. */
+/** The names of the people on the page. */
 async function listed(site: WebSite, { from = '127.0.0.1', headers = {} }: How = {}): Promise<string[]> {
   const { statusCode, body } = await site.app.inject({
     url: '/sign-in',
@@ -44,7 +44,7 @@ async function listed(site: WebSite, { from = '127.0.0.1', headers = {} }: How =
   return [...body.matchAll(/Be (\w+)<\/button>/g)].map(([, name]) => name ?? '')
 }
 
-/** Presses the button of a person, as the browser of the machine does, but for what is said. */
+/** Presses a person's button like a browser on this machine. `how` changes details of the request. */
 async function press(
   site: WebSite,
   account: string,
@@ -121,14 +121,14 @@ test('nobody of another machine, of another name or behind a proxy sees them or 
     { from: '::ffff:192.0.2.7' },
     { from: '::2' },
     { from: '128.0.0.1' },
-    // A name of somebody else that leads here (DNS rebinding), and other names of this machine.
+    // Another domain that leads to this machine (DNS rebinding), and other names of this machine.
     { headers: { host: `evil.example:${port}` } },
     { headers: { host: 'localhost' } },
     { headers: { host: `localhost:${Number(port) + 1}` } },
     { headers: { host: `127.0.0.1:${port}` } },
     { headers: { host: `localhost.evil.example:${port}` } },
     { headers: { host: '' } },
-    // Proxies and tunnels on this machine.
+    // Requests that came through proxies and tunnels on this machine.
     { headers: { 'x-forwarded-for': '192.0.2.7' } },
     { headers: { 'x-forwarded-for': '127.0.0.1' } },
     { headers: { 'x-forwarded-proto': 'https' } },

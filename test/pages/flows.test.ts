@@ -48,7 +48,7 @@ test(
 
     await press(page, 'Sign out')
     await arriveAt(page, '/signed-out')
-    // The device answers what the browser suggests in the field for the name, so nobody presses anything.
+    // The browser suggests a passkey in the name field, and the device answers at once. So nobody presses anything.
     await page.goto(`${site.url}/sign-in?next=/account/name`)
     await arriveAt(page, '/account/name')
   }),
@@ -60,7 +60,7 @@ test(
   withDesk(async ({ page }) => {
     await page.goto(`${site.url}/link#${'x'.repeat(43)}`)
     await page.getByText('This link is not good any more').waitFor()
-    // As typed into the address bar: the document stays, and only what is behind # changes.
+    // As if typed into the address bar: the document stays, and only the part after # changes.
     const link = await site.link({ kind: 'INVITATION' })
     await page.evaluate(`location.href = ${JSON.stringify(link)}`)
     await arriveAt(page, '/join')
@@ -80,7 +80,7 @@ test(
     await press(page, 'Save')
     await page.getByText('Kitchen tablet').waitFor()
     await context.clearCookies()
-    // Without suggestions, it is the button that signs in.
+    // Without suggestions, the button signs in.
     await page.addInitScript({
       content: 'PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)',
     })
@@ -148,7 +148,7 @@ test(
     await site.account('Edda', { password: PASSWORD })
     await signIn(page, site.url, 'Edda')
     await arriveAt(page, '/account')
-    // The same service under another name is another site for a browser.
+    // For a browser, the same service under another name is another site.
     await page.goto(site.url.replace('localhost', '127.0.0.1') + '/sign-in/other')
     const asked: (string | undefined)[] = []
     page.on('request', (request) => {
@@ -173,7 +173,8 @@ test(
     try {
       const callback = `http://127.0.0.1:${(app.address() as AddressInfo).port}/callback`
       await site.account('Frieda', { password: PASSWORD })
-      // From another site, without a session: the page asks once more, then for a sign-in, then for the decision.
+      // The link is on another site and there is no session. The page reloads once, asks for a sign-in, and then for the
+      // decision.
       await page.goto(site.url.replace('localhost', '127.0.0.1') + '/sign-in/other')
       await page.evaluate(`location.href = ${JSON.stringify(await questionOf(site, callback))}`)
       await page.getByLabel('Name or e-mail address').fill('Frieda')

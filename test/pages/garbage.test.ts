@@ -1,4 +1,4 @@
-/** No page and no endpoint of the provider fails, whatever a form, a query or JSON contains. */
+/** No page and no endpoint of the provider fails, whatever a form, a query or a JSON body contains. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
@@ -14,7 +14,7 @@ after(() => site.close())
 
 const ID = '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a90'
 
-/** What a form of each path takes. */
+/** The fields of the form at each path. */
 const FORMS: Record<string, string[]> = {
   '/sign-in': ['name', 'password', 'next'],
   '/sign-in/recovery': ['name', 'code'],
@@ -160,7 +160,9 @@ const LIKELY: Record<string, string> = {
   days: '3',
 }
 
-/** Somebody who is signed in, and a stranger; each request comes from another address, as budgets would end the test soon. */
+/**
+ * A signed-in person and a stranger. Each request comes from another address, because the budget of one would soon be used up.
+ */
 async function everybody() {
   const name = `Person ${crypto.randomUUID()}`
   const id = await site.account(name)
@@ -212,7 +214,7 @@ async function signedIn(accountId: string) {
 
 const FORM = 'application/x-www-form-urlencoded'
 const pathOf = (path: string, id = ID) => path.replace('ID', encodeURIComponent(id))
-/** A hash takes 0.2 s, so a path that makes one gets fewer. */
+/** A password hash takes 0.2 s, so these paths get fewer requests. */
 const hashes = new Set(['/sign-in', '/join', '/account/password'])
 
 const IS_FOR_CLIENTS = /^\/oauth\/(token|device-authorization|revoke|introspect)$/

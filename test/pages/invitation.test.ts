@@ -1,4 +1,4 @@
-/** What strangers may do with the secret of an invitation: see who invites, and make an account where that is allowed. */
+/** What strangers may do with the secret of an invitation: see who invites, and make an account if that is allowed. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { operations } from '../../src/api.ts'
@@ -20,7 +20,7 @@ after(() => Promise.all(Object.values(sites).map((site) => site.close())))
 let addresses = 0
 const visitor = (site = sites.players) => new Visitor(site.app, `198.51.100.${++addresses}`)
 
-/** A code of Alma's for a new stand-in of hers. */
+/** Makes a new stand-in of Alma's, with a code for it. */
 async function codeOf(site: WebSite, uses?: number): Promise<{ id: string; secret: string; alma: Visitor }> {
   const name = `Alma ${++addresses}`
   await site.account(name, { password: PASSWORD })

@@ -47,7 +47,7 @@ const eventsOf = async (linkId: string) =>
 
 const ENDED = /not good any more/
 
-/** A device keeps what it registered, which makes a use cheap: no password is hashed. */
+/** Joins with a passkey, because that is fast: no password is hashed. */
 async function join(who: Visitor, name: string): Promise<number> {
   const answer = await who.json('/join/passkey/options', { name })
   if (answer.status !== 200) return answer.status

@@ -11,7 +11,7 @@ import { openApp } from '../web/site.ts'
 import { TOUR } from './tour.ts'
 
 const folder = resolve(process.argv[2] ?? join(tmpdir(), 'scorebook-screenshots'))
-/** Of the app only screens with one of these in their names, with commas between, where it is given. */
+/** Words, separated by commas. If there are any, only screens of the app with one of them in their names are taken. */
 const only = (process.argv[3] ?? '').split(',')
 const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } }
 
@@ -25,7 +25,7 @@ async function takeAll(): Promise<void> {
   }
 }
 
-/** The pages of the service: to sign in, and of one's account. */
+/** Takes the pages of the service: signing in, and the account. */
 async function takePages(browser: Browser): Promise<void> {
   const site = await openSite({ signUp: 'open' })
   try {
@@ -55,7 +55,7 @@ async function takeScreens(browser: Browser): Promise<void> {
   }
 }
 
-/** The app has a bar that stays, so its pictures show what the screen shows at once. */
+/** The app has a fixed bar, so pictures of it show only what fits on the screen. */
 async function take(page: Page, name: string): Promise<void> {
   for (const [size, viewport] of Object.entries(SIZES)) {
     await page.setViewportSize(viewport)

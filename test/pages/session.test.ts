@@ -296,7 +296,7 @@ test('after a change of rights the browser gets a new secret once, and the forme
   assert.equal(await statusOf(renewed), 200)
 })
 
-/** Marks the account as changed, as every change of an account does. */
+/** Makes instances forget the account, as every change of an account does. */
 const forget = (id: string) => db.many(accountChanged(id))
 
 test('what outlasts a session needs a sign-in of the last quarter of an hour', async () => {

@@ -1,4 +1,4 @@
-/** Guesses from many networks do not keep others from signing in with the right password. */
+/** Guesses from many networks do not prevent others from signing in with the right password. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
@@ -10,7 +10,7 @@ before(async () => {
 })
 after(() => site.close())
 
-/** Sends the form as a browser behind the proxy does. */
+/** Sends the sign-in form like a browser behind the proxy. */
 async function signIn(from: string, name: string, password: string, cookie = '', signal?: AbortSignal) {
   const response = await fetch(`${site.url}/sign-in`, {
     method: 'POST',
@@ -27,7 +27,10 @@ async function signIn(from: string, name: string, password: string, cookie = '',
   return response
 }
 
-/** Of somebody new with the right password, who tries again where a slow machine let them wait for too long: that costs nothing. */
+/**
+ * The status for a new visitor with the right password. A 503, for a wait that was too long on a slow machine, is tried again; it
+ * uses up no attempt.
+ */
 async function inTheEnd(from: string, name: string): Promise<number> {
   for (let left = 4; ; left--) {
     const { status } = await signIn(from, name, PASSWORD)
@@ -35,14 +38,16 @@ async function inTheEnd(from: string, name: string): Promise<number> {
   }
 }
 
-/** The cookie by which the browser is known. */
+/** The cookie by which the service knows the browser. */
 const markOf = (response: Response) =>
   response.headers
     .getSetCookie()
     .map((line) => line.split(';')[0] ?? '')
     .find((pair) => pair.startsWith('scorebook-browser=')) ?? assert.fail('the browser is known')
 
-/** Each address guesses unknown names, one after the other, until the work is done. Returns how many guesses were looked at. */
+/**
+ * Guesses unknown names from each address, one after the other, until the work is done. Returns how many guesses were checked.
+ */
 async function during(addresses: string[], work: () => Promise<void>): Promise<number> {
   const over = new AbortController()
   let [started, looked] = [0, 0]

@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => site.close())
 
-/** Tests share the budgets of an address, so each comes from its own. */
+/** Tests would share the budget of an address, so each uses its own. */
 let addresses = 0
 const visitor = () => new Visitor(site.app, `198.51.100.${++addresses}`)
 
@@ -128,11 +128,11 @@ test('a form of another site does nothing', async () => {
   assert.equal((await send(site.url)).statusCode, 303)
 })
 
-/** Gives an attempt back to whatever has used up its own. */
+/** Gives one attempt back to every budget. */
 const anAttemptComesBack = () =>
   site.db.many(sql`update sign_in_budgets set full_at = full_at - interval '30 seconds'`)
 
-/** How many wrong passwords were looked at. */
+/** The number of wrong passwords that were checked. */
 const looks = async (id: string) => (await failuresOf(id, 'PASSWORD', 'WRONG')).times
 
 const failuresOf = (id: string, method: string, outcome: string) =>
@@ -203,7 +203,7 @@ test('a flood from one address makes few hashes, and others sign in meanwhile', 
     [...told.keys()].toSorted((one, other) => one - other),
     [422, 429],
   )
-  // 30 at first; one more comes back every 20 s.
+  // The budget has 30 attempts at first, and one more every 20 s.
   const hashes = told.get(422) ?? 0
   assert.ok(hashes <= 36, `${hashes} of 400 guesses were looked at`)
 })
@@ -450,7 +450,7 @@ test('changing a credential signs every other browser out, and not this one', as
     assert.equal((await elsewhere.get('/account')).path, '/account')
     assert.equal((await change(here)).status, 200, what)
     assert.equal((await here.get('/account')).path, '/account', what)
-    // A notification ends it on every instance, which the next request may overtake.
+    // A notification ends the session on every instance. It may arrive after the next request.
     for (let n = 0; n < 1_000 && (await elsewhere.get('/account')).path === '/account'; n++)
       await new Promise(setImmediate)
     assert.equal((await elsewhere.get('/account')).path, '/sign-in?next=%2Faccount', what)

@@ -1,4 +1,4 @@
-/** One-time links: the first administrator, invitations, resets, and open sign-up. */
+/** One-time links: for the first administrator, invitations, resets, and open sign-up. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'

@@ -33,25 +33,25 @@ export interface WebSite {
   db: Database
   /** The lines of the service's log. */
   log: string[]
-  /** An account with this password, by its id. */
+  /** Makes an account, and returns its id. */
   account: (name: string, options?: { password?: string; roles?: Role[]; email?: string }) => Promise<string>
   link: (link: Partial<NewLink> & Pick<NewLink, 'kind'>) => Promise<string>
   close: () => Promise<void>
 }
 
-/** Long enough, and in no list. */
+/** Long enough, and in no list of common passwords. */
 export const PASSWORD = 'plum lantern quarry 7'
 
 export interface SiteOptions {
   signUp?: 'open' | 'players' | 'invitation'
   trustedProxies?: string[]
-  /** The address that the service says to listen on. */
+  /** The address that the configuration names to listen on. */
   host?: string
-  /** Where it is said to be reached, if not where it is. */
+  /** The service's public address by the configuration, if it differs from the real one. */
   baseUrl?: string
-  /** With the web app; where it comes from, if it does not stay as it is. */
+  /** True to serve the web app. An `AppSource` if the app must change during the test. */
   app?: boolean | AppSource
-  /** The name of the database to start from. */
+  /** The name of the database to clone. */
   template?: string
 }
 
@@ -62,7 +62,7 @@ export async function openSite(options: SiteOptions = {}): Promise<WebSite> {
     freePort(),
   ])
   const { db } = database
-  // Browsers make passkeys for host names alone.
+  // Browsers make passkeys only for host names, not for addresses.
   const url = `http://localhost:${port}`
   const log: string[] = []
   const logger = pino({ level: 'trace' }, { write: (line: string) => log.push(line) })
@@ -108,10 +108,10 @@ export async function openSite(options: SiteOptions = {}): Promise<WebSite> {
 
 let bundling: Promise<Bundle> | undefined
 
-/** The app, made once for all tests of a process. */
+/** The web app. It is built once for all tests of a process. */
 export const bundled = (): Promise<Bundle> => (bundling ??= cachedBundle(operations))
 
-/** A hash takes 0.2 s of CPU, and many accounts of the tests have the same password. */
+/** The hashes of passwords. A hash takes 0.2 s of CPU, and many test accounts have the same password. */
 const hashes = new Map<string, Promise<string>>()
 
 function hashOf(password: string): Promise<string> {
@@ -120,7 +120,7 @@ function hashOf(password: string): Promise<string> {
   return known
 }
 
-/** The shell comes first: it draws the same pages with no window around them, in two thirds of the CPU seconds. */
+/** The headless shell comes first: it draws the same pages without a window, and needs a third less CPU time. */
 const CHROMIUM = [
   process.env['SCOREBOOK_TEST_CHROMIUM'],
   '/usr/bin/chromium-headless-shell',
@@ -131,7 +131,7 @@ const CHROMIUM = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ].find((path) => path !== undefined && path !== '' && existsSync(path))
 
-/** Why tests with a browser can't run here; false where they can. Where a browser is demanded, they fail instead. */
+/** The reason why tests with a browser cannot run here; false if they can. If a browser is required, the tests fail instead. */
 export const withoutBrowser: string | false =
   CHROMIUM !== undefined || process.env['SCOREBOOK_TEST_BROWSER'] === 'required'
     ? false
@@ -140,25 +140,25 @@ export const withoutBrowser: string | false =
 export function openBrowser(): Promise<Browser> {
   if (CHROMIUM === undefined)
     throw new Error('SCOREBOOK_TEST_BROWSER demands a browser, and there is none: apt-get install chromium.')
-  // Containers run as root, and Chromium has no sandbox for root. All pages are our own.
+  // Containers run as root, for whom Chromium has no sandbox. All the pages that it opens are ours.
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
 }
 
 export interface Desk {
   context: BrowserContext
   page: Page
-  /** What the page complained about: scripts, and what its policy forbade. */
+  /** The complaints of the page: errors in scripts, and what its policy has blocked. */
   complaints: string[]
 }
 
 interface DeskOptions extends BrowserContextOptions {
-  /** False: there is no authenticator. */
+  /** If false, there is no authenticator. */
   passkeys?: boolean
-  /** False: the browser suggests no passkey, which the virtual authenticator would answer at once. */
+  /** If false, the browser suggests no passkey. The virtual authenticator would answer a suggestion at once. */
   suggests?: boolean
 }
 
-/** A browser of somebody's own, with a device that makes and uses passkeys without asking. */
+/** Opens a browser for one person, with a device that makes and uses passkeys without asking. */
 export async function openDesk(
   browser: Browser,
   { passkeys = true, suggests = true, ...options }: DeskOptions = {},

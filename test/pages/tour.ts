@@ -11,12 +11,12 @@ import { PASSWORD, type WebSite } from './site.ts'
 
 interface Stop {
   name: string
-  /** The stop needs a passkey, and so a script. */
+  /** True if the stop needs a passkey, and therefore scripts. */
   scripted?: boolean
   go: (page: Page, site: WebSite) => Promise<void>
 }
 
-/** Presses a button that leads to another page, and waits for that. */
+/** Presses a button that leads to another page, and waits for that page. */
 async function press(page: Page, name: string): Promise<void> {
   const moved = page.waitForEvent('load')
   await page.getByRole('button', { name, exact: true }).click()
@@ -25,7 +25,7 @@ async function press(page: Page, name: string): Promise<void> {
 
 async function follow(page: Page, link: string): Promise<void> {
   await page.goto(link)
-  // Without scripts, the form takes the link pasted.
+  // Without scripts, the link must be pasted into the form.
   if (new URL(page.url()).pathname !== '/link') return
   const opened = await page.waitForURL('**/join', { timeout: 2_000 }).then(
     () => true,
@@ -43,7 +43,7 @@ export const signIn = async (page: Page, url: string, name: string, password = P
   await press(page, 'Sign in')
 }
 
-/** Where an app sends the browser to be let in. */
+/** The address to which an app sends the browser to ask for access. */
 export async function questionOf({ url, db }: WebSite, redirectUri = 'https://app.example.org/callback') {
   const { id } = await db.transaction((tx) =>
     insert(
@@ -64,7 +64,7 @@ export async function questionOf({ url, db }: WebSite, redirectUri = 'https://ap
   return `${url}/oauth/authorize?${new URLSearchParams(query).toString()}`
 }
 
-/** Where somebody lets a device in that asks now. */
+/** The address at which a person lets a device in. The device asks now. */
 export async function addressForDevice(url: string): Promise<string> {
   const asked = await fetch(`${url}/oauth/device-authorization`, {
     method: 'POST',
@@ -73,7 +73,7 @@ export async function addressForDevice(url: string): Promise<string> {
   return ((await asked.json()) as { verification_uri_complete: string }).verification_uri_complete
 }
 
-/** The order matters: each stop begins where the one before it ended. */
+/** The order matters, because each stop begins where the one before it ended. */
 export const TOUR: readonly Stop[] = [
   { name: 'sign-in', go: async (page, { url }) => void (await page.goto(`${url}/sign-in`)) },
   {

@@ -1,4 +1,4 @@
-/** Which passwords are allowed, how they are hashed, and how often somebody may guess one. */
+/** Which passwords are allowed, how they are hashed, and how often somebody may guess. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'

@@ -1,4 +1,4 @@
-/** An administrator frees an e-mail address: another account can take it, and whatever depended on it ends. */
+/** An administrator frees an email address: another account can then take it, and everything that depended on it ends. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'

@@ -1,4 +1,4 @@
-/** Every event of the audit names its actor, with account and client, for services and scripts too. */
+/** Every audit event names its actor, with account and client, even if the actor is a service or a script. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../../src/db/sql.ts'
@@ -16,7 +16,7 @@ before(async () => {
   root = await service.account('root', ['admin'])
 })
 
-/** The actor of the newest event after the account's roles were changed by somebody. */
+/** Changes an account's roles as this person, and returns the actor of the event. */
 async function actorAfterChange(by: Person) {
   const { accountId } = await service.account(`changed ${Math.random()}`)
   const path = `/accounts/${accountId}`

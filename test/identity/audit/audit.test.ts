@@ -1,4 +1,4 @@
-/** The audit: what is recorded, who is taken out of it, and how long it is kept. */
+/** The audit: what it records, whose traces are removed, and how long events are kept. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { purge } from '../../../src/db/purging.ts'

@@ -1,4 +1,4 @@
-/** Clients over HTTP and by the command line: the secret is shown once and stored as a hash, and a removed client is refused. */
+/** Clients over HTTP and by the command line: a secret is shown once and stored as a hash, and a removed client is refused. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as openid from 'openid-client'

@@ -1,4 +1,4 @@
-/** A new secret of a client: the old secret and its tokens end, and nobody gains a scope. */
+/** A client's new secret ends the old secret and its tokens, and gives nobody more scopes. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import * as openid from 'openid-client'
@@ -14,7 +14,7 @@ import { CALLBACK, type ProviderService, ask, letIn, providerService, redeem } f
 const { service, world } = await testWorld()
 
 let provider: ProviderService
-/** The access token of an admin service. */
+/** The access token of a service with the role admin. */
 let admin: string
 before(async () => {
   provider = await providerService()

@@ -17,9 +17,9 @@ export interface OutsideService {
   url: string
   db: Database
   log: string[]
-  /** The service as a client of the issuer. */
+  /** The service's client at the issuer. */
   client: MadeClient
-  /** Makes the access token of this cookie expire. Instances hear of that soon after. */
+  /** Makes the access token behind this cookie expire. Other instances know a moment later. */
   age: (cookie: string) => Promise<void>
   close: () => Promise<void>
 }

@@ -26,7 +26,10 @@ after(async () => {
   await issuer.close()
 })
 
-/** The browser goes to the issuer, and its person lets the service in; returns where the issuer sends the browser. */
+/**
+ * Sends the browser to the issuer, where the person allows the service. Returns the address to which the issuer sends the browser
+ * back.
+ */
 async function atIssuer(browser: Browser, person: SignedInPerson, next = ''): Promise<URL> {
   const page = await browser.open(`${service.url}/sign-in?next=${encodeURIComponent(next)}`)
   const away = await browser.submit(page)
@@ -114,7 +117,7 @@ test('an answer is taken in the browser that asked, and once', async () => {
   assert.equal((await newBrowserWith(browser).openFromElsewhere(back.href)).status, 400)
 })
 
-/** A browser with the cookie that the other kept while its person was at the issuer. */
+/** A new browser with the cookie that the other one had while its person was at the issuer. */
 function newBrowserWith(other: Browser): Browser {
   const browser = newBrowser()
   browser.set('scorebook-signing-in', other.given.find((value) => value.length > 200) ?? '')

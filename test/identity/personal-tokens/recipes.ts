@@ -3,7 +3,7 @@ import { type Recipes, EVERYBODY, NOBODY } from '../../conventions/recipe.ts'
 
 const body = { name: 'Backup', scopes: ['svc-engine:match-read'], days: 30 }
 
-/** The people of `authorization.test.ts` are of an outside issuer, and have no token here. */
+/** The people in `authorization.test.ts` come from an outside issuer, so they have no personal tokens. */
 export const recipes: Recipes = {
   listTokens: {
     make: async ({ root }) => ({ by: root, path: '/users/me/tokens' }),

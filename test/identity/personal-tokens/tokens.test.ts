@@ -1,4 +1,4 @@
-/** Personal access tokens: shown once, limited to their scopes and to the account's, and refused when wrong. */
+/** Personal access tokens: shown once, limited to their own scopes and to the account's, and refused if wrong. */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, before, mock, test } from 'node:test'

@@ -1,4 +1,4 @@
-/** The page of an account lists the apps that the person has let in, and lets them take it back. */
+/** The account page lists the apps that the person has let in, and can end their access. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as openid from 'openid-client'

@@ -1,4 +1,4 @@
-/** While the database is away or slow, the provider's endpoints say so, and nothing is half done. */
+/** While the database is away or slow, the provider's endpoints say so, and nothing is done half. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as openid from 'openid-client'

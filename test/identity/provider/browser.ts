@@ -1,4 +1,4 @@
-/** A signed-in person's browser: it stores cookies by path, follows redirects and refreshes, and sends forms. */
+/** The browser of a signed-in person: it stores cookies by path, follows redirects and refreshes, and sends forms. */
 import assert from 'node:assert/strict'
 
 interface Cookie {
@@ -12,7 +12,7 @@ export interface PageOf {
   status: number
   headers: Headers
   text: string
-  /** The values of the hidden fields. */
+  /** The hidden fields of the form, with their values. */
   hidden: Record<string, string>
   action: string
 }
@@ -20,7 +20,7 @@ export interface PageOf {
 export class Browser {
   readonly #origin: string
   #cookies: Cookie[] = []
-  /** Every cookie that it was ever given. */
+  /** The value of every cookie that this browser has ever received. */
   readonly given: string[] = []
 
   constructor(origin: string) {
@@ -36,7 +36,9 @@ export class Browser {
     return this.#cookies.find((one) => one.name === name)?.value
   }
 
-  /** Opens an address as a link of another site does: the first request has no cookies, as ours are all SameSite=Strict. */
+  /**
+   * Opens an address like a link on another site. The first request has no cookies, because all our cookies are SameSite=Strict.
+   */
   async openFromElsewhere(url: string): Promise<PageOf> {
     return this.#follow(url, { headers: { 'sec-fetch-site': 'cross-site', accept: 'text/html' } }, false)
   }
@@ -45,13 +47,13 @@ export class Browser {
     return this.#follow(url, {}, true)
   }
 
-  /** Sends the form of a page. */
+  /** Sends the form of a page, with its hidden fields and these fields. */
   async submit(page: PageOf, fields: Record<string, string> = {}): Promise<PageOf> {
     const body = new URLSearchParams({ ...page.hidden, ...fields })
     return this.#follow(new URL(page.action, page.url).href, { method: 'POST', body }, true)
   }
 
-  /** Stops at the first address that is not of our origin: that is where the app goes on. */
+  /** Follows redirects until an address of another origin, where the app would continue. */
   async #follow(start: string, init: RequestInit, own: boolean): Promise<PageOf> {
     let url = start
     let request = init
@@ -74,7 +76,8 @@ export class Browser {
       const text = await response.text()
       const refresh = /http-equiv="refresh" content="0; url=([^"]*)"/.exec(text)?.[1]
       if (location === null && refresh === undefined) return pageOf(url, response, text)
-      // What a page of ours asks for comes from us; a redirect of another site's request still comes from there.
+      // A refresh by our own page counts as our own request. A redirect after another site's link still counts as that site's
+      // request.
       if (refresh !== undefined || withCookies) withCookies = true
       url = new URL(location ?? unescaped(refresh ?? ''), url).href
       request = withCookies ? {} : { headers: { 'sec-fetch-site': 'cross-site' } }

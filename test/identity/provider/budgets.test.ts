@@ -1,4 +1,4 @@
-/** Repeated refusals at the provider's endpoints cost a budget, and strangers can make it store only a limited amount. */
+/** Repeated refusals at the provider's endpoints use up a budget. Strangers can make the provider store only a limited amount. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exportJWK, generateKeyPair } from 'jose'
@@ -20,7 +20,7 @@ const post = (path: string, form: Record<string, string>) =>
 const token = (client: string, secret: string) =>
   post('/oauth/token', { grant_type: 'client_credentials', client_id: client, client_secret: secret })
 
-/** Repeats the attempt until it is refused unchecked. */
+/** Repeats the attempt until it is refused without a check. */
 async function untilSlowedDown(
   attempt: () => Promise<Response>,
 ): Promise<{ refused: number; answer: Response }> {

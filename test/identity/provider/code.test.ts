@@ -1,4 +1,4 @@
-/** Authorization code with PKCE: a stock client signs people in, and errors have the specifications' names. */
+/** Authorization code with PKCE: a standard client signs people in, and errors have the names from the specifications. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
@@ -20,7 +20,7 @@ const READ = 'svc-engine:match-read'
 const api = (token: string, path: string) =>
   fetch(`${service.url}/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } })
 
-/** The error that an endpoint gives a stock client. */
+/** The name of the error that a standard client gets. */
 async function errorOf(work: Promise<unknown>): Promise<string> {
   try {
     await work
@@ -362,7 +362,7 @@ test('an app that another state comes back to notices, as with another issuer', 
   await assert.rejects(redeem(config, asked, mixed), notices('iss'))
 })
 
-/** The stock client's own check. */
+/** The standard client itself must refuse the answer because of this parameter. */
 const notices = (parameter: string) => (error: Error) =>
   String(error.cause).includes(`unexpected "${parameter}"`)
 

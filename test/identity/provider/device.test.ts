@@ -18,7 +18,7 @@ const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 
 const begin = () => openid.initiateDeviceAuthorization(config, { scope: SCOPE })
 
-/** One poll. */
+/** Asks once whether the person has allowed the device. */
 const poll = (code: openid.DeviceAuthorizationResponse) =>
   openid.genericGrantRequest(config, DEVICE_CODE, { device_code: code.device_code })
 

@@ -1,4 +1,4 @@
-/** Signing keys: replaced by age or by command, published before their first use, and until their last token expires. */
+/** Signing keys: they are replaced by age or by command, and published before their first use until their last token expires. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, mock, test } from 'node:test'
 import { decodeProtectedHeader } from 'jose'
@@ -35,7 +35,7 @@ const token = async () =>
 
 const kidOf = (jwt: string) => String(decodeProtectedHeader(jwt).kid)
 const published = async () => (await publicKeys(database.db)).keys.map(({ kid }) => String(kid))
-/** Makes the keys this number of hours older. */
+/** Makes the keys older by this number of hours. */
 const hoursLater = (hours: number) =>
   database.db.many(sql`
     update signing_keys set created_at = created_at - make_interval(hours => ${hours}),
@@ -158,7 +158,7 @@ test('keys that end at once end in every instance with the notification, for ver
     const all = instances.map(async ({ url }) => (await fetch(`${url}/api/v1/games`, { headers })).status)
     return (await Promise.all(all)).join()
   }
-  // Time stands still, so nothing is read again because it is old.
+  // The clock stands still, so that nothing is read again because of its age.
   mock.timers.enable({ apis: ['Date'], now: Date.now() })
   try {
     const [stolen = ''] = await Promise.all(instances.map(tokenFrom))

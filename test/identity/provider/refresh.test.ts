@@ -1,4 +1,4 @@
-/** Refresh tokens: each use gives a new one, a second use ends all of them, and so does the end of the session or account. */
+/** Refresh tokens: each use gives a new one. A second use ends all of them, and so does the end of the session or account. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as openid from 'openid-client'

@@ -1,4 +1,4 @@
-/** No secret is readable in the database, the log, the audit or an error. */
+/** No secret can be read in the database, the log, the audit or an error. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as openid from 'openid-client'

@@ -1,4 +1,4 @@
-/** A service with its OpenID provider, for stock clients and signed-in people. */
+/** A service with its OpenID provider, for standard clients and signed-in people. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import * as openid from 'openid-client'
@@ -23,11 +23,11 @@ import { countingRequests } from '../../traffic.ts'
 export interface ProviderService {
   url: string
   db: Database
-  /** Every line of its log so far. */
+  /** The lines of the service's log so far. */
   log: string[]
-  /** Somebody new with a browser that is signed in. */
+  /** Makes a new person with a signed-in browser. */
   person: (roles?: Role[]) => Promise<SignedInPerson>
-  /** A client in the database, and how a stock client knows it. */
+  /** Stores a client. Returns it with the configuration for a standard client. */
   client: (client: NewClient) => Promise<MadeClient>
   close: () => Promise<void>
 }
@@ -36,7 +36,7 @@ export interface SignedInPerson {
   accountId: string
   name: string
   browser: Browser
-  /** What the cookie of its session holds. */
+  /** The value of the session's cookie. */
   cookie: string
 }
 
@@ -49,11 +49,11 @@ export interface MadeClient {
   ) => Promise<openid.Configuration>
 }
 
-/** The service of a file's tests; called once, from the file itself. `begin` makes what the tests share. */
+/** The service for one test file. Call it once, from the file itself. `begin` makes what the tests share. */
 export function shareProvider(
   begin: (service: ProviderService) => Promise<void> = async () => {},
 ): ProviderService {
-  const shared = {} as ProviderService // filled before the first test
+  const shared = {} as ProviderService // it is filled before the first test
   before(async () => {
     Object.assign(shared, await providerService())
     await begin(shared)
@@ -62,7 +62,7 @@ export function shareProvider(
   return shared
 }
 
-/** The program of the command line, as a stock client knows it. */
+/** The configuration of the command line's client, for a standard client. */
 export const commandLine = ({ url }: ProviderService): Promise<openid.Configuration> =>
   openid.discovery(new URL(url), 'scorebook-cli', {}, openid.None(), {
     execute: [openid.allowInsecureRequests],
@@ -112,7 +112,7 @@ async function person(db: Database, url: string, roles: Role[]): Promise<SignedI
   return { accountId, name, browser, cookie }
 }
 
-/** Another browser of the same account. */
+/** Opens another signed-in browser for an account. */
 export async function signedInBrowser(db: Database, url: string, accountId: string) {
   const { statement, secret } = newSession({
     accountId,
@@ -149,7 +149,7 @@ async function client(db: Database, issuer: string, facts: NewClient): Promise<M
 
 export const CALLBACK = 'https://app.example.org/callback'
 
-/** What an app keeps while its person decides. */
+/** What an app remembers while the person decides. */
 interface Asked {
   url: URL
   verifier: string
@@ -176,7 +176,9 @@ export async function ask(
   return { url, verifier, state, nonce }
 }
 
-/** The person comes from the app's site and lets it in. Returns the address to which the browser went back. */
+/**
+ * Opens the provider like a link on the app's site, and answers its question. Returns the address to which the browser goes back.
+ */
 export async function letIn(browser: Browser, { url }: Asked, answer = 'allow'): Promise<URL> {
   const page = await browser.openFromElsewhere(url.href)
   if (page.status === 0) return new URL(page.url)

@@ -1,4 +1,4 @@
-/** The status of an account: every instance knows it, and forgets it as soon as it changes. */
+/** The status of an account: every instance remembers it, and forgets it as soon as it changes. */
 import assert from 'node:assert/strict'
 import { after, before, mock, test } from 'node:test'
 import { buildApp } from '../../../src/app.ts'
@@ -18,7 +18,7 @@ import { countingRequests } from '../../traffic.ts'
 
 const service = await testService(undefined, { alone: true })
 const { db } = service
-/** Another instance on the same database. */
+/** A second instance on the same database. */
 const otherDb = new Database(service.connection)
 const other = await countingRequests(otherDb, () =>
   buildApp({
@@ -40,7 +40,7 @@ after(async () => {
 
 const SAME = { 'sec-fetch-site': 'same-origin' }
 
-/** One account's credentials, each with the statuses of a read by translators at both instances. */
+/** Makes an account with each kind of credential. `statuses` reads with each one at both instances. */
 async function waysOf(name: string) {
   const account = await service.account(name, ['player', 'translator'])
   const cookie = await signIn(db, account.accountId)
@@ -66,7 +66,7 @@ async function waysOf(name: string) {
 
 const ALL = (status: number) => Array(6).fill(status).join()
 
-/** The clock stands still, so that nothing is asked again only because it is old. */
+/** Stops the clock during the work, so that nothing is asked again because of its age. */
 async function withStillClock(work: () => Promise<void>): Promise<void> {
   mock.timers.enable({ apis: ['Date'], now: Date.now() })
   try {
@@ -125,7 +125,7 @@ test('an ended token, and the end of all access, are known on every instance', a
   })
 })
 
-/** Changes the roles without a notification. */
+/** Changes the roles without notifying the instances. */
 const demote = (accountId: string) =>
   db.many(sql`update accounts set roles = '{player}' where id = ${accountId}`)
 
@@ -213,7 +213,7 @@ test('a request with a session or a personal token takes no round trip more than
           { displayName: 'Bo' },
           { ...headers, 'idempotency-key': crypto.randomUUID() },
         )
-      // The first JWT of an issuer also waits for its keys.
+      // The first token of an issuer also waits for the issuer's keys, so its first count is left out.
       counts.push([await trips(read, 200), await trips(read, 200), await trips(create, 201)])
     }
     const [jwt, ...others] = counts
@@ -306,7 +306,7 @@ test('people of outside issuers are known by their tokens alone, as before', asy
   assert.equal((await outside.get('/applications')).status, 200)
 })
 
-/** A database whose listeners hear nothing, as behind a pooler of transactions. */
+/** A database whose listeners receive nothing, as if a transaction pooler were in between. */
 function deafDatabase(maybe: Database['maybe']): Database {
   const listen: Database['listen'] = (_channel, _heard, hearing) => {
     setImmediate(() => hearing?.opened())
