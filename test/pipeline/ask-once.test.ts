@@ -1,4 +1,4 @@
-/** `doctor` asks each service of the pipeline once, in the service's own protocol. */
+/** `doctor` asks each outside service of the pipeline once, in the service's own protocol. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** COLLECT_RULES and INTERPRET_RULES: a candidate becomes ready for review, or fails with a reason. */
+/** The steps COLLECT_RULES and INTERPRET_RULES: a candidate becomes ready for review, or fails with a reason. */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
 import { Failed, NoEvidence, Stopped, Unusable } from '../../src/pipeline/outside/failures.ts'
@@ -206,7 +206,7 @@ for (const step of ['COLLECT_RULES', 'INTERPRET_RULES'] as const) {
   test(`${step}: the third lost lease makes the candidate FAILED`, async () => {
     const id = await waiting()
     for (let n = 0; n < 3; n++) {
-      // A process that ends while it works leaves its lease behind.
+      // A process that ends during its work leaves its lease behind.
       const dead = bench.instance()[step]?.(never)
       const { promise: busy, resolve } = Promise.withResolvers<void>()
       const hang = () => {
@@ -349,7 +349,7 @@ test('a rule source that comes while other rules wait to be interpreted is read 
   }
   await bench.turn('INTERPRET_RULES')
   assert.equal((await bench.candidate(id)).body.stage, 'INTERPRETED')
-  // What is not found any more is not kept for what it was.
+  // If the rulebook is no longer found, its earlier text is not kept.
   const again = await collected()
   assert.equal((await addSource(again, mine)).status, 201)
   bench.services.rulebooks = {
@@ -382,7 +382,7 @@ test('INTERPRET: without evidence three times it is FAILED', async () => {
     sql<{ tokens: number }>`select tokens::int from pipeline_steps where step = 'INTERPRET_RULES'`,
   )
   assert.equal(tokens, 120, 'what failed has cost too')
-  // The text is still there, so that trying again reads it again.
+  // The text is still there, so a retry interprets it again.
   const retried = await act(bench, id, 'retry')
   assert.equal(retried.body.stage, 'RULES_COLLECTED')
   assert.equal(retried.body.failureReason, undefined)

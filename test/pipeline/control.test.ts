@@ -85,7 +85,7 @@ const NOBODY = "no instance runs the pipeline's workers (SCOREBOOK_PIPELINE=off)
 const FOUR = [1, 2, 3, 4]
 const NOBODY_AT_ALL = FOUR.map(() => [false, NOBODY])
 
-/** Without the instance that a bench has. */
+/** Does the work while no instance is alive. Usually the bench has one. */
 async function withoutInstances(work: () => Promise<void>): Promise<void> {
   await bench.service.db.many(sql`update pipeline_instances set alive_until = alive_until - interval '1 day'`)
   await work()
@@ -126,7 +126,7 @@ test('an instance that is killed is gone after half a minute, and one that works
         select extract(epoch from max(alive_until) - now())::float8 as seconds from pipeline_instances`,
     )
     assert.ok(seconds > 0 && seconds <= 30)
-    // The instance says again that it is alive.
+    // The announcements have expired. The instance must soon announce itself again.
     await db.many(sql`update pipeline_instances set alive_until = now()`)
     while (!(await status()).steps.every(({ running }: Step) => running)) await sleep(10)
     await presence.leave()
@@ -157,7 +157,7 @@ test('the status names a service that is not configured, and its step is idle', 
         [true, undefined],
       ],
     )
-    // Woken, not polled.
+    // An approval wakes the publishing step, which need not wait for its next poll.
     const { body } = await made(bench, COMPLETE)
     await sleep(100)
     const begun = performance.now()

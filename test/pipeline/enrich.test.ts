@@ -1,4 +1,4 @@
-/** ENRICH_FROM_CATALOG: the first rows of the specification's table of transitions. */
+/** The step ENRICH_FROM_CATALOG: the first rows in the specification's table of transitions. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Failed, Stopped, Unusable } from '../../src/pipeline/outside/failures.ts'

@@ -1,4 +1,4 @@
-/** Random events on two instances of one database. Some things must never happen, whatever the order of the events. */
+/** Random events at two instances on one database. Some things must never happen, whatever the order of the events. */
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { after, before, test } from 'node:test'
@@ -69,18 +69,18 @@ test('no item starts after pause has answered, none is done twice, and nothing i
 interface World {
   ids: string[]
   instances: StepRunners[]
-  /** Steps whose pause has answered, and that nobody is resuming. */
+  /** The steps whose pause was answered, and that nobody is resuming. */
   paused: Set<Step>
-  /** Pauses and resumes of a step that are under way. */
+  /** The number of pauses and resumes of each step that are running. */
   changing: Map<Step, number>
   calls: EngineCall[]
-  /** Counts what begins and ends, so that it is known which came first. */
+  /** A counter for beginnings and ends, which shows what came first. */
   clock: number
-  /** Who works on what (a step and a candidate), and when their turn began. */
+  /** For each piece of work (a step and a candidate), when the turn of the one who works on it began. */
   working: Map<string, { since: number }>
-  /** Events that end leases: whose, and when they ended. */
+  /** Events that end leases: which leases, and when the event ended. */
   endings: { concerns: (what: string) => boolean; ended: number }[]
-  /** What went wrong in places that cannot fail the test themselves. */
+  /** Errors in places that cannot fail the test themselves. */
   seen: string[]
 }
 
@@ -140,10 +140,12 @@ async function begin(outcomes: Iterator<string>): Promise<World> {
   return world
 }
 
-/** When the turn began, in which something is done. */
+/** When the current turn began. */
 const turnBegan = new AsyncLocalStorage<number>()
 
-/** Nobody else works on it, unless their lease may have ended since their turn began. */
+/**
+ * Does the work. Notes an error if somebody else works on the same thing, unless their lease may have ended during their turn.
+ */
 async function alone<T>(world: World, what: string, work: () => Promise<T>): Promise<T> {
   const other = world.working.get(what)
   const mayHaveEnded = (since: number) =>
@@ -159,7 +161,7 @@ async function alone<T>(world: World, what: string, work: () => Promise<T>): Pro
   }
 }
 
-/** Does work that ends leases: a turn that began before may have lost its lease. */
+/** Does something that ends leases. A turn that began before it may have lost its lease. */
 async function endingLeases(
   world: World,
   concerns: (what: string) => boolean,
@@ -180,7 +182,7 @@ async function befall(what: string): Promise<void> {
   if (what === 'dies') await dead()
 }
 
-/** A process that ended: its calls never return. */
+/** A process that has ended: its calls never return. */
 const dead = () => new Promise<never>(() => {})
 
 type Event = typeof event extends fc.Arbitrary<infer E> ? E : never
@@ -212,12 +214,12 @@ async function turn(world: World, which: Step, instance: number): Promise<void> 
   const wasPaused = world.paused.has(which) && changes === 0
   const ended = Symbol('it ended')
   const { promise, resolve } = Promise.withResolvers<typeof ended>()
-  // A turn whose process ended never answers; a turn of a paused step does, however busy the machine is.
+  // If its process has ended, a turn never returns. A turn of a paused step always does, even on a busy machine.
   const timer = setTimeout(() => resolve(ended), wasPaused ? 60_000 : 200)
   const run = turnBegan.run(++world.clock, () => world.instances[instance]?.[which]?.(never))
   const busy = await Promise.race([run, promise])
   clearTimeout(timer)
-  // The step was paused during the whole turn.
+  // True if the step was paused during the whole turn.
   const stayedPaused = wasPaused && world.paused.has(which) && (world.changing.get(which) ?? 0) === 0
   if (stayedPaused) assert.equal(busy, false, `${which} started an item while it was paused`)
 }
@@ -248,7 +250,7 @@ async function decide(id: string, action: string, value: number): Promise<void> 
   assert.ok([200, 201, 409].includes(reply.status), reply.text)
 }
 
-/** What the pipeline's tables say, and what the engine has. */
+/** Checks the rows of the pipeline and the games in the engine. */
 async function mustHold(world: World): Promise<void> {
   assert.deepEqual(world.seen, [])
   const { db } = bench.service
@@ -274,7 +276,7 @@ async function mustHold(world: World): Promise<void> {
     if (status === 'PENDING') assert.equal(made, 0)
     if (status === 'PUBLISHED') assert.equal(made, 1)
   }
-  // A call is kept before it is made: the same key is always the same call, and a key is made for each revision once.
+  // A call is stored before it is made. So the same key always means the same call, and each revision has one key.
   const byKey = new Map<string, string>()
   for (const { idempotencyKey, ...call } of world.calls) {
     const text = JSON.stringify([call.operation, call.params, canonicalJson(call.body as JsonValue)])

@@ -1,4 +1,4 @@
-/** Images of games: fetched once, kept as squares, and answered from our own origin. */
+/** Images of games: they are fetched once, stored as squares, and answered from our own origin. */
 import assert from 'node:assert/strict'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,7 +19,7 @@ let player: Person
 let site: Server
 let origin: string
 let fetchImage: FetchImage
-/** What the site answers, by path, and how often it was asked. */
+/** The site's answers by path. `asked` counts the requests. */
 const pages = new Map<string, { status?: number; body?: Buffer | string; location?: string }>()
 const asked: string[] = []
 

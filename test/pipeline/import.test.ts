@@ -1,4 +1,4 @@
-/** The import of a ranking: all rows are stored or counted as unreadable, or nothing is stored. */
+/** The import of a ranking: either every row is stored or counted as unreadable, or nothing is stored. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
@@ -152,7 +152,7 @@ idempotency-key: ${uuidv7()}\r\ncontent-type: text/csv; charset=latin1\r\n${leng
 
 const MEBIBYTE = 1_048_576
 
-/** Sends over the network what a client may send that `inject` can't. */
+/** Sends a request over the network, for cases that `inject` cannot make. */
 async function overTheWire(
   send: (post: (body: Readable, size?: number) => Promise<number>, address: URL) => Promise<void>,
 ) {
@@ -198,11 +198,11 @@ test('what is larger than 64 MiB is refused, announced or not; a connection that
       for (let n = 0; n < 40_000; n++) yield Buffer.from(`${n + 1},A,1\n`)
       throw new Error('cut')
     }
-    // A busy machine may refuse the import before the cut.
+    // On a busy machine, the import may be refused before the connection is cut.
     const answered = await post(Readable.from(cut())).catch(() => 'cut')
     assert.ok(answered === 'cut' || Number(answered) >= 400, String(answered))
     assert.equal(await stored(), 0)
-    // The lock of the import that was cut is free again.
+    // The lock of the interrupted import becomes free.
     for (let attempt = 0; ; attempt++) {
       const reply = await upload('id,name,rank\n1,A,1\n')
       if (reply.status === 200 || attempt === 600) {
@@ -253,7 +253,7 @@ test('a retry gets the same answer, another file under the same key is refused',
   assert.equal((await upload(`${csv}2,B,2\n`, key)).status, 422)
 })
 
-/** Real exports, if there are any: we may not keep them here. */
+/** Real exports, if the folder exists. We may not keep them in the repository. */
 const samples = globSync('../shared/samples/{catalog,imports}/boardgames_ranks*.csv', {
   cwd: new URL('../../', import.meta.url).pathname,
 })

@@ -1,4 +1,7 @@
-/** While a service is down, its step waits and says why, and no item loses an attempt. The first call afterwards decides. */
+/**
+ * While a service is down, its step waits and says why, and no item loses an attempt. The first call after the wait decides what
+ * follows.
+ */
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, suite, test } from 'node:test'
 import { Down, Failed } from '../../src/pipeline/outside/failures.ts'
@@ -45,7 +48,7 @@ beforeEach(async () => {
 const statusOf = async (step: Step) =>
   (await bench.editor.get('/pipeline/status')).body.steps[STEPS.indexOf(step)]
 const running = (step: Step) => ({ step, paused: false, running: true })
-/** Asserts that the step is suspended for this number of minutes from a moment after `since`. */
+/** Asserts that the step is suspended for this number of minutes, counted from a moment after `since`. */
 async function mustWait(step: Step, minutes: number, since: number): Promise<void> {
   const { suspendedUntil } = await statusOf(step)
   const from = Date.parse(suspendedUntil) - minutes * 60_000
@@ -68,14 +71,14 @@ const rows = () =>
     from catalog_entries
     order by 1, 2`)
 
-/** A service on its own server, with three ways to be down and one to be well. */
+/** An outside service on its own server, with one way to be down. */
 interface Case {
   step: Step
   reason: RegExp
   /** Makes the next call fail. */
   down: () => void
   up: () => void
-  /** Makes two items that wait for the step. */
+  /** Makes two items that wait for this step. */
   wait: () => Promise<unknown>
 }
 
@@ -88,7 +91,9 @@ const HTML = '<!DOCTYPE html><html><body>Maintenance</body></html>'
 
 type Bad = { status: number; body?: string } | undefined
 
-/** `at` uses the service at an address, and `well` gives it a right answer. Without a bad answer nobody listens. */
+/**
+ * Makes a case. `at` uses the service at an address, and `well` gives it a correct answer. If `bad` is undefined, nobody listens.
+ */
 function caseOf(
   server: { baseUrl: string; instead: unknown[] },
   bad: Bad,
@@ -173,7 +178,7 @@ async function modelCase(reason: RegExp, bad: Bad): Promise<Case> {
   })
 }
 
-/** An address where nobody listens. */
+/** An address at which nobody listens. */
 let CLOSED: string
 
 const CASES: Record<string, () => Promise<Case>> = {
@@ -210,7 +215,7 @@ for (const [name, start] of Object.entries(CASES))
     for (let n = 1; n <= 3; n++) {
       assert.deepEqual(await statusOf(step), running(step))
       down()
-      // Another process each time: the database has the failures.
+      // A new process each time: the number of failures is in the database.
       assert.equal(await bench.instance()[step]?.(never), true)
     }
     const { suspendReason, running: isRunning, paused } = await statusOf(step)
@@ -222,7 +227,7 @@ for (const [name, start] of Object.entries(CASES))
     assert.deepEqual(await rows(), untouched)
     assert.deepEqual(bench.warnings, ['a service of the pipeline is down; its step waits'])
 
-    // The first call afterwards decides.
+    // The first call after each wait decides what follows.
     for (const minutes of [2, 4, 8, 16, 30, 30]) {
       await waited()
       down()
@@ -242,7 +247,7 @@ for (const [name, start] of Object.entries(CASES))
     ])
     assert.ok(!(await rows()).some(({ stage }) => stage === 'FAILED'))
 
-    // The next outage starts from zero.
+    // The count starts from zero with the next outage.
     await wait()
     for (let n = 1; n <= 3; n++) {
       assert.deepEqual(await statusOf(step), running(step))

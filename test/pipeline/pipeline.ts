@@ -1,4 +1,4 @@
-/** Shared by tests of the pipeline: a service, an editor, and steps that call services whose answers the test chooses. */
+/** What tests of the pipeline share: a service, an editor, and steps with outside services whose answers the test chooses. */
 import assert from 'node:assert/strict'
 import { operations } from '../../src/api.ts'
 import { engineOf, type Engine } from '../../src/pipeline/engine.ts'
@@ -21,11 +21,11 @@ export const SETTINGS: PipelineSettings = {
 export interface Bench {
   service: Service
   editor: Person
-  /** What the services answer; a test puts its own functions here. */
+  /** The outside services. A test replaces their functions by its own. */
   services: Required<Omit<Services, 'images'>>
-  /** One turn of a step; answers whether there was something to do. */
+  /** Runs one turn of a step. Returns whether there was something to do. */
   turn: (step: Step) => Promise<boolean>
-  /** Turns until there is nothing to do. */
+  /** Runs turns until there is nothing left to do. */
   all: (step: Step) => Promise<void>
   /** Another instance on the same database. */
   instance: (options?: {
@@ -33,7 +33,7 @@ export interface Bench {
     lease?: number
     settings?: Partial<PipelineSettings>
   }) => StepRunners
-  /** Announces an instance that can do every step, for the whole test. */
+  /** Announces an instance that can do every step. It counts as alive for the whole test. */
   attend: (loopbackPorts?: number[]) => Promise<void>
   engine: Engine
   candidate: (id: string) => Promise<Reply>
@@ -49,7 +49,7 @@ export async function testPipeline(): Promise<Bench> {
     rulebooks: { find: async () => [{ url: RULES }], read: async (url) => rulebook(url) },
     interpreter: async () => interpretation(),
   }
-  // Functions are looked up when they are called, so that a test can change them.
+  // The functions are looked up at each call, so that a test can replace them.
   const given: Required<Omit<Services, 'images'>> = {
     catalogue: (...args) => services.catalogue(...args),
     rulebooks: {
@@ -143,7 +143,7 @@ export const interpretation = () => ({
   usage: { tokens: 1200 },
 })
 
-/** Time goes by: what waits is due, and the leases of those who hold something are over. */
+/** Lets time pass: everything that waits is due now, and all leases have ended. */
 export async function timePasses({ service: { db } }: Bench): Promise<void> {
   for (const table of [sql`candidates`, sql`catalog_entries`]) {
     await db.many(sql`update ${table} set due_at = least(due_at, now()) where due_at > now()`)
@@ -156,7 +156,7 @@ export async function timePasses({ service: { db } }: Bench): Promise<void> {
 let last = 100_000
 export const newId = () => ++last
 
-/** Makes a candidate by hand, with the values of the body. */
+/** Makes a candidate by hand, with these values. */
 export async function made({ editor }: Bench, body: Record<string, unknown> = {}): Promise<Reply> {
   const reply = await editor.post('/candidates', {
     catalogId: newId(),
@@ -175,7 +175,7 @@ export const COMPLETE = {
   winCondition: 'HIGHER_WINS',
 }
 
-/** An action on a candidate as it is now. */
+/** Sends an action on the candidate, with its current ETag. */
 export async function act(
   { editor }: Bench,
   id: string,

@@ -1,4 +1,4 @@
-/** PUBLISH: an approved candidate enters the engine exactly once, whatever fails between the engine and the pipeline. */
+/** The step PUBLISH: an approved candidate enters the engine exactly once, whatever fails between the engine and the pipeline. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { EngineCall } from '../../src/pipeline/engine.ts'
@@ -23,7 +23,7 @@ const shown = async (id: string) => (await bench.candidate(id)).body
 const gamesOf = async (catalogId: number) =>
   (await bench.editor.get(`/games?filter=sourceRef==catalog:${catalogId}`)).body.items
 
-/** An instance that dies when the engine has answered, with its lease kept. */
+/** An instance dies after the engine has answered, and keeps its lease. */
 async function dieAfterTheEngine(count = 1): Promise<EngineCall[]> {
   const calls: EngineCall[] = []
   for (let n = 0; n < count; n++) {

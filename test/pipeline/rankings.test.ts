@@ -1,4 +1,4 @@
-/** The list of the ranking: sorted by rank, with its own key and exact ids. */
+/** The list of the ranking: it is sorted by rank, its key is `catalogId`, and ids are exact. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Person, type Service, testService, violations } from '../support.ts'

@@ -1,4 +1,4 @@
-/** How values of the catalogue and of the rulebook are compared, and what follows. */
+/** How values from the catalogue and from the rulebook are compared, and how reliable the result is. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-/** What a reviewer may do in each state: every row of the table of transitions, and every refusal. */
+/** What a reviewer may do in each state: each row in the table of transitions, and each refusal. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
@@ -14,7 +14,7 @@ after(() => bench.close())
 type Stage = 'PENDING_RULES' | 'RULES_COLLECTED' | 'INTERPRETED' | 'FAILED'
 const STAGES: Stage[] = ['PENDING_RULES', 'RULES_COLLECTED', 'INTERPRETED', 'FAILED']
 
-/** A candidate in a state that the steps lead to. */
+/** Makes a candidate in a stage that the steps would lead to. */
 async function inStage(stage: Stage, body: object = COMPLETE): Promise<Reply> {
   const { body: candidate } = await made(bench, body as Record<string, unknown>)
   await bench.service.db.many(sql`
@@ -350,7 +350,7 @@ for (const status of ['PENDING', 'APPROVED'] as const) {
       expansions.map(({ id }: { id: string }) => id),
       [published.body.expansionId],
     )
-    // Whatever follows the base finds it in the engine.
+    // If the expansion comes after its base game, it finds that game in the engine.
     const late = await approved(expansion)
     assert.equal(late.body.gameId, game.body.gameId)
   })

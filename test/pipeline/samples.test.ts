@@ -1,4 +1,4 @@
-/** Real answers of the catalogue, if their folder exists: the engine takes whatever the pipeline takes. */
+/** Real answers of the catalogue, if their folder exists: the engine accepts everything that the pipeline accepts. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { after, before, suite, test } from 'node:test'

@@ -5,7 +5,7 @@ import { newGame } from '../../resources/games/recipes.ts'
 let lastCatalogId = 4710
 export const newCatalogId = () => ++lastCatalogId
 
-/** A game with all that it needs to be published. */
+/** A candidate with everything that its game needs to be published. */
 export const newCandidate = (catalogId: number, displayName = 'Harbour Lights') => ({
   catalogId,
   ...newGame(displayName),

@@ -1,4 +1,4 @@
-/** Which addresses belong to the open internet. */
+/** Which addresses count as public addresses of the internet. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'

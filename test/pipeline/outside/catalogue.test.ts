@@ -7,7 +7,7 @@ import { Down, Failed, Stopped, Unusable } from '../../../src/pipeline/outside/f
 import { faultOfName } from '../../../src/http/schema/text.ts'
 import { type CatalogueServer, TOKEN, catalogueServer, itemOf, itemsOf } from '../servers/catalogue.ts'
 
-// Waits are held to the second: the clock stands still.
+// The clock stands still, so that waits can be compared to the second.
 before(() => mock.timers.enable({ apis: ['Date'], now: Date.now() }))
 after(() => mock.timers.reset())
 
@@ -16,7 +16,7 @@ const signal = new AbortController().signal
 const clientOf = (server: CatalogueServer, token = TOKEN) =>
   catalogueOf({ baseUrl: server.baseUrl, token, timeout: 60_000 })
 
-/** The one thing that a server with this item answers. */
+/** Reads the only thing on a server with this item. */
 async function thingOf(given: Parameters<typeof itemOf>[1]) {
   const server = await catalogueServer({ 7: itemOf('7', given) })
   const things = await clientOf(server)(['7'], signal)
@@ -303,7 +303,7 @@ suite('the catalogue', () => {
   })
 })
 
-/** True for a `Stopped` of `least` to `most` seconds. */
+/** Accepts a `Stopped` error that asks to wait for `least` to `most` seconds. */
 function stoppedFor(least: number, most: number) {
   return (error: unknown) => {
     assert.ok(error instanceof Stopped)

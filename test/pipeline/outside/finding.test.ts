@@ -7,7 +7,7 @@ import { type OutsideSettings, servicesOf } from '../../../src/pipeline/outside/
 import { SUBSCRIPTION, type SearchServer, braveServer, searxngServer } from '../servers/search.ts'
 import { type Page, plain, siteServer } from '../servers/site.ts'
 
-// Waits are held to the second: the clock stands still.
+// The clock stands still, so that waits can be compared to the second.
 before(() => mock.timers.enable({ apis: ['Date'], now: Date.now() }))
 after(() => mock.timers.reset())
 

@@ -14,7 +14,7 @@ import {
   openaiServer,
 } from '../servers/models.ts'
 
-// Waits are held to the second: the clock stands still.
+// The clock stands still, so that waits can be compared to the second.
 before(() => mock.timers.enable({ apis: ['Date'], now: Date.now() }))
 after(() => mock.timers.reset())
 
@@ -51,7 +51,7 @@ const settingsOf = (protocol: ProtocolName, server: ModelServer) => ({
   timeout: 60_000,
 })
 
-/** The interpretation of these texts by a model that answers with these findings. */
+/** Interprets these texts with a model that answers with these findings. */
 async function interpret(
   findings: Record<string, unknown> | ((question: { system: string; user: string }) => string),
   texts = [{ url: URL_1, text: TEXT }],
@@ -389,7 +389,7 @@ suite('evidence', () => {
 })
 
 suite('a hostile rulebook', () => {
-  /** Does whatever the last line of the data tells it to, as a model might. */
+  /** Obeys the last line of the data, as a real model might do. */
   const obedient = ({ user }: { user: string }) => {
     const told = /answer (\w+)/i.exec(user)?.[1]
     return JSON.stringify({

@@ -1,4 +1,4 @@
-/** Real answers of the catalogue, if their folder exists, give the right things or the right refusals. */
+/** Real answers of the catalogue, if their folder exists, are read as the right things or refused in the right way. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { test } from 'node:test'
@@ -14,7 +14,7 @@ type Expected = { id: string; [field: string]: unknown }[] | typeof Down | typeo
 const game = 'boardgame'
 const expansion = 'boardgameexpansion'
 
-/** The fields that each sample must give; `undefined` means that the field must be absent. */
+/** For each sample, the expected fields. `undefined` means that the field must be missing. */
 const EXPECTED: Record<string, Expected> = {
   'accepted_202.xml': Stopped,
   'error_429.xml': Stopped,

@@ -1,4 +1,4 @@
-/** All outside services together, as settings make them: a thing, its rulebook, and what the rulebook says. */
+/** All outside services together, made from settings: they give a thing, its rulebook, and what the rulebook says. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { servicesOf } from '../../../src/pipeline/outside/connect.ts'

@@ -1,4 +1,4 @@
-/** The export of a ranking: an unreadable row is counted, and no other row is lost or counted twice. */
+/** The export of a ranking: an unreadable row is counted, and other rows are neither lost nor counted twice. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { suite, test } from 'node:test'
@@ -15,7 +15,7 @@ const HEADER =
   'id,name,yearpublished,rank,bayesaverage,average,usersrated,is_expansion,abstracts_rank,cgs_rank,childrensgames_rank,familygames_rank,partygames_rank,strategygames_rank,thematic_rank,wargames_rank'
 const SHORT = 'id,name,rank'
 
-/** In pieces of `size` bytes. */
+/** Yields the content in pieces of `size` bytes. */
 async function* pieces(content: string | Uint8Array, size = 65_536): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(content as string)
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
@@ -28,7 +28,7 @@ async function read(content: string | Uint8Array, size?: number) {
   return { rows, unreadable: counts.unreadableRows }
 }
 
-/** Reads rows under the short header: their names, and how many were unreadable. */
+/** Reads rows under the short header. Returns their names, and the number of unreadable rows. */
 async function names(...lines: string[]) {
   const { rows, unreadable } = await read([SHORT, ...lines].join('\n'))
   return { names: rows.map((row) => row.displayName), unreadable }

@@ -1,9 +1,9 @@
-/** A server with the catalogue's XML API2 and its rules: 20 ids, a token, a queue, too many calls. */
+/** A server with the catalogue's XML API2 and its rules: at most 20 ids, a token, a queue, and too many calls. */
 import { type Asked, answer, serving } from './serving.ts'
 
 export const TOKEN = 'catalogue-token-of-a-test'
 
-/** `silent`: the body never ends. */
+/** An unusual answer. With `silent`, the body never ends. */
 interface Instead {
   status: number
   headers?: Record<string, string>
@@ -13,11 +13,11 @@ interface Instead {
 
 export interface CatalogueServer {
   baseUrl: string
-  /** The ids of each call that was answered. */
+  /** The ids in each call that was answered. */
   calls: string[][]
-  /** What is answered instead of things, once each. */
+  /** The next answers, given in place of things. Each is given once. */
   instead: Instead[]
-  /** The XML of an item by its id; an answer may also be a whole body. */
+  /** The XML of each item, by its id. If `whole` is set, it is the body of each answer. */
   items: Map<string, string>
   whole?: string | Uint8Array
 }
@@ -37,7 +37,7 @@ export async function catalogueServer(items: Record<string, string> = {}): Promi
   return Object.assign(server, { baseUrl })
 }
 
-/** In the order of an answer of the real one: none that was asked for. */
+/** Answers a request. The checks have the same order as in the real catalogue. */
 function answered({ method, url, headers }: Asked, server: Omit<CatalogueServer, 'baseUrl'>) {
   if (method !== 'GET' || url.pathname !== '/xmlapi2/thing') return { status: 404, body: 'Not found' }
   if (headers.authorization !== `Bearer ${TOKEN}`) return { status: 401, body: 'Unauthorized' }
@@ -59,7 +59,7 @@ export const itemsOf = (...items: string[]) =>
 const xml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll('\n', '&#10;')
 
-/** An item in the catalogue's shape; what is given as XML goes in as it is. */
+/** Makes an item as the catalogue writes it. Values that are XML already are inserted unchanged. */
 export function itemOf(
   id: string,
   given: {

@@ -1,4 +1,4 @@
-/** A server with the two protocols of language models and their rules. The tests make the answers. */
+/** A server with the two protocols of language models and their rules. The tests provide the answers. */
 import type { ServerResponse } from 'node:http'
 import { type Asked, json, serving } from './serving.ts'
 import { faultOfSchema, mustKeepTo } from './strict-schema.ts'
@@ -9,11 +9,11 @@ export interface ModelServer {
   baseUrl: string
   /** All questions so far. */
   questions: { system: string; user: string; headers: Asked['headers']; body: Record<string, unknown> }[]
-  /** Makes the JSON of each answer from what the model was asked. */
+  /** Makes the JSON of each answer from the question to the model. */
   reply: (question: { system: string; user: string }) => string
-  /** True: answers need not follow the schema. */
+  /** If true, answers need not follow the schema. */
   isLax: boolean
-  /** What is answered instead, once each; a function changes the usual answer. */
+  /** The next answers, given in place of usual ones. Each is given once. A function changes the usual answer. */
   instead: (
     | { status: number; headers?: Record<string, string>; body?: unknown }
     | ((body: Record<string, unknown>) => unknown)
@@ -22,10 +22,10 @@ export interface ModelServer {
 
 type Body = Record<string, unknown>
 
-/** What a protocol has of its own. */
+/** The parts in which the two protocols differ. */
 interface Protocol {
   path: string
-  /** The name and the message of what is wrong with a request. */
+  /** What is wrong with a request, if anything is: the status, and the type and message of the error. */
   fault: (
     asked: Asked,
     body: Body,
@@ -93,7 +93,7 @@ const OPENAI: Protocol = {
 const ANTHROPIC: Protocol = {
   path: '/v1/messages',
   fault({ headers }, { model, messages, max_tokens: most, system, output_config: output, ...others }) {
-    // Documents name the one header, and the SDK sends the other.
+    // The documentation names the first header, but the SDK sends the second.
     const key = headers['x-api-key'] ?? headers.authorization?.replace(/^Bearer /, '')
     if (key !== KEY)
       return { status: 401, type: 'authentication_error', message: `invalid key ${String(key)}` }
@@ -149,7 +149,7 @@ const isTurns = (messages: unknown, roles: string[]): messages is Turn[] =>
 export const openaiServer = () => modelServer(OPENAI)
 export const anthropicServer = () => modelServer(ANTHROPIC)
 
-/** An error in the shape of the protocol. */
+/** An error as the protocol writes it. */
 export const openaiError = (type: string, message: string, code?: string) =>
   OPENAI.errorOf({ type, message, ...(code ? { code } : {}) })
 export const anthropicError = (type: string, message: string, code?: string) =>

@@ -2,19 +2,19 @@
 import { deflateSync } from 'node:zlib'
 
 interface PdfParts {
-  /** The lines of each page; without lines it has no text. */
+  /** The lines of each page. A page without lines has no text. */
   pages: string[][]
   title?: string
   language?: string
-  /** Objects to add, by number from 1000. */
+  /** Additional objects. The keys are object numbers from 1000 on. */
   more?: Record<number, string | Buffer>
-  /** Instead of the page tree's own kids. */
+  /** Replaces the pages in the page tree. */
   kids?: string
   count?: number
-  /** The content of every page, instead of its lines. */
+  /** Replaces the lines of every page. */
   contents?: string
   trailer?: string
-  /** Resources of every page, beside its font. */
+  /** Additional resources of every page, besides its font. */
   resources?: string
 }
 
@@ -51,7 +51,7 @@ export function pdfOf({
   return assembled(objects, trailer)
 }
 
-/** A stream of `size` bytes that is a thousand times smaller when packed. */
+/** Makes a stream of `size` bytes that compresses to a thousandth. */
 export function bomb(size: number): Buffer {
   return stream(deflateSync(Buffer.alloc(size, 'q\n')), '/Filter /FlateDecode')
 }

@@ -7,11 +7,11 @@ export interface SearchServer {
   baseUrl: string
   results: { url: string; title: string }[]
   queries: string[]
-  /** What is answered instead, once each. */
+  /** The next answers, given in place of usual ones. Each is given once. */
   instead: { status: number; headers?: Record<string, string>; body?: unknown }[]
 }
 
-/** An instance that allows the format json. */
+/** A SearXNG instance that allows the format json. */
 export function searxngServer(): Promise<SearchServer> {
   return searchServer(
     ({ method, url }) => {

@@ -11,7 +11,7 @@ export interface Asked {
   body: string
 }
 
-/** Every answer closes its connection, so that none outlives its test. */
+/** Starts a server. Every answer closes its connection, so that no connection outlives the test. */
 export async function serving(
   handle: (asked: Asked, response: ServerResponse) => void | Promise<void>,
   host = '127.0.0.1',

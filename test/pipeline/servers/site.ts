@@ -1,13 +1,13 @@
-/** A site with rulebooks and a robots.txt, which counts its requests. */
+/** A site with rulebooks and a robots.txt. It notes each request. */
 import { answer, serving } from './serving.ts'
 
 export interface Page {
   status?: number
   headers?: Record<string, string>
   body?: string | Uint8Array
-  /** The body breaks off before its end. */
+  /** If true, the connection ends in the middle of the body. */
   cut?: boolean
-  /** The body never ends. */
+  /** If true, the body never ends. */
   endless?: boolean
 }
 
@@ -15,7 +15,7 @@ export interface SiteServer {
   baseUrl: string
   port: number
   pages: Map<string, Page>
-  /** Path and query of each question, robots.txt included. */
+  /** The path and query of each request, including robots.txt. */
   asked: string[]
   userAgents: Set<string>
 }

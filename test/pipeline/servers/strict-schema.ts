@@ -14,7 +14,7 @@ const KNOWN = new Set([
   '$schema',
 ])
 
-/** What is wrong with a schema, if anything is. */
+/** Returns what is wrong with a schema, if anything is. */
 export function faultOfSchema(schema: unknown, at = 'schema'): string | undefined {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return `${at} is no schema`
   const { type, properties, required, additionalProperties, anyOf, items } = schema as Record<string, unknown>
@@ -36,7 +36,7 @@ export function faultOfSchema(schema: unknown, at = 'schema'): string | undefine
     .find((fault) => fault !== undefined)
 }
 
-/** A strict mode never answers with anything else, so a test that would is wrong. */
+/** Throws if the answer does not follow the schema. A strict mode never gives such an answer, so the test would be wrong. */
 export function mustKeepTo(schema: unknown, text: string): void {
   const validate = new Ajv({ strict: false }).compile(schema as object)
   if (!validate(JSON.parse(text)))
