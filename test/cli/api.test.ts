@@ -45,7 +45,7 @@ interface Ran {
 
 const run = (...args: string[]) => runWith(env, ...args)
 
-/** Runs in the test's process, so it collects the standard error of the whole process. */
+/** Runs the command in the test's process, and so collects everything that this process writes to standard error. */
 async function runWith(settings: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> {
   const [lines, complaints]: [string[], string[]] = [[], []]
   const context: CommandContext = { env: settings, cwd: folder, print: (line) => lines.push(line) }
@@ -245,7 +245,7 @@ test('a body comes from standard input', async () => {
   }
 })
 
-/** A server that answers as the test says. */
+/** Starts a server whose answers the test decides. */
 async function standIn(
   t: { after: (end: () => void) => void },
   answer: (request: IncomingMessage, response: ServerResponse) => void,

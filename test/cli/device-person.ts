@@ -1,8 +1,8 @@
-/** A person with a browser without scripts, who types the code of the command line. */
+/** A person with a browser without scripts, who types the code that the command line shows. */
 import assert from 'node:assert/strict'
 import type { Browser } from '../identity/provider/browser.ts'
 
-/** The person enters the code at the address, as the command printed both, and answers. */
+/** Enters the printed code at the printed address, and answers the question. */
 export async function enterCode(browser: Browser, printed: string, answer = 'allow'): Promise<void> {
   const [, address = '', code = ''] =
     /^Open (\S+) in a browser, and enter the code (\S+)\.$/m.exec(printed) ?? []

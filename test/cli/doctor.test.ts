@@ -1,4 +1,4 @@
-/** `scorebook doctor`: each finding says what is wrong, and what to do. */
+/** `scorebook doctor`: each finding says what is wrong, and how to mend it. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-/** A service that stops still answers requests that have begun, or that are on their way. */
+/** A service that is stopping still answers requests that have begun or are on their way. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type RequestListener, Agent, createServer, get } from 'node:http'
@@ -82,8 +82,8 @@ test('what has arrived while the process was busy is read before silent connecti
     }),
   )
   const drained = drain()
-  await sleep(995) // silent connections are closed in a moment
-  await round() // the waiting bytes are read, and no timer has run
+  await sleep(995) // silent connections will be closed in 5 ms
+  await round() // the server has read the waiting bytes, but no timer has fired yet
   const open = kept.filter((socket) => !socket.readableEnded && !socket.destroyed)
   const answers = open.map(async (socket) => {
     let text = ''
@@ -100,7 +100,8 @@ test('what has arrived while the process was busy is read before silent connecti
 test('who has connected without being let in yet is let in, and answered', async () => {
   const { drain, port } = await serving((_request, response) => response.end('x'))
   const sockets = Array.from({ length: 20 }, () => connect(port, '127.0.0.1').on('error', () => {}))
-  await new Promise<void>((resolve) => process.nextTick(resolve)) // the sockets connect, but the server does not know yet
+  // the sockets are connected, but the server does not know it yet
+  await new Promise<void>((resolve) => process.nextTick(resolve))
   const drained = drain()
   const answers = sockets.map(async (socket) => {
     let text = ''
@@ -153,7 +154,7 @@ test('no request over a kept connection is cut while large bodies are read in sl
   assert.ok(answered >= 6 * 25)
 })
 
-/** Works for this number of milliseconds, with a chance to pause after each. */
+/** Works for this number of milliseconds, and yields after each one. */
 function* spinning(milliseconds: number): Generator<undefined, void> {
   const until = performance.now() + milliseconds
   while (performance.now() < until) {

@@ -25,7 +25,7 @@ after(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The URL of the test server with some parts changed. */
+/** The URL of the test server, with some parts replaced. */
 function url(change: Partial<{ user: string; password: string; database: string; host: string }> = {}) {
   const { host, port, user, password, database: name } = { ...database.connection, ...change }
   const socket = `?host=${encodeURIComponent(host ?? '')}`
@@ -239,7 +239,7 @@ test('serve and doctor say the same, without a trace', async () => {
   }
 })
 
-/** `serve` runs as a process of its own, as it takes signals. */
+/** `serve` runs in its own process, because it reacts to signals. */
 function ran(args: string[], env: NodeJS.ProcessEnv): Promise<Ran> {
   const place = { url: '', env: { ...process.env, ...env }, services: [] }
   return args[0] === 'serve' ? run(place, args) : call(place, args)

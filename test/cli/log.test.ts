@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loggerOf, plainLine, welcome } from '../../src/cli/service/log.ts'
 
-/** What a terminal shows of the lines that `write` logs at the level. */
+/** Returns what a terminal shows of the lines that `write` logs at this level. */
 function shown(logLevel: 'info' | 'debug', write: (logger: ReturnType<typeof loggerOf>) => void): string[] {
   const written: string[] = []
   write(loggerOf({ logLevel }, { isTTY: true, write: (text: string) => written.push(text) > 0 }))

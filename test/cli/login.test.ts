@@ -31,7 +31,7 @@ interface Ran {
   err: string
 }
 
-/** `seen` gets what was printed so far, line by line. */
+/** Runs a command. After each printed line, `seen` gets everything that was printed so far. */
 async function run(args: string[], seen: (out: string) => void = () => {}, settings = env): Promise<Ran> {
   const [out, err]: [string[], string[]] = [[], []]
   const code = await main(args, {
@@ -46,10 +46,10 @@ async function run(args: string[], seen: (out: string) => void = () => {}, setti
   return { code, out: out.join('\n'), err: err.join('\n') }
 }
 
-/** Signs in, with somebody new at the browser. */
+/** Signs in. A new person enters the code in the browser. */
 const signedIn = async (...args: string[]) => signedInAs(await service.person(), ...args)
 
-/** Whoever enters the code may fail; then the command would wait for it in vain. */
+/** Runs `login` while `enter` enters the code. If `enter` fails, this fails too, so that nobody waits for the command. */
 async function loginBy(enter: (out: string) => Promise<void>, ...args: string[]): Promise<Ran> {
   const entered = Promise.withResolvers<void>()
   let isEntering = false
@@ -175,7 +175,7 @@ test('a sign-in that its person refuses keeps nothing', async () => {
 test('a sign-in that is refused leaves the former one, and of two at once one is left', async () => {
   const { browser, accountId } = await signedIn()
   const former = await kept()
-  // A page for a code makes the browser's older pages void, so a person enters one code after the other.
+  // A new page for a code invalidates the browser's older pages, so a person enters one code after the other.
   let hand = Promise.resolve()
   const login = async (answer?: string) => {
     const { code } = await loginBy((out) => (hand = hand.then(() => enterCode(browser, out, answer))))
@@ -196,7 +196,7 @@ test('a sign-in that is refused leaves the former one, and of two at once one is
 test('the lock of a process that was killed is taken away, and one works at a time', async () => {
   const path = join(folder, 'config', 'scorebook', 'locks', 'one')
   await inTurn(path, async () => {})
-  await writeFile(`${path}.lock`, `4194304 ${hostname()} mark`) // no process of Linux has this number
+  await writeFile(`${path}.lock`, `4194304 ${hostname()} mark`) // no Linux process can have this number
   let working = 0
   await Promise.all(
     [1, 2, 3, 4, 5, 6].map(() =>
@@ -210,7 +210,7 @@ test('the lock of a process that was killed is taken away, and one works at a ti
   assert.deepEqual(await readdir(join(folder, 'config', 'scorebook', 'locks')), [])
 })
 
-/** An outside issuer whose token endpoint gives these answers, one after another. */
+/** An outside issuer whose token endpoint gives these answers, one after the other. */
 async function issuerAnswering(
   t: { after: (end: () => void) => void },
   answers: [status: number, body: object][],

@@ -1,4 +1,4 @@
-/** The metrics of a service: who may read them, what they count, and how they are added up for several processes. */
+/** A service's metrics: who may read them, what they count, and how the metrics of several processes are added up. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { globSync } from 'node:fs'
@@ -50,7 +50,7 @@ for (const processes of ['1', '2'])
     const { url } = place
     const admin = await tokenOf(place, 'Ada', 'admin')
     const player = await tokenOf(place, 'Ben', 'player')
-    // A port that is found early may be taken when the service starts.
+    // Finds the port only now: a port that was found earlier could be taken when the service starts.
     const own = await freePort()
     place.env['SCOREBOOK_METRICS_PORT'] = String(own)
     const service = serve(place)
@@ -150,7 +150,7 @@ test('a port for metrics that is taken is reported in a sentence', async (t) => 
 
 test('metrics say the truth of the kept log, its gaps, the room for it, the heap and the start of the process', async (t) => {
   const ends = new Ends()
-  t.after(() => ends.run()) // before the place removes the folder
+  t.after(() => ends.run()) // ends the servers before the place removes its folder
   const place = await placeFor(t, { SCOREBOOK_BACKUP_LOG: 'on' })
   const own = await freePort()
   place.env['SCOREBOOK_METRICS_PORT'] = String(own)

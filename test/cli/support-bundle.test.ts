@@ -1,4 +1,4 @@
-/** The support bundle has what a helper needs, and no secret from a setting, a URL or a table. */
+/** The support bundle contains what a helper needs, and no secret from a setting, a URL or a table. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFile, stat, writeFile } from 'node:fs/promises'

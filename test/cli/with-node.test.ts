@@ -1,4 +1,4 @@
-/** If Node is too old, the command starts the Node that is in its packages. */
+/** If Node is too old, the command starts the newer Node from its own packages. */
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { placeFor } from '../served.ts'
 const root = new URL('../../', import.meta.url)
 const cameAlong = { skip: !['linux', 'win32'].includes(process.platform) && 'No Node comes along here.' }
 
-/** Makes the Node of the tests say that it is old. The Node that it starts says its real version. */
+/** Code that makes the test's Node report an old version. The Node that it starts reports its real version. */
 const OLD = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'18.0.0'}})`
 const onOld = (...args: string[]) => ['--import', OLD, ...args]
 
@@ -35,7 +35,7 @@ test('an old Node hands over to the one that came along, and ends as it does', c
   assert.match(wrong.err, /^sevre is not a command/)
 })
 
-/** The first Node of the machine's path that is really too old, such as the Node of a Linux distribution. */
+/** Finds the first Node in PATH that really is too old, such as the one of a Linux distribution. */
 async function oldNode(): Promise<string | undefined> {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '')
   for (const node of folders.map((folder) => join(folder, 'node'))) {

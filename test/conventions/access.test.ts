@@ -1,4 +1,4 @@
-/** For every operation: who is let in, and what everybody else gets. */
+/** For every operation: who is let in, and which answer everybody else gets. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '../../src/api.ts'

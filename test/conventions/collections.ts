@@ -29,17 +29,17 @@ export type Kind = 'uuid' | 'text' | 'integer' | 'boolean' | 'time' | keyof type
 interface Listed {
   filters: Record<string, Kind>
   sorts: string[]
-  /** The rights of filter fields that items show under another name, or not at all. */
+  /** The rights of fields that filters read, but items show under another name or not at all. */
   reads?: Record<string, Right>
 }
 
-/** The names of fields by kind, separated by blanks. */
+/** Makes the table of fields. `kinds` has the names of the fields of each kind, separated by blanks. */
 const fields = (kinds: { [K in Kind]?: string }): Record<string, Kind> =>
   Object.fromEntries(
     Object.entries(kinds).flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind as Kind])),
   )
 
-/** What most resources are sorted by. */
+/** The sorts that most resources have. */
 const GENERAL = ['id', 'name', 'createdAt', 'updatedAt']
 const BY_AGE = ['id', 'createdAt']
 

@@ -1,4 +1,4 @@
-/** Every example of the document works, with its ids replaced by existing ones. */
+/** Every example in the document works, after its ids were replaced by existing ones. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '../../src/api.ts'
@@ -64,13 +64,13 @@ for (const operation of operations) {
 
 type Body = Record<string, unknown>
 
-/** Requests for examples that do not fit what the recipe prepares. */
+/** The requests for examples that do not fit the recipe's request. */
 const OWN: Record<string, (world: World) => Promise<Prepared>> = {
   async writeTranslation({ editor, application }) {
     const path = `/applications/${(await application()).id}/keys/table.players/translations/de`
     return { by: editor, path, headers: { 'if-none-match': '*' } }
   },
-  // An address is taken only while the service sends mail.
+  // The service accepts an email address only while it can send mail.
   async updateNotifications({ alice }) {
     await service.db.many(sql`update mail_head set sending_until = now() + interval '1 hour'`)
     const path = '/users/me/notifications'
@@ -78,7 +78,10 @@ const OWN: Record<string, (world: World) => Promise<Prepared>> = {
   },
 }
 
-/** The example with the ids that the prepared request has at the same places; expansions are made for its game. */
+/**
+ * Replaces the ids in the example by those at the same places in the prepared request. It makes expansions for the request's
+ * game.
+ */
 async function withIds(example: Body, { by, path, body }: Prepared): Promise<Body> {
   const ids = new Map<string, string>()
   collect(example, body, ids)
@@ -91,7 +94,7 @@ async function withIds(example: Body, { by, path, body }: Prepared): Promise<Bod
   return JSON.parse(JSON.stringify(example).replaceAll(UUID, (id) => ids.get(id) ?? id)) as Body
 }
 
-/** An id, or the secret of an invitation. */
+/** Finds ids, and the secret of an invitation. */
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|0{43}/g
 
 function collect(example: unknown, real: unknown, ids: Map<string, string>): void {

@@ -1,4 +1,4 @@
-/** All fields of all answers have rights, and every filter and sort reads such a field (`src/fields.ts`). */
+/** Every field of every answer has a right, and every filter and sort reads such a field (`src/fields.ts`). */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '../../src/api.ts'
@@ -9,7 +9,7 @@ import { LIST_IDS, collectionOf } from './collections.ts'
 
 const entries = Object.values<{ schema: unknown; rights: Rights }>(FIELDS)
 
-/** The rights of an answer, or of the items of a page. */
+/** The rights for an answer, or for the items of a page. */
 function rightsOf({ responds: { schema } }: Operation): Rights | undefined {
   const found = entries.find((entry) => entry.schema === schema)
   if (found || !schema) return found?.rights
@@ -43,7 +43,7 @@ for (const id of LIST_IDS) {
     const rights = operation && rightsOf(operation)
     for (const sort of collectionOf(id).sorts) {
       const right = rights && rightRead(rights, sort)
-      // The name of a person is sorted as it is shown.
+      // Names of people are an exception: they are sorted as the caller sees them.
       if (right && right !== 'person')
         assert.ok(['seen', 'own', 'scope'].includes(right), `${sort}: ${right}`)
     }

@@ -1,4 +1,4 @@
-/** Every filter field of every list: the operators that it takes, and what it refuses. */
+/** Every filter field of every list: which operators it takes, and what it refuses. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { operations } from '../../src/api.ts'
@@ -64,7 +64,7 @@ const EQUAL = ['==', '!=']
 const ORDER = ['=gt=', '>', '=ge=', '>=', '=lt=', '<', '=le=', '<=']
 const LIST = ['=in=', '=out=']
 
-/** Where each list is. */
+/** The path of each list. */
 const paths: Record<ListId, () => string> = {
   listMatches: () => '/matches',
   listMatchesOfGhostPlayer: () => `/ghost-players/${match.ghostPlayerId}/matches`,
@@ -114,15 +114,15 @@ const paths: Record<ListId, () => string> = {
   listWork: () => `/applications/${applicationId}/translations`,
 }
 
-/** Somebody who may read the list. */
+/** A person who may read the list. */
 const by = (path: string): Person => {
   if (/accounts|tokens|audit|clients/.test(path)) return world.root
   return /candidates|rankings|applications/.test(path) ? world.editor : world.alice
 }
 
 /**
- * The kinds of fields that were tested completely. All fields of a kind share the code for operators, lists and refusals,
- * so other fields are tested with one value, and with their order.
+ * The kinds of fields that were tested completely. All fields of a kind share their code, so further fields are tested only with
+ * one value and with their order.
  */
 const known = new Set<string>()
 
@@ -147,7 +147,7 @@ for (const id of LIST_IDS) {
 
   const asked = async (filter?: string) =>
     by(path()).get(`${path()}/count${filter === undefined ? '' : `?${new URLSearchParams({ filter })}`}`)
-  /** What the list has without a filter; no test here changes it. */
+  /** The number of items without a filter. No test here changes it. */
   let all: number | undefined
 
   const found = async (filter?: string): Promise<number> => {

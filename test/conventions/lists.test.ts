@@ -1,4 +1,4 @@
-/** Pages, sorts, filters, cursors and counts of four lists: games, matches, people and candidates. */
+/** Pages, sorts, filters, cursors and counts of the lists. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
@@ -11,7 +11,7 @@ const { service, world } = await testWorld()
 let bob: Person
 let gameId: string
 let matchId: string
-/** A ghost player of alice that bob has claimed, in all of her matches. */
+/** A ghost player of Alice's that takes part in all her matches. Bob has claimed it. */
 let ghostPlayerId: string
 let candidateId: string
 /** Bob's canonical player. */
@@ -22,7 +22,7 @@ let openId: string
 let closedId: string
 
 const TOTAL = 23
-/** In these lists every sort is walked page by page, forth and back; in the others one sort by two fields. */
+/** In these lists, every sort is walked page by page, forth and back. In the others, only one sort by two fields. */
 const WALKED = new Set(['matches', 'candidates'])
 const walked: [list: ListId, path: () => string, by?: () => Person][] = [
   ['listMatches', () => '/matches'],
@@ -59,7 +59,7 @@ const walked: [list: ListId, path: () => string, by?: () => Person][] = [
   ['listAudit', () => '/audit', () => world.root],
 ]
 
-/** The files that ask for the other lists, whose items have no id, or are ordered in their own way. */
+/** The tests of the other lists, whose items have no id or have their own order. */
 const ASKED_ELSEWHERE: Partial<Record<ListId, string>> = {
   listRankings: 'pipeline/rankings.test.ts',
   listDisputes: 'resources/matches/disputes.test.ts',
@@ -93,7 +93,7 @@ before(async () => {
   openId = (await world.community('OPEN')).id
   closedId = (await world.community('REQUIRES_APPROVAL')).id
   await claim(ghostPlayerId)
-  // A person can take part in a match once, so the other ghost players that Bob claims are in no match.
+  // One person cannot have two participants in a match, so Bob's other ghost players are in no match.
   for (let n = 0; n < TOTAL; n++) await claim((await world.ghostPlayer(`C-${n % 5}`)).id)
   for (let n = 0; n < TOTAL; n++) {
     const displayName = `${n % 2 ? 'b' : 'A'}-${String(n % 5)}`
@@ -150,7 +150,7 @@ before(async () => {
         edit.etag,
       )
   }
-  // Makes rows equal in every sort key but the id.
+  // Makes all rows equal in each sort field except the id.
   await service.db.many(
     sql`update ghost_players set created_at = '2026-01-01T00:00:00.123456Z' where not is_self and display_name like 'A%'`,
   )
@@ -167,7 +167,7 @@ async function claim(id: string, status = 'APPROVED'): Promise<void> {
   await world.alice.patch(`/claim-requests/${request.body.id}`, { status }, request.etag)
 }
 
-/** Walks a list to its end and back, requires the same pages both ways, and returns the ids. */
+/** Walks a list to its end and back. Both ways must give the same pages. Returns the ids. */
 async function walk(by: Person, path: string, query: Record<string, string>) {
   const there: string[][] = []
   let reply = await page(by, path, query)
@@ -194,7 +194,9 @@ async function page(by: Person, path: string, query: Record<string, string>): Pr
   return reply
 }
 
-/** Checks the order by the sort's first field, if items show it. The database compares names. */
+/**
+ * Checks the order by the first field of the sort, if items show it. The database compares names, because it defines their order.
+ */
 function mustBeInOrder(items: Record<string, unknown>[], sort: string): void {
   const [field = '', direction] = sort.split(',')[0]?.split(':') ?? []
   const shown = items
@@ -331,7 +333,10 @@ test('a page whose rows are all gone leads back', async () => {
   assert.deepEqual(idsOf(back), idsOf(first))
 })
 
-/** Filters with how many of the made things they find; the count and the walk agree, and a stranger sees none of alice's. */
+/**
+ * Filters, with the number of things that each finds. The count and the pages must agree, and a stranger must see none of Alice's
+ * things.
+ */
 const filters: [path: () => string, filter: string, found: number | undefined][] = [
   [() => '/games', "name=='a-*'", 12],
   [() => '/games', "name=='*-0'", undefined],

@@ -1,4 +1,4 @@
-/** The order of checks: if two things are wrong, the answer names the one that is checked first. */
+/** The order of checks: if two things are wrong, the answer names the one that comes first in this order. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '../../src/api.ts'
@@ -13,7 +13,7 @@ const { service, world } = await testWorld()
 
 for (const operation of operations) {
   const { id, method, body: schema, stream, ifMatch } = operation
-  let prepared: Prepared // always refused, and so never used up
+  let prepared: Prepared // it is always refused, and so can be sent many times
 
   test(`${id} asks for the token before it looks at the query`, async () => {
     prepared = await prepare(operation, world)

@@ -1,8 +1,8 @@
-/** A recipe has what the convention tests must know about an operation. */
+/** The type of a recipe, which says what the convention tests must know about an operation. */
 import type { Person } from '../support.ts'
 import type { Made, World } from '../world.ts'
 
-/** A request that succeeds once, when sent by `by`. */
+/** A request that succeeds once, if `by` sends it. */
 export interface Prepared {
   by: Person
   path: string
@@ -13,13 +13,13 @@ export interface Prepared {
 }
 
 export interface Recipe {
-  /** Makes what a request needs, through the API. */
+  /** Makes what the request needs, through the API. */
   make: (world: World) => Promise<Prepared>
-  /** Scopes that the request hands on, so that its caller must have them too. */
+  /** The scopes that the request gives away, so that its caller must have them too. */
   handsOn?: string[]
-  /** Turns the body of the request into another that is as valid; for a change with a body. */
+  /** Fields that change the body into another valid one. Needed for changes with a body. */
   otherBody?: Record<string, unknown>
-  /** Who may call it, in the situation of `authorization.test.ts`: names in braces stand for ids there. */
+  /** Who may call the operation, in the situation of `authorization.test.ts`. There, names in braces stand for ids. */
   answers: [Row, ...Row[]]
 }
 
@@ -27,13 +27,13 @@ export type Recipes = Record<string, Recipe>
 
 type Row = [path: string, answers: Answers, body?: (ids: Ids) => unknown]
 
-/** The ids of `authorization.test.ts` that bodies need. */
+/** The ids in `authorization.test.ts` that bodies need. */
 export type Ids = Record<
   'game' | 'free' | 'asked' | 'participant' | 'otherGroup' | 'newcomer' | 'secret',
   string
 >
 
-/** The statuses for the recorder, a claimed player, a trusted editor and a stranger. */
+/** The statuses that the recorder, a claimed player, a trusted editor and a stranger get. */
 export type Answers = [number, number, number, number]
 
 export const EVERYBODY: Answers = [200, 200, 200, 200]
@@ -45,7 +45,7 @@ export const OF_THE_MATCH: Answers = [200, 200, 200, 403]
 export const OF_THE_PLAYER: Answers = [403, 200, 403, 403]
 export const CHANGES_OF_THE_PLAYER: Answers = [403, 412, 403, 403]
 
-/** A request to change what is there. */
+/** Makes a request that changes an existing thing. */
 export const at = (
   by: Person,
   collection: string,
@@ -58,7 +58,7 @@ export const at = (
   ...(body ? { body } : {}),
 })
 
-/** The prepared request, with an action at the end of its path. */
+/** Adds an action to the end of the request's path. */
 export const within = (prepared: Prepared, action: string): Prepared => ({
   ...prepared,
   path: `${prepared.path}/${action}`,

@@ -72,11 +72,11 @@ export function recipeOf({ id }: Pick<Operation, 'id'>): Recipe {
 
 export const operationsWithRecipe = Object.keys(recipes)
 
-/** A request of the operation that succeeds once. */
+/** Makes a request for the operation that succeeds once. */
 export const prepare = (operation: Operation, world: World): Promise<Prepared> =>
   recipeOf(operation).make(world)
 
-/** Sends the prepared request, with a new key unless the headers have one. */
+/** Sends the prepared request, with a new idempotency key unless the headers have one. */
 export function send(
   { method, ifMatch }: Operation,
   { by, path, body, etag, headers: own = {} }: Prepared,

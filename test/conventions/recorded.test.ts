@@ -1,6 +1,6 @@
 /**
- * Compares the statuses, codes, headers and fields of every operation with `recorded.txt`. A difference is a change of the
- * interface. `SCOREBOOK_RECORD=1 npm test -- test/conventions/recorded.test.ts` writes the file again.
+ * Compares the statuses, codes, headers and fields of every operation with `recorded.txt`. A difference changes the interface.
+ * `SCOREBOOK_RECORD=1 npm test -- test/conventions/recorded.test.ts` writes the file again.
  */
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -31,7 +31,7 @@ after(async () => {
   if (RECORDS) await writeFile(FILE, seen.join(''))
 })
 
-/** Ways to send a request, right and wrong; undefined if they don't suit the operation. */
+/** Correct and wrong ways to send a request. A way returns undefined if it does not suit the operation. */
 const SITUATIONS: Record<string, (operation: Operation, right: Prepared) => Promise<Reply> | undefined> = {
   right: (operation, right) => send(operation, right),
   'without token': ({ method }, { path, body, headers }) => call(service.app, method, path, body, headers),
@@ -104,7 +104,10 @@ test('the recipes leave the rows that are right, in every table of what people o
     assert.ok(await service.db.maybe(sql`${rows} limit 1`), `there is a row of ${table}`)
 })
 
-/** Status, headers by name, the type of a problem with its codes, and the fields of a body with their types. */
+/**
+ * Describes an answer: its status, the names of its headers, a problem's type and codes, and the fields of the body with their
+ * types.
+ */
 function lookOf(reply: Reply): string {
   const others = Object.keys(reply.headers).filter((name) => !CARRIERS.has(name) && !USUAL.has(name))
   const missing = [...USUAL].filter((name) => reply.headers[name] === undefined).map((name) => `-${name}`)
@@ -115,7 +118,7 @@ function lookOf(reply: Reply): string {
   return parts.join(' ')
 }
 
-/** The headers of every answer; `lookOf` names the missing ones. */
+/** The headers that every answer has. `lookOf` names those that are missing. */
 const USUAL = new Set([
   'access-control-expose-headers',
   'cache-control',
@@ -129,7 +132,7 @@ const USUAL = new Set([
   'x-request-id',
 ])
 
-/** Headers of HTTP itself, which are not recorded. */
+/** Headers that belong to HTTP itself. They are not recorded. */
 const CARRIERS = new Set(['content-length', 'date', 'connection', 'keep-alive', 'transfer-encoding'])
 
 function fieldsOf(value: unknown, path: string): string[] {
@@ -139,5 +142,5 @@ function fieldsOf(value: unknown, path: string): string[] {
   return [`${path}=${value === null ? 'null' : typeof value}`]
 }
 
-/** Names that the data gives, such as message keys, are not fields. */
+/** Names that come from data, such as message keys, are not fields, and become `*`. */
 const nameOf = (name: string) => (/^[a-zA-Z]+$|^[A-Z_]+$/.test(name) ? name : '*')

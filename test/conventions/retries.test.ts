@@ -1,4 +1,4 @@
-/** Every change that is sent again with its key gets the same answer, and is done once. */
+/** Every change that is sent again with its key gets the same answer, and is made once. */
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { before, mock, test } from 'node:test'
@@ -61,7 +61,7 @@ for (const operation of operations.filter(({ method }) => method !== 'GET')) {
     }
   })
 
-  // A stream needs its permission before it begins.
+  // A stream asks for permission first, which takes three more round trips.
   const most = operation.stream ? 6 : 3
   test(`${id} takes at most ${most} round trips`, async () => {
     const { status, roundTrips } = await sentBySomebodyKnown(operation)
@@ -71,8 +71,8 @@ for (const operation of operations.filter(({ method }) => method !== 'GET')) {
 }
 
 /**
- * Sends the operation, and counts what goes to the database in the request's own context, so that background work is
- * not counted. An instance asks for a caller once a minute, so the clock stands still.
+ * Sends the operation, and counts what its own request sends to the database. Background work does not count. The clock stands
+ * still, because an instance looks a caller up once a minute.
  */
 async function sentBySomebodyKnown(operation: Operation): Promise<Reply & Traffic> {
   const prepared = await prepare(operation, world)
@@ -90,7 +90,7 @@ for (const operation of operations.filter(({ handling }) => handling.kind === 'r
   test(`${operation.id} is one statement in one round trip`, async () => {
     const { status, statements, roundTrips } = await sentBySomebodyKnown(operation)
     assert.equal(status, 200)
-    // A standby may be asked first, with a guard before the statement; the primary returns its position after the statement.
+    // With a standby there may be more: the standby is asked first with a guard, and the primary returns its position.
     const most = process.env[STANDBY] ? [4, 2] : [1, 1]
     assert.ok(
       [statements, roundTrips].every((n, at) => n > 0 && n <= (most[at] ?? 0)),

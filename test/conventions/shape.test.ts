@@ -10,7 +10,7 @@ import { prepare, send } from './recipes.ts'
 
 const { service, world } = await testWorld()
 
-/** Unknown values of parameters that are no UUIDs. */
+/** Values that do not exist, for parameters that are not UUIDs. */
 const UNKNOWN: Record<string, string> = {
   applicationId: 'nowhere',
   messageKey: 'no.such',
@@ -18,15 +18,15 @@ const UNKNOWN: Record<string, string> = {
   catalogId: '1',
 }
 
-/** Parameters whose values all exist. */
+/** Parameters for which every valid value exists. */
 const ALWAYS_THERE = new Set(['year', 'dataType'])
 
-/** Parameters with few values. */
+/** Parameters with a fixed set of values. */
 const ENUMERATED = new Set(['dataType'])
 
 for (const operation of operations) {
   const { id, method, path, ifMatch, body: schema, stream } = operation
-  /** Sent only to be refused, so never used up. Requests that succeed prepare their own. */
+  /** A request that is always refused, and so can be sent many times. Requests that succeed are prepared separately. */
   let refusable: Prepared | undefined
   const toRefuse = async () => (refusable ??= await prepare(operation, world))
 

@@ -1,4 +1,4 @@
-/** The cost of the widest filters, and that joining comparisons does not change what they find. */
+/** What the widest filters cost. Joining comparisons into a list does not change what they find. */
 import assert from 'node:assert/strict'
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -26,7 +26,7 @@ const fieldsOf = ({ query }: Operation): string[] => {
   return [...present(description.split('Filterable: ')[1]).matchAll(/`(\w+)`/g)].map(([, name = '']) => name)
 }
 
-/** The subselects of a statement, or the violations of its filter. */
+/** The number of subselects in a statement, or the violations of its filter as text. */
 function selectsOf(operation: Operation, filter: string): number | string {
   const { handling, query: reader, path } = operation
   assert.ok(handling.kind === 'read')
@@ -41,7 +41,7 @@ function selectsOf(operation: Operation, filter: string): number | string {
   return handling.statement({ caller, params, query, body: undefined }).text.split(/\bselect\b/).length - 1
 }
 
-/** Different values of each kind, so that no two comparisons are the same. */
+/** Makes different values of each kind, so that no two comparisons are equal. */
 const VALUES: ((n: number) => string)[] = [
   (n) => ID.slice(0, -2) + String(n + 10),
   (n) => `2024-01-01T00:00:${String(n % 60).padStart(2, '0')}Z`,
@@ -50,7 +50,7 @@ const VALUES: ((n: number) => string)[] = [
 ]
 const WORDS = /one of (\w+), (\w+)/
 
-/** A value that the field takes. */
+/** Returns values that the field accepts. */
 function valueOf(operation: Operation, field: string): (n: number) => string {
   const fitting = VALUES.find((value) => typeof selectsOf(operation, `${field}==${value(1)}`) === 'number')
   if (fitting) return fitting
@@ -78,13 +78,13 @@ for (const operation of searched) {
           operation,
           repeated(times, sign, (n) => `${field}${operator}${value(n)}`),
         )
-      // `==` joined by `,` and `!=` joined by `;` are one comparison with a list.
+      // Several `==` joined by `,` become one comparison with a list, and so do several `!=` joined by `;`.
       assert.equal(selects(64, ',', '=='), selects(1, ',', '=='), field)
       assert.equal(selects(64, ',', '=in='), selects(1, ',', '=in='), field)
       if (!many) assert.equal(selects(64, ';', '!='), selects(1, ';', '!='), field)
       else assert.match(String(selects(64, ';', '!=')), TOO_MANY_LOOKS)
       for (const operator of OPERATORS) {
-        if (typeof selects(1, ',', operator) === 'string') continue // an order that the field doesn't have
+        if (typeof selects(1, ',', operator) === 'string') continue // the field has no order
         for (const sign of [',', ';']) {
           if (many && sign === ';') assert.match(String(selects(64, sign, operator)), TOO_MANY_LOOKS)
           else
@@ -114,7 +114,7 @@ test('values with a wildcard are counted in every field that is text', () => {
           operation,
           repeated(times, ',', (n) => `${field}=='*${n}*'`),
         )
-      if (typeof like(1) === 'string') continue // not text
+      if (typeof like(1) === 'string') continue // the field is not text
       assert.equal(typeof like(MOST_WILDCARDS), 'number')
       assert.match(
         String(like(MOST_WILDCARDS + 1)),

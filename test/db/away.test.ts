@@ -1,4 +1,4 @@
-/** Background work while the database is away: one line in the log when it goes, and one when it is back. */
+/** Background work while the database is away: it logs one line when the database goes, and one when it is back. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -27,7 +27,7 @@ const works: Record<string, Start> = {
       settings: SETTINGS,
       poll: LOOK,
       warn(message, facts, level) {
-        if (message.startsWith(name)) warn(message, facts, level) // it starts an hourly job too
+        if (message.startsWith(name)) warn(message, facts, level) // it starts an hourly job too, whose lines do not count
       },
     }),
   'the marking of histories': (db, warn) => startMarking(db, warn, LOOK),

@@ -1,4 +1,7 @@
-/** Background work: rounds continue after failures, parts fail alone, and a stop waits for the round that is running. */
+/**
+ * Background work: its rounds continue after failures, one failing part does not stop the others, and a stop waits for the
+ * current round.
+ */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,4 +1,4 @@
-/** Requests to PostgreSQL: what is counted, what is tried again, and which error callers get without an answer. */
+/** Requests to PostgreSQL: what is counted, what is tried again, and which error callers get if there is no answer. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -118,7 +118,7 @@ test('connections that were cut are replaced, one each', async (t) => {
     await Promise.all([cut, ...reads])
   }
   await lone.one(number(1))
-  // A server process still exists for a moment after the request to end it.
+  // A server process still exists for a moment after it was asked to end.
   await waitFor('one reader more than before', async () => (await readers()) - before === 1)
 })
 

@@ -1,4 +1,4 @@
-/** The memory of the embedded server: the setting, or a share of the machine's memory within limits. */
+/** The memory of the embedded server: what the setting says, or else a share of the machine's memory, within limits. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

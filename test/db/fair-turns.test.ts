@@ -1,4 +1,4 @@
-/** If several callers wait for the database, the one with the fewest running statements is next. */
+/** If several callers wait for the database, the caller with the fewest running statements is next. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Database, type DatabaseOptions } from '../../src/db/database.ts'
@@ -14,7 +14,7 @@ after(() => service.close())
 
 const nap = () => sql`select pg_sleep(0.03)`
 
-/** The order of the answers to callers who ask one after the other, without waiting. */
+/** Lets the callers ask one after the other without waiting. Returns them in the order of their answers. */
 async function answered(
   callers: string[],
   options: DatabaseOptions,
@@ -23,7 +23,7 @@ async function answered(
   const db = new Database(service.connection, options)
   const order: string[] = []
   try {
-    await Promise.all(Array.from({ length: 4 }, () => db.many(nap()))) // opens the connections for reads
+    await Promise.all(Array.from({ length: 4 }, () => db.many(nap()))) // this opens the connections for reads
     await Promise.all(callers.map((caller) => ask(db, caller).then(() => order.push(caller))))
   } finally {
     await db.close()

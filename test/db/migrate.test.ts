@@ -1,4 +1,4 @@
-/** Each migration runs once. Databases that are newer than the code, or that an unreleased version made, are refused. */
+/** Each migration runs once. Databases that are newer than the code, or were made by an unreleased version, are refused. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'

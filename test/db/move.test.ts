@@ -1,4 +1,4 @@
-/** Copying a database to another server: the copy is complete, or a sentence says why not and the target is unchanged. */
+/** Copying a database to another server: either the copy is complete, or an error says why not and the target is unchanged. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
@@ -146,7 +146,7 @@ test('a connection that is lost with the answer to the commit leaves a doubt, an
   assert.ok((await tablesIn(target)).length > 0)
 })
 
-/** A migrated database to which nobody is connected. */
+/** Makes a migrated database that nobody is connected to. */
 async function sourceOf(t: TestContext): Promise<Connection> {
   const database = await testDatabase({ alone: true })
   t.after(() => database.close())

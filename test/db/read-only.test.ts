@@ -1,4 +1,4 @@
-/** If the server takes no changes, as after a failover, requests get 503 and the new primary is found. */
+/** If the server accepts no changes, as after a failover, requests get a 503 and the service looks for the new primary. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** Makes new connections read-only or writable; open connections stay as they are. */
+/** Makes new connections read-only or writable. Open connections stay as they are. */
 async function newConnections({ readOnly }: { readOnly: boolean }) {
   const { name } = await service.db.one(sql<{ name: string }>`select current_database() as name`)
   await service.db.transaction(async (tx) => {
@@ -45,7 +45,7 @@ test('a database that takes no changes is unavailable for them and not ready, an
 
 test('the connections to it are given up, so that the next finds the one that takes changes', async () => {
   await newConnections({ readOnly: false })
-  await sleep(1_100) // connections are exchanged once a second at most
+  await sleep(1_100) // connections are replaced at most once a second
   await create()
   const created = await create()
   assert.equal(created.status, 201, created.text)

@@ -1,4 +1,4 @@
-/** A replaced primary that is the only server left is not used. The log, /readyz and the doctor say what to do. */
+/** If a replaced primary is the only server left, the service does not use it. The log, /readyz and the doctor say what to do. */
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -64,7 +64,7 @@ test('an instance that has used a newer primary says why it does not use the old
   await newer.promote()
   await waitFor('the new primary to be used', async () => (await db.one(timeline)).id === 2)
   assert.equal((await fetch(`${place.url}/readyz`)).status, 200)
-  await newer.kill() // the old primary keeps running
+  await newer.kill() // only the old primary runs now
   await refused()
   log.length = 0
   await newer.start()
@@ -73,7 +73,7 @@ test('an instance that has used a newer primary says why it does not use the old
   await waitFor('the log to say that the old one is only replaced', () =>
     log.includes('a primary was replaced and is not used'),
   )
-  // As a late failover tool may do: the newer server follows the old one, and loses its own changes.
+  // A failover tool that comes late may do this: the newer server follows the old one, and loses its own changes.
   await newer.end()
   await newer.become(old.cluster)
   await refused()

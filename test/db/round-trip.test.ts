@@ -1,4 +1,4 @@
-/** Statements that travel together in a transaction: what each returns if one of them fails. */
+/** Statements that are sent together in a transaction: what each returns if one of them fails. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

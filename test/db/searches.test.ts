@@ -1,4 +1,4 @@
-/** Searches have connections of their own, so nothing else waits for them. */
+/** Searches have their own connections, so nothing else waits for them. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
@@ -18,7 +18,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** Connections by role, from the server's list. */
+/** The number of connections for each role, as the server lists them. */
 async function roles(): Promise<Record<string, number>> {
   const rows = await service.db.many(sql<{ role: string; n: number }>`
     select split_part(application_name, ' ', 2) as role, count(*)::int as n from pg_stat_activity
@@ -113,7 +113,7 @@ test('a search that somebody else ended, or that waited for a lock, is not too w
 test('a search waits its whole time from when it has a connection', async (t) => {
   const db = new Database(service.connection, { searchers: 1, statementTimeout: 500, searchTimeout: 60_000 })
   t.after(() => db.close())
-  await db.many(search(sql`select 1`)) // opens the connection
+  await db.many(search(sql`select 1`)) // this opens the connection
   const slow = () => db.many(search(sql`select pg_sleep(0.7)`))
   const answered = await Promise.allSettled([slow(), slow()])
   assert.deepEqual(
@@ -122,7 +122,7 @@ test('a search waits its whole time from when it has a connection', async (t) =>
   )
 })
 
-/** A service with text that the server needs this time to search. */
+/** A service with text that the server needs this number of seconds to search. */
 async function slowService(seconds: number, options: DatabaseOptions) {
   const own = await testService()
   const alice = await own.as('alice')
@@ -136,7 +136,7 @@ async function slowService(seconds: number, options: DatabaseOptions) {
   return {
     app,
     alice: person(app, alice.token),
-    /** How many searches the server works on. */
+    /** The number of searches that the server works on. */
     underWay: async () => {
       const { n } = await own.db.one(sql<{ n: number }>`
         select count(*)::int as n from pg_stat_activity
@@ -167,7 +167,7 @@ test('the answer to a search that takes too long says that it is too wide, and h
 test('a search ends whose client goes before the server has begun with it', async (t) => {
   const db = new Database(service.connection, { searchers: 1, searchTimeout: 60_000 })
   t.after(() => db.close())
-  await db.many(search(sql`select 1`)) // opens the connection
+  await db.many(search(sql`select 1`)) // this opens the connection
   const since = performance.now()
   for (let round = 0; round < 30; round++) {
     const gone = new AbortController()

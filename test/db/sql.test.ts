@@ -1,4 +1,4 @@
-/** Statements as values: their text and parameters, and the cache of their templates. */
+/** SQL statements as values: their text and parameters, and the cache of their templates. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { preparedStatement } from '../../src/db/prepared-statements.ts'

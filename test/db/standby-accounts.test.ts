@@ -1,4 +1,4 @@
-/** Accounts and two instances that read at a standby, which has none of their changes yet. */
+/** Accounts, and two instances that read from a standby, which has none of the accounts' changes yet. */
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -69,7 +69,7 @@ afterEach(async () => {
   await standby.query('select pg_wal_replay_resume()')
 })
 
-/** Both instances read at the standby, which gets no more changes from now on. */
+/** Waits until both instances read from the standby, which then gets no more changes. */
 async function standbyStandsStill(): Promise<void> {
   const where = sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`
   for (const { db } of [one, other])
@@ -82,7 +82,7 @@ async function standbyStandsStill(): Promise<void> {
 
 const ME = '/web/api/v1/users/me'
 
-/** The same browser at another instance. */
+/** The browser, with its cookies, at another instance. */
 function elsewhere(visitor: Visitor, { app }: Instance): Visitor {
   const same = new Visitor(app)
   for (const [name, value] of visitor.cookies) same.cookies.set(name, value)
@@ -129,7 +129,7 @@ test('what somebody changes on the pages of their account is what they read, at 
 })
 
 test('a standby that does not know the caller is not believed: the primary is asked before a 404', async (t) => {
-  /** Forgets at once that it has looked a caller up at the primary. */
+  /** Forgets at once that the caller was looked up at the primary. */
   class Forgetful extends Database {
     override seenAtPrimary(): void {}
   }

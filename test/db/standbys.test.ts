@@ -1,4 +1,4 @@
-/** Reads at a standby: who sees what, the number of round trips, and a standby that is behind or fails. */
+/** Reads from a standby: who sees what, the number of round trips, and a standby that is behind or fails. */
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
@@ -51,7 +51,7 @@ before(async () => {
   await migrate(primary.address)
   standby = await Replica.standbyOf(primary.cluster, folder, 'b')
   issuer = await testIssuer()
-  url = urlOf([standby.address, primary.address]) // whichever comes first
+  url = urlOf([standby.address, primary.address]) // the order does not matter
   one = await instance()
   other = await instance()
 })
@@ -66,11 +66,11 @@ afterEach(async () => {
 
 const WHERE = sql<{ standby: boolean }>`select pg_is_in_recovery() as standby`
 
-/** Whether a caller who has nothing to do with anything reads at the standby. */
+/** True if a caller without any changes of their own reads from the standby. */
 const readsThere = async ({ db }: Instance) =>
   (await db.read(WHERE, { caller: 'nobody' }))[0]?.standby === true
 
-/** Waits until a caller's reads go to the standby, which then has what the caller must see. */
+/** Waits until the caller's reads go to the standby, which then has everything that the caller must see. */
 const standbyIsUsed = (by: Instance, caller = 'nobody') =>
   waitFor('the standby to be used', async () => (await by.db.read(WHERE, { caller }))[0]?.standby === true)
 
@@ -220,7 +220,8 @@ test('the guard of a read is older than its snapshot', async () => {
     await tx.many(sql`insert into guarded values (1)`)
     return { position: await tx.commit(undefined, 'writer') }
   })
-  // Changes replayed while a statement runs are not in its snapshot, but would make its own guard true.
+  // A statement does not see changes that the standby replays while the statement runs. A guard inside it must not notice them
+  // either.
   const slow = sql<{ n: number }>`select (select count(*)::int from guarded) as n from pg_sleep(1.5)`
   const read = one.db.read(slow, { caller: 'reader', after: position })
   await sleep(300)

@@ -1,4 +1,4 @@
-/** PostgreSQL's logs name a statement after the function that writes it, or after the operation of a list. */
+/** PostgreSQL's logs name a statement by the function that writes it, or by the operation of a list. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Sql, prepared, raw, sql } from '../../src/db/sql.ts'
@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** The prepared statements of the one reader, by name. */
+/** The prepared statements of the only reader, by name. */
 const names = async (): Promise<Record<string, string>> => {
   const rows = await service.db.many(sql<{ name: string; statement: string }>`
     select name, statement from pg_prepared_statements`)

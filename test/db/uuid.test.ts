@@ -1,4 +1,4 @@
-/** Ids are UUIDv7 with the present time, in the given bucket. */
+/** Ids are UUIDv7 with the current time, in the given bucket. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bucketOf, uuidBeside, uuidv7 } from '../../src/db/uuid.ts'

@@ -1,4 +1,4 @@
-/** The name of a violated constraint decides what the error means, on a shard of a distributed PostgreSQL too. */
+/** The name of a violated constraint decides what the error means, even on a shard of a distributed PostgreSQL. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { raw } from '../../src/db/sql.ts'
@@ -14,7 +14,7 @@ after(() => service.close())
 
 const taken = new Error('It is taken.')
 
-/** Violates a constraint of this name. */
+/** Causes an error about a constraint with this name. */
 async function violate(name: string) {
   const twice = service.db.transaction(async (tx) => {
     await tx.many(raw(`create temporary table shard (id int constraint ${name} unique)`))

@@ -1,4 +1,4 @@
-/** A list in a body is read only until enough faults are found. */
+/** A list in a body is read only until there are enough faults to report. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod'

@@ -1,4 +1,4 @@
-/** Connections that take more than their share, over real sockets, with limits that are short enough for a test. */
+/** Connections that take more than their share, over real sockets. The limits are short enough for a test. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { RequestListener, Server } from 'node:http'
@@ -25,7 +25,7 @@ async function closing(server: Server): Promise<void> {
   await once(server, 'close')
 }
 
-/** All text until the other side ends the connection. */
+/** Returns all text that comes until the server closes the connection. */
 async function told(socket: Socket): Promise<string> {
   let text = ''
   socket.on('data', (chunk) => (text += chunk.toString('latin1')))

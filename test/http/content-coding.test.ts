@@ -1,4 +1,4 @@
-/** Answers are compressed as the client accepts it, and mean the same. */
+/** Answers are compressed in a way that the client accepts, and contain the same. */
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'

@@ -1,4 +1,4 @@
-/** Fair queues: the caller with the least running is next, whoever came first. */
+/** Fair queues: the caller with the fewest running tasks is next, whoever came first. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,7 +7,7 @@ import { unavailable } from '../../src/http/problem.ts'
 import { inSlices, slicesOf } from '../../src/http/turns/slices.ts'
 import { Turns } from '../../src/http/turns/turns.ts'
 
-/** Begins all that wait, and returns them in order. */
+/** Starts all waiting tasks, and returns them in the order in which they start. */
 function begun(queue: FairQueue<string>): string[] {
   const order: string[] = []
   for (let next = queue.next(); next; next = queue.next()) {

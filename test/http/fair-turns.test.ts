@@ -15,7 +15,7 @@ const rules = {
   refusalOfOne: () => new Problem(429, 'rate-limited', 'Too many from here.'),
 }
 
-/** A queue that is worked off by hand: who began, who was sent away, and how to end the one at work. */
+/** A queue that the test works off step by step. It shows who began and who was refused, and can end the running task. */
 function line(loads = new Loads(), more: Partial<typeof rules> = {}) {
   const turns = new FairTurns({ ...rules, ...more }, loads)
   const began: string[] = []

@@ -1,4 +1,7 @@
-/** The memory of large requests is collected soon, and once for many of them, because collecting stops all others. */
+/**
+ * The service frees the memory of large requests soon. It does so once for many requests, because garbage collection stops all
+ * others.
+ */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { type NodeGCPerformanceDetail, PerformanceObserver, constants } from 'node:perf_hooks'
@@ -8,7 +11,7 @@ import { buildApp } from '../../src/app.ts'
 import { collector } from '../../src/http/server/garbage.ts'
 import { BASE_URL, present, testService } from '../support.ts'
 
-/** When we collected memory: a collection that the engine begins itself has a flag that says why. */
+/** The times when the service collected garbage. A collection that the engine starts itself has a flag that says why. */
 function collections(): { at: number[]; end: () => void } {
   const at: number[] = []
   const observer = new PerformanceObserver((list) => {
@@ -20,7 +23,7 @@ function collections(): { at: number[]; end: () => void } {
   return { at, end: () => observer.disconnect() }
 }
 
-/** Milliseconds; wide enough for a timer of 20 to be in time on a busy machine. */
+/** In milliseconds. They are long enough for a timer of 20 ms to be in time on a busy machine. */
 const PACE = { quiet: 1_000, longest: 3_000 }
 
 test('memory is collected when large requests have ended, not after each', async () => {

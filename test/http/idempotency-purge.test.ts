@@ -1,4 +1,4 @@
-/** Idempotency keys are forgotten after their retention, and not before. */
+/** Idempotency keys are deleted after their retention, and not before. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { purge } from '../../src/db/purging.ts'

@@ -106,7 +106,7 @@ describe('numbers', () => {
 
 describe('refused', () => {
   const cases: [string, string, number, RegExp][] = [
-    // text, path, position, message
+    // The body, then the path, position and message of the error.
     ['', '', 0, /^The body is empty at line 1, column 1; send a JSON value\.$/],
     [' \n ', '', 3, /^The body is empty at line 2, column 2/],
     ['\ufeff{}', '', 0, /byte order mark/],
@@ -139,7 +139,7 @@ describe('refused', () => {
     ['1e', '', 2, /in its exponent/],
     ['1e+', '', 3, /in its exponent/],
     ['0x1', '', 1, /followed by "x"/],
-    // Beyond the grammar.
+    // Errors that the grammar of JSON allows.
     ['{"a":1,"b":{"a":2},"a":3}', 'a', 19, /The key "a" appears twice/],
     [String.raw`[{"a":1,"\u0061":2}]`, '[0].a', 8, /appears twice/],
     ['{"__proto__":1,"__proto__":2}', '__proto__', 15, /appears twice/],
@@ -369,7 +369,7 @@ interface SuiteCase {
 }
 
 describe('JSONTestSuite', { skip: existsSync(suite) ? false : 'the suite is not on this machine' }, () => {
-  // The suite wants the last of two equal keys; a body that can be read in two ways is refused here on purpose.
+  // The suite expects the last of two equal keys. We refuse such a body on purpose, because it can be read in two ways.
   const refusedOnPurpose = new Set(['y_object_duplicated_key', 'y_object_duplicated_key_and_value'])
   const { cases }: { cases: SuiteCase[] } = existsSync(suite)
     ? JSON.parse(readFileSync(suite, 'utf8'))
@@ -387,7 +387,7 @@ describe('JSONTestSuite', { skip: existsSync(suite) ? false : 'the suite is not 
     })
   }
 
-  // The two that the suite describes instead of spelling them out.
+  // The suite only describes these two bodies, because of their length.
   test('n_structure_100000_opening_arrays', () => void refusal('['.repeat(100_000)))
   test('n_structure_open_array_object', () => void refusal('[{"":'.repeat(50_000)))
 })
@@ -424,7 +424,9 @@ function objectOf(members: [string, Plain][]): { [key: string]: Plain } {
   return object
 }
 
-/** The value as JSON text in a spelling that `choose` (below a count) decides: order, white space, escapes, numbers. */
+/**
+ * Writes the value as JSON in another spelling: order, white space, escapes and numbers. `choose` returns a number below a count.
+ */
 function respelled(value: Plain, choose: (count: number) => number): string {
   const space = () => ['', ' ', '\n\t', '\r\n  '][choose(4)] ?? ''
   const spell = (inner: Plain): string => `${space()}${bare(inner)}${space()}`
@@ -461,7 +463,7 @@ function withoutMinusZero(value: Plain): Plain {
   return JSON.parse(JSON.stringify(value))
 }
 
-/** An independent normal form of a decimal number: sign and digits as an integer at the scale of 10^-400 … */
+/** A decimal number as an integer, multiplied by 10^400. It is computed independently of the code under test. */
 function decimalOf(text: string): bigint {
   const [mantissa = '', exponent = '0'] = text.split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')

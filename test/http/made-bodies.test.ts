@@ -9,7 +9,7 @@ const body = (values: number): ArrivedBody => {
   return { length: text.length, text: () => text }
 }
 
-/** Begins work with bodies that ends when it is released, and returns how many bodies have room by now. */
+/** Begins work with bodies that ends when it is released. Returns how many bodies have room so far. */
 function hold(count: number, values: number) {
   const { promise, resolve } = Promise.withResolvers<void>()
   let begun = 0

@@ -128,7 +128,7 @@ async function service(t: TestContext) {
       socket.write(text)
       return socket
     },
-    /** The counts, once this number of requests has ended. */
+    /** Waits until this number of requests has ended, and returns the counts. */
     told: async (requests: number) => {
       for (;;) {
         const { samples } = measures.families[0] ?? { samples: [] }

@@ -1,4 +1,4 @@
-/** RSQL is read as by the reference parser, within limits. */
+/** RSQL is read in the same way as by the reference parser, within limits. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -128,7 +128,7 @@ test('a tree written in any of its spellings is read as that tree', () => {
   )
 })
 
-/** Kept small enough for the bounds. Words are among the text because they are connectives elsewhere. */
+/** Short texts, so that filters stay within the limits. Some are words that connect comparisons elsewhere in a filter. */
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 6 }),
   fc.constantFrom('and', 'or', '*', '\\', '"\''),
@@ -172,7 +172,10 @@ function withoutPosition(tree: RsqlNode): RsqlNode {
   return { ...tree, position: 0 }
 }
 
-/** The tree as a filter in a spelling that `choose` (below a count) decides: quotes, spaces, signs, parentheses. */
+/**
+ * Writes the tree as a filter in another spelling: quotes, spaces, signs and parentheses. `choose` returns a number below a
+ * count.
+ */
 function written(tree: RsqlNode, choose: (count: number) => number): string {
   const space = () => ' '.repeat(choose(3))
   const either = (...spellings: string[]) => spellings[choose(spellings.length)] ?? ''
@@ -211,7 +214,7 @@ interface Case {
   expected: { ast?: Tree; error?: boolean }
 }
 
-/** The reference takes any `=word=`; we take only our own operators. */
+/** True if the filter has an operator that we lack. The reference parser takes any `=word=`. */
 const otherOperators = (tree: Tree): boolean =>
   'sel' in tree
     ? /^=(?!gt|ge|lt|le|in|out|null)\w*=$/.test(tree.op)
@@ -223,7 +226,7 @@ test('the reference suite', { skip: !existsSync(suite) && 'the suite is not here
   for (const { id, input, expected } of cases) {
     if (input === undefined || (expected.ast === undefined && !expected.error)) continue
     if (expected.ast && otherOperators(expected.ast)) continue
-    if (id === 'RSQL-P-180') continue // =null= is an operator of ours
+    if (id === 'RSQL-P-180') continue // the reference parser does not know =null=
     let found: Tree | string
     try {
       found = treeOf(parseRsql(input))
@@ -262,7 +265,7 @@ function readOrRefused(input: string): void {
   }
 }
 
-/** How the suite describes its large filters. */
+/** How the suite describes filters that are too large to spell out. */
 interface Bomb {
   open?: string
   chain?: string

@@ -1,4 +1,4 @@
-/** Long work in slices lets other work run, and gives the same result. */
+/** Long work that is done in slices lets other work run, and gives the same result. */
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -22,7 +22,7 @@ before(async () => {
 })
 after(() => service.close())
 
-/** The result of the work, and how many rounds the event loop made meanwhile. */
+/** The result of the work, and the number of rounds that the event loop made meanwhile. */
 async function roundsDuring<T>(work: () => Promise<T>): Promise<{ value: T; rounds: number }> {
   let rounds = 0
   let beat = setImmediate(function count() {
@@ -36,7 +36,7 @@ async function roundsDuring<T>(work: () => Promise<T>): Promise<{ value: T; roun
   }
 }
 
-/** Works `times` times for a millisecond or more. */
+/** Works for a millisecond or more, `times` times, and yields after each. */
 function* spinning(times: number): Generator<undefined, number> {
   for (let n = 0; n < times; n++) {
     const until = performance.now() + 1
@@ -134,7 +134,7 @@ test('while 10,000 keys are checked, others are answered', async () => {
   let answered = 0
   for (; !over.signal.aborted; answered++) {
     assert.equal((await call(service.app, 'GET', '//livez')).status, 200)
-    await new Promise(setImmediate) // as with a request from a socket
+    await new Promise(setImmediate) // a request from a socket would also come in a new turn of the event loop
   }
   assert.equal((await importing).status, 400, 'no part of it has waited for the database')
   assert.ok(answered >= 10, `${answered} were answered`)

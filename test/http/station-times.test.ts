@@ -1,4 +1,4 @@
-/** The time of a request at each station, in the log line and, for debugging, in a header. */
+/** How long a request spends at each station, in the log line and, for debugging, in a header. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,7 +13,7 @@ interface Line {
   stations?: Record<string, number>
 }
 
-/** A service that logs into a list. */
+/** A service that collects its log lines. */
 async function logging(level: string): Promise<{ service: Service; answered: () => Line[] }> {
   const lines: Line[] = []
   const service = await testService(pino({ level }, { write: (line) => lines.push(JSON.parse(line)) }))
@@ -34,7 +34,7 @@ test('the log says how long a request was at each station, and all of them are t
   await ann.get('/groups/0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10')
   await service.app.inject({ url: '/api/v1/users/me' })
   await service.app.inject({ url: '/openapi.json' })
-  await service.app.inject({ url: '/livez' }) // a probe that succeeds
+  await service.app.inject({ url: '/livez' }) // a successful probe
   const lines = answered()
   assert.deepEqual(
     lines.map(({ status, stations = {} }) => [status, Object.keys(stations)]),
@@ -51,7 +51,7 @@ test('the log says how long a request was at each station, and all of them are t
     const sums = Object.values(stations ?? {})
     for (const sum of sums) assert.equal(sum, Math.round(sum * 10) / 10)
     const total = sums.reduce((one, other) => one + other, 0)
-    // Fastify begins to count before the first station.
+    // Fastify starts its clock before the first station.
     assert.ok(total <= milliseconds + 0.1 * sums.length, `${total} of ${milliseconds} ms`)
   }
 })

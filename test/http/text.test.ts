@@ -1,4 +1,4 @@
-/** Texts of people: what can be a name, what counts as empty, and what counts as the same. */
+/** Texts by people: what can be a name, what counts as empty, and which texts count as equal. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'

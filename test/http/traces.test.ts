@@ -1,4 +1,4 @@
-/** Traces: each request sends a span to the collector, an incoming trace is continued, and its id is in the log. */
+/** Traces: each request sends a span to the collector, continues an incoming trace, and logs the trace's id. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
@@ -232,7 +232,7 @@ function record(tracer: Tracer, spans: number): void {
   }
 }
 
-/** A tracer whose collector may take ten minutes. */
+/** A tracer that waits up to ten minutes for its collector. */
 function tracerTo(url: string) {
   const { settings } = traceSettingsIn({
     OTEL_EXPORTER_OTLP_ENDPOINT: url,
@@ -244,7 +244,7 @@ function tracerTo(url: string) {
   return { tracer: new Tracer(settings, '1', warn), warned }
 }
 
-/** A collector that answers only when the test lets it. */
+/** A collector that answers when the test lets it. */
 async function slowCollector(t: TestContext) {
   const bodies: object[][] = []
   const [asked, given] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

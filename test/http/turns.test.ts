@@ -1,4 +1,4 @@
-/** Turns: a limited number of tasks with the same name run at once, and a limited number wait in order. */
+/** Turns: only a limited number of tasks with the same name run at once, and a limited number wait, in their order. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -37,7 +37,7 @@ test('a task behind too many others is refused and asked to come again', async (
 
 const refusal = () => unavailable('Too many.')
 
-/** Takes a turn, and tells when it has come. */
+/** Takes a turn, and notes in `order` when it comes or is refused. */
 function taking<Kind extends string>(turns: Turns<Kind>, order: string[], word: string, kind?: Kind) {
   const turn = turns.take('a', kind)
   void turn.come.then(
@@ -58,7 +58,7 @@ test('of a costly kind fewer are done at once, and what is cheap goes past those
   await sleep(0)
   assert.deepEqual(order, ['costly 1', 'cheap 1', 'cheap 2'])
   cheap.end()
-  cheap.end() // a second `end` does nothing
+  cheap.end() // a second `end` has no effect
   await sleep(0)
   assert.deepEqual(order.slice(3), ['cheap 3'])
   one.end()

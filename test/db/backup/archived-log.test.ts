@@ -1,4 +1,4 @@
-/** The archived log: which segments follow a backup, and which are of no use any more. */
+/** The archived log: which segments follow a backup, and which are no longer needed. */
 import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -81,7 +81,7 @@ async function places(t: TestContext) {
       await sink.write(Buffer.alloc(SEGMENT - Math.min(SEGMENT >> 1, SEGMENT), n))
       await sink.end()
     },
-    /** The copied segments, and where the log breaks off. */
+    /** Copies the log. Returns the copied segments, and the first one that is missing. */
     files: async () => {
       const into = await mkdtemp(join(backups, 'pg_wal-'))
       const breaksOff = await copyLog({ ...manifest, name: 'x' }, backups, into)

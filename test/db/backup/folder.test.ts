@@ -1,4 +1,4 @@
-/** The folder of backups: it notices changed backups, and chooses one if no name is given. */
+/** The backup folder: it notices backups that were changed, and chooses one if nobody names one. */
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

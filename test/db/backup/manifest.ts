@@ -1,4 +1,4 @@
-/** A manifest of a backup without files, for tests of the folder of backups. */
+/** Makes the manifest of a backup without files, for tests of the backup folder. */
 import type { Manifest } from '../../../src/db/backup/folder.ts'
 
 export const manifest: Manifest = {

@@ -19,7 +19,7 @@ const madeDaysAgo = (days: number, reason: Reason = 'daily', system = '1') => {
 }
 type Made = ReturnType<typeof madeDaysAgo>
 
-/** The backups that stay when one more is made. */
+/** The backups that remain after one more was made. */
 function after(kept: Made[], made: Made): Made[] {
   const gone = new Set(removable([...kept, made], made))
   return [...kept, made].filter((one) => !gone.has(one))

@@ -1,4 +1,4 @@
-/** PostgreSQL's archives are read in chunks of any size, and damaged ones are refused. */
+/** PostgreSQL's tar archives are read in chunks of any size, and damaged ones are refused. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { entriesOf } from '../../../src/db/backup/tar.ts'
