@@ -1,4 +1,6 @@
-/** How streams end: with their credential, with a client that does not read, with the service; and what is logged and counted. */
+/**
+ * How streams end: with their credential, because the client does not read, and with the service. And what is logged and counted.
+ */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, after, before, test } from 'node:test'
@@ -73,7 +75,7 @@ test('a stream ends when its browser signs out, and when its token expires', asy
   await ofToken.until('the end', ({ ended }) => ended)
 })
 
-/** A token that is good for some 3 s more. */
+/** Makes a token that expires in about 3 s. */
 async function tokenThatExpires(name: string): Promise<string> {
   const { accountId } = await service.account(name)
   return issueToken(service.db, {
@@ -137,7 +139,7 @@ test('a client that does not read gets the rest from where it was, and others do
   const [reader, other] = [await follow(t, world.editor.token), await follow(t, world.alice.token)]
   reader.pause()
   const { id } = await world.game()
-  // More bytes than the buffers of two sockets hold.
+  // These are more bytes than the buffers of two sockets hold.
   await service.db.many(sql`
     insert into events (kind, subject_id, version) select 'game.updated', ${id}, n from generate_series(2, 60000) n`)
   const last = `game.updated /games/${id} 60000`

@@ -1,4 +1,4 @@
-/** What strangers can do to the streams of others: they come back again and again, have many followers, or open many streams. */
+/** What strangers can do to the streams of others: reconnect again and again, have many followers, or open many streams. */
 import assert from 'node:assert/strict'
 import { createSecretKey, randomBytes, randomUUID } from 'node:crypto'
 import { IncomingMessage, ServerResponse } from 'node:http'
@@ -25,7 +25,7 @@ function feedOf(t: TestContext, db: Database) {
   return { feed, ids, failures }
 }
 
-/** A stream whose client reads everything at once. `got` is called after each page. */
+/** A stream whose client reads everything at once. Calls `got` after each page. */
 function streamOf({ userId, scopes }: Pick<Caller, 'userId' | 'scopes'>, got: () => void = () => {}): Stream {
   class ReadAtOnce extends Stream {
     override get isSlow(): boolean {
@@ -78,7 +78,7 @@ test('a page with too many followers for one statement is divided', async (t) =>
   const community = await world.community('OPEN')
   const member = await world.newcomer()
   assert.equal((await member.post(`/communities/${community.id}/memberships`)).status, 201)
-  // Each event of a member asks about 5,000 others.
+  // For each event of a member, the service must check about 5,000 other people.
   await service.db.many(sql`
     with people as (
       insert into users (id, issuer, subject, display_name)

@@ -1,4 +1,4 @@
-/** A client of the stream of events, over a real socket. */
+/** A client that reads the stream of events over a real socket. */
 import assert from 'node:assert/strict'
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { waitFor } from '../wait-for.ts'
@@ -12,9 +12,9 @@ interface Event {
 
 export class Follower {
   readonly events: Event[] = []
-  /** The text that came so far. */
+  /** All text that has come so far. */
   text = ''
-  /** The id to resume from. */
+  /** The id from which to resume. */
   lastId: string | undefined
   retry: number | undefined
   ended = false
@@ -23,7 +23,7 @@ export class Follower {
   #rest = ''
   #request: ClientRequest | undefined
 
-  /** Resolves when the stream has begun, so every later change comes. */
+  /** Resolves when the stream has begun. It then gets every later change. */
   static async open(url: string, headers: Record<string, string>): Promise<Follower> {
     const follower = new Follower()
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
@@ -52,7 +52,7 @@ export class Follower {
     return this.#headers
   }
 
-  /** The events as `match.updated /matches/ID 3`. */
+  /** Each event as a line such as `match.updated /matches/ID 3`. */
   get lines(): string[] {
     return this.events.map(({ kind, path, version }) =>
       [kind, path, version].filter((one) => one !== undefined).join(' '),

@@ -1,4 +1,4 @@
-/** Events: a valid request, and what the convention tests must know of it. */
+/** The recipe of events, for the convention tests. */
 import { type Recipes, EVERYBODY } from '../conventions/recipe.ts'
 
 export const recipes: Recipes = {

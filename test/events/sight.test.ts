@@ -1,4 +1,4 @@
-/** Whatever changes: who gets an event may read its path, and the scope of its subject is the scope of that read. */
+/** Whatever changes: everybody who gets an event may read the path in it, with the scope that the event needed. */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
@@ -25,7 +25,7 @@ after(() => {
   for (const follower of followers.values()) follower.close()
 })
 
-/** Waits for an event that everybody gets: then they have all earlier ones. */
+/** Waits until everybody has got an event that everybody gets. Then they have all earlier events too. */
 async function everybodyGot(): Promise<void> {
   const { id } = await world.game()
   for (const follower of followers.values())

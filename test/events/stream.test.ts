@@ -1,4 +1,4 @@
-/** The stream of events, over real sockets: who gets what, how it begins, goes on and ends. */
+/** The stream of events, over real sockets: who gets what, and how the stream begins, resumes and ends. */
 import assert from 'node:assert/strict'
 import { type TestContext, before, test } from 'node:test'
 import type { AddressInfo } from 'node:net'
@@ -23,7 +23,7 @@ async function follow(t: TestContext, by: Person, headers: Record<string, string
 
 /** Waits until every follower has all earlier events. */
 async function sent(...followers: Follower[]): Promise<void> {
-  const { id } = await world.game() // everybody gets it
+  const { id } = await world.game() // everybody gets this event
   await Promise.all(
     followers.map((one) =>
       one.until('the last event', ({ events }) => events.some(({ path }) => path === `/games/${id}`)),

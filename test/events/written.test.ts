@@ -9,7 +9,7 @@ import { testWorld } from '../world.ts'
 
 const { service, world } = await testWorld()
 
-/** The tables of the subjects of events, with the id in their paths. */
+/** For each kind of subject, its table and the column that is the id in its path. */
 const TABLES: Record<string, [table: string, id: string]> = {
   match: ['matches', 'id'],
   'match-edit': ['match_edits', 'id'],
@@ -34,7 +34,7 @@ const TABLES: Record<string, [table: string, id: string]> = {
 
 type State = { key: string; id: string; version: number; deleted: boolean }
 
-/** Every subject there is, by its noun and the id of its row. */
+/** All existing subjects, by their kind and the id of their row. */
 async function subjects(): Promise<Map<string, State>> {
   const found = new Map<string, State>()
   for (const [noun, [table, id]] of Object.entries(TABLES)) {
@@ -46,7 +46,7 @@ async function subjects(): Promise<Map<string, State>> {
   return found
 }
 
-/** What must have been written, as `match.updated ID VERSION`. */
+/** The events that must have been written, as lines such as `match.updated ID VERSION`. */
 function expected(before: Map<string, State>, after: Map<string, State>): string[] {
   const made = [...after].flatMap(([name, { id, version, deleted }]) => {
     const [noun] = name.split(' ')
@@ -70,13 +70,13 @@ async function written(since: string): Promise<string[]> {
 const last = async () =>
   (await service.db.one(sql<{ n: string }>`select coalesce(max(n), 0)::text as n from events`)).n
 
-// An erasure writes events for some of its changes only (`eventsOfErasure`).
+// An erasure is left out, because it writes events only for some of its changes (`eventsOfErasure`).
 for (const operation of operations.filter(
   ({ handling, id }) => handling.kind === 'change' && id !== 'eraseMe',
 )) {
   test(`${operation.id} writes an event for each resource whose version it raises`, async () => {
     const prepared = await prepare(operation, world)
-    await prepared.by.get('/users/me') // their first request makes them a user
+    await prepared.by.get('/users/me') // the first request makes the person's user
     const [before, since] = [await subjects(), await last()]
     const reply = await send(operation, prepared)
     assert.equal(reply.status, operation.responds.status, reply.text)

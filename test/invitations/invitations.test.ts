@@ -1,4 +1,4 @@
-/** Invitations: what their secret shows, what comes of them, who cannot use them, and how they end. */
+/** Invitations: what their secret shows, what an acceptance does, who cannot use them, and how they end. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { raw, sql } from '../../src/db/sql.ts'
@@ -29,7 +29,7 @@ async function made(
 const toCommunity = (id: string, body: object, by = alice) =>
   made(by.post(`/communities/${id}/invitations`, body))
 
-/** A secret that is not good gets the answer of an unknown one. */
+/** Checks that a secret which is no longer good gets the same answer as an unknown one. */
 async function mustBeGone(secret: string, by: Person): Promise<void> {
   const unknown = await accept(by, 'x'.repeat(43))
   for (const reply of [await accept(by, secret), await lookUp(by, secret)]) {

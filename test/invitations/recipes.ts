@@ -1,4 +1,4 @@
-/** Invitations: a valid request for each operation, and what the convention tests must know of it. */
+/** The recipes of invitations, for the convention tests. */
 import {
   type Answers,
   type Recipes,
@@ -84,7 +84,7 @@ export const recipes: Recipes = {
     }),
     otherBody: NO_SECRET,
     answers: [
-      // Whoever accepts first succeeds; the recorder asks last.
+      // Only the first person who accepts succeeds. The stranger sends first, and the recorder last.
       ['/invitations/accept', [409, 404, 404, 200], ({ secret }) => ({ secret })],
       ['/invitations/accept', NOT_FOUND, () => NO_SECRET],
     ],

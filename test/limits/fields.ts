@@ -11,7 +11,7 @@ interface Schema {
   maximum?: number
 }
 
-/** The names of the schemas that requests send. */
+/** The names of the schemas for request bodies. */
 const SENT =
   /^(?:Create|Update|Approve|Write|Import|Publish|Dispute)(?=[A-Z])|^(?=KeyCatalog$|EnrichRequest$)/
 const NOUNS: Record<string, string> = {
@@ -21,11 +21,14 @@ const NOUNS: Record<string, string> = {
   participant: 'dispute',
 }
 
-/** Lists of scopes or roles are no longer than their enumerations, and cryptography limits the parts of a key. */
+/**
+ * Fields without a limit of their own: lists of scopes or roles end with their enumeration, and cryptography limits the parts of
+ * a key.
+ */
 const WITHOUT_LIMIT = new Set(['scopes', 'roles'])
 const WHOLE = 'publicKeys'
 
-/** The bounds of int32 and int64 say nothing about a field. */
+/** Larger bounds, such as those of int32 and int64, are not limits of the field. */
 const LARGEST = 1_000_000_000
 
 interface Limit {
@@ -35,7 +38,7 @@ interface Limit {
   beyond: string
 }
 
-/** A row for each limit, with the fields that have it. */
+/** Makes a row for each limit, with the fields that have it. */
 export function fields(schemas: Record<string, unknown>): Table {
   const found = Object.entries(schemas)
     .filter(([name]) => SENT.test(name))

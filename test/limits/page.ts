@@ -1,4 +1,4 @@
-/** The page of all limits, made from the constants of the code. */
+/** Makes the page of all limits from the constants in the code. */
 import { fields } from './fields.ts'
 import { accounts, attempts, lifetimes } from './people.ts'
 import type { Table } from './quantities.ts'

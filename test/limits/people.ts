@@ -29,7 +29,7 @@ import { type Row, type Table, count, days, milliseconds, seconds, several } fro
 
 const REFUSED = '429'
 
-/** What each budget is for, and what happens when it is used up. */
+/** For each budget: what it is for, and what happens when it is used up. */
 const OF_BUDGETS: Record<keyof typeof BUDGETS, readonly [what: string, beyond: string]> = {
   address: ['passwords, from an address', REFUSED],
   name: [
@@ -53,7 +53,7 @@ const OF_BUDGETS: Record<keyof typeof BUDGETS, readonly [what: string, beyond: s
   passkey: ['records of failures with passkeys, from an address', 'they are not recorded'],
 }
 
-/** The budgets of an IPv6 address show how much more its networks have. */
+/** The budgets of an example address, because they show how many more attempts its networks have. */
 const [, home, site] = budgetsFrom('address', '2001:db8::1')
 
 export const attempts: Table = {

@@ -38,6 +38,6 @@ export const days = (number: number): string => several(number, 'day')
 export const several = (number: number, noun: string): string =>
   `${count(number)} ${noun}${number === 1 ? '' : 's'}`
 
-/** "a, b and c" */
+/** Joins words as "a, b and c". */
 export const listed = (words: readonly string[]): string =>
   words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`

@@ -73,7 +73,7 @@ export const bodies = (): Table => ({
   ],
 })
 
-/** The operations with another limit than most: a row for each limit. */
+/** The operations whose limit differs from the usual one: a row for each limit. */
 function exceptions(
   of: 'bodyLimit' | 'mostValues',
   usual: number,

@@ -1,4 +1,4 @@
-/** Applications: their ids, their base locale, and how far their translations are. */
+/** Applications: their ids, their base locale, and how complete their translations are. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newApplication, newCatalog } from './recipes.ts'

@@ -120,7 +120,7 @@ test('texts of any pieces are taken or refused, by all who take texts alike', as
       const wrong = `${text}: ${imported.text} ${put.text} ${many.text}`
       assert.ok(good ? put.status === 200 || put.status === 201 : put.status === 400, wrong)
       if (many.status === 200) assert.equal(many.body.rejected.length === 0, good, wrong)
-      else assert.deepEqual([many.status, imported.status], [400, 400], wrong) // half a pair
+      else assert.deepEqual([many.status, imported.status], [400, 400], wrong) // half of a surrogate pair
       if (!good) assert.deepEqual(codes(put), codes(imported), wrong)
     }),
     { numRuns: 12 * ROUNDS, seed: 7 },

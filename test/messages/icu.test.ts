@@ -1,4 +1,4 @@
-/** ICU MessageFormat in imports: what a text may contain, and what the library alone would get wrong. */
+/** ICU MessageFormat in imports: what a text may contain, and where the library alone would be wrong. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { before, test } from 'node:test'
@@ -125,7 +125,7 @@ for (const [what, text, code] of [
   ['a unit that nobody knows', '{count, number, ::unit/meeple}', 'INVALID_MESSAGE'],
   ['one with its kind', '{count, number, ::measure-unit/length-meeple}', 'INVALID_MESSAGE'],
   ['a date skeleton of 101 characters', `{day, date, ::${'y'.repeat(101)}}`, 'INVALID_MESSAGE'],
-  // ICU takes these; intl-messageformat, and so a client of ours, cannot format them.
+  // ICU allows these, but intl-messageformat cannot format them, and so our clients cannot either.
   ['the type choice', '{count, choice, 0#none|1#one}', 'INVALID_MESSAGE'],
   ['the type spellout', '{count, spellout}', 'INVALID_MESSAGE'],
   ['the type ordinal', '{count, ordinal}', 'INVALID_MESSAGE'],

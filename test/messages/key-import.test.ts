@@ -1,4 +1,4 @@
-/** The import of keys: it counts, leaves equal keys alone, changes translations, and does all or nothing. */
+/** The import of keys: it counts, leaves unchanged keys alone, changes translations, and is done completely or not at all. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newApplication } from './recipes.ts'
@@ -18,7 +18,7 @@ const key = (name: string, baseText = name, declared: object[] = [], more: objec
   ...more,
 })
 
-/** An application, and what is done with it. */
+/** Makes an application, with functions that use it. */
 async function catalog() {
   const path = `/applications/${(await newApplication(owner)).id}`
   return {

@@ -34,7 +34,7 @@ before(async () => {
   await owner.post(`${app}/translations/de/import`, {
     translations: keys.slice(0, 5).map((one) => ({ key: one.key, text: 'newer' })),
   })
-  // The last four obsolete; of the rest one with another type, and one with another text.
+  // Imports only the first 36 keys, so that the last four become obsolete. One key gets another type, and one another text.
   const changed = keys
     .slice(0, 36)
     .map((one, n) => (n === 7 ? { ...one, arguments: [{ name: 'n', type: 'DATE' }] } : one))
@@ -111,7 +111,7 @@ for (const [name, path, sorts, total] of lists) {
   })
 }
 
-/** Filters, with how many they find. */
+/** Filters, with the number of items that each finds. */
 const filters: [path: () => string, filter: string, found: number][] = [
   [() => '/applications', 'baseLocale==de', 13],
   [() => '/applications', 'applicationId==COMPANION-1*', 11],

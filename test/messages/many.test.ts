@@ -1,4 +1,4 @@
-/** Importing and publishing many translations: what is impossible is reported, and the rest is done. */
+/** Importing and publishing many translations: what cannot be done is reported, and the rest is done. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newApplication } from './recipes.ts'

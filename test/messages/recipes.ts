@@ -6,12 +6,12 @@ import type { Made, World } from '../world.ts'
 
 let applications = 0
 
-/** A file counts its applications from one, whatever was run before it in the same process. */
+/** Starts counting applications from one. Each test file does so, because files share a process. */
 export function forgetApplications(): void {
   applications = 0
 }
 
-/** An application without keys, under an id of its own. */
+/** Makes an application without keys. Each has a new id. */
 export async function newApplication(by: Person, baseLocale = 'en'): Promise<Made> {
   const id = `companion-${++applications}`
   const body = { applicationId: id, displayName: 'Table Companion', baseLocale }
@@ -39,7 +39,8 @@ export const recipes: Recipes = {
   listApplications: {
     make: async ({ editor }) => ({ by: editor, path: '/applications' }),
     answers: [
-      // Applications and their texts are by scope alone: a player fetches what an application shows, and nothing else.
+      // Only scopes give access to applications and their texts. A player fetches the texts that an application shows, and
+      // nothing else.
       ['/applications', NOBODY],
     ],
   },
@@ -149,7 +150,7 @@ export const recipes: Recipes = {
   },
 }
 
-/** A request about a German translation that has a draft. */
+/** Makes a request about a German translation that has a draft. */
 async function translated(
   by: Person,
   application: World['application'],
@@ -162,7 +163,7 @@ async function translated(
   return { by, path: path + action, etag, ...(body ? { body } : {}) }
 }
 
-/** A request below an application. */
+/** Makes a request below an application's path. */
 async function of(
   by: Person,
   application: World['application'],

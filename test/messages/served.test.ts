@@ -1,4 +1,4 @@
-/** What a running application fetches: the nearest text that fits, and 304 while nothing has changed. */
+/** What a running application fetches: for each key the best available text, and a 304 while nothing has changed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newApplication } from './recipes.ts'

@@ -11,7 +11,7 @@ const owner = world.editor
 const ARGUMENTS = [{ name: 'n', type: 'NUMBER' }]
 const OTHER_ARGUMENTS = [{ name: 'n', type: 'DATE' }]
 
-/** A key of a new application, and ways to bring its translation into a state. */
+/** A key in a new application, and functions that bring its translation into a state. */
 async function stage() {
   const app = `/applications/${(await newApplication(owner)).id}`
   const path = `${app}/keys/a/translations/de`
@@ -31,7 +31,7 @@ async function stage() {
 }
 type Stage = Awaited<ReturnType<typeof stage>>
 
-/** How each state comes about. */
+/** The steps that lead to each state. */
 const STATES: Record<string, (stage: Stage) => Promise<unknown>> = {
   nothing: async () => {},
   draft: ({ write }) => write('d {n, number}'),
@@ -82,7 +82,7 @@ const ACTIONS: Record<Action, (stage: Stage) => Promise<Reply>> = {
   unpublish: ({ act }) => act('unpublish'),
 }
 
-/** Status, then draft, published text and state of what is there afterwards; 404 where nothing is. */
+/** The status of the answer, then the translation afterwards: draft, published text and state, or 404 if there is none. */
 type Outcome = [
   status: number,
   ...after: [draft: string | null, published: string | null, state: string] | [404],
@@ -197,7 +197,7 @@ for (const [state, outcomes] of Object.entries(OUTCOMES)) {
   }
 }
 
-/** Who wrote and published stands beside what they wrote and published. */
+/** Checks that `draftedBy` comes with a draft, `publishedBy` with a published text, and `invalid` with problems. */
 function mustAddUp(body: Reply['body']): void {
   assert.equal('draftedBy' in body, 'draftText' in body)
   assert.equal('draftedAt' in body, 'draftText' in body)

@@ -1,4 +1,4 @@
-/** Mails about the inbox, sent to a real mail server: what they say, who gets them, and that each is sent once. */
+/** Mails about the inbox, sent to a real mail server: their text, their recipients, and that each is sent once. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -33,7 +33,7 @@ interface Warning {
   facts: object
 }
 
-/** Reads all events and sends what is due, as an instance does. Returns what it warned of. */
+/** Reads all events and sends the mails that are due, as an instance does. Returns its warnings. */
 async function round(settings: MailSettings, stopping = going): Promise<Warning[]> {
   const warnings: Warning[] = []
   while ((await number(db)) > 0);
@@ -46,11 +46,11 @@ async function round(settings: MailSettings, stopping = going): Promise<Warning[
   return warnings
 }
 
-/** Forgets what waits to be sent for others, and lets mail follow mail at once. */
+/** Deletes the mails that wait for others, and allows the next mail at once. */
 const startClean = () =>
   db.many(sql`with gone as (delete from mails) update notification_settings set last_mail_at = null`)
 
-/** Gives somebody an address that is verified. */
+/** Gives somebody a verified address, and the kinds of mail that they want. */
 async function wants(person: Person, kinds: string[], more: { locale?: string; pace?: string } = {}) {
   await startClean()
   const address = `${await idOf(person)}@example.org`

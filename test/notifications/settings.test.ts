@@ -1,4 +1,4 @@
-/** Notification settings: what they keep, which address counts, and that nobody verifies the address of somebody else. */
+/** Notification settings: what they store, which address counts, and that nobody can verify another person's address. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'

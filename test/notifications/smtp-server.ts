@@ -1,4 +1,4 @@
-/** A real mail server on loopback, with a certificate made for the run. */
+/** A real mail server on loopback, with a certificate that is made for the run. */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +14,7 @@ interface Received {
   mail: ParsedMail
   raw: string
   to: string[]
-  /** True if it came over TLS. */
+  /** True if the mail came over TLS. */
   secure: boolean
   user: string | undefined
 }
@@ -22,16 +22,16 @@ interface Received {
 export interface MailServer {
   settings: MailSettings
   received: Received[]
-  /** The next mail that has not been taken. */
+  /** Waits for the next mail, and takes it. */
   next: () => Promise<Received>
-  /** What the server says to the next mails instead of taking them. */
+  /** The errors with which the server refuses the next mails, one each. */
   instead: Error[]
-  /** True: mails are taken, and their senders never learn it. */
+  /** If true, the server accepts mails, but does not tell their senders. */
   silent: boolean
   close: () => Promise<void>
 }
 
-/** An error that the server answers with this code. */
+/** Makes an error that the server answers with this code. */
 export const answer = (responseCode: number): Error => Object.assign(new Error('Not so.'), { responseCode })
 
 export async function mailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
@@ -73,7 +73,7 @@ export async function mailServer(options: SMTPServerOptions = {}, port = 0): Pro
     },
     ...options,
   })
-  server.on('error', () => {}) // a client that breaks off
+  server.on('error', () => {}) // the client has closed the connection
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const mails: MailServer = {
     settings: {
@@ -103,7 +103,7 @@ export async function mailServer(options: SMTPServerOptions = {}, port = 0): Pro
 
 let made: { key: string; cert: string; path?: string } | undefined
 
-/** A certificate for localhost that signs itself. */
+/** Makes a self-signed certificate for localhost. */
 function certificate(): { key: string; cert: string } {
   if (made) return made
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'))

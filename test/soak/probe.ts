@@ -1,18 +1,18 @@
-/** Loaded into the service before it starts (`--import`). Each second it writes figures that only the process itself knows. */
+/** Is loaded into the service before it starts (`--import`). Each second it writes figures that only the process itself knows. */
 import { appendFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 export interface Probed {
-  /** In milliseconds: how late the event loop was in the last second. */
+  /** How late the event loop was in the last second, in milliseconds. */
   delay: { p99: number; longest: number }
-  /** In megabytes. */
+  /** The size of the heap in megabytes. */
   heap: number
   external: number
 }
 
-/** The variable that names the file; it begins as the tests' own settings must. */
+/** The environment variable with the path of the file. Only names with this beginning are allowed. */
 export const PROBE_FILE = 'SCOREBOOK_TEST_PROBE'
-/** In milliseconds. */
+/** The resolution of the measured delays, in milliseconds. */
 const RESOLUTION = 10
 
 const file = process.env[PROBE_FILE]

@@ -1,21 +1,21 @@
-/** What a soak measures again and again: the process, its connections, and the tables. */
+/** What a soak measures at intervals: the process, its connections, and the tables. */
 import { readFileSync, readdirSync } from 'node:fs'
 import { resident } from '../../bench/resident.ts'
 import type { LoneService } from '../lone-service.ts'
 import type { Probed } from './probe.ts'
 
 export interface Sample {
-  /** In megabytes. */
+  /** Memory in megabytes. */
   resident: number
   heap: number
-  /** Open files and sockets of the process. */
+  /** The number of open files and sockets of the process. */
   files: number
-  /** To PostgreSQL. */
+  /** The number of connections to PostgreSQL. */
   connections: number
-  /** In milliseconds: how late the event loop was at the 99th percentile, and at most, since the last sample. */
+  /** How late the event loop was since the last sample, in milliseconds: the 99th percentile. `longestDelay` is the maximum. */
   delay: number
   longestDelay: number
-  /** In milliseconds: the median of the answers since the last sample. */
+  /** The median time of the answers since the last sample, in milliseconds. */
   answer: number
   tables: Table[]
 }
@@ -24,7 +24,7 @@ export interface Table {
   name: string
   rows: number
   dead: number
-  /** In bytes. */
+  /** The size in bytes, without the indexes. */
   size: number
   indexes: number
 }
@@ -71,7 +71,7 @@ export class Sampler {
   }
 }
 
-/** 0 where there is no /proc. */
+/** The number of open files; 0 without /proc. */
 function filesOf(pid: number): number {
   try {
     return readdirSync(`/proc/${pid}/fd`).length

@@ -1,5 +1,5 @@
 /**
- * The soak: mixed load at a steady rate, as long as one likes, with the clients of the torture and without faults. It measures
+ * The soak: mixed load at a steady rate for any length of time, from the clients of the torture, but without faults. It measures
  * memory, connections, files, the event loop and the tables, and checks all answers.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -25,7 +25,7 @@ interface Options {
   minutes: number
   seed: number
   connections: number
-  /** Requests a second, of all clients. */
+  /** The requests per second of all clients together. */
   rate: number
   tell: (line: string) => void
 }
@@ -33,22 +33,22 @@ interface Options {
 interface Outcome {
   figures: Figures
   requests: number
-  /** The median of each quarter of the time. */
+  /** The median of each figure in each quarter of the run. */
   quarters: Record<
     'resident' | 'heap' | 'files' | 'connections' | 'delay' | 'longestDelay' | 'answer',
     number[]
   >
-  /** Sizes of the largest tables, with their indexes, at the end. */
+  /** The largest tables at the end. Sizes include indexes. */
   tables: { name: string; rows: number; dead: number; megabytes: number; bytesPerRow: number }[]
-  /** The operations with the slowest p99, in milliseconds. */
+  /** The operations with the longest p99. Times are in milliseconds. */
   slow: { operation: string; times: number; p50: number; p99: number; longest: number }[]
   broken: string[]
 }
 
 const CLIENTS_PER_PERSON = 4
-/** The number of samples in a run; a short run takes fewer, one in two seconds at most. */
+/** The number of samples in a run. A short run takes fewer: at most one every two seconds. */
 const SAMPLES = 240
-/** How many operations and tables are printed. */
+/** The number of operations and tables that are printed. */
 const TOLD = 12
 
 export async function soak(options: Options): Promise<Outcome> {
@@ -83,7 +83,7 @@ async function run(options: Options, service: LoneService, probeFile: string): P
       const searches = path.includes('filter=') ? ' with a filter' : ''
       const known = times.get(name + searches) ?? createHistogram()
       times.set(name + searches, known)
-      known.record(Math.max(1, entry.ms)) // it takes no 0
+      known.record(Math.max(1, entry.ms)) // the histogram accepts no 0
       answers.push(entry.ms)
     }
     if (entry.is !== 'sent' && 'n' in entry) under.delete(entry.n)
@@ -158,9 +158,9 @@ async function run(options: Options, service: LoneService, probeFile: string): P
   }
 }
 
-/** How many of the requests are searches and other reads that cost much. */
+/** The share of requests that are searches and other expensive reads. */
 const SEARCHES = 0.12
-/** The share of exports among searches. A history keeps growing, and an export has all of it. */
+/** The share of exports among these reads. It is small, because a history grows all the time and an export contains all of it. */
 const EXPORTS = 0.01
 
 function search({ name }: Person, random: Random): string {

@@ -1,4 +1,4 @@
-/** A soak's verdict finds figures that grow, and accepts figures that go up and down. */
+/** The verdict of a soak finds figures that grow, and accepts figures that go up and down. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Sample } from './samples.ts'
@@ -15,7 +15,7 @@ const samples = (change: (n: number) => Partial<Sample>): Sample[] =>
     delay: 5 + (n % 5),
     longestDelay: 30,
     answer: 6 + (n % 4),
-    // Twice the rows, and twice the size.
+    // Twice as many rows, and twice the size.
     tables: [
       { name: 'matches', rows: 1_000 * n, dead: 0, size: 2 ** 21 + 500_000 * n, indexes: 500_000 * n },
     ],

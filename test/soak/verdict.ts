@@ -1,15 +1,15 @@
-/** Decides whether a measured figure is flat: compares the last quarter of the samples with the third. */
+/** Decides whether a measured figure stays flat, by comparing the last quarter of the samples with the third. */
 import type { Sample, Table } from './samples.ts'
 
-/** Samples that say something: memory and tables take minutes to settle. */
+/** The least number of samples for a verdict, because memory and tables need minutes to settle. */
 export const ENOUGH = 40
-/** Tables below this, in bytes, grow by whole pages. */
+/** In bytes. Tables below this size grow in whole pages, so they are not judged. */
 const SMALL = 2 ** 20
 
 interface Limit {
   name: string
   of: (sample: Sample) => number
-  /** The last quarter may exceed the third by this factor and this much. */
+  /** The last quarter may be larger than the third by `factor`, and by `more` in addition. */
   factor: number
   more: number
 }
@@ -23,7 +23,7 @@ const LIMITS: Limit[] = [
   { name: 'The time of an answer, in ms', of: ({ answer }) => answer, factor: 1.5, more: 10 },
 ]
 
-/** A sentence for whatever grows. */
+/** Returns a sentence for each figure that grows. */
 export function growing(samples: Sample[]): string[] {
   if (samples.length < ENOUGH) return []
   const limits = [...LIMITS, ...tablesOf(samples.at(-1)).map(bytesPerRow)]
@@ -45,7 +45,7 @@ export function median(numbers: number[]): number {
 const tablesOf = (sample: Sample | undefined): string[] =>
   (sample?.tables ?? []).filter(({ size }) => size > SMALL).map(({ name }) => name)
 
-/** A table grows with its rows, so the limit is for the bytes of a row, with its indexes and the room of old versions. */
+/** A table grows with its rows, so the limit is for the bytes per row. They include indexes and the space of old versions. */
 function bytesPerRow(name: string): Limit {
   const of = ({ tables }: Sample) => {
     const table = tables.find((one) => one.name === name)

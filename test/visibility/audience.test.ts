@@ -1,4 +1,4 @@
-/** Who sees the caller, and what somebody sees of the caller: compared with what those people get when they ask themselves. */
+/** Who sees the caller, and what somebody sees of the caller. The answers are compared with what those people get themselves. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { uuidv7 } from '../../src/db/uuid.ts'
@@ -14,7 +14,7 @@ type Level = (typeof LEVELS)[number]
 const TYPES = ['PROFILE', 'MATCH_HISTORY', 'MATCH_DETAILS'] as const
 type Type = (typeof TYPES)[number]
 
-/** How each of them is related to the owner. The hidden ones keep their profile to themselves. */
+/** People, by their relation to the owner. The hidden ones keep their profile private. */
 const NAMES = [
   'member of a group',
   'hidden member',
@@ -105,7 +105,7 @@ async function choose(type: Type, level: Level, groupIds = [group]): Promise<voi
   await made(owner.patch(`/privacy-settings/${id}`, { level, groupIds }, '*'))
 }
 
-/** What somebody gets of the owner when they ask themselves. */
+/** What this person gets of the owner's data. */
 async function gets(person: Person) {
   const matches = await made(person.get(`/matches?limit=100&filter=recorderId==${ownId}`))
   const final = matches.items.filter(({ status }: { status: string }) => status === 'FINALIZED')
@@ -123,7 +123,7 @@ async function gets(person: Person) {
 
 const FINAL = 7
 
-/** Whether all of a type of data is seen by somebody who gets this. */
+/** True if somebody who gets this sees all data of the type. */
 const seesAll = (type: Type, { profile, seen, withDetails }: Awaited<ReturnType<typeof gets>>) =>
   type === 'PROFILE' ? profile : (type === 'MATCH_HISTORY' ? seen : withDetails) === FINAL
 
@@ -176,7 +176,7 @@ for (const history of LEVELS)
     })
   }
 
-/** Everybody in the list sees what it says, and everybody who sees something is in it if the owner may see them. */
+/** Checks that people in the list see what it says, and that everybody who sees something is listed if the owner may see them. */
 async function namesOf(type: Type, got: ReadonlyMap<Name, Awaited<ReturnType<typeof gets>>>, shown: AtLevel) {
   const { items } = await made(owner.get(`/users/me/audience/${type}?limit=100`))
   assert.equal((await made(owner.get(`/users/me/audience/${type}/count`))).count, items.length)
@@ -206,7 +206,7 @@ async function looksAs(name: Name, got: Awaited<ReturnType<typeof gets>>): Promi
     assert.equal((await owner.get(`/users/me/seen-by/${path}`)).status, 403, name)
     return
   }
-  // The owner may not know who is in a community that they have left: the match there is not counted.
+  // The owner has left this community and may not know its members, so the match there is not counted.
   const secret = name === 'in the community that was left' && got.seen < FINAL ? 1 : 0
   const secretDetails = name === 'in the community that was left' && got.withDetails < FINAL ? 1 : 0
   const expected = {

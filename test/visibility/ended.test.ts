@@ -1,4 +1,4 @@
-/** After a relation has ended, each side sees of the other only what they would see without it, in answers and by filters. */
+/** After a relation has ended, each side sees only what they would see of the other without it, in answers and by filters. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { newEdit } from '../resources/match-edits/recipes.ts'
@@ -23,7 +23,7 @@ const ok = async (reply: Promise<Reply>) => {
   return { ...body, etag }
 }
 
-/** A new name, which nobody knows from before. */
+/** Gives a person a new name, which nobody can know from before. */
 async function renamed(person: Person): Promise<string> {
   const displayName = `Present name ${++renamings}`
   await ok(person.patch('/users/me', { displayName }, '*'))
@@ -37,7 +37,7 @@ const claimedBy = async (player: Person, displayName = 'Nick') => {
   return { ghost: ghost.id, request: request.id as string, edge: approved.claimEdgeId as string }
 }
 
-/** The name at the place of the item, by get, in the list, and for a filter by each name that it could have. */
+/** The name in the item by get and in the list, and the names by which a filter finds the item. */
 async function shownAs(
   by: Person,
   list: string,

@@ -1,6 +1,6 @@
 /**
- * Every field of a match that not everybody sees: people with the right see it and can filter by it, and nobody else. The table
- * of rights names these fields, so a new one is tested too.
+ * Every field of a match that not everybody may see: people with the right see it and can filter by it, and others cannot. The
+ * table of rights names these fields, so a new field is tested too.
  */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
@@ -18,7 +18,7 @@ const stranger = await world.newcomer()
 const member = await world.newcomer()
 let matchId: string
 
-/** What each has of the rights of a match: `stranger` is let in by MATCH_HISTORY alone. */
+/** The rights that each person has for the match. The stranger has only the right that MATCH_HISTORY gives. */
 const VIEWERS: [name: string, person: Person, has: Right[]][] = [
   ['the recorder', alice, ['seen', 'details', 'dispute', 'recorder', 'disputer']],
   ['a claimed player', bob, ['seen', 'details', 'dispute', 'recorder', 'disputer']],
@@ -32,7 +32,7 @@ const ok = async (reply: Promise<Reply>) => {
   return body
 }
 
-/** A match with a value in every field. */
+/** Makes a match with a value in every field. */
 before(async () => {
   const { id: game } = await world.game()
   const [{ id: expansion }, playset, { id: community }, ghost] = await Promise.all([
@@ -64,7 +64,7 @@ before(async () => {
   await ok(alice.patch(`/privacy-settings/${setting.id}`, { level: 'PUBLIC', groupIds: [] }, '*'))
 })
 
-/** Whatever a participant may have. */
+/** A change to every field that a participant can have. */
 const WRITTEN = (matchParticipantId: string) => ({
   participantChanges: [{ matchParticipantId, score: 12, rank: 1, outcome: 'WIN' }],
   loadoutChanges: [{ matchParticipantId, attributes: { boat: 'red' } }],
@@ -80,7 +80,7 @@ const leavesOf = (rights: Rights, path: string[] = []): Leaf[] =>
     ? [{ path, right: rights }]
     : Object.entries(rights).flatMap(([field, inner]) => leavesOf(inner, [...path, field]))
 
-/** What is at a path; of lists what is in each item. */
+/** The values at a path. In a list, those in each item. */
 const at = (value: unknown, [field, ...rest]: string[]): unknown[] => {
   if (value === undefined) return []
   if (Array.isArray(value))

@@ -17,7 +17,7 @@ import { type Person, type Reply, present } from '../support.ts'
 
 const { service, world } = await testWorld()
 let callers: UserCaller[]
-/** The ids of existing resources, by the name of a path parameter. */
+/** The ids of existing resources, by the name of their path parameter. */
 let ids: Record<string, string[]>
 
 before(async () => {
@@ -58,7 +58,7 @@ before(async () => {
       alice.patch(`/privacy-settings/${id}`, { level: 'PRIVILEGED_ACCESS', groupIds: [group.id] }, '*'),
     )
 
-  // A user who is in another group and another community, and is not related to the resources above.
+  // A user who is in another group and another community, and has no relation to the resources above.
   const sol = await service.as('sol')
   const [theirs, ours] = [
     await made(world.editor.post('/communities', { displayName: 'Other', joinPolicy: 'OPEN' })),
@@ -100,14 +100,14 @@ async function callerOf(person: Person): Promise<UserCaller> {
   }
 }
 
-/** A statement of an operation, and the function that reads from its row whether the caller may see or change it. */
+/** A statement of an operation. `judge` reads from its row whether the caller may see or change something. */
 interface Judgement {
   name: string
   statement: Sql
   judge: (row: Record<string, unknown>) => unknown
 }
 
-/** The judgements of each operation, for each of `ids` and each caller. */
+/** The judgements of each operation, for all the ids and each caller. */
 function judgements(): Judgement[] {
   return operations.flatMap((operation) =>
     callers.flatMap((caller, index) =>
@@ -150,13 +150,13 @@ type Column = {
   column: string
 }
 
-/** All nullable columns of the schema. */
+/** Finds all columns that can be null. */
 const nullable = (db: { many: (statement: Sql<Column>) => Promise<Column[]> }) =>
   db.many(sql<Column>`
     select table_name as "table", column_name as "column" from information_schema.columns
     where table_schema = 'public' and is_nullable = 'YES' and is_generated = 'NEVER' order by 1, 2`)
 
-/** Hides the real table, until the transaction ends, behind a copy in which the column is null. */
+/** Until the transaction ends, hides the real table behind a copy in which the column is null. */
 async function shadow(tx: Transaction, { table, column }: Column): Promise<void> {
   for (const statement of [
     `create temporary table ${table} as select * from public.${table}`,

@@ -1,4 +1,4 @@
-/** A page of a list reads only a page of rows, whatever the caller may see, in a world of thousands. */
+/** A page of a list reads only as many rows as it shows, whatever the caller may see, in a world with thousands of rows. */
 import assert from 'node:assert/strict'
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -23,18 +23,18 @@ import { worldOf } from '../world.ts'
 import { idBeside, idOfSubject } from '../buckets.ts'
 import { keepRows, resultColumns, unknownResult, wrongRows } from '../wrong-rows.ts'
 
-/** The viewer sees this number of things of each kind through a community, and as many through a claim. */
+/** The viewer sees this number of things of each kind through a community, and the same number through a claim. */
 const MANY = 2_000
 const COMMUNITIES = 5
 
 let service: Service
 let viewer: UserCaller
-/** Plays with the busiest ghost player of the recorder once. */
+/** Played once in a match with the recorder's busiest ghost player. */
 let guest: UserCaller
 let stranger: UserCaller
-/** Of the recorder, in all of their matches. */
+/** The id of the recorder's ghost player who is in all matches. */
 let busiest: string
-/** Of the recorder, used in one match. */
+/** The id of a playset that the recorder used in one match. */
 let playset: string
 
 before(async () => {
@@ -45,7 +45,7 @@ before(async () => {
   const [recorder, host] = [await callerBy(await world.newcomer()), await callerBy(await world.newcomer())]
   guest = await callerBy(await world.newcomer())
   stranger = await callerBy(await world.newcomer())
-  // A connection without time limits: on a busy machine thousands of rows take their time.
+  // This connection has no time limits, because inserting thousands of rows can take long on a busy machine.
   const client = new pg.Client(service.connection)
   await client.connect()
   const send = async (...statements: Sql[]) => {
@@ -117,7 +117,7 @@ before(async () => {
     sql`
       update participants mp set dispute_reason = 'No.', disputed_at = mp.match_created_at, disputed_by = ${viewer.userId}
       from matches m where m.id = mp.match_id and m.recorder_id = ${hostId} and mp.position = 1`,
-    // Whoever may see the viewer's history sees none of the matches in it: their recorder lets nobody in.
+    // The viewer's history is open, but its matches are not, because their recorder lets nobody in.
     sql`update privacy_settings set level = 'PUBLIC' where user_id = ${viewer.userId} and data_type = 'MATCH_HISTORY'`,
     ...keepRows,
     raw('vacuum analyze'),
@@ -146,7 +146,7 @@ const page = (collection: Listed, query: Record<string, string>) =>
 const asked = (collection: Omit<Listed, 'rows'>, query: Record<string, string>) =>
   present(listQuery(collection, new Map(Object.entries(query)), '', createSecretKey(randomBytes(32))).value)
 
-/** Rows that were given or passed over, and the pages of memory that were read for them. */
+/** The number of rows that were returned or skipped, and the number of buffers that were read for them. */
 async function costOf(statement: Sql) {
   const { Plan: plan } = await explain(service.db, statement)
   const scans = nodesOf(plan).filter((node) => node['Index Name'] ?? node['Relation Name'])

@@ -1,4 +1,4 @@
-/** Every cell of the table of who may see what: set up through the API, and asked by get, list, count and filter. */
+/** Every cell in the table of who may see what. Each is set up through the API, and checked by get, list, count and filter. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { testWorld } from '../world.ts'
@@ -55,14 +55,14 @@ before(async () => {
   const path = at(`/matches/{match}/participants/${participant.id}/dispute`)
   await made(of('claimed player').post(path, { reason: 'No.' }, { 'if-match': '*' }))
 
-  // Resources of an unrelated user, which none of the viewers may see.
+  // Another user's resources, which none of the viewers may see.
   const { bob } = world
   const [his] = (await bob.get('/ghost-players')).body.items
   const hidden = await made(bob.post('/matches', newMatch(game, his.id)))
   await made(bob.post(`/matches/${hidden.id}/finalize`, undefined, { 'if-match': '*' }))
 })
 
-/** All items of a list, by pages of 3 if it has no filter. */
+/** All items of a list, in pages of 3 if there is no filter. */
 async function walk(by: Person, path: string, filter?: string): Promise<{ id: string }[]> {
   const items: { id: string }[] = []
   const query = new URLSearchParams(filter ? { limit: '100', filter } : { limit: '3' })
@@ -76,7 +76,7 @@ async function walk(by: Person, path: string, filter?: string): Promise<{ id: st
   return items
 }
 
-/** How a cell is asked: in every way, or only whether the thing is got, and found by its id. */
+/** How a cell is checked: in every way, or only by getting the thing and finding it by its id. */
 type Extent = 'whole' | 'short'
 
 async function count(by: Person, path: string, filter?: string): Promise<number> {
@@ -84,7 +84,9 @@ async function count(by: Person, path: string, filter?: string): Promise<number>
   return (await made(by.get(`${path}/count${query}`))).count
 }
 
-/** Asserts that a list shows or hides the thing: in pages, in the count, with filters, and with an `or` that holds for all rows. */
+/**
+ * Asserts that a list shows or hides the thing: in pages, in the count, with filters, and with an `or` that is true for all rows.
+ */
 async function listed(by: Person, path: string, id: string, seen: boolean, extent: Extent): Promise<void> {
   const expected = seen ? 1 : 0
   if (extent === 'short') {
@@ -122,7 +124,7 @@ const thing =
     await listed(by, path, present(ids[name]), seen, extent)
   }
 
-/** A list that a viewer sees as a whole or not at all, with its count. */
+/** Checks a list that a viewer sees completely or not at all, with its count. */
 const list =
   (path: string) =>
   async (by: Person, seen: boolean): Promise<void> => {
@@ -218,7 +220,7 @@ async function choose(settings: Settings): Promise<void> {
   }
 }
 
-/** Every pair of the two levels that decide on matches. Each level of PROFILE occurs three times. */
+/** All pairs of levels of the two settings for matches. Each level of PROFILE occurs three times. */
 const everySetting: Settings[] = LEVELS.flatMap((history, row) =>
   LEVELS.map((details, column) => ({
     PROFILE: present(LEVELS[(row + column) % LEVELS.length]),
@@ -227,17 +229,20 @@ const everySetting: Settings[] = LEVELS.flatMap((history, row) =>
   })),
 )
 
-/** Three combinations, in which each setting has each level, are enough for the things that no setting decides. */
+/**
+ * True if no setting changes whether the viewer sees the thing. Then three combinations, with each level in each setting, are
+ * enough.
+ */
 const isFixed = (viewer: Viewer, what: Thing) =>
   everySetting.every(
     (settings) => sees(viewer, what, settings) === sees(viewer, what, present(everySetting[0])),
   )
 const isEvenly = ({ MATCH_HISTORY, MATCH_DETAILS }: Settings) => MATCH_HISTORY === MATCH_DETAILS
 
-/** What was asked in every way. The same sight with other settings comes of the same rows, and is asked in short. */
+/** What was already checked in every way. Other settings with the same result read the same rows, so they get the short check. */
 const known = new Set<string>()
 
-/** What a viewer sees of a thing: filters on what a match doesn't show depend on whether lists have it. */
+/** Whether a full check is needed. Filters on hidden fields of a match also depend on whether the match is in lists. */
 function extentOf(viewer: Viewer, what: Thing, settings: Settings): Extent {
   const also: Thing[] = what === 'the final match whole' ? ['the final match in lists'] : []
   const sight = [what, ...also].map((one) => sees(viewer, one, settings))

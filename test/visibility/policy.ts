@@ -1,6 +1,6 @@
-/** The specification's table of who may see what: a rule for each thing and viewer. */
+/** The specification's table of who may see what, with a rule for each thing and viewer. */
 
-/** How a viewer is related to the recorder of a final match, and to nobody else in it. */
+/** The relation of a viewer to the recorder of a final match. The viewers have no relation to anybody else in it. */
 export const VIEWERS = [
   'recorder',
   'trusted editor',
@@ -18,30 +18,30 @@ export type Viewer = (typeof VIEWERS)[number]
 type Level = 'PRIVATE' | 'PUBLIC' | 'PRIVILEGED_ACCESS'
 export const LEVELS: readonly Level[] = ['PRIVATE', 'PUBLIC', 'PRIVILEGED_ACCESS']
 
-/** The recorder's settings. */
+/** The levels of the recorder's settings. */
 export interface Settings {
   PROFILE: Level
   MATCH_HISTORY: Level
   MATCH_DETAILS: Level
 }
 
-/** `yes`, `no`, or the privacy settings that must let the viewer in. */
+/** `yes` or `no`, or the privacy settings that must let the viewer in. */
 type Rule = 'yes' | 'no' | 'history' | 'history and details' | 'profile'
 
 export type Thing = keyof typeof POLICY
 
-/** The same rule for each of the viewers. */
+/** Repeats a rule for this number of viewers. */
 function row(rule: Rule, viewers: number): Rule[] {
   return Array<Rule>(viewers).fill(rule)
 }
 
-/** The first four viewers have a part in the final match; the others need the recorder's settings. */
+/** The first four viewers have a part in the final match. The others need the recorder's settings. */
 const LISTED = [...row('yes', 4), ...row('history', 5)] as const
 const DETAILED = [...row('yes', 4), ...row('history and details', 5)] as const
 
 /**
- * In the order of `VIEWERS`: a group member is in a group that the settings name, an acquaintance in another. A collector
- * put the recorder into a group of their own, where a fellow member is too.
+ * The rules, in the order of `VIEWERS`. A group member is in a group that the settings name, an acquaintance in another group. A
+ * collector has put the recorder into their own group; a fellow member is in it too.
  */
 const POLICY = {
   'the final match in lists': LISTED,
@@ -64,7 +64,7 @@ const POLICY = {
 
 export const THINGS = Object.keys(POLICY) as Thing[]
 
-/** True if the viewer sees the thing of a recorder with these settings. */
+/** True if a recorder with these settings lets the viewer see the thing. */
 export function sees(viewer: Viewer, thing: Thing, settings: Settings): boolean {
   const letIn = (level: Level) =>
     level === 'PUBLIC' || (level === 'PRIVILEGED_ACCESS' && viewer === 'group member')

@@ -1,4 +1,4 @@
-/** A field without a right does not compile. The compiler reads this file, and must find each line below a comment wrong. */
+/** A field without a right does not compile. The compiler must report an error below each `@ts-expect-error` in this file. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as z from 'zod'

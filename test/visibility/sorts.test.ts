@@ -1,4 +1,4 @@
-/** Whatever its sort, a list has everything that the caller may see, and nothing else. */
+/** In every sort, a list has everything that the caller may see, and nothing else. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newMatch } from '../resources/matches/recipes.ts'

@@ -1,4 +1,4 @@
-/** A match without a community belongs to none: members of other communities see it no better than strangers. */
+/** A match without a community belongs to no community: members of other communities see no more of it than strangers. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { testWorld } from '../world.ts'
