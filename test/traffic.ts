@@ -1,4 +1,4 @@
-/** Counts the database statements that requests cause, without those of the service's own background work. */
+/** Counts the database statements that requests cause. Background work of the service does not count. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Database } from '../src/db/database.ts'
 

@@ -1,4 +1,4 @@
-/** `scorebook user`, and the first administrator, whom the service makes from its settings at the start. */
+/** `scorebook user`, and the first administrator, an account that the service makes from its settings at the start. */
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,6 @@
-/** Compares an answer with the document: its status, media type, body and headers, and whether the request had to be refused. */
+/**
+ * Compares an answer with the document: its status, media type, body and headers, and whether the service should have refused.
+ */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { PREFIX } from '../../src/http/prefix.ts'

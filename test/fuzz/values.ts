@@ -104,7 +104,7 @@ function textOf(schema: Schema, source: Source, name: string): string {
   return [...text].length < least ? 'x'.repeat(least) : text
 }
 
-/** Texts of which at least one fits each pattern in the document. */
+/** Sample texts. At least one of them fits each pattern in the document. */
 const FITTING = [
   'catalog:1',
   'menu.new1',

@@ -140,7 +140,7 @@ export const withoutBrowser: string | false =
 export function openBrowser(): Promise<Browser> {
   if (CHROMIUM === undefined)
     throw new Error('SCOREBOOK_TEST_BROWSER demands a browser, and there is none: apt-get install chromium.')
-  // Containers run as root, for whom Chromium has no sandbox. All the pages that it opens are ours.
+  // Containers run as root, and Chromium has no sandbox for root. All the pages that it opens are ours.
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
 }
 
