@@ -1,4 +1,4 @@
-/** Runs the walks in docs in a shell, beside a service that somebody administers. */
+/** Runs the walks in docs in a shell, against a service with an administrator. A walk is a series of commands to paste. */
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,7 +15,10 @@ const root = new URL('../../', import.meta.url)
 
 const PASSWORD = 'lighthouse on the left bank'
 
-/** What each walk prints, in this order. It has a service of its own where `docs/own-service.sh` begins it. */
+/**
+ * For each walk, the output that it must print, in this order. A walk that begins with `docs/own-service.sh` gets its own
+ * service.
+ */
 const walks: [file: string, printed: RegExp[]][] = [
   [
     'docs/first-match.md',
@@ -105,7 +108,7 @@ const walks: [file: string, printed: RegExp[]][] = [
   ],
 ]
 
-/** Beside the shell that is there everywhere, these must be able to read the walks, where they are installed. */
+/** The installed shells that must be able to read the walks. They run in `sh`. */
 const SHELLS = ['sh', 'bash', 'zsh', 'dash'].filter((name) => spawnSync(name, ['-c', ':']).status === 0)
 
 for (const [file, expected] of walks) {
@@ -150,7 +153,7 @@ for (const [file, expected] of walks) {
       const counts = ['/accounts', '/matches', '/games', '/applications'].map((path) =>
         call(place, ['api', 'get', `${path}/count`, '--field', 'count'], { SCOREBOOK_TOKEN: alice }),
       )
-      const before = ['1', '0', '0', '1'] // alice, and the texts of the web app
+      const before = ['1', '0', '0', '1'] // alice, and the application with the texts of the web app
       assert.deepEqual(
         (await Promise.all(counts)).map(({ out }) => out.trim()),
         before,
@@ -166,7 +169,7 @@ for (const [file, expected] of walks) {
   })
 }
 
-/** Each pattern matches after the previous. */
+/** Each pattern must match after the one before it. */
 function mustPrint(output: string, expected: RegExp[]): void {
   let rest = output
   for (const pattern of expected) {
@@ -176,7 +179,10 @@ function mustPrint(output: string, expected: RegExp[]): void {
   }
 }
 
-/** The blocks marked as the walk, one after another; those that use the command find it as `docs/first-match.md` defines it. */
+/**
+ * The blocks marked as the walk, one after the other. Blocks with `scorebook` commands get the function that
+ * `docs/first-match.md` defines.
+ */
 async function walk(file: string): Promise<string> {
   const text = await readFile(new URL(file, root), 'utf8')
   const blocks = [...text.matchAll(/<!-- walk -->\n```sh\n(.*?)```/gs)].map(([, block]) => block ?? '')
@@ -184,7 +190,7 @@ async function walk(file: string): Promise<string> {
   return ['scorebook() { node bin/scorebook.js "$@"; }', ...blocks].join('\n')
 }
 
-/** Alice, whose browser has no scripts, signs in and lets the command line in. */
+/** Alice signs in with a browser without scripts, and lets the command line in. */
 async function letIn(url: string, printed: string): Promise<void> {
   const browser = new Browser(url)
   const page = await browser.open(`${url}/sign-in`)
@@ -193,7 +199,7 @@ async function letIn(url: string, printed: string): Promise<void> {
   await enterCode(browser, printed)
 }
 
-/** As at a prompt: a request that is refused doesn't end it, and errors are read with the rest. */
+/** Runs the script as at a prompt: it continues after a refused request, and errors come with the other output. */
 async function shell(
   script: string,
   env: NodeJS.ProcessEnv,
