@@ -22,7 +22,7 @@ test('an operation is exported under its id, and every one is in the API', async
   assert.deepEqual(exported.toSorted(), operations.map(({ id }) => id).toSorted())
 })
 
-test('no operation has its types at run time', () => {
+test('no operation keeps its types at run time', () => {
   assert.deepEqual(
     operations.filter((operation) => 'types' in operation),
     [],

@@ -367,7 +367,7 @@ function valuesIn(text: string): string[] {
   })
 }
 
-test('no statement has what a distributed PostgreSQL refuses', () => {
+test('no statement uses anything that a distributed PostgreSQL refuses', () => {
   const statements = files.map((file) => ({ file, texts: sqlTextsOf(join(root, file)) }))
   assert.ok(statements.flatMap((one) => one.texts).length > 500, 'the statements are found')
   assert.deepEqual(
@@ -378,7 +378,7 @@ test('no statement has what a distributed PostgreSQL refuses', () => {
   )
 })
 
-test('what a distributed PostgreSQL refuses is seen', () => {
+test('this test finds what a distributed PostgreSQL refuses', () => {
   for (const text of [
     'insert into a (b) values (1) on conflict (b) do update set c = excluded.c, updated_at = now()',
     'with d as (insert into a (b) values (1) on conflict (b) do update set at = clock_timestamp() returning 1) select 1',

@@ -120,7 +120,7 @@ const inOrder = operations.toSorted((a, b) => turnOf(a) - turnOf(b))
 
 for (const operation of inOrder) {
   for (const [path, answers, body] of recipeOf(operation).answers) {
-    test(`${operation.id} ${path} answers those who may call it, and nobody else`, async () => {
+    test(`${operation.id} ${path} answers the people who may call it, and nobody else`, async () => {
       const found: number[] = []
       // The recorder comes last, because the recorder's request may delete what the path names.
       for (const by of [stranger, trusted, claimed, recorder]) {

@@ -45,7 +45,7 @@ after(async () => {
 
 const tally = (statement: ReturnType<typeof sql>) => database.db.one(statement)
 
-test('it has what it promises, in every state', async () => {
+test('the demo has what it promises, in every state', async () => {
   const found = await tally(sql`
     select
       (select count(*)::int from users) as people, (select count(*)::int from games) as games,
@@ -157,7 +157,7 @@ test('each of the people reads all that is theirs', async () => {
   assert.equal(seen, kept)
 })
 
-test('what is kept for lists is what would be kept had people done it by hand', async () => {
+test('the rows for lists are those that people would have made by hand', async () => {
   assert.deepEqual(await wrongRows(database.db), [])
 })
 

@@ -7,7 +7,7 @@ import { after, suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { takeFiles } from './queue.ts'
 
-/** The time that the connections and servers of the last file have to close. */
+/** In milliseconds: the time that the connections and servers of the last file have to close. */
 const GRACE_MS = 30_000
 
 for (const file of takeFiles())

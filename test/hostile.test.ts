@@ -101,7 +101,7 @@ test(
   },
 )
 
-test('a match grown wild is refused or kept, never a failure', async () => {
+test('a match with random values is refused or stored, and never causes a failure', async () => {
   const valid = () => ({
     ...newMatch(gameId, ghostPlayerId),
     playsetId: uuidv7(),
@@ -306,7 +306,7 @@ test('a body that is announced and never comes does not occupy a place forever',
   assert.match(await raw('GET /readyz HTTP/1.1', []), /^HTTP\/1\.1 200 /)
 })
 
-test('tokens that are none', async () => {
+test('texts that are not tokens are refused', async () => {
   const { app } = service
   const [header = '', payload = ''] = world.alice.token.split('.')
   const none = Buffer.from('{"alg":"none"}').toString('base64url')

@@ -61,7 +61,7 @@ async function runWith(settings: NodeJS.ProcessEnv, ...args: string[]): Promise<
 const newGroup = async (displayName = 'Friends') =>
   (await run('post', '/groups', '-d', JSON.stringify({ displayName }), '--field', 'id')).printed
 
-test('text of others does not steer a terminal, and a program gets it as it is', async () => {
+test('control characters in an answer do not reach a terminal, and a program gets them unchanged', async () => {
   const id = await newGroup('Mates')
   await service.db.many(sql`update groups set display_name = ${'one\u001b[2J\u009b\ntwo'} where id = ${id}`)
   const shown = async () => {
@@ -95,7 +95,7 @@ test('a change has a key of its own, and a field of the answer is printed', asyn
   assert.deepEqual(listed, { printed: 'Friends', complained: '', code: 0 })
 })
 
-test('a change names the version that was seen last, so what somebody else changed meanwhile stays', async () => {
+test('a change names the version that was seen last, so it does not overwrite another change', async () => {
   const id = await newGroup()
   const path = `/groups/${id}`
   assert.equal((await run('patch', path, '-d', '{"displayName": "Foes"}')).code, 0)
@@ -108,7 +108,7 @@ test('a change names the version that was seen last, so what somebody else chang
   assert.equal((await run('delete', path)).code, 0)
 })
 
-test('a version that was not seen is read, of the whole where the change is of a part', async () => {
+test('a version that was not seen is read first, from the whole resource if the change is to a part', async () => {
   const { body: group } = await alice.post('/groups', { displayName: 'Friends' })
   assert.equal((await run('patch', `/groups/${group.id}`, '-d', '{"displayName": "Foes"}')).code, 0)
   const admin = await service.as('editor', { roles: ['player', 'catalog-editor'] })
@@ -133,7 +133,7 @@ test('a version that was not seen is read, of the whole where the change is of a
   assert.equal(changed.code, 0, changed.complained)
 })
 
-test('what one person saw does not count for another on the same machine', async () => {
+test('versions that one person saw do not count for another person on the same machine', async () => {
   const id = await newGroup()
   const bob = await service.as('bob')
   const other = await runWith(
@@ -159,7 +159,7 @@ test('a PUT makes what is not there, and replaces what is', async () => {
   assert.equal((await runWith(own, 'get', path, '-f', 'draftText')).printed, 'Neue')
 })
 
-test('a list is read to its end, an item a line', async () => {
+test('a list is read to its end, with one item per line', async () => {
   const carol = { ...env, SCOREBOOK_TOKEN: (await service.as('carol')).token }
   for (const name of ['A', 'B', 'C', 'D', 'E'])
     await runWith(carol, 'post', '/groups', '-d', `{"displayName": "${name}"}`)
@@ -181,7 +181,7 @@ test('a list is read to its end, an item a line', async () => {
   assert.equal(fields.printed, 'E\nD\nC\nB\nA')
 })
 
-test('a refusal is printed in sentences with each violation, and never as the field that was asked for', async () => {
+test('a refusal is printed as sentences with each violation, even if a field was asked for', async () => {
   const wrong = await run(
     'post',
     '/matches',
@@ -260,7 +260,7 @@ async function standIn(
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-test('a press has one key, also when the network or the service is away for a moment', async (t) => {
+test('a call keeps its key when the network or the service is away for a moment', async (t) => {
   const keys: (string | undefined)[] = []
   const url = await standIn(t, (request, response) => {
     keys.push(String(request.headers['idempotency-key']))
@@ -293,7 +293,7 @@ test('a redirect is not followed: no other host gets the token', async (t) => {
   assert.deepEqual(strangers, [])
 })
 
-test('what is kept has no token', async () => {
+test('the stored versions contain no token', async () => {
   const files = await readdir(join(folder, 'scorebook'), { recursive: true })
   assert.ok(files.some((file) => file.startsWith('etags')))
   assert.ok(!files.some((file) => file.startsWith('sign-ins') && file.endsWith('.json')))

@@ -26,7 +26,7 @@ function ask(port: number, agent: Agent, path = '/'): Promise<string | undefined
   })
 }
 
-test('what is under way is waited for, and what comes over kept connections is answered and closes them', async () => {
+test('running requests are waited for, and the next answer on each connection closes it', async () => {
   const asked = Promise.withResolvers<void>()
   const go = Promise.withResolvers<void>()
   const { drain, port } = await serving((request, response) => {
@@ -48,7 +48,7 @@ test('what is under way is waited for, and what comes over kept connections is a
   await drained
 })
 
-test('a connection that is accepted and sends its request a little later gets its answer', async () => {
+test('an accepted connection that sends its request a little later gets an answer', async () => {
   const { server, drain, port } = await serving((_request, response) => response.end('late'))
   const socket = connect(port, '127.0.0.1')
   await Promise.all([once(socket, 'connect'), once(server, 'connection')])
@@ -70,7 +70,7 @@ test('silent connections do not delay the end', async () => {
   await drain()
 })
 
-test('what has arrived while the process was busy is read before silent connections are closed', async () => {
+test('data that arrived while the process was busy are read before silent connections are closed', async () => {
   const { drain, port } = await serving((_request, response) => response.end('x'))
   const request = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n'
   const kept = await Promise.all(
@@ -97,7 +97,7 @@ test('what has arrived while the process was busy is read before silent connecti
   await drained
 })
 
-test('who has connected without being let in yet is let in, and answered', async () => {
+test('a connection that waits to be accepted is accepted and answered', async () => {
   const { drain, port } = await serving((_request, response) => response.end('x'))
   const sockets = Array.from({ length: 20 }, () => connect(port, '127.0.0.1').on('error', () => {}))
   // the sockets are connected, but the server does not know it yet

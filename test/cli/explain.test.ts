@@ -83,7 +83,7 @@ test('a server without TLS, where the URL demands it', async () => {
   )
 })
 
-test('a server that lets in with TLS alone, and one that is full or starting', () => {
+test('a server that requires TLS, and a server that is full or starting', () => {
   const told = (code: string, message: string) =>
     sentenceOf(
       new CannotConnect(
@@ -111,7 +111,7 @@ test('an account without the right to make tables', async () => {
   )
 })
 
-test('a database that is newer than this version is said so before anything is done to it', async () => {
+test('a database that is newer than this version is reported before anything is done to it', async () => {
   const newer = await testDatabase()
   const client = new pg.Client(newer.connection)
   await client.connect()

@@ -108,7 +108,7 @@ test('somebody signs in by a code, uses the API, and signs out', async () => {
   assert.deepEqual([again.code, again.out], [1, ''])
 })
 
-test('a token is for the scopes that were asked for', async () => {
+test('a token has the scopes that were asked for', async () => {
   await signedIn('--scope', 'game-read', '--scope', 'user-read')
   assert.equal((await run(['api', 'get', '/games'])).code, 0)
   assert.equal((await run(['api', 'get', '/groups'])).code, 1)
@@ -131,7 +131,7 @@ test('a token that the service refuses is renewed, and the request sent again', 
   assert.notEqual((await kept()).accessToken, 'not.a.token')
 })
 
-test('a sign-in that its person ended elsewhere says so, and is forgotten', async () => {
+test('a sign-in that was ended elsewhere is reported and forgotten', async () => {
   const { accountId } = await signedIn()
   await service.db.many(sql`delete from oidc_artifacts where account_id = ${accountId}`)
   await age()
@@ -151,7 +151,7 @@ test('a new sign-in ends the former one, and nothing else', async () => {
   await assert.rejects(accessToken(env, service.url), /has ended/)
 })
 
-test('tokens that others may read, of another service, or damaged are not used', async () => {
+test('tokens are not used if others may read them, if they are damaged, or if they are for another service', async () => {
   await signedIn()
   await chmod(keptAt(), 0o644)
   await assert.rejects(accessToken(env, service.url), /may be read by others.*mode 644/)
@@ -165,14 +165,14 @@ test('tokens that others may read, of another service, or damaged are not used',
   assert.equal((await run(['logout'])).code, 0)
 })
 
-test('a sign-in that its person refuses keeps nothing', async () => {
+test('a sign-in that the person refuses stores nothing', async () => {
   const { browser } = await service.person()
   const ran = await loginBy((out) => enterCode(browser, out, 'deny'))
   assert.deepEqual([ran.code, ran.err], [1, 'The sign-in was refused in the browser. Nothing was stored.'])
   await assert.rejects(stat(keptAt()))
 })
 
-test('a sign-in that is refused leaves the former one, and of two at once one is left', async () => {
+test('a refused sign-in leaves the earlier one in place, and of two at the same time one remains', async () => {
   const { browser, accountId } = await signedIn()
   const former = await kept()
   // A new page for a code invalidates the browser's older pages, so a person enters one code after the other.
@@ -193,7 +193,7 @@ test('a sign-in that is refused leaves the former one, and of two at once one is
   assert.equal((await run(['logout'])).code, 0)
 })
 
-test('the lock of a process that was killed is taken away, and one works at a time', async () => {
+test('the lock of a killed process is removed, and only one process works at a time', async () => {
   const path = join(folder, 'config', 'scorebook', 'locks', 'one')
   await inTurn(path, async () => {})
   await writeFile(`${path}.lock`, `4194304 ${hostname()} mark`) // no Linux process can have this number
@@ -319,7 +319,7 @@ test('endpoints elsewhere and issuers of another name are refused', async (t) =>
   assert.deepEqual([ran.code, /is plain http on another machine/.test(ran.err)], [2, true])
 })
 
-test('a renewal that the issuer does not answer keeps what there is', async () => {
+test('if the issuer does not answer a renewal, the token stays stored', async () => {
   await signedIn()
   const own = await kept()
   await writeFile(

@@ -45,7 +45,7 @@ test('counts and times are written as Prometheus reads them, added up over proce
 })
 
 for (const processes of ['1', '2'])
-  test(`${processes} processes report what they did to people who may see the state of the system alone`, async (t) => {
+  test(`${processes} processes report what they did, but only to people who may see the state of the system`, async (t) => {
     const place = await placeFor(t, { SCOREBOOK_PROCESSES: processes })
     const { url } = place
     const admin = await tokenOf(place, 'Ada', 'admin')
@@ -148,7 +148,7 @@ test('a port for metrics that is taken is reported in a sentence', async (t) => 
   )
 })
 
-test('metrics say the truth of the kept log, its gaps, the room for it, the heap and the start of the process', async (t) => {
+test('metrics are right about the archived log, its gaps and its room, the heap, and the start of the process', async (t) => {
   const ends = new Ends()
   t.after(() => ends.run()) // ends the servers before the place removes its folder
   const place = await placeFor(t, { SCOREBOOK_BACKUP_LOG: 'on' })
@@ -207,7 +207,7 @@ test('metrics say the truth of the kept log, its gaps, the room for it, the heap
   )
 })
 
-test('the rules of the documents ask for metrics that there are', async () => {
+test('the alert rules in the docs name metrics that exist', async () => {
   const sources = await Promise.all(globSync('src/**/*.ts').map((file) => readFile(file, 'utf8')))
   const named = /'((?:scorebook|process|nodejs)_[a-z_]+)'/g
   const known = new Set(sources.flatMap((text) => [...text.matchAll(named)].map(([, name]) => name)))

@@ -127,7 +127,7 @@ test('links are listed and ended, and end with the administrator who made them',
   assert.equal((await kinds()).filter((kind) => kind === 'LINK_ENDED').length, 3)
 })
 
-test('what an administrator changes meanwhile stays as they left it', async () => {
+test('a change that an administrator makes in the meantime is not overwritten', async () => {
   await user('create', 'Meanwhile', '--role', 'player', '--role', 'translator')
   const { db } = database
   const now = () =>

@@ -45,16 +45,20 @@ async function oldNode(): Promise<string | undefined> {
   return undefined
 }
 
-test('a Node that lacks what newer ones have reads the file that hands over', cameAlong, async (t) => {
-  const node = await oldNode()
-  if (node === undefined) return t.skip('No Node before 24 is on the path.')
-  const { version } = JSON.parse(await readFile(new URL('package.json', root), 'utf8'))
-  assert.deepEqual(await ran(['bin/scorebook.js', '--version'], node), {
-    code: 0,
-    out: `${version}\n`,
-    err: '',
-  })
-})
+test(
+  'a Node without the newer features can read the file that starts the newer Node',
+  cameAlong,
+  async (t) => {
+    const node = await oldNode()
+    if (node === undefined) return t.skip('No Node before 24 is on the path.')
+    const { version } = JSON.parse(await readFile(new URL('package.json', root), 'utf8'))
+    assert.deepEqual(await ran(['bin/scorebook.js', '--version'], node), {
+      code: 0,
+      out: `${version}\n`,
+      err: '',
+    })
+  },
+)
 
 test('a folder without packages prints how to install them, with any version of Node', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'no-packages-'))
@@ -77,7 +81,7 @@ test('the scripts of package.json run with whatever Node npm runs on', async () 
   }
 })
 
-test('a signal to the one is a signal to the other', cameAlong, async (t) => {
+test('a signal to the old Node is passed on to the newer one', cameAlong, async (t) => {
   const { env, url } = await placeFor(t)
   const args = onOld('bin/scorebook.js', 'serve')
   const child: ChildProcess = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' })

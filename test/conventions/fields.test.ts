@@ -18,7 +18,7 @@ function rightsOf({ responds: { schema } }: Operation): Rights | undefined {
 }
 
 for (const operation of operations) {
-  test(`${operation.id} says of every field who is shown it`, () => {
+  test(`${operation.id} defines for every field who may see it`, () => {
     const { schema, media } = operation.responds
     if (schema && media === undefined) assert.ok(rightsOf(operation), 'src/fields.ts has its answer')
   })
@@ -38,7 +38,7 @@ for (const id of LIST_IDS) {
     }
   })
 
-  test(`${id} is sorted by nothing that some of its readers are not shown`, () => {
+  test(`${id} cannot be sorted by fields that some of its readers may not see`, () => {
     const operation = operations.find((one) => one.id === id)
     const rights = operation && rightsOf(operation)
     for (const sort of collectionOf(id).sorts) {

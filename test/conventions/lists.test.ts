@@ -231,7 +231,7 @@ for (const [id, path, by = () => world.alice] of walked) {
     }
   })
 
-  test(`the list of ${name} is had in every sort, and by default with the newest first`, async () => {
+  test(`the list of ${name} comes in every sort, and by default with the newest first`, async () => {
     const { count } = (await by().get(`${path()}/count`)).body
     for (const sort of [...single, ...double]) {
       const whole = await page(by(), path(), { limit: '100', sort })
@@ -244,7 +244,7 @@ for (const [id, path, by = () => world.alice] of walked) {
     assert.deepEqual(idsOf(byDefault), idsOf(newest))
   })
 
-  test(`the list of ${name} refuses what it cannot be asked`, async () => {
+  test(`the list of ${name} refuses wrong parameters`, async () => {
     const cursor = (await page(by(), path(), { limit: '5' })).body.nextCursor
     const refused: [query: Record<string, string>, violation: string][] = [
       [{ limit: '0' }, 'limit OUT_OF_RANGE'],
@@ -287,7 +287,7 @@ for (const [id, path, by = () => world.alice] of walked) {
   })
 }
 
-test('a cursor is of one list', async () => {
+test('a cursor belongs to one list', async () => {
   const cursor = (await page(world.alice, '/games', { limit: '5' })).body.nextCursor
   assert.equal((await world.alice.get(`/playsets?cursor=${cursor}`)).status, 400)
 })
@@ -379,7 +379,7 @@ const filters: [path: () => string, filter: string, found: number | undefined][]
 ]
 
 for (const [path, filter, found] of filters) {
-  test(`${filter} counts what its list has, and lets a stranger see none of it`, async () => {
+  test(`${filter} finds the same number in count and list, and a stranger sees none of it`, async () => {
     const query = new URLSearchParams({ filter: decodeURIComponent(filter) })
     const { count } = (await page(world.alice, `${path()}/count`, Object.fromEntries(query))).body
     const ids = await walk(world.alice, path(), { limit: '7', filter: decodeURIComponent(filter) })

@@ -16,7 +16,7 @@ test('people, games, and what else has a name take one', () => {
 })
 
 for (const operation of naming) {
-  test(`${operation.id} keeps a name without outer white space, and refuses what is none`, async () => {
+  test(`${operation.id} stores a name without the white space around it, and refuses what cannot be a name`, async () => {
     const prepared = await prepare(operation, world)
     const named = (displayName: string) =>
       send(operation, { ...prepared, body: { ...(prepared.body as object), displayName } })

@@ -77,7 +77,7 @@ for (const operation of operations) {
   })
 }
 
-test('the recipes leave the rows that are right, in every table of what people own', async () => {
+test('the recipes leave correct rows, in every table of things that people own', async () => {
   // The edit replaces one loadout and adds another.
   const { alice } = world
   const body = newMatch(

@@ -133,7 +133,7 @@ test('a transaction whose connection is cut is unavailable, and takes nothing do
   assert.equal(await db.transaction(async (tx) => (await tx.one(number(5))).n), 5)
 })
 
-test('statements that vary use up no names of the fixed ones', async () => {
+test('statements with varying text do not use up the names of fixed statements', async () => {
   for (let n = 0; n < 320; n++) await db.one(prepared(sql`select ${n}::int as n ${raw(`-- ${n}`)}`, 'capped'))
   await db.many(sql`select 'fixed'`)
   await db.many(prepared(sql`select 'filtered'`, 'never'))

@@ -21,7 +21,7 @@ void test('keeps the newest and one older log, while the server goes on appendin
   assert.equal(await readFile(`${file}.older`, 'utf8'), 'a'.repeat(90) + 'b'.repeat(20))
 })
 
-void test('tells what was said since a start, and no more than its end', async (t) => {
+void test('returns what was logged since a start, and no more than the last lines', async (t) => {
   const file = await logFile(t)
   assert.equal(await tailOf(file, 0), '', 'a server that is slow to start has not logged yet')
   await appendFile(file, 'before\n')

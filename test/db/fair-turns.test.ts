@@ -39,7 +39,7 @@ test('one caller’s reads leave half of the connections to others', async () =>
   assert.ok(order.indexOf('ann') <= 1, order.join(' '))
 })
 
-test('beside eight reads of each of many callers, who comes last waits for four at work and one round of the others', async () => {
+test('if many callers have eight reads each, a new caller waits for four running reads and one read of each of the others', async () => {
   const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].flatMap((caller) =>
     Array.from({ length: 8 }, () => caller),
   )
@@ -49,7 +49,7 @@ test('beside eight reads of each of many callers, who comes last waits for four 
   assert.ok(order.indexOf('bob') <= 4 + 8 + 1, order.join(' '))
 })
 
-test('the next search and the next transaction are of the caller who has the fewest', async () => {
+test('the next search and the next transaction belong to the caller who has the fewest running', async () => {
   const searching = reading(() => search(nap()))
   const changing = (db: Database, caller: string) => db.transaction((tx) => tx.many(nap()), caller)
   for (const ask of [searching, changing]) {

@@ -33,7 +33,7 @@ after(async () => {
   await database.close()
 })
 
-test('of a change whose commit was not answered the 503 says that it is not known, and the same key makes it once', async () => {
+test('if the commit of a change was not answered, the 503 says that the outcome is unknown, and the same key makes it once', async () => {
   for (let round = 0; round < 5; round++) {
     const key = newKey()
     const create = () => alice.post('/ghost-players', { displayName: `Ghost ${round}` }, key)
@@ -52,7 +52,7 @@ test('of a change whose commit was not answered the 503 says that it is not know
   }
 })
 
-test('of a change that was cut before its commit the 503 says that nothing was changed', async () => {
+test('if a change was cut before its commit, the 503 says that nothing was changed', async () => {
   proxy.cutAt('insert into ghost_players')
   const refused = await alice.post('/ghost-players', { displayName: 'Never' })
   proxy.cutAt(undefined)

@@ -64,7 +64,7 @@ test('a migration has the same digest with the line ends of either system', () =
   assert.notEqual(digestOf('select 1;\n'), digestOf('select 2;\n'))
 })
 
-test('schema.sql is no migration', async () => {
+test('schema.sql does not count as a migration', async () => {
   const names = await pendingMigrations(await emptyDatabase())
   for (const name of names) assert.match(name, /^\d{4}-[a-z-]+$/)
 })

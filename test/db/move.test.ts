@@ -47,7 +47,7 @@ test('a target with anything in it is refused, and is as it was', async (t) => {
   assert.deepEqual(await tablesIn(target), ['letters'])
 })
 
-test('an odd value is the same afterwards: the smallest, the largest, and what COPY escapes', async (t) => {
+test('unusual values are the same afterwards: the smallest, the largest, and those that COPY escapes', async (t) => {
   const source = await sourceOf(t)
   await ask(
     source,
@@ -70,7 +70,7 @@ test('an odd value is the same afterwards: the smallest, the largest, and what C
   assert.ok(there.some(({ table, rows }) => table === 'users' && rows === 3))
 })
 
-test('servers that end transactions which wait do not end a copy', async (t) => {
+test('servers that end idle transactions do not end a copy', async (t) => {
   const source = await sourceOf(t)
   const target = await emptyDatabase()
   for (const { database } of [source, target])
@@ -99,7 +99,7 @@ test('a service that is started while a database is copied ends the copy, as its
   assert.deepEqual(await tablesIn(target), [])
 })
 
-test('a URL of something else is no folder, and a target that cannot be connected to is named as the call names it', async (t) => {
+test('a URL of another kind is not taken for a folder, and the error names the target as the call does', async (t) => {
   const place = await placeFor(t)
   const other = await call(place, ['move', '--to', 'mysql://somebody:secret@host/database'])
   assert.equal(other.code, 2)

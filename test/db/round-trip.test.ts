@@ -29,7 +29,7 @@ test('each statement gets its own rows, in the order in which they were sent', a
   assert.deepEqual(answers, [[{ n: 1 }], [], [], [{ a: 1 }, { a: 2 }, { a: 3 }], [{ n: 2 }]])
 })
 
-test('those before one that fails have their rows, and those behind it fail as it does', async () => {
+test('statements before a failing one get their rows, and those after it fail with the same error', async () => {
   const work = database.db.transaction((tx) =>
     Promise.allSettled([
       tx.many(number(1)),

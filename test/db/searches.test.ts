@@ -73,7 +73,7 @@ test('a search is ended at its limit, and its connection serves the next one', a
   assert.equal((await db.one(pid)).pid, before)
 })
 
-test('a search that nothing could have narrowed says so, and is no fault of the request', async (t) => {
+test('a search that could not have been narrower says so, and does not blame the request', async (t) => {
   const db = new Database(service.connection, { searchTimeout: 300 })
   t.after(() => db.close())
   for (const [statement, isWhole, status, type] of [
@@ -164,7 +164,7 @@ test('the answer to a search that takes too long says that it is too wide, and h
   assert.equal((await alice.get('/ghost-players?filter=isSelf==true')).status, 200)
 })
 
-test('a search ends whose client goes before the server has begun with it', async (t) => {
+test('a search ends if its client leaves before the server has begun it', async (t) => {
   const db = new Database(service.connection, { searchers: 1, searchTimeout: 60_000 })
   t.after(() => db.close())
   await db.many(search(sql`select 1`)) // this opens the connection

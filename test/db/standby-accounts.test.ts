@@ -95,7 +95,7 @@ async function signUp(name: string): Promise<Visitor> {
   return visitor
 }
 
-test('who signs up at an instance is there at every other one', async () => {
+test('an account that signs up at one instance exists at every other one', async () => {
   await standbyStandsStill()
   const visitor = await signUp('Nora')
   for (const at of [visitor, elsewhere(visitor, other)]) {

@@ -125,7 +125,7 @@ test('a change takes three round trips as ever, and returns its position', async
   assert.match(result.headers['scorebook-position'] ?? '', /^\d+$/)
 })
 
-test('a caller sees their change though the standby does not have it, and others get no older answer than they may', async () => {
+test('callers see their own changes although the standby lacks them, and nobody gets an answer that is too old', async () => {
   const [alice, bob] = [await one.as('alice'), await one.as('bob')]
   await bob.get('/users/me')
   const before = await ghosts(alice)
@@ -192,7 +192,7 @@ test('a position that is made up gets an answer, and one that is no position is 
   }
 })
 
-test('what comes with the first request of somebody is found by their first read', async () => {
+test('what a person’s first request makes is found by their first read', async () => {
   await standbyIsUsed(one)
   await pauseReplay()
   const newcomer = await one.as('newcomer')
@@ -229,7 +229,7 @@ test('the guard of a read is older than its snapshot', async () => {
   assert.deepEqual(await read, [{ n: 1 }])
 })
 
-test('answers never go back for a caller whose reads change places', async () => {
+test('answers never go back in time for a caller whose reads move between servers', async () => {
   await one.db.many(sql`create table steps (n int)`)
   const count = sql<{ n: number }>`select count(*)::int as n from steps`
   await standbyIsUsed(one, 'roamer')

@@ -73,7 +73,7 @@ test('people get events only for what they may see', async (t) => {
   assert.deepEqual(ofPeople(other), [])
 })
 
-test('what became hidden between the change and the delivery is not told', async (t) => {
+test('events whose subject became hidden before the delivery are not sent', async (t) => {
   const community = await world.community('OPEN')
   const member = await world.newcomer()
   const joined = await member.post(`/communities/${community.id}/memberships`)

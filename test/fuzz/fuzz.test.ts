@@ -233,7 +233,7 @@ for (const [name, seen, request, got] of forbidden) {
   })
 }
 
-test('an empty body is none, and spaces around a name do not count', () => {
+test('an empty body counts as no body, and spaces around a name do not count', () => {
   assert.equal(
     strict.fault(newGroup({ body: JSON.stringify({ displayName: `${'x'.repeat(100)} ` }) }), group),
     undefined,
@@ -261,7 +261,7 @@ test('the judge compiles a schema once, however many answers it holds against it
   assert.equal(own.compiled, 3, 'the schemas of the count, of the problem, and of a header')
 })
 
-test('what is made as valid is valid by its schema, and what is changed stays JSON', () => {
+test('values that are made as valid fit their schema, and mutated ones are still JSON', () => {
   const ajv = new Ajv2020({ strict: false })
   formats.default(ajv)
   for (const format of ['int32', 'int64']) ajv.addFormat(format, true)

@@ -76,7 +76,7 @@ test('whoever does not read an answer loses the connection, but not while the re
   await closing(server)
 })
 
-test('when too much is not read, those with the most to read make room for the others', async () => {
+test('when too much is unread, the connections with the most unread data are closed', async () => {
   const { server, socket } = await serving({ unread: 50 * 1_048_576 }, (request, response) => {
     response.end(request.url === '/' ? LARGE.subarray(0, 24 * 1_048_576) : LARGE)
   })
@@ -146,7 +146,7 @@ test('what comes behind a request is answered in its order, also what is no requ
   await closing(server)
 })
 
-test('more than a bearable number of requests on one connection ends it, and nothing of them stays', async () => {
+test('too many requests on one connection end it, and nothing of them stays in memory', async () => {
   const first = Promise.withResolvers<void>()
   const { connections, server, socket } = await serving({ waiting: 50 }, (_request, response) => {
     void first.promise.then(() => response.end('x'))
@@ -159,7 +159,7 @@ test('more than a bearable number of requests on one connection ends it, and not
   await closing(server)
 })
 
-test('who ended their side when they had asked still gets the answer, and the connection ends', async () => {
+test('a client that ends its side after its request still gets the answer, and the connection ends', async () => {
   const { server, socket } = await serving({}, (_request, response) => {
     setTimeout(() => response.end('x'), 50)
   })

@@ -30,7 +30,7 @@ test('the party with the fewest running is next, and equals take turns', () => {
   assert.deepEqual(begun(queue), ['d1', 'a6'])
 })
 
-test('what does not fit is passed over, and what is given up waits no more', () => {
+test('tasks that do not fit are passed over, and tasks that were given up no longer wait', () => {
   const queue = new FairQueue<string>()
   const gone = queue.add('a', 'a1')
   queue.add('a', 'a2')
@@ -47,7 +47,7 @@ test('what does not fit is passed over, and what is given up waits no more', () 
 
 const refusal = () => unavailable('Too many.')
 
-test('of those that wait for one thing, the caller with the fewest at work is next, though eight of another came before', async () => {
+test('of those who wait for the same, the caller with the fewest running tasks is next, although eight of another came first', async () => {
   const turns = new Turns({ atOnce: 4, mostWaiting: 99, refusal })
   const order: string[] = []
   const taking = (party: string) => {
@@ -74,7 +74,7 @@ test('of those that wait for one thing, the caller with the fewest at work is ne
   assert.deepEqual(order, ['ann'])
 })
 
-test('what is heavy waits for its room, which it gives back in part, and alone it is never too heavy', async () => {
+test('a heavy task waits for its room and gives it back in parts, and alone it is never too heavy', async () => {
   const turns = new Turns({ atOnce: 10, mostWaiting: 99, refusal })
   const order: string[] = []
   const taking = (word: string, weight: number) => {

@@ -63,7 +63,7 @@ test('an address has the networks that it lies in, in whatever spelling it comes
   assert.equal(pathFrom(addressOf('fe80::1%eth0')).at(-1), 'fe80:0:0:0::/64')
 })
 
-test('a home line with many networks has no more turns than another with one', async () => {
+test('a home line with many networks gets no more turns than one with a single network', async () => {
   const { began, stranger, workOff } = line(undefined, { mostWaiting: 100 })
   for (let n = 0; n < 20; n++) stranger(`home ${n}`, `2001:db8:5:1${n.toString(16).padStart(2, '0')}::1`)
   for (let n = 0; n < 3; n++) stranger(`other ${n}`, `2001:db9::${n}`)
@@ -75,7 +75,7 @@ test('a home line with many networks has no more turns than another with one', a
   assert.equal(began.length, 23, 'nobody is forgotten')
 })
 
-test('who comes last from a network that has asked for nothing is next, before all that have', async () => {
+test('a newcomer from a network without requests comes before everybody from networks with requests', async () => {
   const { began, stranger, endOne, workOff } = line(undefined, { mostWaiting: 1_000 })
   for (let round = 0; round < 3; round++)
     for (let n = 1; n <= 60; n++) stranger(`flood ${n}`, `10.${n}.0.${round}`)
@@ -102,7 +102,7 @@ test('a network whose passwords are right is no burden', async () => {
   await workOff()
 })
 
-test('who shares a provider with a flood waits for no more than one turn of each other provider', async () => {
+test('somebody who shares a provider with a flood waits for at most one turn of each other provider', async () => {
   const { began, stranger, endOne, workOff } = line(undefined, { mostWaiting: 1_000 })
   for (let n = 0; n < 50; n++) {
     stranger('flood', `2001:db8:5:1${n.toString(16).padStart(2, '0')}::1`)
@@ -139,7 +139,7 @@ test('known ones go first, and a stranger after each four of them', async () => 
   )
 })
 
-test('where too many wait, one of the network with most of them makes room', async () => {
+test('when too many wait, one from the network with the most is sent away', async () => {
   const { began, refused, stranger, workOff } = line()
   stranger('at work', '203.0.113.1')
   for (let n = 0; n < 8; n++) stranger(`flood ${n}`, `10.0.${n}.1`)

@@ -26,7 +26,7 @@ test('a client that leaves while its answer is sent is counted, logged and recor
   )
 })
 
-test('an answer that is ready when its client is gone is counted once, as one that nobody got', async (t) => {
+test('an answer that is ready after its client has left is counted once, as one that nobody got', async (t) => {
   const { ask, told, lines, answer } = await service(t)
   const socket = await ask('GET /late HTTP/1.1\r\nHost: x\r\n\r\n')
   await answer.begun
@@ -51,7 +51,7 @@ test('a path that cannot be read is counted and logged, and so is one with a par
   )
 })
 
-test('what HTTP itself refuses is counted, by its route where that is known', async (t) => {
+test('requests that the HTTP server refuses are counted, by their route if it is known', async (t) => {
   const { ask, told } = await service(t)
   await read(await ask('NONSENSE\r\n\r\n'))
   await read(await ask(`GET /things/1 HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(70_000)}\r\n\r\n`))

@@ -7,7 +7,7 @@ import { DatabaseUnavailable } from '../../src/db/unavailable.ts'
 import { AT_ONCE, AT_ONCE_OF, callerTurns, dismissBehind } from '../../src/http/lifecycle/caller-turns.ts'
 import { MOST_WAITING, Turns, inTurn } from '../../src/http/turns/turns.ts'
 
-test('one comes after the other, also where one fails, and others do not wait for them', async () => {
+test('tasks of one name run one after the other, even if one fails, and other tasks do not wait for them', async () => {
   const order: string[] = []
   const first = Promise.withResolvers<void>()
   const one = inTurn('a', async () => {
@@ -47,7 +47,7 @@ function taking<Kind extends string>(turns: Turns<Kind>, order: string[], word: 
   return turn
 }
 
-test('of a costly kind fewer are done at once, and what is cheap goes past those that wait for it', async () => {
+test('fewer costly tasks run at once, and cheap ones pass those that wait', async () => {
   const turns = new Turns<'costly'>({ atOnce: 3, atOnceOf: { costly: 1 }, mostWaiting: 9, refusal })
   const order: string[] = []
   const one = taking(turns, order, 'costly 1', 'costly')
@@ -66,7 +66,7 @@ test('of a costly kind fewer are done at once, and what is cheap goes past those
   assert.deepEqual(order.slice(4), ['costly 2'])
 })
 
-test('who gives up leaves their place, who waited too long is refused, and nobody else waits for either', async () => {
+test('whoever gives up leaves the queue, whoever waited too long is refused, and nobody else waits for them', async () => {
   const turns = new Turns({ atOnce: 1, mostWaiting: 9, patience: 50, refusal })
   const order: string[] = []
   const first = taking(turns, order, 'first')

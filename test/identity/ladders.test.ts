@@ -147,7 +147,7 @@ for (const [name, [scope, climb]] of Object.entries(climbs))
     }
   })
 
-test('whoever has every scope that comes of it may give it', async () => {
+test('whoever has every scope that a credential would get may make it', async () => {
   const scopes = ['svc-engine:client-create', ...scopesOfRoles(['catalog-service'])]
   const by = await holding(scopes.join(' '))
   const made = await by.post('/clients', { displayName: 'Sync', kind: 'SERVICE', roles: ['catalog-service'] })

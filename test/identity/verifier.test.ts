@@ -128,7 +128,7 @@ test('a good token is verified once, and then answered at once with the same obj
   assert.deepEqual([...first.scopes], ['svc-engine:match-read'])
 })
 
-test('each accepted algorithm is', async () => {
+test('each algorithm in the list is accepted', async () => {
   for (const key of issuer.keys)
     assert.equal((await verifier.verify(await issuer.token({}, {}, key))).subject, 'ann')
 })

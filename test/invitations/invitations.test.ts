@@ -95,7 +95,7 @@ test('it shows who invites, the ghost player, and its newest three final matches
   assert.equal(newest[0].of, 2)
 })
 
-test('whoever accepts it is the ghost player, as if they had asked and the owner had approved', async () => {
+test('whoever accepts it has claimed the ghost player, as if they had asked and the owner had approved', async () => {
   const { secret, id, ghostPlayerId } = await world.invitation()
   const rival = await carol.post('/claim-requests', { ghostPlayerId })
   const earlier = await bob.post('/claim-requests', { ghostPlayerId, message: 'Me' })
@@ -175,7 +175,7 @@ test('neither the self ghost player nor a claimed one is given away', async () =
     assert.equal((await alice.post(`/ghost-players/${id}/invitations`)).status, 409)
 })
 
-test('nobody accepts their own, and nobody sits twice at one table', async () => {
+test('nobody accepts their own invitation, and nobody sits twice at one table', async () => {
   const { id: gameId } = await world.game()
   const [one, other] = [await world.invitation(), await world.invitation()]
   assert.equal((await accept(alice, one.secret)).status, 409)

@@ -243,7 +243,7 @@ test('a draft is made with If-None-Match: *, replaced with If-Match, and neither
   assert.equal((await put({ 'if-match': '*' }, 'w')).status, 200)
 })
 
-test('the making of a translation, sent again, is answered as it was', async () => {
+test('a request that makes a translation gets the same answer when it is sent again', async () => {
   const { path } = await stage()
   const headers = { 'if-none-match': '*', 'idempotency-key': crypto.randomUUID() }
   const made = await owner.send('PUT', path, { text: 'x' }, headers)

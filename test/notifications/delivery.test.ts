@@ -146,7 +146,7 @@ test('the link that verifies an address comes by mail and is good for its person
   assert.deepEqual([verified.status, verified.body.address], [200, 'mine@example.org'])
 })
 
-test('what somebody may not see any more is not told', async (t) => {
+test('a mail does not mention what somebody may no longer see', async (t) => {
   const server = await serverFor(t)
   const [admin, asks] = [await world.newcomer(), await world.newcomer()]
   const group = await world.group()

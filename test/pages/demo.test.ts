@@ -44,7 +44,7 @@ async function listed(site: WebSite, { from = '127.0.0.1', headers = {} }: How =
   return [...body.matchAll(/Be (\w+)<\/button>/g)].map(([, name]) => name ?? '')
 }
 
-/** Presses a person's button like a browser on this machine. `how` changes details of the request. */
+/** Presses a person's button like a browser on this machine. `from` and `headers` change the request. */
 async function press(
   site: WebSite,
   account: string,

@@ -55,7 +55,7 @@ test('a stranger sees who invites, and whether they can make an account', async 
   }
 })
 
-test('whatever is no good invitation is not found, and asking for it is limited', async () => {
+test('an invitation that is not good is not found, and asking is limited', async () => {
   const who = visitor()
   for (const wrong of ['x'.repeat(43), '', 7, null, 'x'.repeat(60_000)])
     assert.equal((await lookUp(who, wrong)).status, 404)

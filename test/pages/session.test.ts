@@ -69,7 +69,7 @@ test('a request of another origin is refused, whatever else it has', async () =>
   assert.equal(body.count, 1, `only the own ghost player of ${mine.body.id}`)
 })
 
-test('what a page sends for somebody is done for nobody else who has signed in meanwhile', async () => {
+test('a request that a page sends for one person is not done for another who has signed in meanwhile', async () => {
   const { body: alma } = await me({ cookie, ...SAME })
   assert.equal((await me({ cookie, ...SAME, 'scorebook-user': alma.id })).status, 200)
   const other = await signIn(db, (await service.account('bruno')).accountId)
@@ -299,7 +299,7 @@ test('after a change of rights the browser gets a new secret once, and the forme
 /** Makes instances forget the account, as every change of an account does. */
 const forget = (id: string) => db.many(accountChanged(id))
 
-test('what outlasts a session needs a sign-in of the last quarter of an hour', async () => {
+test('changes that outlast a session need a sign-in of the last 15 minutes', async () => {
   const { accountId: id } = await service.account('chief', ['player', 'admin'])
   const own = await signIn(db, id)
   const headers = () => ({ cookie: own, ...SAME, 'idempotency-key': uuidv7(), 'if-match': '*' })

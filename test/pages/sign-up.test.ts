@@ -25,7 +25,7 @@ const accountNamed = (name: string, at = site) =>
 
 const ENDED = /not good any more/
 
-test('the first administrator comes by a link, once, whoever has others', async () => {
+test('the first administrator is made by a link, once, even if others have a link too', async () => {
   const links = await Promise.all(
     [1, 2, 3].map(() => site.link({ kind: 'FIRST_ADMINISTRATOR', lifetime: 60 })),
   )

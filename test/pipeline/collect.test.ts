@@ -388,7 +388,7 @@ test('INTERPRET: without evidence three times it is FAILED', async () => {
   assert.equal(retried.body.failureReason, undefined)
 })
 
-test('texts are kept for a number of days; without one there is nothing to interpret', async () => {
+test('texts are kept for a number of days; without a text there is nothing to interpret', async () => {
   const id = await collected()
   await bench.service.db.many(sql`update rule_texts set created_at = now() - interval '31 days'`)
   await bench.service.db.many(forgetOldTexts(30))
@@ -425,7 +425,7 @@ test('a budget that is spent suspends the step until the day is over, also where
   }
 })
 
-test('a step that loses the candidate to a person writes nothing of it', async () => {
+test('a step writes nothing if a person has changed the candidate meanwhile', async () => {
   for (const [action, status] of [
     ['reject', 'REJECTED'],
     ['approve', 'APPROVED'],

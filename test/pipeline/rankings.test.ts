@@ -27,7 +27,7 @@ const ids = async (query: Record<string, string>) => {
   return reply.body.items.map(({ catalogId }: { catalogId: number }) => catalogId)
 }
 
-test('it comes by rank, and what has none comes last', async () => {
+test('the list is sorted by rank, and entries without a rank come last', async () => {
   const found = await ids({})
   const unranked = [4, 9, 14, 19, 24].map((n) => 1000 + n)
   assert.deepEqual(found.slice(-5), unranked)

@@ -45,7 +45,7 @@ async function active(app: string): Promise<Record<string, string>> {
 const counts = ({ body: { added, updated, obsoleted, unchanged } }: Reply) =>
   [added, updated, obsoleted, unchanged].join(' ')
 
-test('of two imports at once one comes after the other, and its catalogue is the one that stays', async () => {
+test('two imports at the same time run one after the other, and the catalogue of the second stays', async () => {
   const [left, right] = ['left', 'right'].map((edition) =>
     ['a', 'b', edition].map((name) => key(name, [], `${edition} ${name}`)),
   ) as [object[], object[]]
@@ -97,7 +97,7 @@ test('of two translators who begin or change a text at once, one learns about th
   }
 })
 
-test('a text that is discarded while it is published is one of both', async () => {
+test('a text that is discarded while it is published is either discarded or published', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const app = await application(key('a'))
     const path = `${app}/keys/a/translations/de`
@@ -157,7 +157,7 @@ for (const [what, act, expected] of AT_WORK) {
   })
 }
 
-test('a base locale that is changed while the first keys come is the one that they are in', async () => {
+test('a base locale that changes during the first import is the locale of the imported keys', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { id, etag } = await newApplication(owner, 'fr')
     const app = `/applications/${id}`

@@ -39,7 +39,7 @@ async function mustBeRight(round: number): Promise<void> {
 }
 const LOOK = 5
 
-test('matches, claims, edits and names that change at once leave the rows that are right', async () => {
+test('matches, claims, edits and names that change at the same time leave correct rows', async () => {
   const { alice } = world
   const { id: gameId } = await world.game()
   const first = await deadlocks(service.db)
@@ -99,7 +99,7 @@ test('matches, claims, edits and names that change at once leave the rows that a
   assert.equal(await deadlocks(service.db), first)
 })
 
-test('who joins while they rename themself is sorted by the name that they have', async () => {
+test('somebody who joins a community during a rename is sorted by the new name', async () => {
   const first = await deadlocks(service.db)
   for (let round = 0; round < ROUNDS; round++) {
     const [bob, carol, dora] = [await world.newcomer(), await world.newcomer(), await world.newcomer()]

@@ -39,7 +39,7 @@ test('of rival requests for a ghost player one is approved', async () => {
   }
 })
 
-test('one asks once', async () => {
+test('a person who asks twice at once has one request', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { id } = await world.ghostPlayer()
     const replies = await Promise.all([1, 2, 3].map(() => ask(world.bob, id)))
@@ -59,7 +59,7 @@ test('an owner’s own claim and an approval make one edge', async () => {
   }
 })
 
-test('a request that is approved while it is withdrawn is one of both', async () => {
+test('a request that is approved while it is withdrawn is either approved or withdrawn', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { id } = await world.ghostPlayer()
     const request = await ask(world.bob, id)
@@ -85,7 +85,7 @@ test('two claims at once do not seat one person twice', async () => {
   }
 })
 
-test('a claim that is decided while a match is recorded is made in whole or not at all', async () => {
+test('a claim that is approved while a match is recorded is made completely or not at all', async () => {
   const { alice, bob } = world
   const { id: gameId } = await world.game()
   for (let round = 0; round < ROUNDS; round++) {

@@ -50,7 +50,7 @@ async function standing(path: string): Promise<[memberships: number, pending: nu
   return [memberships, pending]
 }
 
-test('one joins once', async () => {
+test('a person who joins twice at once is a member once', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const path = await found('OPEN')
     assert.equal(statuses(await Promise.all([join(path), join(path), join(path)])), '201 409 409')
@@ -58,7 +58,7 @@ test('one joins once', async () => {
   }
 })
 
-test('one asks once', async () => {
+test('a person who asks twice at once has one request', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const path = await found('REQUIRES_APPROVAL')
     assert.equal(statuses(await Promise.all([ask(path), ask(path), ask(path)])), '201 409 409')
@@ -66,7 +66,7 @@ test('one asks once', async () => {
   }
 })
 
-test('who leaves while being removed is gone by one of both', async () => {
+test('a member who leaves while being removed is gone, by one of the two requests', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const path = await found('OPEN')
     await join(path)
@@ -76,7 +76,7 @@ test('who leaves while being removed is gone by one of both', async () => {
   }
 })
 
-test('a request that is approved while it is withdrawn is one of both', async () => {
+test('a request that is approved while it is withdrawn is either approved or withdrawn', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const path = await found('REQUIRES_APPROVAL')
     const request = await ask(path)
@@ -171,7 +171,7 @@ test('a request that is approved while its community is deleted makes no member'
   }
 })
 
-test('a match that is attached while its community is deleted is so, or is refused', async () => {
+test('a match that joins a community while it is deleted is either in it or refused', async () => {
   const { alice } = world
   const [game, ghost] = [await world.game(), await world.ghostPlayer()]
   for (let round = 0; round < ROUNDS; round++) {

@@ -22,7 +22,7 @@ const left = (id: string) =>
       (select count(*)::int from group_members where group_id = ${id}) as members,
       (select count(*)::int from privacy_setting_groups where group_id = ${id}) as settings`)
 
-test('one is added once', async () => {
+test('a person who is added three times at once is a member once', async () => {
   const { alice } = world
   for (let round = 0; round < ROUNDS; round++) {
     const { id, etag } = await world.group()
@@ -34,7 +34,7 @@ test('one is added once', async () => {
   }
 })
 
-test('of adding and removing at once each happens or is refused, and the count is true', async () => {
+test('additions and removals at the same time each happen or are refused, and the count is right', async () => {
   const { alice } = world
   for (let round = 0; round < ROUNDS; round++) {
     const { id } = await world.group()
@@ -55,7 +55,7 @@ test('of adding and removing at once each happens or is refused, and the count i
   }
 })
 
-test('of removing one and removing them again one happens', async () => {
+test('of two removals of one member, one happens', async () => {
   const { alice } = world
   for (let round = 0; round < ROUNDS; round++) {
     const path = `/groups/${(await world.group()).id}/members`

@@ -42,7 +42,7 @@ test('one person who accepts three times at once is the ghost player once', asyn
   }
 })
 
-test('an invitation that is accepted while it is revoked is one of both', async () => {
+test('an invitation that is accepted while it is revoked is either accepted or revoked', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { secret, id, etag, ghostPlayerId } = await world.invitation()
     const replies = await Promise.all([accept(bob, secret), alice.delete(`/invitations/${id}`, etag)])
@@ -153,6 +153,6 @@ test('an invitation that is accepted while its community is deleted leaves no me
   }
 })
 
-test('none of them met in a deadlock', async () => {
+test('none of this ran into a deadlock', async () => {
   assert.equal(await deadlocks(service.db), 0)
 })

@@ -28,7 +28,7 @@ test('of changes with one ETag, one is made', async () => {
   }
 })
 
-test('of requests with one key, one has an effect and all the answer', async () => {
+test('of requests with the same key, one has an effect and all get its answer', async () => {
   const { alice } = world
   for (let round = 0; round < ROUNDS; round++) {
     const key = { 'idempotency-key': uuidv7() }

@@ -24,7 +24,7 @@ async function atOnce(requests: Promise<Reply>[]): Promise<void> {
     assert.ok([200, 201, 204, 401, 403, 404, 409].includes(status), `${status} ${text}`)
 }
 
-test('finalizing, edits, dates, claims, games and an erasure at once leave the results that are right', async () => {
+test('finalizing, edits, dates, claims, games and an erasure at the same time leave correct results', async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const [recorder, bob, carol] = [await world.newcomer(), await world.newcomer(), await world.newcomer()]
     const { id: gameId } = await world.game()

@@ -66,7 +66,7 @@ test('of an erasure that is sent twice one happens, and both are answered', asyn
   }
 })
 
-test('nobody adds to a group, trusts, or is asked by, who is being erased', async () => {
+test('nobody can add to a group, trust, or get a request from a person who is being erased', async () => {
   const { alice } = world
   for (let round = 0; round < ROUNDS; round++) {
     const [by, group, ghost] = [await world.newcomer(), await world.group(), await world.ghostPlayer()]
@@ -89,7 +89,7 @@ test('nobody adds to a group, trusts, or is asked by, who is being erased', asyn
   }
 })
 
-test('what is decided on somebody who is being erased lets nobody in', async () => {
+test('a decision about a person who is being erased lets nobody in', async () => {
   const { alice } = world
   const [game, community] = [await world.game(), await world.community('REQUIRES_APPROVAL')]
   const requests = `/communities/${community.id}/membership-requests`
@@ -114,7 +114,7 @@ test('what is decided on somebody who is being erased lets nobody in', async () 
   }
 })
 
-test('who is taken out of a group, or out of a community, while being erased, is out of it', async () => {
+test('a person who is removed from a group or community while being erased is no longer in it', async () => {
   const { alice } = world
   const community = await world.community()
   for (let round = 0; round < ROUNDS; round++) {

@@ -43,7 +43,7 @@ test('every read is asked for', () => {
   )
 })
 
-test('what reads more with ten times the matches is known, and reads no more than that', () => {
+test('reads that cost more with ten times the matches are known, and stay within their limits', () => {
   assert.deepEqual(
     grown.flatMap((one) => faultOf(one, 'few') ?? []),
     [],

@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => service.close())
 
-test('with more writers waiting for a lock than there are connections others still write', async (t) => {
+test('others can still write while more writers wait for a lock than there are connections', async (t) => {
   const world = await worldOf(service)
   const { id: gameId } = await world.game()
   const { id: ghostId } = await world.ghostPlayer()

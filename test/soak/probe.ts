@@ -10,7 +10,10 @@ export interface Probed {
   external: number
 }
 
-/** The environment variable with the path of the file. Only names with this beginning are allowed. */
+/**
+ * The environment variable with the path of the file. The service refuses unknown settings, but allows names that begin like
+ * this.
+ */
 export const PROBE_FILE = 'SCOREBOOK_TEST_PROBE'
 /** The resolution of the measured delays, in milliseconds. */
 const RESOLUTION = 10

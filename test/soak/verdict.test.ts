@@ -47,6 +47,6 @@ for (const [name, change] of growths) {
   })
 }
 
-test('a soak of a few samples says nothing of growth', () => {
+test('a soak with only a few samples gets no verdict', () => {
   assert.deepEqual(growing(samples((n) => ({ resident: 300 * (n + 1) })).slice(0, ENOUGH - 1)), [])
 })

@@ -392,7 +392,7 @@ const problem = (status: number, more: object = {}) => ({
 const headers = { 'content-type': 'application/problem+json', 'x-request-id': 'r', 'retry-after': '1' }
 const { 'retry-after': _, ...withoutRetry } = headers
 
-test('an answer under a fault is held against the document', () => {
+test('an answer during a fault is compared with the document', () => {
   const answered = (...answer: [status: number, body: object, headers: Record<string, string>]) =>
     asDocumented([sent(1, 'GET', '/groups/count'), told(1, ...answer)])
   assert.equal(answered(503, problem(503), headers), '')

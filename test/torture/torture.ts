@@ -37,7 +37,7 @@ interface Outcome {
   broken: string[]
 }
 
-/** The connections of one person. They are fewer than the requests of one caller that the service works on at once. */
+/** The connections of one person. The service works on more requests of one caller at once, so none of them waits for another. */
 const CLIENTS_PER_PERSON = 4
 /** After this number of kills comes another kind of harm. */
 const KILLS_BEFORE_OTHER = 2

@@ -162,7 +162,7 @@ const LISTS: Record<string, Listed> = {
   disputes,
 }
 
-test('the world is as the service would have kept it', async () => {
+test('the inserted rows are those that the service would have stored', async () => {
   assert.deepEqual(await wrongRows(service.db), [])
 })
 

@@ -6,7 +6,7 @@ import { testWorld } from '../world.ts'
 
 const { world } = await testWorld()
 
-test('matches that were played at one time are not seen through one another', async () => {
+test('matches with the same time do not make one another visible', async () => {
   const { alice } = world
   const stranger = await world.newcomer()
   const { id: gameId } = await world.game()
@@ -30,7 +30,7 @@ test('matches that were played at one time are not seen through one another', as
   }
 })
 
-test('ghost players and playsets of one name are not seen through one another', async () => {
+test('ghost players and playsets with the same name do not make one another visible', async () => {
   const stranger = await world.newcomer()
   const { id: gameId } = await world.game()
   await world.ghostPlayer('Twin')

@@ -14,7 +14,7 @@ async function folderOf(t: TestContext): Promise<string> {
   return folder
 }
 
-test('what was kept is what is bundled, fonts too', async (t) => {
+test('the stored app equals the bundled one, with its fonts', async (t) => {
   const folder = await folderOf(t)
   const fresh = await bundle(operations)
   assert.deepEqual(await cachedBundle(operations, folder), fresh)
@@ -22,7 +22,7 @@ test('what was kept is what is bundled, fonts too', async (t) => {
   assert.deepEqual(await cachedBundle(operations, folder), fresh)
 })
 
-test('an app that was kept is not bundled again; one that is torn or of another form is', async (t) => {
+test('a stored app is not bundled again, unless it is damaged or has another form', async (t) => {
   const folder = await folderOf(t)
   const { script } = await cachedBundle(operations, folder)
   const [name = ''] = await readdir(folder)
@@ -38,7 +38,7 @@ test('an app that was kept is not bundled again; one that is torn or of another 
   assert.equal(await readFile(file, 'utf8'), text)
 })
 
-test('the name follows from every source: its path and its content', async (t) => {
+test('the key depends on the path and content of every source', async (t) => {
   const root = `${await folderOf(t)}/`
   for (const folder of ['web/styles', 'src']) await mkdir(join(root, folder), { recursive: true })
   const keys = new Set<string | undefined>()

@@ -69,7 +69,7 @@ const statistics = {
   form: [],
 }
 
-test('in short are the first four things that can be said, none of them of fewer than five', () => {
+test('the summary has the first four remarks that can be made, none about fewer than five matches', () => {
   const opponents = [opponent('Ann', 8, 0, 2), opponent('Ben', 2, 4, 4), opponent('Cem', 4, 0, 0)]
   assert.deepEqual(remarksOf(statistics, opponents), [
     { kind: 'aheadMost', name: 'Ann', share: 0.8 },

@@ -18,7 +18,7 @@ const near = (a: number | undefined, b: number) => assert.ok(Math.abs((a ?? NaN)
 const isInside = ({ x, y, width, height }: Rect) =>
   x >= -1e-9 && y >= -1e-9 && x + width <= 1 + 1e-9 && y + height <= 1 + 1e-9 && width > 0 && height > 0
 
-test('the form: the newest is on the right, a win reaches the top, the last place lies on the ground', () => {
+test('the recent form: the newest match is on the right, a win reaches the top, and the last place is at the bottom', () => {
   const marks = formMarks([
     { kind: 'COMPETITIVE', place: 1, of: 4, won: true },
     { kind: 'COMPETITIVE', place: 2, of: 4, won: false },

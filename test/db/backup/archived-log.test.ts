@@ -26,7 +26,7 @@ test('log is copied up to the first gap, and the gap is reported', async (t) => 
   assert.deepEqual(await files(), [[2, 3, 4, 5, 6].map(nameOf), undefined])
 })
 
-test('a segment with a bit that is another, or without its end, is not laid', async (t) => {
+test('a segment with a changed bit, or without its end, is not copied', async (t) => {
   const { backups, keep, files } = await places(t)
   for (const n of [2, 3, 4]) await keep(lineage, n)
   const file = join(logFolder(backups, lineage), `${nameOf(3)}.zst`)
@@ -43,7 +43,7 @@ test('a segment with a bit that is another, or without its end, is not laid', as
   assert.equal((await files())[1], undefined)
 })
 
-test('the log of a data folder that was restored or upgraded goes a week after its last backup', async (t) => {
+test('the log of a data folder that was restored or upgraded is deleted a week after its last backup', async (t) => {
   const { backups, data, keep } = await places(t)
   const now = Date.now()
   const daysAgo = (days: number) => new Date(now - days * 86_400_000)

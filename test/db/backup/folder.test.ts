@@ -32,7 +32,7 @@ test('a manifest with a changed byte is reported, or reads the same', async (t) 
   }
 })
 
-test('a backup that lacks a file or a part of one is not listed as whole, and pushes none out', async (t) => {
+test('a backup that lacks a file or a part of one is not listed as complete, and replaces no other backup', async (t) => {
   const folder = await temporary(t)
   const files = { password: { bytes: 6, sha256: digestOf('secret') } }
   const { name } = await makeBackup(folder, async (draft) => {
@@ -87,7 +87,7 @@ test('a backup of an earlier PostgreSQL names the Scorebook that can restore it'
   )
 })
 
-test('what a disk takes in part is written on', async () => {
+test('if a disk takes a part of the data, the rest is written next', async () => {
   const written: string[] = []
   const handle = {
     write: async (bytes: Buffer, from: number, length: number, at: number | null) => {

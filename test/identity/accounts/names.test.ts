@@ -65,14 +65,14 @@ test('names that differ to the eye are different names', async () => {
     assert.equal((await make(name)).name, name)
 })
 
-test('a person gives their own name another case, and another look', async () => {
+test('people can change the case and the spelling of their own name', async () => {
   const { id } = await make('wolf')
   for (const name of ['WOLF', 'ｗｏｌｆ', 'wolf']) await rename(database.db, id, name)
   const [row] = await database.db.many(sql<{ name: string }>`select name from accounts where id = ${id}`)
   assert.equal(row?.name, 'wolf')
 })
 
-test('of two look-alikes at once, one is made', async () => {
+test('of two look-alikes at the same time, one account is made', async () => {
   for (let round = 0; round < 20; round++) {
     const names = [`cap ${round}`, `сар ${round}`, `ｃａｐ ${round}`]
     const made = await Promise.allSettled(names.map(make))

@@ -81,7 +81,7 @@ test('a budget is used up by those who come at once, and comes back', async () =
   assert.equal(later.filter(Boolean).length, 10, 'a rest gives no more than there were')
 })
 
-test('a home has twice what its address has, a site four times, and an attempt that one of them refuses costs none', async () => {
+test('a home line has twice the attempts of an address, a site four times, and a refused attempt costs nothing', async () => {
   const { db } = database
   const from = (address: string) => budgetsFrom('recovery', address)
   const spends = async (address: string, times: number) => {

@@ -17,7 +17,7 @@ const WEB = {
   redirectUris: ['https://sheets.example.org/callback'],
 }
 
-test('the secret is in the answer and in that to a retry, and nowhere in the database', async () => {
+test('the secret is in the answer and in the answer to a retry, and nowhere in the database', async () => {
   const key = newKey()
   const first = await world.root.post('/clients', WEB, key)
   assert.match(first.body.secret, /^scorebook_cs_[\w-]{43}$/)

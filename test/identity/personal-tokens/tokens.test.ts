@@ -50,7 +50,7 @@ test('a token is shown to its maker and to a retry, and nothing stores it', asyn
   assert.ok((await everythingIn(db)).includes(hashOf(token).toString('hex')))
 })
 
-test('each request makes another token, and each caller of the same key too', async () => {
+test('each request makes another token, even if two callers use the same key', async () => {
   const bela = await service.account('bela')
   const key = { 'idempotency-key': uuidv7() }
   const tokens = await Promise.all([

@@ -90,7 +90,7 @@ test('the published keys contain nothing private, for either algorithm', async (
     for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi']) assert.ok(!(secret in key), secret)
 })
 
-test('a provider is made again when another instance has replaced the keys, and only then', async () => {
+test('an instance loads the provider again when another instance has replaced the keys, and only then', async () => {
   const { db } = database
   const options = { db, issuer: ISSUER, pages, signedIn: async () => undefined }
   const current = new CurrentProvider(options, 0)

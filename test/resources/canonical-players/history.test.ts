@@ -118,7 +118,7 @@ test('a canonical player is a user’s own, and goes by their name', async () =>
     assert.equal((await world.alice.get(path + end)).status, 403, end)
 })
 
-test('who sits in a match sees who else does', async () => {
+test('players in a match see who else played', async () => {
   const { alice, bob, game, ghostPlayer } = world
   const [{ id: gameId }, his, other, absent] = [
     await game(),

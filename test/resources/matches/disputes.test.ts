@@ -118,7 +118,7 @@ test('nobody disputes a draft, and the claimed player gets the reason', async ()
   assert.equal((await stranger.post(path, { reason: 'No.' }, { 'if-match': draft.etag })).status, 403)
 })
 
-test('with the claim goes the right to dispute', async () => {
+test('without the claim, the right to dispute ends too', async () => {
   const { alice, bob } = world
   const match = await world.playedMatch()
   const { etag } = await dispute(bob, match)

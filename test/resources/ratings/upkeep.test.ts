@@ -153,7 +153,7 @@ test('a leaderboard has what the model makes of the matches, one after the other
   ])
 })
 
-test('what is no contest is in no rating: alone, together, unknown, drafts, and matches of no community', async () => {
+test('matches without a contest count for no rating: alone, together, unknown, drafts, and matches of no community', async () => {
   const here = await table('Ann', 'Ben')
   await played(here, 1, ['Ann'])
   const both = Object.values(here.people).map((ghostPlayerId) => ({ ghostPlayerId }))
@@ -494,7 +494,7 @@ test('ratings of an older formula are made again, and ratings of a newer one are
   )
 })
 
-test('a leaderboard is of a game and a community that are there, for those who are in it', async () => {
+test('a leaderboard needs an existing game and community, and a caller who is in the community', async () => {
   const here = await table('Ann')
   const nothing = '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a20'
   assert.equal((await here.host.get(`/games/${nothing}/leaderboard`)).status, 404)

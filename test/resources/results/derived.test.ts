@@ -149,7 +149,7 @@ test('finalizing, deciding an edit and a trusted edit take three round trips, an
 /** Storing results has added no statement. */
 const STATEMENTS_OF_FINALIZE = 16
 
-test('where the scores of a game come to mean something else, its matches get other results', async () => {
+test('when the scores of a game get another meaning, its matches get other results', async () => {
   const game = await made(world.editor.post('/games', newGame()))
   const other = await made(world.editor.post('/games', newGame()))
   const match = await draft([{ score: 41 }, { score: 55 }], game)
@@ -241,7 +241,7 @@ test('results by an older rule are written again, once, and those by a newer one
   }
 })
 
-test('the upkeep works from its first look on', async () => {
+test('the upkeep works from its first round on', async () => {
   const warnings: unknown[] = []
   const upkeep = startResults(service.db, { info: () => {}, warn: (...said) => warnings.push(said) })
   await upkeep.stop()

@@ -151,7 +151,7 @@ test('a day begins at midnight there, also where the clock is changed', async ()
   )
 })
 
-test('somebody without a match has figures of nothing', async () => {
+test('somebody without a match has empty figures', async () => {
   const nobody = await world.newcomer()
   const { id, displayName } = (await nobody.get('/users/me')).body.canonicalPlayer
   const { body } = await nobody.get(`/canonical-players/${id}/statistics`)
@@ -231,7 +231,7 @@ async function diaryOf(change: object, others: number) {
 const WORDS = { scoreType: 'WIN_LOSS', winCondition: null }
 const POINTS = { scoreType: 'SCORE', winCondition: 'HIGHER_WINS' }
 
-test('a diary of one’s own wins and defeats is no string of victories', async () => {
+test('a diary of one’s own wins and defeats is not one long run of wins', async () => {
   const { playedOn, figures } = await diaryOf(WORDS, 1)
   for (const [day, outcome] of [
     'WIN',
@@ -258,7 +258,7 @@ test('a score alone is among the scores, and is no win', async () => {
   assert.deepEqual([competitive.matches, competitive.won, unknown, topGames[0].scores.written], [0, 0, 1, 1])
 })
 
-test('nobody who has LOSS has won, whatever their score or rank', async () => {
+test('a player with LOSS has not won, whatever the score or rank', async () => {
   const { playedOn, figures } = await diaryOf(POINTS, 2)
   for (let day = 1; day <= 3; day++) await playedOn(day, { score: day, outcome: 'LOSS' }, {})
   await playedOn(4, { score: 9, outcome: 'LOSS' }, { score: 3 })
@@ -398,7 +398,7 @@ test('the example that players follow by hand is right', async () => {
   assert.deepEqual(balanceOf(cem), [5, 0, 1, 0, 2])
 })
 
-test('of a game or a community that is not there, and of oneself with oneself, there are figures of nothing', async () => {
+test('a missing game or community, and a head-to-head with oneself, have empty figures', async () => {
   const nothing = '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a20'
   const me = (await alice.get('/users/me')).body.canonicalPlayer.id
   for (const path of [

@@ -131,7 +131,7 @@ test('only what is listed may be filtered and sorted by', async () => {
     assert.deepEqual(violations(await seeker.get(`/users?${query}`)), ['query INVALID_SEARCH'], query)
 })
 
-test('nobody is at an id that is nobody’s', async () => {
+test('an unknown id finds nobody', async () => {
   assert.equal((await seeker.get(`/users/${uuidv7()}`)).status, 404)
   assert.equal((await seeker.get('/users/somebody')).status, 400)
 })

@@ -12,7 +12,7 @@ import { freeze } from '../../faults.ts'
 import { placeFor, run, serve } from '../../served.ts'
 import { waitFor } from '../../wait-for.ts'
 
-test('it keeps what it acknowledged over kill -9, and a second one on its folder is refused', async (t) => {
+test('the service keeps after kill -9 what it acknowledged, and a second one on its folder is refused', async (t) => {
   const place = await placeFor(t)
   const { url } = place
   const first = serve(place)

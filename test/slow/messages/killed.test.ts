@@ -54,7 +54,7 @@ async function editions(): Promise<string[]> {
   return [...new Set([...texts, ...own.map((key) => key.slice('only.in'.length))])]
 }
 
-test('an import that is killed is as if it had not been, or done', async () => {
+test('a killed import has either no effect or its full effect', async () => {
   const application = { applicationId: 'companion', displayName: 'A', baseLocale: 'en' }
   assert.equal((await post('/applications', JSON.stringify(application))).status, 201)
   assert.equal((await post('/applications/companion/keys/import', edition(1))).status, 200)

@@ -206,7 +206,8 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'layout-shift', buffered: true })`
 
 /**
- * The app cancels a call after 30 s and shows the page without it. Then a call too many would only take longer, and not be found.
+ * Lets calls wait for ever. The app otherwise cancels a call after 30 s and shows the page without it, so that a call too many
+ * would go unnoticed.
  */
 const NEVER_GIVE_UP = `
 AbortSignal.timeout = () => new AbortController().signal`

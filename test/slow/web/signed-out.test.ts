@@ -104,12 +104,16 @@ test(
   },
 )
 
-test('without the mark of being here nobody is shown, though their data were left', { skip }, async (t) => {
-  const { page, context } = await reader(t, 'Marked')
-  await context.clearCookies({ name: 'scorebook-here' })
-  assert.doesNotMatch(await foundOffline(page), NAMES)
-  await untilKept(page, NOTHING)
-})
+test(
+  'without the cookie of a session nobody’s data are shown, even if some were left',
+  { skip },
+  async (t) => {
+    const { page, context } = await reader(t, 'Marked')
+    await context.clearCookies({ name: 'scorebook-here' })
+    assert.doesNotMatch(await foundOffline(page), NAMES)
+    await untilKept(page, NOTHING)
+  },
+)
 
 test('another tab that shows their pages is emptied too', { skip }, async (t) => {
   const { page, context } = await reader(t, 'Tabs')

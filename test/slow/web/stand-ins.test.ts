@@ -87,7 +87,7 @@ test('what the service refuses is its sentence, and the dialog stays', { skip },
   assert.ok(!/\b404\b/.test(refused))
 })
 
-test('of claims that could not be read nothing is said', { skip }, async (t) => {
+test('the page says nothing about claims that could not be read', { skip }, async (t) => {
   const host = await site.person('Rolf')
   await newStandIn(host, 'Bruno')
   const { page } = await deskOf(t, site, host)
