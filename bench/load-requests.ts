@@ -31,7 +31,7 @@ export const requests = (numbered: string): string[] => [
   on conflict do nothing`,
 ]
 
-/** Makes the rows that the service stores for lists of edits, disputes and requests. */
+/** Makes the rows that the service stores for lists of edits and disputes. */
 export const keptOfRequests = [
   `insert into seen_match_edits (circle_id, edit_id, recorder_id, created_at, decided_at)
   select distinct circle.id, me.id, m.recorder_id, me.created_at, coalesce(me.decided_at, 'infinity')

@@ -1,4 +1,4 @@
-/** Makes the data for measurements: games, players and matches, the same every time. Their ids have no owners' buckets. */
+/** Makes the data for measurements: games, players and matches, the same every time. Ids are not in their owners' buckets. */
 import pg from 'pg'
 import type { Connection } from '../src/db/database.ts'
 import { FORMULA } from '../src/resources/ratings/bradley-terry.ts'
@@ -185,7 +185,8 @@ export const members = (who: string) => `
   join canonical_players cp on cp.user_id = u.id`
 
 /**
- * Everybody is in three communities. 20 groups may see the histories of their owners, and everybody may see one person in twenty.
+ * Everybody is in three communities. 20 groups may see the histories of their owners. The data of one person in twenty are
+ * public.
  */
 const sharing = [
   members(`
