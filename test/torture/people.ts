@@ -90,7 +90,10 @@ export async function found(client: Client, me: Person): Promise<void> {
   me.communityId = (await client.change({ method: 'POST', path: '/communities', body })).body.id
 }
 
-/** Each person changes only their newest 12 things of a kind, so that clients often change the same one. */
+/**
+ * Each person changes at most 12 things of a kind, so that clients often change the same one. A new thing then replaces a random
+ * one.
+ */
 const AT_HAND = 12
 const SEATS = 6
 /** One match in four belongs to the community. A change to an older match makes all ratings of its community again. */

@@ -1,4 +1,4 @@
-/** What a match costs the database. The tests count rows and statements, so the numbers are the same on every machine. */
+/** What a match costs the database, in numbers that do not depend on the machine: index entries, and the tables that are read. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { raw, sql } from '../../../src/db/sql.ts'

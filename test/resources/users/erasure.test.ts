@@ -113,8 +113,8 @@ before(async () => {
   const alices = await world.group()
   await ok(alice.post(`/groups/${alices.id}/members`, { userId: doraId }))
 
-  // Two communities belong to Dora: one has other members, one has none. Alice's first has Dora as an admin who decided a
-  // request. In Alice's second, Dora asks to join.
+  // The Attic is Dora's and has other members. The Cellar is Dora's alone. The Hall is Alice's: Dora is an admin there, has
+  // decided a request, and asks to join.
   const founding = { displayName: 'The Attic', joinPolicy: 'OPEN', adminGroupId: own.body.id }
   const community = await ok(dora.post('/communities', founding))
   await post(elder, `/communities/${community.body.id}/memberships`)
