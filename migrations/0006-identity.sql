@@ -68,9 +68,10 @@ create table sign_in_links (
     created_by uuid references accounts on delete cascade,
     created_at timestamptz not null default now(),
     ended_at timestamptz,
+    by_mail boolean not null default false,
     constraint sign_in_links_hash_key unique (hash),
-    constraint sign_in_links_kind_check check (kind in ('FIRST_ADMINISTRATOR', 'INVITATION', 'RESET')),
-    constraint sign_in_links_account_check check ((kind = 'RESET') = (account_id is not null)),
+    constraint sign_in_links_kind_check check (kind in ('FIRST_ADMINISTRATOR', 'INVITATION', 'RESET', 'SIGN_IN')),
+    constraint sign_in_links_account_check check ((kind in ('RESET', 'SIGN_IN')) = (account_id is not null)),
     constraint sign_in_links_uses_check check (uses_left >= 0)
 );
 create index sign_in_links_by_end on sign_in_links (expires_at);
@@ -79,10 +80,41 @@ create index sign_in_links_by_maker on sign_in_links (created_by) where created_
 create index sign_in_links_by_account on sign_in_links (account_id) where account_id is not null;
 comment on table sign_in_links is
     'Links for the first administrator, for invited people, and for people who lost every other way to sign in.';
-comment on column sign_in_links.account_id is 'The account that a RESET is for.';
+comment on column sign_in_links.account_id is 'The account that a RESET or a SIGN_IN is for.';
+comment on column sign_in_links.by_mail is
+    'The link went to the verified address of its account, and works only while the owner lets that address in.';
 comment on column sign_in_links.created_by is
     'Null for a link from the command line. A link works only while its maker may make such links.';
 comment on column sign_in_links.ended_at is 'When somebody ended the link before it expired.';
+
+create table link_mails (
+    id uuid primary key default uuidv7(),
+    kind text not null,
+    sealed bytea not null,
+    due_at timestamptz not null default now(),
+    ends_at timestamptz not null,
+    attempts int not null default 0,
+    lease_token uuid,
+    lease_until timestamptz,
+    constraint link_mails_kind_check check (kind in ('QUESTION', 'SIGN_IN', 'SIGNED_IN', 'LET_IN', 'INVITATION', 'ACCOUNT_LINK')),
+    constraint link_mails_lease_check check ((lease_token is null) = (lease_until is null))
+);
+comment on table link_mails is
+    'Mails with links, and mails about them, that are still to be sent. A row is deleted when its mail is sent, or unsent at ends_at.';
+comment on column link_mails.id is 'Also the Message-ID, so that a mail that was sent twice is shown once.';
+comment on column link_mails.kind is
+    'QUESTION: somebody asked for a link to sign in; the name that they typed may be of no account.';
+comment on column link_mails.sealed is
+    'Address, secret and name, encrypted with a secret of the service. So nothing here says who gets mail or who asked for it.';
+create index link_mails_due on link_mails (coalesce(lease_until, due_at));
+create index link_mails_by_end on link_mails (ends_at);
+
+create table refused_mail (
+    address_hash bytea primary key,
+    created_at timestamptz not null default now()
+);
+comment on table refused_mail is 'Addresses to which nobody can send an invitation any more.';
+comment on column refused_mail.address_hash is 'HMAC-SHA256 of the address by a secret of the service.';
 
 create table sign_in_budgets (
     hash bytea primary key,
@@ -120,7 +152,7 @@ create table sessions (
     former_hash bytea,
     renewed_at timestamptz,
     constraint sessions_hash_key unique (hash),
-    constraint sessions_method_check check (method in ('PASSKEY', 'PASSWORD', 'RECOVERY', 'LINK', 'OUTSIDE', 'DEMO')),
+    constraint sessions_method_check check (method in ('PASSKEY', 'PASSWORD', 'RECOVERY', 'LINK', 'MAIL', 'OUTSIDE', 'DEMO')),
     constraint sessions_person_check check ((account_id is null) = (issuer is not null and subject is not null))
 );
 comment on table sessions is

@@ -3,6 +3,7 @@
 create table notification_settings (
     user_id uuid primary key references users,
     address text,
+    lets_in_since timestamptz,
     unverified_address text,
     verification_id uuid,
     verification_hash bytea,
@@ -16,15 +17,20 @@ create table notification_settings (
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     constraint notification_settings_pace_check check (pace in ('AT_ONCE', 'DAILY')),
+    constraint notification_settings_lets_in_check check (lets_in_since is null or address is not null),
     constraint notification_settings_verification_check
         check (unverified_address is null or verification_id is not null and verification_ends_at is not null)
 );
 comment on table notification_settings is 'Where, about what and how often a user gets mail. Without a row they get none.';
 comment on column notification_settings.address is 'The user has opened the link that was sent there. Mail goes to no other address.';
+comment on column notification_settings.lets_in_since is
+    'Since then a link that was mailed to the address signs in. Null unless the owner of the account has agreed to that.';
 comment on column notification_settings.verification_id is
     'The secret of the link is made from it and a secret of the service when the mail is sent.';
 comment on column notification_settings.verification_hash is 'SHA-256 of the secret of the link; null until its mail is sent.';
 comment on column notification_settings.version is 'Without a row, the settings have version 1.';
+create index notification_settings_by_address on notification_settings (folded(address)) where address is not null;
+comment on index notification_settings_by_address is 'For the accounts that an address lets in, and the language of an invited person.';
 create index notification_settings_unverified on notification_settings (verification_ends_at) where unverified_address is not null;
 comment on index notification_settings_unverified is 'For the purge of addresses that nobody has verified in time.';
 

@@ -749,7 +749,7 @@ create table sign_in_links (
     id uuid primary key default uuidv7(),
     kind text not null,
     hash bytea not null,
-    -- The account that a RESET is for.
+    -- The account that a RESET or a SIGN_IN is for.
     account_id uuid references accounts on delete cascade,
     roles text[] not null default '{}',
     uses_left int not null,
@@ -759,15 +759,46 @@ create table sign_in_links (
     created_at timestamptz not null default now(),
     -- When somebody ended the link before it expired.
     ended_at timestamptz,
+    -- The link went to the verified address of its account, and works only while the owner lets that address in.
+    by_mail boolean not null default false,
     constraint sign_in_links_hash_key unique (hash),
-    constraint sign_in_links_kind_check check (kind in ('FIRST_ADMINISTRATOR', 'INVITATION', 'RESET')),
-    constraint sign_in_links_account_check check ((kind = 'RESET') = (account_id is not null)),
+    constraint sign_in_links_kind_check check (kind in ('FIRST_ADMINISTRATOR', 'INVITATION', 'RESET', 'SIGN_IN')),
+    constraint sign_in_links_account_check check ((kind in ('RESET', 'SIGN_IN')) = (account_id is not null)),
     constraint sign_in_links_uses_check check (uses_left >= 0)
 );
 create index sign_in_links_by_end on sign_in_links (expires_at);
 create index sign_in_links_by_created on sign_in_links (created_at, id);
 create index sign_in_links_by_maker on sign_in_links (created_by) where created_by is not null;
 create index sign_in_links_by_account on sign_in_links (account_id) where account_id is not null;
+
+-- Mails with links, and mails about them, that are still to be sent. A row is deleted when its mail is sent, or
+-- unsent at ends_at.
+create table link_mails (
+    -- Also the Message-ID, so that a mail that was sent twice is shown once.
+    id uuid primary key default uuidv7(),
+    -- QUESTION: somebody asked for a link to sign in; the name that they typed may be of no account.
+    kind text not null,
+    -- Address, secret and name, encrypted with a secret of the service. So nothing here says who gets mail or who
+    -- asked for it.
+    sealed bytea not null,
+    due_at timestamptz not null default now(),
+    ends_at timestamptz not null,
+    attempts int not null default 0,
+    lease_token uuid,
+    lease_until timestamptz,
+    constraint link_mails_kind_check
+        check (kind in ('QUESTION', 'SIGN_IN', 'SIGNED_IN', 'LET_IN', 'INVITATION', 'ACCOUNT_LINK')),
+    constraint link_mails_lease_check check ((lease_token is null) = (lease_until is null))
+);
+create index link_mails_due on link_mails (coalesce(lease_until, due_at));
+create index link_mails_by_end on link_mails (ends_at);
+
+-- Addresses to which nobody can send an invitation any more.
+create table refused_mail (
+    -- HMAC-SHA256 of the address by a secret of the service.
+    address_hash bytea primary key,
+    created_at timestamptz not null default now()
+);
 
 -- How many attempts to sign in an address, a name or a browser has left.
 create table sign_in_budgets (
@@ -809,7 +840,8 @@ create table sessions (
     former_hash bytea,
     renewed_at timestamptz,
     constraint sessions_hash_key unique (hash),
-    constraint sessions_method_check check (method in ('PASSKEY', 'PASSWORD', 'RECOVERY', 'LINK', 'OUTSIDE', 'DEMO')),
+    constraint sessions_method_check
+        check (method in ('PASSKEY', 'PASSWORD', 'RECOVERY', 'LINK', 'MAIL', 'OUTSIDE', 'DEMO')),
     constraint sessions_person_check check ((account_id is null) = (issuer is not null and subject is not null))
 );
 create index sessions_by_account on sessions (account_id, created_at) where account_id is not null;
@@ -1425,6 +1457,9 @@ create table notification_settings (
     user_id uuid primary key references users,
     -- The user has opened the link that was sent there. Mail goes to no other address.
     address text,
+    -- Since then a link that was mailed to the address signs in. Null unless the owner of the account has agreed to
+    -- that.
+    lets_in_since timestamptz,
     unverified_address text,
     -- The secret of the link is made from it and a secret of the service when the mail is sent.
     verification_id uuid,
@@ -1441,9 +1476,12 @@ create table notification_settings (
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     constraint notification_settings_pace_check check (pace in ('AT_ONCE', 'DAILY')),
+    constraint notification_settings_lets_in_check check (lets_in_since is null or address is not null),
     constraint notification_settings_verification_check
         check (unverified_address is null or verification_id is not null and verification_ends_at is not null)
 );
+-- For the accounts that an address lets in, and the language of an invited person.
+create index notification_settings_by_address on notification_settings (folded(address)) where address is not null;
 -- For the purge of addresses that nobody has verified in time.
 create index notification_settings_unverified on notification_settings (verification_ends_at)
     where unverified_address is not null;

@@ -1,18 +1,15 @@
 /** The schema of notifications: where, about what and how often somebody gets mail. */
 import * as z from 'zod'
+import { LOCALES, type Locale, mailAddress } from '../http/schema/address.ts'
 import { list, text } from '../http/schema/schema.ts'
 import { INBOX_KINDS, type InboxKindName } from '../resources/inbox/schema.ts'
 import { timeZone } from '../resources/statistics/span.ts'
 
 const PACES = ['AT_ONCE', 'DAILY'] as const
-const LOCALES = ['en', 'de'] as const
 
 export type NotificationKind = InboxKindName
 export type Pace = (typeof PACES)[number]
-export type Locale = (typeof LOCALES)[number]
-
-/** The longest path of SMTP (RFC 5321) without its brackets. */
-export const LONGEST_ADDRESS = 254
+export type { Locale }
 
 const KINDS = 'What mail is about: the kinds of items in the inbox that wait for the user'
 
@@ -24,13 +21,6 @@ const settings = {
   locale: z.enum(LOCALES).meta({ description: 'The language of mails' }),
   timeZone: timeZone(),
 }
-
-const address = () =>
-  z
-    .string()
-    .trim()
-    .max(LONGEST_ADDRESS)
-    .regex(/^[^\s@<>(),;:"\\[\]]+@[^\s@<>(),;:"\\[\]]+$/, 'must be an address such as alma@example.org')
 
 export const Notifications = z
   .strictObject({
@@ -57,7 +47,7 @@ export const Notifications = z
 
 export const UpdateNotifications = z
   .strictObject({
-    address: address().nullable().optional().meta({
+    address: mailAddress().nullable().optional().meta({
       description:
         'A link is sent there, and mail goes there once the caller has opened it. Null removes the address',
     }),

@@ -5,6 +5,7 @@ import type { Purge } from '../db/purging.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { UserCaller } from '../http/caller.ts'
 import type { Found, Shown } from '../http/operation/operation.ts'
+import { isSending } from '../identity/link-mails/queue.ts'
 import type { Locale, NotificationKind, Pace } from './schema.ts'
 
 /** In hours. */
@@ -29,7 +30,7 @@ export type LockedSettings = {
 
 /** Needs `users u left join notification_settings n`. */
 export const settingsJson = sql`json_object(
-  'sending': ${isSending()},
+  'sending': ${isSending},
   'address': n.address,
   'unverifiedAddress': n.unverified_address,
   'kinds': to_json(coalesce(n.kinds, '{}')),
@@ -38,17 +39,13 @@ export const settingsJson = sql`json_object(
   'timeZone': coalesce(n.time_zone, 'UTC')
   absent on null)`
 
-function isSending(): Sql {
-  return sql`coalesce((select h.sending_until > now() from mail_head h), false)`
-}
-
 export const show = ({ userId }: UserCaller) => sql<Found>`
   select coalesce(n.version, 1) as version, (${settingsJson})::text as body
   from users u left join notification_settings n on n.user_id = u.id where u.id = ${userId}`
 
 /** Locks the user, because there may be no settings yet. */
 export const lock = ({ userId }: UserCaller) => sql<LockedSettings>`
-  select coalesce(n.version, 1) as version, ${isSending()} as sending, n.address,
+  select coalesce(n.version, 1) as version, ${isSending} as sending, n.address,
     n.unverified_address as "unverifiedAddress", n.verification_hash as "verificationHash",
     coalesce(n.verification_ends_at > now(), false) as "isInTime", coalesce(n.kinds, '{}') as kinds,
     coalesce(n.pace, 'AT_ONCE') as pace, coalesce(n.locale, 'en') as locale, coalesce(n.time_zone, 'UTC') as "timeZone"
@@ -76,7 +73,8 @@ export function update(db: Queryable, caller: UserCaller, settings: Settings): P
         insert into notification_settings as n (user_id, address, kinds, pace, locale, time_zone)
         values (${userId}, ${address}, ${[...kinds]}::text[], ${pace}, ${locale}, ${timeZone})
         on conflict (user_id) do update set address = excluded.address, kinds = excluded.kinds, pace = excluded.pace,
-          locale = excluded.locale, time_zone = excluded.time_zone, version = n.version + 1, updated_at = excluded.updated_at`,
+          locale = excluded.locale, time_zone = excluded.time_zone,
+          lets_in_since = case when excluded.address = n.address then n.lets_in_since end, version = n.version + 1, updated_at = excluded.updated_at`,
       ...(toVerify === undefined
         ? []
         : [
@@ -113,7 +111,7 @@ export const verify = (db: Queryable, caller: UserCaller): Promise<Shown> =>
     db,
     [
       sql`
-        update notification_settings set address = unverified_address, unverified_address = null,
+        update notification_settings set address = unverified_address, unverified_address = null, lets_in_since = null,
           version = version + 1, updated_at = now()
         where user_id = ${caller.userId} and unverified_address is not null`,
     ],

@@ -17,6 +17,7 @@ import { oldIdempotencyKeys } from '../../http/lifecycle/idempotency-purge.ts'
 import { startUpkeep } from '../../identity/provider/current.ts'
 import { purgesOfIdentity } from '../../identity/purges.ts'
 import { loaderOf } from '../../identity/outside-issuers.ts'
+import { unsentLinkMails } from '../../identity/link-mails/queue.ts'
 import { unverifiedAddresses } from '../../notifications/store.ts'
 import { startMail } from '../../notifications/work.ts'
 import { usersNamed } from '../../resources/users/named.ts'
@@ -154,7 +155,13 @@ const logIn =
 function startBackground(config: Config, db: Database, server: OpenServer, logger: Logger): Background[] {
   const warn = warnIn(logger)
   const info = (message: string, facts: object) => logger.info(facts, message)
-  const purges = [oldIdempotencyKeys, oldEvents, unverifiedAddresses, ...purgesOfIdentity(config.auditDays)]
+  const purges = [
+    oldIdempotencyKeys,
+    oldEvents,
+    unverifiedAddresses,
+    unsentLinkMails,
+    ...purgesOfIdentity(config.auditDays),
+  ]
   return [
     startPurging(db, purges, warn),
     startMarking(db, warn),

@@ -1,8 +1,8 @@
-/** Ends everything that gives access to an account: its sessions, personal tokens and apps. */
+/** Ends everything that gives access to an account: its sessions, personal tokens, apps and links to sign in. */
 import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { type AuditSource, auditRecords } from '../audit/record.ts'
-import { endResets } from './links.ts'
+import { endResets, endSignInLinks } from './links.ts'
 import { endOtherSessions } from '../sessions/store.ts'
 
 interface AccessCounts {
@@ -35,6 +35,7 @@ export async function endAllAccess(db: Queryable, ending: Ending): Promise<Acces
       ), recorded as (${consents} returning 1)
       select count(*)::int as count from recorded`),
     db.one(endOtherSessions(accountId, keep)),
+    db.many(endSignInLinks(accountId, source)),
   ])
   return { sessions, tokens, apps }
 }
@@ -52,8 +53,8 @@ async function endTokens(db: Queryable, { accountId, source }: Ending): Promise<
 }
 
 /**
- * Call it after a credential was added or removed. It ends the other sessions and the unused resets. Tokens end only if
- * `tokensToo`.
+ * Call it after a credential was added or removed. It ends the other sessions, the unused resets and the links to sign in.
+ * Tokens end only if `tokensToo`.
  */
 export async function endOthers(db: Queryable, ending: Ending, tokensToo = false): Promise<void> {
   await Promise.all([

@@ -1,24 +1,25 @@
-/** One-time links: for the first administrator, for invited people, and for people who can no longer sign in. */
+/** One-time links: for the first administrator, for invited people, for people who can no longer sign in, and links by mail. */
 import { hash, randomBytes } from 'node:crypto'
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { EMBEDDED_ISSUER } from '../../http/access-token.ts'
 import { type AuditSource, auditRecords } from '../audit/record.ts'
 import { ROLES, type Role, scopesOfRole } from '../roles.ts'
 import { hasAdministrator } from './store.ts'
 
-export type LinkKind = 'FIRST_ADMINISTRATOR' | 'INVITATION' | 'RESET'
+export type LinkKind = 'FIRST_ADMINISTRATOR' | 'INVITATION' | 'RESET' | 'SIGN_IN'
 
 export type Link = {
   id: string
   kind: LinkKind
-  /** For the kind RESET, the account that the link is for. */
+  /** For the kinds RESET and SIGN_IN, the account that the link is for. */
   accountId: string | null
   accountName: string | null
   roles: Role[]
 }
 
 const HOUR = 3_600
-export const LIFETIMES = { firstAdministrator: HOUR, reset: 24 * HOUR, day: 24 * HOUR }
+export const LIFETIMES = { firstAdministrator: HOUR, reset: 24 * HOUR, day: 24 * HOUR, signIn: HOUR / 4 }
 export const MOST_DAYS = 365
 /** In days. Resets must be shorter than invitations, because somebody has asked for the reset and is waiting. */
 export const MOST_DAYS_OF_RESET = 7
@@ -36,6 +37,8 @@ export interface NewLink {
   /** How long the link works, in seconds. */
   lifetime: number
   by?: string
+  /** True if it is mailed to the address that the account lets in. */
+  byMail?: boolean
 }
 
 /** Makes a link. Its statement stores the secret's hash and selects the link. */
@@ -44,13 +47,13 @@ export function newLink(link: NewLink): {
   statement: Sql<{ id: string; expiresAt: Date }>
 } {
   const { id, secret = randomBytes(32).toString('base64url'), lifetime } = link
-  const { kind, roles = [], accountId, uses = 1, by } = link
+  const { kind, roles = [], accountId, uses = 1, by, byMail = false } = link
   return {
     secret,
     statement: sql`
-      insert into sign_in_links (id, kind, hash, account_id, roles, uses_left, expires_at, created_by)
+      insert into sign_in_links (id, kind, hash, account_id, roles, uses_left, expires_at, created_by, by_mail)
       values (coalesce(${id ?? null}::uuid, uuidv7()), ${kind}, ${hashOf(secret)}, ${accountId ?? null}, ${[...roles]}, ${uses},
-        now() + make_interval(secs => ${lifetime}), ${by ?? null})
+        now() + make_interval(secs => ${lifetime}), ${by ?? null}, ${byMail})
       returning id, expires_at as "expiresAt"`,
   }
 }
@@ -62,14 +65,21 @@ export const addressOfLink = (baseUrl: string, secret: string) => `${baseUrl}/li
 export const secretIn = (pasted: string): string => pasted.trim().slice(-200).replace(/^.*#/s, '')
 
 export const findLink = (db: Queryable, secret: string): Promise<Link | undefined> =>
+  find(db, secret, sql`l.kind <> 'SIGN_IN'`)
+
+/** Finds a link to sign in. No other function finds one, so that nobody makes an account or a password with it. */
+export const findSignInLink = (db: Queryable, secret: string): Promise<Link | undefined> =>
+  find(db, secret, sql`l.kind = 'SIGN_IN'`)
+
+const find = (db: Queryable, secret: string, which: Sql): Promise<Link | undefined> =>
   db.maybe(sql<Link>`
     select l.id, l.kind, l.account_id as "accountId", a.name as "accountName", l.roles
     from sign_in_links l left join accounts a on a.id = l.account_id
-    where l.hash = ${hashOf(secret)} and ${isGood}`)
+    where l.hash = ${hashOf(secret)} and ${which} and ${isGood}`)
 
 export type ListedLink = {
   id: string
-  kind: LinkKind
+  kind: Exclude<LinkKind, 'SIGN_IN'>
   accountName: string | null
   makerName: string | null
   roles: Role[]
@@ -82,15 +92,7 @@ export type ListedLink = {
  * now.
  */
 export async function useLink(db: Queryable, secret: string): Promise<Link | undefined> {
-  const accounts = sql`
-    select from accounts where id in (
-      select unnest(array[l.created_by, l.account_id]) from sign_in_links l where l.hash = ${hashOf(secret)})
-    order by id for no key update`
-  const use = sql<Link>`
-    update sign_in_links l set uses_left = uses_left - 1 where l.hash = ${hashOf(secret)} and ${isGood}
-    returning l.id, l.kind, l.account_id as "accountId", l.roles,
-      (select a.name from accounts a where a.id = l.account_id) as "accountName"`
-  const [, link] = await Promise.all([db.many(accounts), db.maybe(use)])
+  const link = await use(db, secret, sql`l.kind <> 'SIGN_IN'`)
   if (link?.kind !== 'FIRST_ADMINISTRATOR') return link
   // Without the lock, two links at the same time could make two first administrators.
   const locked = db.many(sql`select pg_advisory_xact_lock(hashtext('first administrator'))`)
@@ -98,9 +100,29 @@ export async function useLink(db: Queryable, secret: string): Promise<Link | und
   return isLate ? undefined : link
 }
 
-/** Ends an account's resets after a change of its credentials, because somebody else might have a reset link. */
+/** The same for a link to sign in. */
+export const useSignInLink = (db: Queryable, secret: string): Promise<Link | undefined> =>
+  use(db, secret, sql`l.kind = 'SIGN_IN'`)
+
+async function use(db: Queryable, secret: string, which: Sql): Promise<Link | undefined> {
+  const accounts = sql`
+    select from accounts where id in (
+      select unnest(array[l.created_by, l.account_id]) from sign_in_links l where l.hash = ${hashOf(secret)})
+    order by id for no key update`
+  const used = sql<Link>`
+    update sign_in_links l set uses_left = uses_left - 1 where l.hash = ${hashOf(secret)} and ${which} and ${isGood}
+    returning l.id, l.kind, l.account_id as "accountId", l.roles,
+      (select a.name from accounts a where a.id = l.account_id) as "accountName"`
+  const [, link] = await Promise.all([db.many(accounts), db.maybe(used)])
+  return link
+}
+
+/** Ends an account's resets and links to sign in after a change of its credentials, because somebody else might have one. */
 export const endResets = (accountId: string, source: AuditSource): Sql =>
-  endLinks(sql`l.account_id = ${accountId} and l.kind = 'RESET'`, source)
+  endLinks(sql`l.account_id = ${accountId}`, source)
+
+export const endSignInLinks = (accountId: string, source: AuditSource): Sql =>
+  endLinks(sql`l.account_id = ${accountId} and l.kind = 'SIGN_IN'`, source)
 
 /** Ends all links that an account has made. To erase the account, call this before you delete the account's row. */
 export const endLinksOf = (makerId: string, source: AuditSource): Sql =>
@@ -147,15 +169,29 @@ export const endLinksAfter = (id: string, before: Rights, now: Rights, source: A
   ...(now.roles.some((role) => !before.roles.includes(role)) ? [endResets(id, source)] : []),
 ]
 
+/** A condition on `accounts a`: nobody administers the service through a mailbox. */
+export const administers = sql`(a.roles && ${MAKERS}::text[])`
+
+/** Selects `accounts a` with the `notification_settings n` of those whose address may let them in. */
+export const letInByMail = sql`
+  accounts a
+  join users u on u.issuer = ${EMBEDDED_ISSUER} and u.subject = a.id::text and u.erased_at is null
+  join notification_settings n on n.user_id = u.id and n.address is not null and n.lets_in_since is not null
+    and a.disabled_at is null and not ${administers}`
+
+export const mayAdminister = (roles: readonly string[]): boolean => mayMake({ roles, disabled: false })
+
 /** A condition on `sign_in_links l`. Links for the first administrator end when there is an administrator. */
 export const isGood = sql`(
   l.uses_left > 0 and l.expires_at > now()
   and (l.created_by is null or exists (select from accounts m where m.id = l.created_by and ${mayMakeLinks}))
   and (l.kind <> 'FIRST_ADMINISTRATOR'
     or not exists (select from accounts where 'admin' = any(roles) and disabled_at is null))
-  and not exists (select from accounts d where d.id = l.account_id and d.disabled_at is not null))`
+  and not exists (select from accounts d where d.id = l.account_id and d.disabled_at is not null)
+  and (not l.by_mail or exists (select from ${letInByMail} where a.id = l.account_id and n.lets_in_since <= l.created_at)))`
 
-export const goodLinks = goodLinksWhere(sql`true`)
+/** Without the links to sign in, which only their account knows of. */
+export const goodLinks = goodLinksWhere(sql`l.kind <> 'SIGN_IN'`)
 
 export const waitingResets = (accountId: string): Sql<ListedLink> =>
   goodLinksWhere(sql`l.account_id = ${accountId} and l.kind = 'RESET'`)

@@ -36,6 +36,16 @@ export const BUDGETS = rules({
   detail: { most: 20, seconds: 60 },
   /** Links that verify an address for mail: those that a person asks for, and those that go to one address. */
   verification: { most: 5, seconds: 1_800 },
+  /** Requests for a link by mail. Each takes a small row until the background work reads it. */
+  mailQuestion: { most: 10, seconds: 60, everybody: 20 },
+  /** Links to sign in that are mailed to one address, and to the address of one account. */
+  mailedLink: { most: 3, seconds: 1_200 },
+  /** Invitations that one person sends by mail. */
+  mailedInvitation: { most: 10, seconds: 360 },
+  /** The same over a day. All people of the service together share more. */
+  mailedInvitations: { most: 30, seconds: 2_880 },
+  /** Invitations that are mailed to one address. */
+  invitedAddress: { most: 3, seconds: 28_800 },
   /** Attempts of one client from one address. Unknown clients share a budget. */
   client: { most: 30, seconds: 10 },
   /** Requests for device codes. These need no secret, and each takes a row for ten minutes. */

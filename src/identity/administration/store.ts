@@ -125,6 +125,7 @@ export const showLink = (id: string) => sql<Shown>`
     absent on null)::text as body
   from sign_in_links l where l.id = ${id}`
 
+/** Links to sign in are between the service and the owner of the account. */
 const LINK_KINDS: readonly LinkKind[] = ['FIRST_ADMINISTRATOR', 'INVITATION', 'RESET']
 
 const named = (id: Sql) =>
@@ -156,7 +157,7 @@ export const links: Collection<object> = {
   },
   sorts: ['id', 'expiresAt', 'createdAt'],
   rows: () => ({
-    from: sql`(select l.*, ${isGood} as good from sign_in_links l) l`,
+    from: sql`(select l.*, ${isGood} as good from sign_in_links l where l.kind <> 'SIGN_IN') l`,
     where: sql`true`,
     json: linkJson,
   }),
@@ -164,4 +165,4 @@ export const links: Collection<object> = {
 
 /** Locks a link, so that its use and its end happen one after the other. */
 export const lockLink = (id: string) => sql<{ id: string; good: boolean }>`
-  select l.id, ${isGood} as good from sign_in_links l where l.id = ${id} for update`
+  select l.id, ${isGood} as good from sign_in_links l where l.id = ${id} and l.kind <> 'SIGN_IN' for update`

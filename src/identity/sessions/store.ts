@@ -5,7 +5,7 @@ import { shortUserAgent } from '../audit/record.ts'
 import { hashOf, newSecret } from './cookie.ts'
 import { accountChanged } from './account-status.ts'
 
-export type Method = 'PASSKEY' | 'PASSWORD' | 'RECOVERY' | 'LINK' | 'OUTSIDE' | 'DEMO'
+export type Method = 'PASSKEY' | 'PASSWORD' | 'RECOVERY' | 'LINK' | 'MAIL' | 'OUTSIDE' | 'DEMO'
 
 /** In days, the longest time between two uses of a session. */
 export const IDLE_DAYS = 30
