@@ -22,7 +22,7 @@ interface Delivery {
 }
 
 /** In milliseconds: longer than the longest attempt. */
-const LEASE = 300_000
+export const LEASE = 300_000
 
 /** The mails of a lease. They are sent one after the other. */
 const MOST = 20

@@ -1,5 +1,7 @@
-/** For the page that ends all mail: its words in the person's language, and the end itself. */
+/** For the page that ends all mail, or all invitations by mail: its words in the person's language, and the end itself. */
 import type { Database } from '../db/database.ts'
+import { refuse } from '../identity/link-mails/invitations.ts'
+import { LINK_WORDS } from './link-mails/words.ts'
 import { WORDS } from './mail/texts.ts'
 import type { Locale } from './schema.ts'
 import { localeOf, unsubscribe } from './store.ts'
@@ -10,24 +12,36 @@ export async function forPages(db: Database) {
   return {
     /** Undefined for a token that is not ours, or of somebody who was erased. */
     async look(token: string) {
+      const refusal = tokens.refusalIn(token)
+      if (refusal) return wordsOf(refusal.locale, LINK_WORDS[refusal.locale])
       const subscription = tokens.subscriptionOf(token)
       const found = subscription && (await db.maybe(localeOf(subscription.userId)))
-      return found && words(found.locale)
+      return found && wordsOf(found.locale, WORDS[found.locale])
     },
     async end(token: string) {
+      const refusal = tokens.refusalIn(token)
+      if (refusal) {
+        await db.many(refuse(refusal.addressHash))
+        return wordsOf(refusal.locale, LINK_WORDS[refusal.locale])
+      }
       const subscription = tokens.subscriptionOf(token)
       const found =
         subscription && (await db.maybe(unsubscribe(subscription.userId, subscription.addressHash)))
-      return found && words(found.locale)
+      return found && wordsOf(found.locale, WORDS[found.locale])
     },
   }
 }
 
-function words(locale: Locale) {
-  const { stopTitle, stopLead, stopButton, stopped, stoppedLead } = WORDS[locale]
-  return {
-    locale,
-    ask: { title: stopTitle, lead: stopLead, button: stopButton },
-    done: { title: stopped, lead: stoppedLead },
-  }
+interface Words {
+  stopTitle: string
+  stopLead: string
+  stopButton: string
+  stopped: string
+  stoppedLead: string
 }
+
+const wordsOf = (locale: Locale, { stopTitle, stopLead, stopButton, stopped, stoppedLead }: Words) => ({
+  locale,
+  ask: { title: stopTitle, lead: stopLead, button: stopButton },
+  done: { title: stopped, lead: stoppedLead },
+})

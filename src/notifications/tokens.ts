@@ -1,5 +1,15 @@
-/** The secrets in mails: the link that verifies an address, and the token that ends all mail. */
-import { type KeyObject, createCipheriv, createDecipheriv, createHmac, hash, randomBytes } from 'node:crypto'
+/** The secrets in mails: the links that verify an address and sign in, and the tokens that end mail. */
+import {
+  type KeyObject,
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hash,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto'
+import { LOCALES, type Locale } from '../http/schema/address.ts'
+import { unsealed } from '../identity/link-mails/seal.ts'
 
 /** In bytes, of AES-256-GCM. */
 const NONCE = 12
@@ -7,6 +17,8 @@ const TAG = 16
 const CIPHER = 'aes-256-gcm'
 /** In bytes: a user id, and the first half of the hash of an address. */
 const CONTENT = 32
+/** In bytes: a language, and the hash of an address that gets no invitations any more. */
+const REFUSAL = 33
 
 interface Subscription {
   userId: string
@@ -14,17 +26,51 @@ interface Subscription {
 }
 
 export class MailTokens {
-  readonly #secret: KeyObject
+  /** All of them come from it. */
+  readonly secret: KeyObject
   readonly #key: Buffer
 
   constructor(secret: KeyObject) {
-    this.#secret = secret
+    this.secret = secret
     this.#key = createHmac('sha256', secret).update('unsubscribe').digest()
   }
 
   /** The same secret for each attempt to send the mail. */
   verification(id: string): string {
-    return createHmac('sha256', this.#secret).update(`verification:${id}`).digest('base64url')
+    return createHmac('sha256', this.secret).update(`verification:${id}`).digest('base64url')
+  }
+
+  /** The secret of a link to sign in. */
+  signIn(linkId: string): string {
+    return createHmac('sha256', this.secret).update(`sign in:${linkId}`).digest('base64url')
+  }
+
+  /** Ends invitations by mail to the address with this hash, and has the language of the page that asks. */
+  noInvitations(addressHash: Buffer, locale: Locale): string {
+    const content = Buffer.concat([Buffer.from([LOCALES.indexOf(locale)]), addressHash])
+    return Buffer.concat([content, this.#signed(content)]).toString('base64url')
+  }
+
+  /** Undefined for a text that is no such token of ours. */
+  refusalIn(token: string): { addressHash: Buffer; locale: Locale } | undefined {
+    const bytes = Buffer.from(token, 'base64url')
+    const [content, signature] = [bytes.subarray(0, REFUSAL), bytes.subarray(REFUSAL)]
+    const own = this.#signed(content)
+    if (signature.length !== own.length || !timingSafeEqual(signature, own)) return undefined
+    return { addressHash: content.subarray(1), locale: LOCALES[content[0] ?? 0] ?? 'en' }
+  }
+
+  /** Undefined if the secret has changed since. */
+  unsealed(bytes: Buffer): unknown {
+    return unsealed(this.secret, bytes)
+  }
+
+  #signed(content: Buffer): Buffer {
+    return createHmac('sha256', this.secret)
+      .update('no invitations:')
+      .update(content)
+      .digest()
+      .subarray(0, TAG)
   }
 
   /** Encrypted and signed, so it shows nothing of the person. It ends mail to this address alone. */

@@ -1,10 +1,12 @@
 /** The background work of mail: reads what has happened, and sends what is due. A mail server that is away holds up mail alone. */
 import { type Background, type Warn, startWork } from '../db/background.ts'
 import type { Database } from '../db/database.ts'
-import { sharedSecret } from '../http/secrets.ts'
+import { mailSecret } from '../identity/link-mails/queue.ts'
 import { backOff } from '../pipeline/back-off.ts'
-import { deliver } from './deliver.ts'
+import { LEASE, MOST_ATTEMPTS, deliver } from './deliver.ts'
 import { readOn } from './follow.ts'
+import { deliverLinks } from './link-mails/deliver.ts'
+import { answerQuestion } from './link-mails/questions.ts'
 import type { MailSettings } from './mail/settings.ts'
 import { MailServerAway, PATIENCE, connectTo } from './mail/smtp.ts'
 import { MailTokens } from './tokens.ts'
@@ -24,8 +26,7 @@ interface MailWork {
   pause?: (failures: number) => number
 }
 
-export const mailTokens = async (db: Database): Promise<MailTokens> =>
-  new MailTokens(await sharedSecret(db, 'mail'))
+export const mailTokens = async (db: Database): Promise<MailTokens> => new MailTokens(await mailSecret(db))
 
 /** Each instance runs this. Leases keep two instances from sending the same mail. */
 export function startMail({ db, settings, look = LOOK, pause = backOff, ...options }: MailWork): Background {
@@ -40,10 +41,13 @@ export function startMail({ db, settings, look = LOOK, pause = backOff, ...optio
     warn,
     async round(stopping) {
       while (!stopping.aborted && (await readOn(db)));
+      const its = (tokens ??= await mailTokens(db))
+      while (!stopping.aborted && (await answerQuestion(db, its)));
       if (Date.now() < waitsUntil) return
-      tokens ??= await mailTokens(db)
       try {
-        while (!stopping.aborted && (await deliver({ db, connect, tokens, ...options }, stopping)) > 0);
+        const delivery = { db, connect, tokens: its, lease: LEASE, mostAttempts: MOST_ATTEMPTS, ...options }
+        while (!stopping.aborted && (await deliverLinks(delivery, stopping)) > 0);
+        while (!stopping.aborted && (await deliver(delivery, stopping)) > 0);
         failures = 0
       } catch (error) {
         if (!(error instanceof MailServerAway)) throw error

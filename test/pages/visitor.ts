@@ -35,7 +35,7 @@ export class Visitor {
   }
 
   /** A change through the API for browsers. */
-  change(path: string, body?: unknown, method: 'POST' | 'DELETE' = 'POST'): Promise<Seen> {
+  change(path: string, body?: unknown, method: 'POST' | 'PATCH' | 'DELETE' = 'POST'): Promise<Seen> {
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
     const headers = {
       'sec-fetch-site': 'same-origin',
@@ -55,7 +55,7 @@ export class Visitor {
   }
 
   async #send(
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     headers: object,
     payload?: string,

@@ -1,4 +1,4 @@
-/** Writes mails, as plain text and HTML. They name no people and no matches, only kinds and numbers. */
+/** Writes mails about the inbox, as plain text and HTML. They name no people and no matches, only kinds and numbers. */
 import { type Html, html } from '../../pages/html.ts'
 import type { Locale, NotificationKind } from '../schema.ts'
 import { WORDS, counted, listed } from './texts.ts'
@@ -12,7 +12,7 @@ export interface Mail {
   headers: Record<string, string>
 }
 
-interface Envelope {
+export interface Envelope {
   to: string
   locale: Locale
   /** The part of the Message-ID before `@`. */
@@ -71,9 +71,9 @@ export function verificationMail(envelope: Envelope, secret: string): Mail {
 }
 
 /** No program answers such a mail (RFC 3834). */
-const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' }
+export const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' }
 
-const framed = (
+export const framed = (
   { to, locale, id, baseUrl }: Envelope,
   subject: string,
   body: { text: string[]; html: Html },
