@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import { compressed } from '../http/server/content-coding.ts'
 import { sharedSecret } from '../http/secrets.ts'
 import { Passkeys, relyingPartyOf } from '../identity/accounts/passkeys.ts'
+import { mailSecret } from '../identity/link-mails/queue.ts'
 import type { Sessions } from '../identity/sessions/signed-in.ts'
 import { accountRoutes } from './account/routes.ts'
 import { type AppSource, shellRoutes } from './app/shell.ts'
@@ -13,6 +14,7 @@ import { FOREIGN_FORM, isFromElsewhere, mustBeFromOurPage } from './fetch-site.t
 import { FORM_LIMIT } from './form.ts'
 import { seeOther } from './page.ts'
 import { sendProblemPage } from './problem-page.ts'
+import { mailRoutes } from './sign-in/by-mail.ts'
 import { linkRoutes } from './sign-in/link.ts'
 import { recoveryRoutes } from './sign-in/recovery.ts'
 import { signInRoutes } from './sign-in/sign-in.ts'
@@ -33,12 +35,13 @@ export interface PagesOptions {
 
 export async function addPages(app: FastifyInstance, options: PagesOptions): Promise<void> {
   const { db, baseUrl } = options
-  const [challengeKey, browserKey] = await Promise.all([
+  const [challengeKey, browserKey, mailKey] = await Promise.all([
     sharedSecret(db, 'passkey challenges'),
     sharedSecret(db, 'known browsers'),
+    mailSecret(db),
   ])
   const party = relyingPartyOf(baseUrl)
-  const site: Site = { ...options, passkeys: new Passkeys(challengeKey, party), browserKey }
+  const site: Site = { ...options, passkeys: new Passkeys(challengeKey, party), browserKey, mailKey }
   await app.register(async (pages) => {
     pages.addHook('onRoute', (route) => {
       route.bodyLimit = FORM_LIMIT
@@ -61,6 +64,7 @@ export async function addPages(app: FastifyInstance, options: PagesOptions): Pro
     signInRoutes(pages, site)
     recoveryRoutes(pages, site)
     linkRoutes(pages, site)
+    mailRoutes(pages, site)
     signUpRoutes(pages, site)
     accountRoutes(pages, site)
   })

@@ -16,6 +16,8 @@ export interface Site {
   sessions: Sessions
   passkeys: Passkeys
   browserKey: KeyObject
+  /** Seals what waits to be mailed. */
+  mailKey: KeyObject
   baseUrl: string
   signUp: 'open' | 'players' | 'invitation'
   invitations: Invitations

@@ -27,7 +27,7 @@ async function follow(page: Page, link: string): Promise<void> {
   await page.goto(link)
   // Without scripts, the link must be pasted into the form.
   if (new URL(page.url()).pathname !== '/link') return
-  const opened = await page.waitForURL('**/join', { timeout: 2_000 }).then(
+  const opened = await page.waitForURL(/\/(join|link\/sign-in)$/, { timeout: 2_000 }).then(
     () => true,
     () => false,
   )
@@ -222,6 +222,64 @@ export const TOUR: readonly Stop[] = [
     async go(page, site) {
       const { id } = await site.db.one(sql<{ id: string }>`select id from accounts where name = 'Alma'`)
       await follow(page, await site.link({ kind: 'RESET', accountId: id }))
+    },
+  },
+  {
+    name: 'mail-ask',
+    async go(page, { url, db }) {
+      await db.many(sql`update mail_head set sending_until = now() + interval '1 hour'`)
+      await page.goto(`${url}/sign-in`)
+      await page.getByRole('link', { name: 'Send me a link' }).click()
+      await page.getByLabel('Name or e-mail address').waitFor()
+    },
+  },
+  {
+    name: 'mail-sent',
+    async go(page) {
+      await page.getByLabel('Name or e-mail address').fill('Mila')
+      await press(page, 'Send the link')
+    },
+  },
+  {
+    name: 'mail-without-address',
+    async go(page, site) {
+      await site.account('Mila', { password: PASSWORD })
+      await signIn(page, site.url, 'Mila')
+      await page.goto(`${site.url}/account/mail`)
+    },
+  },
+  {
+    name: 'mail-off',
+    async go(page, { url, db }) {
+      await page.evaluate(`fetch('/web/session')`) // which makes the user of the account
+      await db.many(sql`
+        insert into notification_settings (user_id, address)
+        select u.id, 'mila.with.a.rather.long.address@mail.example.org'
+        from users u join accounts a on a.id::text = u.subject where a.name = 'Mila'`)
+      await page.goto(`${url}/account/mail`)
+    },
+  },
+  {
+    name: 'mail-on',
+    async go(page, { url }) {
+      await press(page, 'This address may let me back in')
+      await page.goto(`${url}/account/mail`)
+    },
+  },
+  {
+    name: 'mail-opened',
+    async go(page, site) {
+      const { id } = await site.db.one(sql<{ id: string }>`select id from accounts where name = 'Mila'`)
+      await follow(page, await site.link({ kind: 'SIGN_IN', accountId: id, byMail: true }))
+    },
+  },
+  { name: 'mail-signed-in', go: (page) => press(page, 'Sign in as Mila') },
+  {
+    name: 'mail-of-administrators',
+    async go(page, { url }) {
+      await press(page, 'Sign out')
+      await signIn(page, url, 'Alma')
+      await page.goto(`${url}/account/mail`)
     },
   },
   { name: 'ended-link', go: (page, { url }) => follow(page, `${url}/link#${'x'.repeat(43)}`) },

@@ -1,5 +1,6 @@
 /** The sections of "My account". */
 import type { SignInAccount } from '../../identity/accounts/store.ts'
+import type { MailConsent } from '../../identity/accounts/mail-consent.ts'
 import type { Passkey } from '../../identity/accounts/passkeys.ts'
 import type { App } from '../../identity/provider/apps.ts'
 import { sentencesFor } from '../../identity/provider/scopes.ts'
@@ -18,6 +19,7 @@ export interface Overview {
   tokens: OwnToken[]
   apps: App[]
   failures: { times: number; at: Date | null }
+  mail: MailConsent
 }
 
 export const nameSection = ({ account: { name, email } }: Overview): Html =>
@@ -45,7 +47,7 @@ export const sessionSection = ({ sessions, tokens, apps, failures, ownSessionId 
       }`,
   )
 
-export function credentialSection({ account: { passwordHash }, passkeys, codes }: Overview): Html {
+export function credentialSection({ account: { passwordHash }, passkeys, codes, mail }: Overview): Html {
   const [password, passwordAction] = passwordHash === null ? ['None', 'Set'] : ['Set', 'Change']
   const [left, codesAction] =
     codes.made === 0 ? ['None', 'Make'] : [`${codes.left} of ${codes.made} left`, 'Make new']
@@ -54,6 +56,7 @@ export function credentialSection({ account: { passwordHash }, passkeys, codes }
     html`<div class="rows">
         ${passkeys.map(passkeyRow)} ${row('Password', password, '/account/password', passwordAction)}
         ${row('Recovery codes', left, '/account/recovery-codes', codesAction)}
+        ${(mail.sending || mail.letsIn) && row('Link by mail', mail.letsIn ? `To ${mail.address}` : 'Off', '/account/mail', 'Change')}
       </div>
       <a class="button second" href="/account/passkeys/new">Add a passkey</a>`,
   )

@@ -7,6 +7,7 @@ import { seeOther } from '../page.ts'
 import { type Site, signedIn } from '../site.ts'
 import { appRoutes } from './apps.ts'
 import { detailRoutes } from './details.ts'
+import { mailRoutes } from './mail.ts'
 import { overviewRoutes } from './overview.ts'
 import { passkeyRoutes } from './passkeys.ts'
 import { passwordRoutes } from './password.ts'
@@ -38,6 +39,7 @@ export function accountRoutes(app: FastifyInstance, site: Site): void {
   passwordRoutes(add)
   passkeyRoutes(add)
   recoveryCodeRoutes(add)
+  mailRoutes(add)
   sessionRoutes(add)
   tokenRoutes(add)
   appRoutes(add)

@@ -1,6 +1,6 @@
 /** Opens a one-time link. A cookie keeps the link's secret while the person signs up or resets an account. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { findLink, secretIn } from '../../identity/accounts/links.ts'
+import { findLink, findSignInLink, secretIn } from '../../identity/accounts/links.ts'
 import { refunds, spend } from '../../identity/accounts/throttle.ts'
 import { LINK, setPageCookie } from '../cookies.ts'
 import { formOf } from '../form.ts'
@@ -8,6 +8,9 @@ import { html } from '../html.ts'
 import { type Faults, field, seeOther, sendPage, summaryOf } from '../page.ts'
 import { type Site, isSecure } from '../site.ts'
 import { ENDED, TOO_MANY, budgetOf } from './invitation.ts'
+
+/** Where an opened link to sign in leads. */
+export const SIGN_IN = '/link/sign-in'
 
 export function linkRoutes(app: FastifyInstance, site: Site): void {
   app.get('/link', (_request, reply) => showLink(reply, {}))
@@ -17,10 +20,11 @@ export function linkRoutes(app: FastifyInstance, site: Site): void {
     if (code === '') return showLink(reply, { fields: { code: 'Paste the link, or the part after #.' } })
     const budget = budgetOf(request)
     if (!(await spend(site.db, budget))) return showLink(reply, { fields: {}, other: TOO_MANY }, 429)
-    if (!(await findLink(site.db, code))) return showLink(reply, { fields: {}, other: ENDED })
+    const signsIn = (await findSignInLink(site.db, code)) !== undefined
+    if (!signsIn && !(await findLink(site.db, code))) return showLink(reply, { fields: {}, other: ENDED })
     await Promise.all(refunds(budget).map((refund) => site.db.many(refund)))
     setPageCookie(reply, LINK, code, isSecure(site))
-    return seeOther(reply, '/join')
+    return seeOther(reply, signsIn ? SIGN_IN : '/join')
   })
 }
 

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { hasAdministrator } from '../../identity/accounts/store.ts'
+import { sendsMail } from '../../identity/link-mails/queue.ts'
 import { endSession } from '../../identity/sessions/store.ts'
 import { askAgain } from '../ask-again.ts'
 import { isFromElsewhere } from '../fetch-site.ts'
@@ -53,7 +54,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
     return { next: nextIn(typeof next === 'string' ? next : '') }
   })
 
-  app.get('/sign-in/other', (_request, reply) => showOtherWays(site, reply))
+  app.get('/sign-in/other', async (_request, reply) => showOtherWays(site, reply, await sendsMail(site.db)))
 
   app.post('/sign-out', async (request, reply) => {
     const me = await signedIn(site, request)
@@ -125,9 +126,10 @@ interface Shown {
 
 async function showSignIn(site: Site, reply: FastifyReply, { name, next, faults, status, again }: Shown) {
   if (!site.sessions.possible) return showImpossible(reply)
-  const [people, isAdministered] = await Promise.all([
+  const [people, isAdministered, sends] = await Promise.all([
     listedFor(site, reply.request),
     hasAdministrator(site.db),
+    sendsMail(site.db),
   ])
   const nameField = {
     name: 'name',
@@ -167,7 +169,7 @@ async function showSignIn(site: Site, reply: FastifyReply, { name, next, faults,
       ${passkeysElsewhere(site, reply)} ${demoButtons(people, next)}
       <p class="below">
         <a href="/sign-in/other">Another way in</a
-        >${site.signUp === 'open' && html`<a href="/join">Make an account</a>`}
+        >${sends && html`<a href="/sign-in/mail">Send me a link</a>`}${site.signUp === 'open' && html`<a href="/join">Make an account</a>`}
       </p>
     </div>`,
   })
@@ -179,13 +181,14 @@ const passkeysElsewhere = ({ baseUrl }: Site, { request }: FastifyReply): Part =
   isIP(new URL(baseUrl).hostname) === 0 &&
   html`<p class="hint">Passkeys work at <a href="${baseUrl}/sign-in">${new URL(baseUrl).host}</a>.</p>`
 
-const showOtherWays = (site: Site, reply: FastifyReply) =>
+const showOtherWays = (site: Site, reply: FastifyReply, sends: boolean) =>
   sendPage(reply, {
     title: 'Another way in',
     lead: 'For when you do not have your passkey here and forgot your password.',
     body: html`<div class="stack">
       <div class="rows">
         ${way('A recovery code', 'One of the ten that your account showed you once.', '/sign-in/recovery', 'Use a code')}
+        ${sends && way('A link by mail', 'For people who have let their address in, in their account.', '/sign-in/mail', 'Send me a link')}
         ${way('A link', 'An invitation, or a link that an administrator made for you.', '/link', 'Open a link')}
         ${site.signUp === 'open' && way('A new account', 'Anybody can make one here.', '/join', 'Make an account')}
       </div>
