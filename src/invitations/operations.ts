@@ -10,6 +10,8 @@ import { conflict } from '../http/problem.ts'
 import type { WhereFrom } from '../http/where-from.ts'
 import { actorOf } from '../identity/audit/actor.ts'
 import { type AuditKind, auditRecord } from '../identity/audit/record.ts'
+import type { Locale } from '../http/schema/address.ts'
+import { mailInvitation } from '../identity/link-mails/invitations.ts'
 import { holds } from '../identity/handing-on.ts'
 import { scopesOfRoles } from '../identity/roles.ts'
 import { admin } from '../resources/communities/rules.ts'
@@ -21,6 +23,7 @@ import { decline, lookUp } from './preview.ts'
 import {
   AcceptedInvitation,
   CreateCommunityInvitation,
+  CreateInvitation,
   DAYS,
   Invitation,
   InvitationPreview,
@@ -35,7 +38,8 @@ const creates = {
   responds: { status: 201, schema: NewInvitation, etag: true, location: '/invitations' },
 } as const
 
-const SECRET = 'Only this answer, and the answer to a retry, has the secret and the link.'
+const SECRET =
+  'Only this answer, and the answer to a retry, has the secret and the link. With `sendTo` the link is also mailed, once for all retries; if the service sends no mail, the answer is 409.'
 
 export const inviteToGhostPlayer = change({
   id: 'inviteToGhostPlayer',
@@ -43,6 +47,8 @@ export const inviteToGhostPlayer = change({
   summary: 'Invite somebody to claim a ghost player of the caller',
   description: `It is good once, for ${DAYS} days, and ends the earlier one for the ghost player. ${SECRET}`,
   ...creates,
+  body: CreateInvitation,
+  bodyOptional: true,
   target: ({ caller, params }) => ghostPlayers.lock(params.ghostPlayerId, caller),
   allow: {
     may: ({ userId }, { ownerId }) => userId === ownerId,
@@ -57,13 +63,13 @@ export const inviteToGhostPlayer = change({
         sql`s.ghost_player_id = ${target.id} and ${JUST_NOW} and s.id <> ${shown?.id}`,
       ),
     ),
-  async run({ db, caller, target, secretOf, from }) {
+  async run({ db, caller, body, target, secretOf, from }) {
     if (target.isSelf) throw conflict('A self ghost player represents its owner and cannot be claimed.')
     const { id: ghostPlayerId } = target
     const endsEarlier = store.ending(sql`i.ghost_player_id = ${ghostPlayerId}`)
     const [claimed, shown] = await Promise.all([
       db.maybe(sql`select from claim_edges where ghost_player_id = ${ghostPlayerId} and revoked_at is null`),
-      invite({ db, caller, secretOf, from }, { kind: 'GHOST_PLAYER', ghostPlayerId }, [endsEarlier]),
+      invite({ db, caller, body, secretOf, from }, { kind: 'GHOST_PLAYER', ghostPlayerId }, [endsEarlier]),
     ])
     if (claimed) throw conflict('This ghost player is claimed already.')
     return shown
@@ -84,7 +90,7 @@ export const inviteToCommunity = change({
   changes: ({ shown }) => events(wasMade('invitation', shown?.id)),
   run: ({ db, caller, body, target, secretOf, from }) =>
     invite(
-      { db, caller, secretOf, from },
+      { db, caller, body, secretOf, from },
       { kind: 'COMMUNITY', communityId: target.id, mostUses: body.uses ?? USES, days: body.days ?? DAYS },
     ),
 })
@@ -95,6 +101,8 @@ export const inviteTrustedEditor = change({
   summary: 'Invite somebody to become a trusted editor of the caller',
   description: `It is good once, for ${DAYS} days. ${SECRET}`,
   ...creates,
+  body: CreateInvitation,
+  bodyOptional: true,
   reveal,
   changes: ({ shown }) => events(wasMade('invitation', shown?.id)),
   run: (work) => invite(work, { kind: 'TRUSTED_EDITOR' }),
@@ -217,12 +225,13 @@ export const declineInvitation = change({
 interface Work {
   db: Transaction
   caller: UserCaller
+  body: { sendTo?: string | undefined; locale?: Locale | undefined }
   secretOf: SecretOf
   from: WhereFrom | undefined
 }
 
-function invite(
-  { db, caller, secretOf, from }: Work,
+async function invite(
+  { db, caller, body: { sendTo: to, locale }, secretOf, from }: Work,
   about: Pick<store.NewInvitation, 'kind' | 'ghostPlayerId' | 'communityId'> & {
     mostUses?: number
     days?: number
@@ -238,13 +247,23 @@ function invite(
     secret: textOf(secretOf(id)),
     makesAccounts: holds(caller, scopesOfRoles(['player'])),
   }
-  const details = { invitationId: id, invitation: about.kind }
+  const details = {
+    invitationId: id,
+    invitation: about.kind,
+    ...(to === undefined ? {} : { sent: 'BY_MAIL' }),
+  }
   const changes = [
     ...before,
     store.insertion(caller, invitation),
     audit('INVITATION_MADE', { caller, from }, details),
   ]
-  return changeAndShow(db, changes, store.show(id, caller))
+  const shown = await changeAndShow(db, changes, store.show(id, caller))
+  if (to !== undefined) {
+    const { secret } = invitation
+    const language = locale ?? (await db.maybe(store.localeOf(caller)))?.locale ?? 'en'
+    await mailInvitation(db, caller.userId, { kind: 'INVITATION', to, locale: language, secret })
+  }
+  return shown
 }
 
 function reveal(body: string, secretOf: SecretOf, baseUrl: string): ReturnType<Reveal> {

@@ -5,6 +5,7 @@ import { Membership } from '../resources/memberships/schema.ts'
 import { RESULT_KINDS } from '../resources/results/finish.ts'
 import { TrustedEditor } from '../resources/trusted-editors/schema.ts'
 import { INVITATION_KINDS } from '../resources/visibility/invitations.ts'
+import { LOCALES, mailAddress } from '../http/schema/address.ts'
 import { Ref, text, timestamp, uuid } from '../http/schema/schema.ts'
 
 export const INVITATION_STATES = ['OPEN', 'USED', 'DECLINED', 'EXPIRED', 'ENDED'] as const
@@ -66,8 +67,26 @@ export const NewInvitation = z.strictObject({ ...fields, secret: z.string(), url
   example: { ...example, secret: SECRET, url: `https://scorebook.example.org/invitation#${SECRET}` },
 })
 
+const mailed = {
+  sendTo: mailAddress().optional().meta({
+    description:
+      'The service mails the link to this address, and forgets the address then. Nobody learns whether its owner wants such mail',
+  }),
+  locale: z.enum(LOCALES).optional().meta({
+    description:
+      'The language of the mail, by default the caller’s in notifications. Whoever has verified the address here gets their own',
+  }),
+}
+
+export const CreateInvitation = z.strictObject(mailed).meta({
+  id: 'CreateInvitation',
+  description: 'Whether the service mails the invitation',
+  example: { sendTo: 'bob@example.org', locale: 'en' },
+})
+
 export const CreateCommunityInvitation = z
   .strictObject({
+    ...mailed,
     uses: z
       .int()
       .min(1)
@@ -83,7 +102,7 @@ export const CreateCommunityInvitation = z
   })
   .meta({
     id: 'CreateCommunityInvitation',
-    description: 'How many people can accept it, and for how long',
+    description: 'How many people can accept it, for how long, and whether the service mails it',
     example: { uses: 4, days: 7 },
   })
 

@@ -6,6 +6,7 @@ import { uuidBeside } from '../db/uuid.ts'
 import type { UserCaller } from '../http/caller.ts'
 import type { Collection } from '../http/filter/collection.ts'
 import { type Fields, enumField, timestampField, uuidField } from '../http/filter/fields.ts'
+import type { Locale } from '../http/schema/address.ts'
 import type { Found, Shown } from '../http/operation/operation.ts'
 import { communityRef, ghostPlayerRef } from '../resources/ref-json.ts'
 import { INVITATION_KINDS, invitationPolicy, isOpenInvitation } from '../resources/visibility/invitations.ts'
@@ -88,6 +89,10 @@ export interface NewInvitation {
   mostUses: number
   days: number
 }
+
+/** The language that the caller has chosen for mail. */
+export const localeOf = ({ userId }: UserCaller) => sql<{ locale: Locale }>`
+  select locale from notification_settings where user_id = ${userId}`
 
 export const newId = ({ userId }: UserCaller): string => uuidBeside(userId)
 

@@ -72,11 +72,21 @@ const OWN: Record<string, (world: World) => Promise<Prepared>> = {
   },
   // The service accepts an email address only while it can send mail.
   async updateNotifications({ alice }) {
-    await service.db.many(sql`update mail_head set sending_until = now() + interval '1 hour'`)
+    await sendMail()
     const path = '/users/me/notifications'
     return { by: alice, path, etag: (await alice.get(path)).etag }
   },
+  async inviteToGhostPlayer({ alice, ghostPlayer }) {
+    await sendMail()
+    return { by: alice, path: `/ghost-players/${(await ghostPlayer()).id}/invitations` }
+  },
+  async inviteTrustedEditor({ alice }) {
+    await sendMail()
+    return { by: alice, path: '/trusted-editors/invitations' }
+  },
 }
+
+const sendMail = () => service.db.many(sql`update mail_head set sending_until = now() + interval '1 hour'`)
 
 /**
  * Replaces the ids in the example by those at the same places in the prepared request. It makes expansions for the request's

@@ -18,8 +18,10 @@ export const recipes: Recipes = {
     make: async ({ alice, ghostPlayer }) => ({
       by: alice,
       path: `/ghost-players/${(await ghostPlayer()).id}/invitations`,
+      body: { locale: 'de' },
     }),
-    answers: [['/ghost-players/{asked}/invitations', [201, 403, 403, 403]]],
+    otherBody: { locale: 'en' },
+    answers: [['/ghost-players/{asked}/invitations', [201, 403, 403, 403], () => ({ locale: 'en' })]],
   },
   inviteToCommunity: {
     make: async ({ alice, community }) => ({
@@ -31,8 +33,9 @@ export const recipes: Recipes = {
     answers: [['/communities/{community}/invitations', [201, 403, 403, 403], () => ({ uses: 2 })]],
   },
   inviteTrustedEditor: {
-    make: async ({ alice }) => ({ by: alice, path: '/trusted-editors/invitations' }),
-    answers: [['/trusted-editors/invitations', CREATES]],
+    make: async ({ alice }) => ({ by: alice, path: '/trusted-editors/invitations', body: { locale: 'de' } }),
+    otherBody: { locale: 'en' },
+    answers: [['/trusted-editors/invitations', CREATES, () => ({ locale: 'en' })]],
   },
   listInvitations: {
     make: async ({ alice }) => ({ by: alice, path: '/invitations' }),

@@ -1,14 +1,25 @@
 /** Operations of administrators: on accounts, their roles and sessions, and on links that let people in. */
-import { changeAndShow } from '../../db/database.ts'
-import type { Sql } from '../../db/sql.ts'
+import type * as z from 'zod'
+import { type Transaction, changeAndShow } from '../../db/database.ts'
+import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { anybody, change, count, list, read, version, noEvents } from '../../http/operation/define.ts'
 import { conflict, forbidden, invalid } from '../../http/problem.ts'
 import { noContent, ok } from '../../http/operation/responds.ts'
 import { unknownReference } from '../../http/schema/unknown-reference.ts'
+import { mailInvitation } from '../link-mails/invitations.ts'
+import { mailSecret, mustSendMail, queued } from '../link-mails/queue.ts'
 import { endAllAccess } from '../accounts/end-access.ts'
 import { freeEmail } from '../accounts/free-email.ts'
-import { LIFETIMES, addressOfLink, endLink, endLinksAfter, newLink } from '../accounts/links.ts'
+import {
+  LIFETIMES,
+  addressOfLink,
+  endLink,
+  endLinksAfter,
+  endSignInLinks,
+  letInByMail,
+  newLink,
+} from '../accounts/links.ts'
 import { actorOf } from '../audit/actor.ts'
 import { type AuditEvent, auditRecord } from '../audit/record.ts'
 import { mustHold } from '../handing-on.ts'
@@ -43,7 +54,7 @@ export const createAccountLink = change({
   route: 'POST /accounts/links',
   summary: 'Make a link that invites people, or one that lets the owner of an account in again',
   description:
-    'Only this answer and the answer to a retry have the URL. The request fails with 403 if the new accounts, or the account to reset, would have more rights than the caller’s access token. Every player may make personal access tokens, but such a token may not, so it can neither invite players nor reset their accounts. If people sign in at outside issuers, there are no such links (403).',
+    'Only this answer and the answer to a retry have the URL. The request fails with 403 if the new accounts, or the account to reset, would have more rights than the caller’s access token. Every player may make personal access tokens, but such a token may not, so it can neither invite players nor reset their accounts. If people sign in at outside issuers, there are no such links (403). With `sendTo` or `sendToOwner` the link is also mailed, once for all retries; if the service sends no mail, the answer is 409.',
   scope: 'svc-engine:account-create',
   recent: true,
   body: CreateAccountLink,
@@ -71,7 +82,18 @@ export const createAccountLink = change({
     const details = { linkId: id, link: kind, roles, uses, days }
     const whose = accountId === undefined ? {} : { accountId }
     const lifetime = days * LIFETIMES.day
-    const { statement } = newLink({ id, secret, kind, ...whose, roles, uses, lifetime, by: caller.accountId })
+    const byMail = body.sendToOwner === true
+    const { statement } = newLink({
+      id,
+      secret,
+      kind,
+      ...whose,
+      roles,
+      uses,
+      lifetime,
+      by: caller.accountId,
+      byMail,
+    })
     const recorded = auditRecord({
       kind: 'LINK_MADE',
       ...whose,
@@ -79,9 +101,27 @@ export const createAccountLink = change({
       ...from,
       details,
     })
-    return changeAndShow(db, [statement, recorded], store.showLink(id))
+    const shown = await changeAndShow(db, [statement, recorded], store.showLink(id))
+    await mailLink(db, caller.accountId, body, secret)
+    return shown
   },
 })
+
+async function mailLink(
+  db: Transaction,
+  makerId: string,
+  { accountId, sendTo: to, locale = 'en', sendToOwner }: z.output<typeof CreateAccountLink>,
+  secret: string,
+): Promise<void> {
+  if (to !== undefined) await mailInvitation(db, makerId, { kind: 'ACCOUNT_LINK', to, locale, secret })
+  if (sendToOwner !== true || accountId === undefined) return
+  await mustSendMail(db)
+  if (!(await db.maybe(sql`select from ${letInByMail} where a.id = ${accountId}`)))
+    throw conflict(
+      'The owner of this account has not agreed that a mail lets them in, or administers the service. Give them the link yourself.',
+    )
+  await db.many(queued(await mailSecret(db), { kind: 'ACCOUNT_LINK', accountId, secret }))
+}
 
 export const listLinks = list({
   id: 'listLinks',
@@ -169,7 +209,11 @@ export const updateAccount = change({
           ]
         : []),
       ...(disabled && !target.disabled
-        ? [endOtherSessions(id), auditRecord({ kind: 'ACCOUNT_DISABLED', ...about })]
+        ? [
+            endOtherSessions(id),
+            endSignInLinks(id, { by: actorOf(caller), ...from }),
+            auditRecord({ kind: 'ACCOUNT_DISABLED', ...about }),
+          ]
         : []),
       ...endLinksAfter(id, target, { roles, disabled }, { by: actorOf(caller), ...from }),
       ...(isEnabled ? [auditRecord({ kind: 'ACCOUNT_ENABLED', ...about })] : []),

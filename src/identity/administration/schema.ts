@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { Ref, fault, list, timestamp, uuid } from '../../http/schema/schema.ts'
 import { MOST_DAYS, MOST_DAYS_OF_RESET, MOST_USES, MOST_USES_OF_ADMINISTRATORS } from '../accounts/links.ts'
+import { LOCALES, mailAddress } from '../../http/schema/address.ts'
 import { ROLES } from '../roles.ts'
 
 const roles = () => list(z.enum(ROLES), { max: ROLES.length, unique: true })
@@ -88,12 +89,29 @@ export const CreateAccountLink = z
       .meta({
         description: `For how many days it works, by default 7. For a reset the default is 1, and the most is ${MOST_DAYS_OF_RESET}`,
       }),
+    sendTo: mailAddress().optional().meta({
+      description:
+        'The service mails an invitation to this address, and forgets the address then. Nobody learns whether its owner wants such mail',
+    }),
+    locale: z.enum(LOCALES).optional().meta({ description: 'The language of that mail, by default en' }),
+    sendToOwner: z.literal(true).optional().meta({
+      description:
+        'The service mails a reset to the address that the owner of the account lets in; if there is none, or if the account administers the service, the answer is 409',
+    }),
   })
-  .superRefine(({ kind, accountId, roles: given, uses, days }, context) => {
+  .superRefine(({ kind, accountId, roles: given, uses, days, sendTo, sendToOwner }, context) => {
     if (kind === 'RESET' && accountId === undefined)
       fault(context, 'REQUIRED', 'is required for a reset', ['accountId'])
     if (kind === 'INVITATION' && accountId !== undefined)
       fault(context, 'INVALID_VALUE', 'must be absent: an invitation makes a new account', ['accountId'])
+    if (kind === 'RESET' && sendTo !== undefined)
+      fault(context, 'INVALID_VALUE', 'must be absent: a reset goes to its owner alone, with sendToOwner', [
+        'sendTo',
+      ])
+    if (kind === 'INVITATION' && sendToOwner !== undefined)
+      fault(context, 'INVALID_VALUE', 'must be absent: an invitation has no owner yet, but sendTo', [
+        'sendToOwner',
+      ])
     if (kind === 'RESET' && given !== undefined)
       fault(context, 'INVALID_VALUE', 'must be absent: a reset leaves the roles as they are', ['roles'])
     if (kind === 'RESET' && uses !== undefined)
