@@ -1,5 +1,6 @@
 /** The screens of invitations: making and showing a code, and the page that a code opens. */
 import type { Page } from 'playwright-core'
+import { sql } from '../../src/db/sql.ts'
 import type { Screen } from './screens.ts'
 import { type AppPerson, type AppSite, visit } from './site.ts'
 import { done, newGame, newMatch, newStandIn, selfOf } from './table.ts'
@@ -45,6 +46,13 @@ async function toCommunity(site: AppSite, name: string): Promise<{ host: AppPers
   return { host, id: done(await host.post('/communities', body)).id }
 }
 
+/** The service says that it sends mail. */
+const sendMail = (site: AppSite) =>
+  site.db.many(sql`update mail_head set sending_until = now() + interval '1 hour'`)
+
+const toMail = (page: Page) =>
+  page.evaluate(`document.querySelector('.code-mail').scrollIntoView({ block: 'center' })`)
+
 const sayYes = (page: Page) => page.getByLabel('Yes, that is me').check()
 
 export const INVITATION_SCREENS: readonly Screen[] = [
@@ -61,6 +69,34 @@ export const INVITATION_SCREENS: readonly Screen[] = [
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Make a code', exact: true }).click()
       await page.locator('.qr').waitFor()
+    },
+  },
+  {
+    name: 'match-code-by-mail',
+    who: 'Jella',
+    async path(site) {
+      await sendMail(site)
+      return `/matches/${(await table(site, 'Jella', 3)).match}`
+    },
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Make a code', exact: true }).click()
+      await page.locator('.qr').waitFor()
+      await toMail(page)
+    },
+  },
+  {
+    name: 'community-codes-by-mail',
+    who: 'Kira',
+    async path(site) {
+      await sendMail(site)
+      return `/communities/${(await toCommunity(site, 'Kira')).id}`
+    },
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Invite with a code' }).click()
+      await page.getByLabel('E-mail address').fill('bruno@example.org')
+      await page.getByRole('button', { name: 'Send by mail' }).click()
+      await page.getByText('is on its way').waitFor()
+      await toMail(page)
     },
   },
   {

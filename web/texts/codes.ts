@@ -19,6 +19,15 @@ export const t = texts('codes', {
   copy: 'Copy',
   copied: 'Copied',
   send: 'Send the link',
+  email: 'E-mail address',
+  sendMail: 'Send by mail',
+  mailWhy: text('We mail the link to {name} once, and forget the address.', { name: 'ANY' }),
+  mailInstead: text(
+    'We mail {name} a new link once, and forget the address. The code above is a new one then, and links that you gave away end.',
+    { name: 'ANY' },
+  ),
+  mailOther: 'We mail a link of its own, good for one person, and forget the address.',
+  mailed: text('The mail to {address} is on its way, unless they want no such mail.', { address: 'STRING' }),
   sendTitle: 'Scorebook',
   sees: text('{name} sees', { name: 'ANY' }),
   seesWhat: text(

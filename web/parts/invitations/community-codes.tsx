@@ -19,6 +19,7 @@ export function CommunityCodes({ communityId }: { communityId: string }) {
     <SeveralCodes
       title={say(t.community)}
       why={say(t.communityWhy)}
+      mail={(mail) => inviteMembers(communityId, { uses: 1, days: days.value, ...mail })}
       filter={`communityId==${exactly(communityId)}`}
       about={({ uses: used, mostUses, expiresAt }) =>
         say(t.usedBy, { uses: used, most: mostUses, date: dateOf(expiresAt) })

@@ -19,13 +19,22 @@ async function remember(making: Promise<{ body: { id: string; url: string } }>):
   refetch(CHANGED)
 }
 
-export const inviteStandIn = (ghostPlayerId: string): Promise<void> =>
-  remember(call('inviteToGhostPlayer', { params: { ghostPlayerId } }))
+/** Where the service mails the link, and in which language. Empty if it mails none. */
+export interface ByMail {
+  sendTo?: string
+  locale?: 'en' | 'de'
+}
 
-export const inviteMembers = (communityId: string, body: { uses: number; days: number }): Promise<void> =>
-  remember(call('inviteToCommunity', { params: { communityId }, body }))
+export const inviteStandIn = (ghostPlayerId: string, mail: ByMail = {}): Promise<void> =>
+  remember(call('inviteToGhostPlayer', { params: { ghostPlayerId }, body: mail }))
 
-export const inviteEditor = (): Promise<void> => remember(call('inviteTrustedEditor'))
+export const inviteMembers = (
+  communityId: string,
+  body: { uses: number; days: number } & ByMail,
+): Promise<void> => remember(call('inviteToCommunity', { params: { communityId }, body }))
+
+export const inviteEditor = (mail: ByMail = {}): Promise<void> =>
+  remember(call('inviteTrustedEditor', { body: mail }))
 
 /** If the code was used meanwhile, the service refuses, and the list says so when it is read again. */
 export async function takeBack(invitationId: string): Promise<void> {

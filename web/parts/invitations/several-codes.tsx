@@ -7,8 +7,9 @@ import { say } from '../../texts/text.ts'
 import { type Action, useAction } from '../changes/action.ts'
 import { Refused } from '../changes/refused.tsx'
 import { whenOf } from '../marks/when.tsx'
+import { ByMail } from './by-mail.tsx'
 import { Code } from './code.tsx'
-import { type Invitation, linkOf, takeBack } from './made.ts'
+import { type ByMail as Mailed, type Invitation, linkOf, takeBack } from './made.ts'
 
 interface SeveralCodesProps {
   title: string
@@ -17,11 +18,13 @@ interface SeveralCodesProps {
   filter: string
   /** What a row says of its code. */
   about: (invitation: Invitation) => string
+  /** Makes an invitation for one person, and has its link mailed. */
+  mail: (mail: Mailed) => Promise<void>
   /** The form that makes a code. */
   children: (action: Action) => ComponentChildren
 }
 
-export function SeveralCodes({ title, why, filter, about, children }: SeveralCodesProps) {
+export function SeveralCodes({ title, why, filter, about, mail, children }: SeveralCodesProps) {
   const action = useAction()
   const query = { filter: `${filter};state==OPEN`, sort: 'createdAt:DESC', limit: 100 }
   const open = kept('listInvitations', { query }).value.value?.items ?? []
@@ -33,6 +36,7 @@ export function SeveralCodes({ title, why, filter, about, children }: SeveralCod
       {children(action)}
       <Refused of={action.refused} />
       {shown && <Code key={shown.id} url={linkOf(shown.id) ?? ''} hint={say(t.cameraAll)} />}
+      <ByMail hint={say(t.mailOther)} send={mail} />
       {open.length > 0 && (
         <ul class="lines codes" aria-label={say(t.codes)}>
           {open.map((one) => (

@@ -1,4 +1,5 @@
 /** The offer that a person has their stand-in as their own: make a code, show it, take it back. */
+import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { kept } from '../../api/cache.ts'
 import { may, session } from '../../api/session.ts'
@@ -10,6 +11,7 @@ import { SendButton } from '../changes/send-button.tsx'
 import { named } from '../marks/names.ts'
 import { whenOf } from '../marks/when.tsx'
 import { useGoingOn } from '../page/go-on.ts'
+import { ByMail } from './by-mail.tsx'
 import { Code } from './code.tsx'
 import { type Invitation, inviteStandIn, linkOf, takeBack } from './made.ts'
 
@@ -44,6 +46,12 @@ export function StandInCode({ standIn, invitation, isClaimed, isMatch = false }:
   const others = isMatch ? count - 1 : count
   const make = () => void action.run(() => inviteStandIn(id))
   const isOpen = invitation?.state === 'OPEN'
+  const byMail = may('invitation-create') && (
+    <ByMail
+      hint={say(isOpen ? t.mailInstead : t.mailWhy, { name })}
+      send={(mail) => inviteStandIn(id, mail)}
+    />
+  )
   return (
     <section class="part code-part" ref={own}>
       <h2 tabIndex={-1}>{say(t.offer, { name })}</h2>
@@ -54,7 +62,9 @@ export function StandInCode({ standIn, invitation, isClaimed, isMatch = false }:
           count={count}
           invitation={invitation}
           url={url}
-        />
+        >
+          {byMail}
+        </Shown>
       ) : (
         <>
           <p class="soft">{whyClosed(displayName, invitation)}</p>
@@ -66,6 +76,7 @@ export function StandInCode({ standIn, invitation, isClaimed, isMatch = false }:
               class="second"
             />
           </p>
+          {byMail}
         </>
       )}
       {isOpen && may('invitation-revoke') && (
@@ -107,14 +118,17 @@ interface ShownProps {
   count: number
   invitation: Invitation
   url: string
+  /** Stands below the code. */
+  children: ComponentChildren
 }
 
-function Shown({ name: displayName, lead, count, invitation, url }: ShownProps) {
+function Shown({ name: displayName, lead, count, invitation, url, children }: ShownProps) {
   const name = named(displayName)
   return (
     <>
       <p class="soft">{lead}</p>
       <Code url={url} hint={say(t.camera, { name })} />
+      {children}
       <dl class="facts">
         <div>
           <dt>{say(t.sees, { name })}</dt>

@@ -12,6 +12,7 @@ export function TrustCodes() {
     <SeveralCodes
       title={say(t.trust)}
       why={say(t.trustWhy)}
+      mail={inviteEditor}
       filter="kind==TRUSTED_EDITOR"
       about={({ expiresAt }) => say(t.trustOpen, { date: dateOf(expiresAt) })}
     >

@@ -18,6 +18,13 @@ export default translated(t, {
   copy: 'Kopieren',
   copied: 'Kopiert',
   send: 'Link schicken',
+  email: 'E-Mail-Adresse',
+  sendMail: 'Per Mail schicken',
+  mailWhy: 'Wir schicken {name} den Link einmal und vergessen die Adresse.',
+  mailInstead:
+    'Wir schicken {name} einmal einen neuen Link und vergessen die Adresse. Der Code oben ist dann ein neuer, und Links, die du weitergegeben hast, enden.',
+  mailOther: 'Wir schicken einen eigenen Link für eine Person und vergessen die Adresse.',
+  mailed: 'Die Mail an {address} ist unterwegs, außer man möchte dort keine solchen Mails.',
   sendTitle: 'Scorebook',
   sees: '{name} sieht',
   seesWhat:
