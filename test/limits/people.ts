@@ -13,8 +13,11 @@ import { HASHES, LONGEST as LONGEST_PASSWORD, SHORTEST } from '../../src/identit
 import { CODES } from '../../src/identity/accounts/recovery-codes.ts'
 import { LONGEST_EMAIL, LONGEST_NAME } from '../../src/identity/accounts/store.ts'
 import { BUDGETS, budgetsFrom } from '../../src/identity/accounts/throttle.ts'
+import { TIMES_EVERYBODY } from '../../src/identity/link-mails/invitations.ts'
+import { SENT_WITHIN } from '../../src/identity/link-mails/queue.ts'
 import { MINUTES_BETWEEN, VERIFICATION_HOURS } from '../../src/notifications/store.ts'
-import { LONGEST_ADDRESS } from '../../src/notifications/schema.ts'
+import { LONGEST_ADDRESS } from '../../src/http/schema/address.ts'
+import { MOST_ACCOUNTS as MOST_ACCOUNTS_OF_ADDRESS } from '../../src/notifications/link-mails/questions.ts'
 import { MOST_ATTEMPTS } from '../../src/notifications/deliver.ts'
 import { LONGEST as TOKEN_DAYS, MOST as MOST_TOKENS } from '../../src/identity/personal-tokens/schema.ts'
 import { LIFETIMES as PROVIDER } from '../../src/identity/provider/provider.ts'
@@ -49,6 +52,14 @@ const OF_BUDGETS: Record<keyof typeof BUDGETS, readonly [what: string, beyond: s
   deviceCode: ['codes for devices that a person types', REFUSED],
   question: ['questions of apps for access, from an address or a person', REFUSED],
   verification: ['links that verify an address for mail, of a person and to an address', REFUSED],
+  mailQuestion: ['requests for a link by mail, from an address', REFUSED],
+  mailedLink: ['links to sign in by mail, to an address and to an account', 'the same answer, and no mail'],
+  mailedInvitation: ['invitations by mail, of a person', REFUSED],
+  mailedInvitations: [
+    `invitations by mail, of a person over a day; all people together ${several(TIMES_EVERYBODY, 'time')} that`,
+    REFUSED,
+  ],
+  invitedAddress: ['invitations by mail, to an address', REFUSED],
   unknown: ['records of failures with unknown names, from an address', 'they are not recorded'],
   passkey: ['records of failures with passkeys, from an address', 'they are not recorded'],
 }
@@ -97,6 +108,11 @@ export const accounts: Table = {
     ['personal tokens of an account', count(MOST_TOKENS), '409'],
     ['pairs of players that a user calls one person or two', count(MOST_ANSWERS), '409'],
     ['players that a user counts as one', count(MOST_AS_ONE), '409'],
+    [
+      'accounts that one request for a link by mail reaches',
+      count(MOST_ACCOUNTS_OF_ADDRESS),
+      'the others get none',
+    ],
     ['accounts that a browser is known for', count(MOST_ACCOUNTS), 'the oldest is forgotten'],
   ],
 }
@@ -136,6 +152,8 @@ export const lifetimes: Table = {
       'the same',
     ],
     ['a link that verifies an address for mail', seconds(3_600 * VERIFICATION_HOURS), '409'],
+    ['a link to sign in by mail', seconds(LINKS.signIn), 'a page says that it has ended'],
+    ['an invitation that waits to be mailed', seconds(SENT_WITHIN.INVITATION), 'it is not mailed'],
     ['a link that was opened', seconds(LINK.maxAge), 'open it again'],
     ['a browser that is known', seconds(BROWSER.maxAge), 'it counts as a stranger'],
     ['an expired token or link in lists', days(SHOWN), 'it is deleted'],
