@@ -68,6 +68,7 @@ test('each kind is mailed once: who invites, to what, and the link; the subject 
     ],
   ]
   for (const [path, body, lead, subject] of cases) {
+    await quietDay(db)
     const headers = { 'idempotency-key': crypto.randomUUID() }
     const made = await world.alice.post(path, { sendTo: ' bob@example.org ', ...body }, headers)
     assert.equal(made.status, 201, made.text)
@@ -159,7 +160,7 @@ test('nobody sends more than a few invitations an hour, and nobody gets more tha
     const { status } = await world.alice.post('/trusted-editors/invitations', { sendTo: `n${n}@example.org` })
     statuses.push(status)
   }
-  assert.deepEqual(statuses, [...Array<number>(10).fill(201), 429, 429])
+  assert.deepEqual(statuses, [...Array<number>(8).fill(201), 429, 429, 429, 429])
   await db.many(sql`delete from link_mails`)
   await quietDay(db)
   const many: number[] = []
@@ -167,7 +168,7 @@ test('nobody sends more than a few invitations an hour, and nobody gets more tha
     const sent = await by.post('/trusted-editors/invitations', { sendTo: 'Victim@Example.org' })
     many.push(sent.status)
   }
-  assert.deepEqual(many, [201, 201, 201, 429])
+  assert.deepEqual(many, [201, 201, 429, 429])
   const refused = await world.alice.post('/trusted-editors/invitations', { sendTo: 'victim@example.org' })
   assert.match(refused.body.detail, /Give the link yourself/)
   assert.equal((await world.alice.post('/trusted-editors/invitations')).status, 201, 'a code costs nothing')

@@ -38,14 +38,14 @@ export const BUDGETS = rules({
   verification: { most: 5, seconds: 1_800 },
   /** Requests for a link by mail. Each takes a small row until the background work reads it. */
   mailQuestion: { most: 10, seconds: 60, everybody: 20 },
-  /** Links to sign in that are mailed to one address, and to the address of one account. */
-  mailedLink: { most: 3, seconds: 1_200 },
-  /** Invitations that one person sends by mail. */
-  mailedInvitation: { most: 10, seconds: 360 },
-  /** The same over a day. All people of the service together share more. */
-  mailedInvitations: { most: 30, seconds: 2_880 },
-  /** Invitations that are mailed to one address. */
-  invitedAddress: { most: 3, seconds: 28_800 },
+  /** Links to sign in that are mailed to one address, and to the address of one account: never more than 3 in an hour. */
+  mailedLink: { most: 2, seconds: 2_400 },
+  /** Invitations that one person sends by mail: never more than 10 in an hour. */
+  mailedInvitation: { most: 8, seconds: 1_800 },
+  /** The same over a day: never more than 30. All people of the service together share more. */
+  mailedInvitations: { most: 15, seconds: 5_760 },
+  /** Invitations that are mailed to one address: never more than 3 in a day. */
+  invitedAddress: { most: 2, seconds: 86_400 },
   /** Attempts of one client from one address. Unknown clients share a budget. */
   client: { most: 30, seconds: 10 },
   /** Requests for device codes. These need no secret, and each takes a row for ten minutes. */
