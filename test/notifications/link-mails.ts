@@ -110,8 +110,11 @@ export async function opened(site: WebSite, link: string) {
   return { visitor, page }
 }
 
-/** Presses the button on the page of an opened link. Returns true if that signed in. */
+/**
+ * Presses the button on the page of an opened link. Returns true if that signed in, even if the session has ended by the time of
+ * the next page.
+ */
 export async function signsIn(visitor: Visitor): Promise<boolean> {
   const { path } = await visitor.post('/link/sign-in', {})
-  return path === '/account'
+  return path !== '/link/sign-in'
 }

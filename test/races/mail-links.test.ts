@@ -119,11 +119,12 @@ test('a question that is answered while the address is removed makes no good lin
 
 test('two instances that answer questions at once make one link for each', async () => {
   const tokens = await mailTokens(site.db)
-  const wim = await letsIn(site, 'Wim')
+  // Two people, because a budget can lose its last attempt to another at the very same moment.
+  const people = [await letsIn(site, 'Wim'), await letsIn(site, 'Xaver')]
   for (let round = 0; round < ROUNDS; round++) {
-    await startRound(wim.id)
+    await site.db.many(sql`delete from link_mails`)
     await quietDay(site.db)
-    for (let n = 0; n < 2; n++) await newVisitor(site).post('/sign-in/mail', { name: 'Wim' })
+    for (const { name } of people) await newVisitor(site).post('/sign-in/mail', { name })
     const answered = await Promise.all([1, 2, 3, 4].map(() => answerQuestion(site.db, tokens)))
     assert.equal(answered.filter(Boolean).length, 2)
     const mails = await site.db.many(sql`select 1 from link_mails where kind = 'SIGN_IN'`)
