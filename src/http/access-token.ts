@@ -12,6 +12,8 @@ export interface VerifiedToken {
   secretNumber?: number | undefined
   /** Present in a personal token. */
   tokenId?: string | undefined
+  /** Present for a browser that is signed in at an outside issuer. */
+  sessionId?: string | undefined
   /** True for a token of `scorebook token`. The shell's user chose its scopes, so the account's roles do not limit them. */
   fromShell?: boolean
   /** True for a client-credentials token: its subject is the client, and there is no user. */

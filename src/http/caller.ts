@@ -16,6 +16,8 @@ export interface Caller {
   grantId?: string | undefined
   /** Present for a caller with a personal token. */
   tokenId?: string | undefined
+  /** Present for a browser that is signed in. */
+  sessionId?: string | undefined
   /** When the person signed in. Undefined for a caller with an access token. */
   authenticatedAt?: Date | undefined
   /** True if the account was erased after the token was issued. */
@@ -39,7 +41,7 @@ export interface Holder {
 /** Makes a caller with the token's scopes, except the scopes that the holder may not use now. */
 export function callerOf(
   token: Pick<VerifiedToken, 'issuer' | 'subject' | 'scopes'> &
-    Partial<Pick<VerifiedToken, 'clientId' | 'grantId' | 'tokenId' | 'isClient'>>,
+    Partial<Pick<VerifiedToken, 'clientId' | 'grantId' | 'tokenId' | 'sessionId' | 'isClient'>>,
   { user, accountId, allowed, erased }: Holder,
 ): Caller {
   return {
@@ -51,6 +53,7 @@ export function callerOf(
     clientId: token.clientId ?? (token.isClient ? token.subject : undefined),
     grantId: token.grantId,
     tokenId: token.tokenId,
+    sessionId: token.sessionId,
     erased,
   }
 }

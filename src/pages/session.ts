@@ -83,8 +83,8 @@ class CookieAuthentication<Credential extends object> implements Authentication 
 const sessionCallers = (people: People) =>
   new KnownCallers<KnownSession>({
     holderOf: ({ account }) => people.ofAccount(account),
-    callerOf: ({ account: { accountId: subject, allowed: scopes }, authenticatedAt }, holder) => ({
-      ...callerOf({ issuer: EMBEDDED_ISSUER, subject, scopes }, holder),
+    callerOf: ({ sessionId, account: { accountId: subject, allowed: scopes }, authenticatedAt }, holder) => ({
+      ...callerOf({ issuer: EMBEDDED_ISSUER, subject, scopes, sessionId }, holder),
       authenticatedAt,
     }),
     unauthenticated,

@@ -193,7 +193,8 @@ export class OutsideSessions {
     const token = await this.#verifier.verify(tokens.accessToken)
     if (token.issuer !== issuer || token.subject !== subject)
       throw new InvalidToken('The issuer gave an access token of somebody else.')
-    return { accountId: id, token, staleAt: Math.min(tokens.expiresAt, token.expiresAt * 1000) - BEFORE }
+    const staleAt = Math.min(tokens.expiresAt, token.expiresAt * 1000) - BEFORE
+    return { accountId: id, token: { ...token, sessionId: id }, staleAt }
   }
 
   async #verified({ accessToken }: OutsideTokens): Promise<VerifiedToken> {
