@@ -8,6 +8,7 @@ create table notification_settings (
     verification_id uuid,
     verification_hash bytea,
     verification_ends_at timestamptz,
+    mail boolean not null default true,
     kinds text[] not null default '{}',
     pace text not null default 'AT_ONCE',
     locale text not null default 'en',
@@ -21,10 +22,12 @@ create table notification_settings (
     constraint notification_settings_verification_check
         check (unverified_address is null or verification_id is not null and verification_ends_at is not null)
 );
-comment on table notification_settings is 'Where, about what and how often a user gets mail. Without a row they get none.';
+comment on table notification_settings is
+    'Where, about what and how often a user gets mail and push messages. Without a row they get none.';
 comment on column notification_settings.address is 'The user has opened the link that was sent there. Mail goes to no other address.';
 comment on column notification_settings.lets_in_since is
     'Since then a link that was mailed to the address signs in. Null unless the owner of the account has agreed to that.';
+comment on column notification_settings.mail is 'False after the user has ended all mail. The address stays.';
 comment on column notification_settings.verification_id is
     'The secret of the link is made from it and a secret of the service when the mail is sent.';
 comment on column notification_settings.verification_hash is 'SHA-256 of the secret of the link; null until its mail is sent.';

@@ -1452,7 +1452,7 @@ create table event_head (
     constraint event_head_only_one_check check (only_one)
 );
 
--- Where, about what and how often a user gets mail. Without a row they get none.
+-- Where, about what and how often a user gets mail and push messages. Without a row they get none.
 create table notification_settings (
     user_id uuid primary key references users,
     -- The user has opened the link that was sent there. Mail goes to no other address.
@@ -1466,6 +1466,8 @@ create table notification_settings (
     -- SHA-256 of the secret of the link; null until its mail is sent.
     verification_hash bytea,
     verification_ends_at timestamptz,
+    -- False after the user has ended all mail. The address stays.
+    mail boolean not null default true,
     kinds text[] not null default '{}',
     pace text not null default 'AT_ONCE',
     locale text not null default 'en',
@@ -1521,4 +1523,69 @@ create table mail_head (
     -- An instance that sends mail moves it on. After this time none does.
     sending_until timestamptz,
     constraint mail_head_only_one_check check (only_one)
+);
+
+-- Browsers that get push messages. A device ends with the session, token or grant that registered it.
+create table push_devices (
+    id uuid primary key,
+    user_id uuid not null references users,
+    session_id uuid references sessions on delete cascade,
+    token_id uuid references personal_tokens on delete cascade,
+    grant_model text not null generated always as ('Grant') stored,
+    grant_id text,
+    -- Of a device that was registered with an access token alone: no row here says when the token's person signs out.
+    ends_at timestamptz,
+    name text collate pg_c_utf8 not null,
+    -- The URL of the browser's push service. Whoever knows it and the keys can send to the browser, so no answer
+    -- shows them.
+    endpoint text not null,
+    -- The public key of the browser, in base64url (RFC 8291).
+    p256dh text not null,
+    -- A secret that the browser shares with us, in base64url (RFC 8291).
+    auth text not null,
+    -- Our key (RFC 8292) that the browser knows. It takes messages by no other key.
+    public_key text not null,
+    -- When the push service last took a message.
+    sent_at timestamptz,
+    -- No message is sent earlier, so that messages keep their distance.
+    not_before timestamptz,
+    -- Null while nothing is to be sent, or while it is being sent.
+    due_at timestamptz,
+    attempts int not null default 0,
+    lease_token uuid,
+    lease_until timestamptz,
+    created_at timestamptz not null default now(),
+    constraint push_devices_credential_check check (num_nonnulls(session_id, token_id, grant_id, ends_at) = 1),
+    constraint push_devices_lease_check check ((lease_token is null) = (lease_until is null)),
+    constraint push_devices_grant_fkey
+        foreign key (grant_model, grant_id) references oidc_artifacts(model, id) on delete cascade
+);
+create unique index push_devices_endpoint_key on push_devices (endpoint);
+create unique index push_devices_session_key on push_devices (session_id) where session_id is not null;
+create index push_devices_by_user on push_devices (user_id, created_at, id);
+create index push_devices_by_token on push_devices (token_id) where token_id is not null;
+create index push_devices_by_grant on push_devices (grant_id, grant_model) where grant_id is not null;
+-- For the purge of devices that have ended.
+create index push_devices_by_end on push_devices (ends_at) where ends_at is not null;
+-- For the next messages to send.
+create index push_devices_due on push_devices (least(due_at, lease_until))
+    where due_at is not null or lease_until is not null;
+
+-- What the messages to a device have counted already, and what still waits.
+create table pushed_items (
+    device_id uuid not null references push_devices on delete cascade,
+    item_id uuid not null,
+    since timestamptz not null,
+    constraint pushed_items_pkey primary key (device_id, item_id)
+);
+
+-- One row: whether messages are sent, and by which key.
+create table push_head (
+    only_one boolean primary key default true,
+    -- The public part of the key pair that signs for all instances, in base64url (RFC 8292). A shared secret makes
+    -- the pair.
+    public_key text,
+    -- An instance that sends messages moves it on. After this time none does.
+    pushing_until timestamptz,
+    constraint push_head_only_one_check check (only_one)
 );

@@ -3,9 +3,11 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type Texts, type Values, valuesIn } from './config/settings.ts'
+import { isThisMachine } from './http/outgoing.ts'
 import type { OutsideIssuer } from './identity/outside-issuers.ts'
 import type { MailSettings } from './notifications/mail/settings.ts'
 import type { OutsideSettings } from './pipeline/outside/connect.ts'
+import { type PushSettings, contactOf } from './notifications/push/settings.ts'
 import type { PipelineSettings } from './pipeline/worker.ts'
 import { type TraceSettings, traceSettingsIn } from './traces/settings.ts'
 
@@ -52,6 +54,8 @@ export interface Config {
   trustedProxies: string[]
   /** Undefined if no mail is sent. */
   mail: MailSettings | undefined
+  /** Undefined if no push messages are sent. */
+  push: PushSettings | undefined
   /** The audit stores an event for this number of days. */
   auditDays: number
   /** Replaces the token of `scorebook login` in `scorebook api`. */
@@ -116,6 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     firstAdministrator: firstAdministratorOf(values, cwd),
     trustedProxies: values.SCOREBOOK_TRUSTED_PROXIES ?? [],
     mail: mailOf(values),
+    push: pushOf(values, baseUrl),
     auditDays: values.SCOREBOOK_AUDIT_DAYS,
     token: values.SCOREBOOK_TOKEN,
     logLevel: values.SCOREBOOK_LOG_LEVEL,
@@ -211,6 +216,16 @@ function mailOf(values: Values): MailSettings | undefined {
       'SCOREBOOK_SMTP_URL needs the web app, because mails lead to its pages; set SCOREBOOK_WEB=on.',
     )
   return { ...server, from }
+}
+
+/** Browsers register for push messages on https and on this machine alone. */
+function pushOf(
+  { SCOREBOOK_PUSH: push, SCOREBOOK_WEB: web, SCOREBOOK_MAIL_FROM: from }: Values,
+  baseUrl: string,
+): PushSettings | undefined {
+  const { protocol, hostname } = new URL(baseUrl)
+  const isPossible = web === 'on' && (protocol === 'https:' || isThisMachine(hostname))
+  return push === 'on' && isPossible ? { contact: contactOf(baseUrl, from) } : undefined
 }
 
 const clientOf = (id: string, secret: string | undefined, scope = 'openid profile') => ({ id, secret, scope })

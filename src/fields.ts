@@ -19,6 +19,7 @@ import { Candidate, Evidence } from './pipeline/candidates/schema.ts'
 import { Enriching, PipelineStatus } from './pipeline/control/schema.ts'
 import { ImportedRankings, Ranking } from './pipeline/rankings/schema.ts'
 import { RuleSource } from './pipeline/rule-sources/schema.ts'
+import { NotificationDevice } from './notifications/push/schema.ts'
 import { Notifications } from './notifications/schema.ts'
 import { InboxItem } from './resources/inbox/schema.ts'
 import { RESOURCE_FIELDS } from './resources/visibility/fields.ts'
@@ -139,9 +140,13 @@ const INVITATION = {
   community: ref('seen'),
 } as const
 
+const DEVICE = by('own', 'id', 'name', 'isHere', 'createdAt', 'sentAt')
+
 const NOTIFICATIONS = by(
   'own',
   'sending',
+  'pushKey',
+  'mail',
   'address',
   'unverifiedAddress',
   'kinds',
@@ -175,6 +180,7 @@ export const FIELDS = {
     fellows: { ghostPlayer: ref('own'), matches: 'own' },
   }),
   Notifications: shows(Notifications, NOTIFICATIONS),
+  NotificationDevice: shows(NotificationDevice, DEVICE),
   Count: COUNTED,
   PersonalToken: shows(PersonalToken, TOKEN),
   NewPersonalToken: shows(NewPersonalToken, { ...TOKEN, token: 'once' }),
@@ -209,6 +215,7 @@ export const FIELDS = {
     auditEvents: of.AuditEvent.rights,
     privacySettings: of.PrivacySetting.rights,
     notifications: NOTIFICATIONS,
+    notificationDevices: DEVICE,
     ghostPlayers: of.GhostPlayer.rights,
     playsets: of.Playset.rights,
     recordedMatches: of.Match.rights,

@@ -79,6 +79,7 @@ before(async () => {
     asked: asked.id,
     free: free.id,
     same: same.id,
+    device: (await world.device(recorder)).id,
     player: (await me(claimed)).canonicalPlayer.id,
     recorder: (await me(recorder)).id,
     setting: (await recorder.get('/privacy-settings')).body.items[0].id,

@@ -21,6 +21,7 @@ export const OWNED: Record<string, Sql> = {
   ghost_players: sql`select id, owner_id from ghost_players`,
   claim_requests: sql`select cr.id, gp.owner_id from claim_requests cr join ghost_players gp on gp.id = cr.ghost_player_id`,
   claim_edges: sql`select ce.id, gp.owner_id from claim_edges ce join ghost_players gp on gp.id = ce.ghost_player_id`,
+  push_devices: sql`select id, user_id from push_devices`,
   same_people: sql`select id, user_id from same_people`,
   trusted_editors: sql`select id, grantor_id from trusted_editors`,
   invitations: sql`select id, inviter_id from invitations`,

@@ -32,6 +32,7 @@ test('without settings it is a service on this machine', () => {
     keyDays: 90,
     dataDir: join(folder, 'data'),
     mail: undefined,
+    push: { contact: 'mailto:scorebook@localhost' },
     memory: {},
     traces: undefined,
     metrics: undefined,

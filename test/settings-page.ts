@@ -39,7 +39,13 @@ const PARTS: readonly [heading: string, lead: string, ...beginnings: string[]][]
     'KEY_DAYS',
     'AUDIT_DAYS',
   ],
-  ['Mail', 'What is sent, and when: [notifications](notifications.md).', 'SMTP_URL', 'MAIL_FROM'],
+  [
+    'Mail and push messages',
+    'What is sent, and when: [notifications](notifications.md).',
+    'SMTP_URL',
+    'MAIL_FROM',
+    'PUSH',
+  ],
   ['Log and metrics', 'What to watch: [operations](operations.md#watch).', 'LOG_LEVEL', 'METRICS_'],
   ['Command line', 'Tokens for scripts: [scripts and CI](scripts.md).', 'TOKEN'],
   [

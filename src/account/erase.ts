@@ -183,7 +183,7 @@ const forgetPerson = (caller: UserCaller): Sql[] => {
         version = version + 1, updated_at = now()
       where id = ${userId}`,
     forgetSamePeople(caller),
-    forgetNotifications(caller),
+    ...forgetNotifications(caller),
     sql`delete from idempotency_keys where caller = ${key} and status is not null`,
     removeFromStoredAnswers(caller),
     sql`

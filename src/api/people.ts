@@ -13,6 +13,7 @@ import * as communities from '../resources/communities/operations.ts'
 import * as groups from '../resources/groups/operations.ts'
 import * as membershipRequests from '../resources/membership-requests/operations.ts'
 import * as notifications from '../notifications/operations.ts'
+import * as devices from '../notifications/push/operations.ts'
 import * as inbox from '../resources/inbox/operations.ts'
 import * as memberships from '../resources/memberships/operations.ts'
 import * as privacySettings from '../resources/privacy-settings/operations.ts'
@@ -174,6 +175,10 @@ export const people: Resource[] = [
       notifications.getNotifications,
       notifications.updateNotifications,
       notifications.verifyAddress,
+      devices.listNotificationDevices,
+      devices.countNotificationDevices,
+      devices.createNotificationDevice,
+      devices.deleteNotificationDevice,
     ],
   },
   {
@@ -246,6 +251,7 @@ export type PeopleModules = typeof account &
   typeof inbox &
   typeof membershipRequests &
   typeof memberships &
+  typeof devices &
   typeof notifications &
   typeof privacySettings &
   typeof system &

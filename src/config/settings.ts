@@ -153,6 +153,11 @@ export const SETTINGS = {
     mailServer,
   ),
   SCOREBOOK_MAIL_FROM: setting('The sender of mails, such as Scorebook <scorebook@example.org>', sender),
+  SCOREBOOK_PUSH: setting(
+    'on or off: whether browsers can get push messages; they are sent to the push services of the browsers, such as those of Google, Mozilla and Apple',
+    oneOf('on', 'off'),
+    { default: 'on' },
+  ),
   SCOREBOOK_AUDIT_DAYS: setting('How many days the audit stores an event', wholeFrom(1), {
     default: '365',
   }),

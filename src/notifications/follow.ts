@@ -1,11 +1,12 @@
 /**
- * Reads the log of events, and notes the people whose inbox may have something new. When the mail is sent, the inbox decides
- * what the person may see.
+ * Reads the log of events, and notes the people whose inbox may have something new. When a mail or a push message is sent, the
+ * inbox decides what the person may see.
  */
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { type Place, head, placesThere } from '../events/log.ts'
 import { ofMembershipRequest } from '../resources/visibility/followers.ts'
+import { makeDue } from './push/store.ts'
 import { nextMailAt } from './store.ts'
 
 /** The most events that one statement reads. */
@@ -14,12 +15,12 @@ const PAGE = 500
 /** In seconds. The settings say that mail is sent for this time after the last round. */
 const HOLDS = 60
 
-/** True if there may be more to read. One instance at a time reads. */
-export const readOn = (db: Database): Promise<boolean> =>
+/** True if there may be more to read. One instance at a time reads. An instance that sends no mail does not say so. */
+export const readOn = (db: Database, sendsMail = true): Promise<boolean> =>
   db.transaction(async (tx) => {
     const last = await tx.maybe(LAST)
     if (!last) return false // another instance reads
-    await tx.many(ANNOUNCE)
+    if (sendsMail) await tx.many(ANNOUNCE)
     const isThere = (await tx.many(placesThere([last]))).length > 0
     if (!isThere) {
       await startOver(tx)
@@ -42,8 +43,9 @@ async function startOver(tx: Pick<Database, 'many' | 'one'>): Promise<void> {
   await tx.many(sql`
     insert into mails as m (user_id, kind, due_at)
     select n.user_id, 'INBOX', ${nextMailAt} from notification_settings n
-    where n.address is not null and n.kinds <> '{}'
+    where n.address is not null and n.mail and n.kinds <> '{}'
     on conflict (user_id, kind) do nothing`)
+  await tx.many(makeDue(sql`select user_id from notification_settings`))
 }
 
 /** A mail that failed waits on. A mail on its way gets a time too, because its sender may have looked before the event. */
@@ -71,11 +73,11 @@ const mark = ({ position }: Place) => sql<{ read: number; due: number }>`
   ), due as (
     insert into mails as m (user_id, kind, due_at)
     select n.user_id, 'INBOX', ${nextMailAt} from notification_settings n
-    where n.user_id in (select user_id from concerned) and n.address is not null and n.kinds <> '{}'
+    where n.user_id in (select user_id from concerned) and n.address is not null and n.mail and n.kinds <> '{}'
     on conflict (user_id, kind) do update set due_at =
       case when m.attempts > 0 then coalesce(m.due_at, excluded.due_at) else least(m.due_at, excluded.due_at) end
     returning 1
-  ), moved as (
+  ), devices as (${makeDue(sql`select user_id from concerned`)}), moved as (
     update mail_head h set position = last.position, tag = last.tag
     from (select position, tag from page order by position desc limit 1) last
   )

@@ -24,6 +24,7 @@ interface Order {
 
 type Recipient = {
   address: string | null
+  mail: boolean
   unverifiedAddress: string | null
   verificationId: string | null
   kinds: NotificationKind[]
@@ -59,7 +60,7 @@ export async function letterFor(
     return { mail: verificationMail({ ...envelope, to: unverifiedAddress }, secret), afterwards: [] }
   }
   const kinds = kindsFor(recipient)
-  if (address === null || kinds.length === 0) return undefined
+  if (address === null || !recipient.mail || kinds.length === 0) return undefined
   const viewer = viewerOf(userId, recipient)
   const items = await db.many(newItems(viewer, kinds))
   if (items.length === 0) return undefined
@@ -79,23 +80,28 @@ export async function letterFor(
 }
 
 const recipientOf = (userId: string) => sql<Recipient>`
-  select n.address, n.unverified_address as "unverifiedAddress", n.verification_id as "verificationId", n.kinds, n.locale,
-    c.id as "canonicalPlayerId", u.issuer <> ${EMBEDDED_ISSUER} as "isOutside",
-    case when a.disabled_at is null then a.roles end as roles
+  select n.address, n.unverified_address as "unverifiedAddress", n.mail, n.verification_id as "verificationId", n.kinds, n.locale,
+    ${personOf}
   from notification_settings n
   join users u on u.id = n.user_id and u.erased_at is null
   join canonical_players c on c.user_id = u.id
   left join accounts a on u.issuer = ${EMBEDDED_ISSUER} and a.id::text = u.subject
   where n.user_id = ${userId}`
 
+/** Columns of `users u`, their canonical player `c` and account `a`: what decides about the right to read the inbox. */
+export const personOf: Sql = sql`c.id as "canonicalPlayerId", u.issuer <> ${EMBEDDED_ISSUER} as "isOutside",
+  case when a.disabled_at is null then a.roles end as roles`
+
+type Person = Pick<Recipient, 'kinds' | 'canonicalPlayerId' | 'isOutside' | 'roles'>
+
 /** The kinds that the person may still read about. Only the tokens of outside issuers know the roles of their people. */
-function kindsFor({ kinds, isOutside, roles }: Recipient): NotificationKind[] {
+export function kindsFor({ kinds, isOutside, roles }: Person): NotificationKind[] {
   if (isOutside) return kinds
   return scopesOfRoles(roles ?? []).has('svc-engine:inbox-read') ? kinds : []
 }
 
 /** The person as a caller for the policies, without scopes, because there is no request. */
-const viewerOf = (userId: string, { canonicalPlayerId }: Recipient): UserCaller => ({
+export const viewerOf = (userId: string, { canonicalPlayerId }: Person): UserCaller => ({
   key: '',
   scopes: new Set(),
   userId,

@@ -8,7 +8,7 @@ import * as store from './store.ts'
 export const getNotifications = read({
   id: 'getNotifications',
   route: 'GET /users/me/notifications',
-  summary: 'Where, about what and how often the caller gets mail',
+  summary: 'Where, about what and how often the caller gets mail and push messages',
   scope: 'svc-engine:notification-read',
   alwaysThere: true,
   responds: ok(Notifications),
@@ -18,9 +18,9 @@ export const getNotifications = read({
 export const updateNotifications = change({
   id: 'updateNotifications',
   route: 'PATCH /users/me/notifications',
-  summary: 'Choose where, about what and how often to get mail',
+  summary: 'Choose where, about what and how often to get mail and push messages',
   description:
-    'A new address gets a link that is good for a day, and no other mail until the caller has opened it; until then mail goes to the address before. The same address again sends another link. Mails say only the kinds of what waits, and the numbers. If the service sends no mail, an address and kinds cannot be chosen (409).',
+    'A new address gets a link that is good for a day, and no other mail until the caller has opened it; until then mail goes to the address before. The same address again sends another link. Mails and messages say only the kinds of what waits, and the numbers. If the service sends no mail, an address and mail cannot be chosen, and without push messages no kinds either (409).',
   scope: 'svc-engine:notification-update',
   body: UpdateNotifications,
   target: ({ caller }) => store.lock(caller),
@@ -35,6 +35,7 @@ export const updateNotifications = change({
     return store.update(db, caller, {
       address: body.address === null ? null : target.address,
       toVerify: isNew ? body.address : body.address === undefined ? undefined : null,
+      mail: body.mail ?? target.mail,
       kinds: body.kinds ?? target.kinds,
       pace: body.pace ?? target.pace,
       locale: body.locale ?? target.locale,

@@ -6,11 +6,18 @@ import { Problem, conflict } from '../http/problem.ts'
 import { spend } from '../identity/accounts/throttle.ts'
 import { type LockedSettings, VERIFICATION_HOURS, hashOf } from './store.ts'
 
+interface Choice {
+  address?: string | null | undefined
+  mail?: boolean | undefined
+  kinds?: readonly string[] | undefined
+}
+
 export function mustSend(
-  { sending }: LockedSettings,
-  { address, kinds = [] }: { address?: string | null | undefined; kinds?: readonly string[] | undefined },
+  { sending, pushing }: LockedSettings,
+  { address, mail = false, kinds = [] }: Choice,
 ): void {
-  if (sending || ((address === undefined || address === null) && kinds.length === 0)) return
+  const needsMail = mail || (address !== undefined && address !== null)
+  if (sending || (!needsMail && (pushing || kinds.length === 0))) return
   throw conflict(
     'This service sends no mail at the moment. Its operator can set SCOREBOOK_SMTP_URL, or look at the log.',
   )

@@ -11,20 +11,27 @@ export type NotificationKind = InboxKindName
 export type Pace = (typeof PACES)[number]
 export type { Locale }
 
-const KINDS = 'What mail is about: the kinds of items in the inbox that wait for the user'
+const KINDS = 'What mails and push messages are about: the kinds of items in the inbox that wait for the user'
 
 const settings = {
+  mail: z.boolean().meta({
+    description: 'Whether mail is sent to `address`; false after the user has ended it by the link in a mail',
+  }),
   kinds: list(z.enum(INBOX_KINDS), { unique: true }).meta({ description: KINDS }),
   pace: z.enum(PACES).meta({
     description: 'AT_ONCE: soon, and at most once in five minutes. DAILY: once a day, at seven in `timeZone`',
   }),
-  locale: z.enum(LOCALES).meta({ description: 'The language of mails' }),
+  locale: z.enum(LOCALES).meta({ description: 'The language of mails and push messages' }),
   timeZone: timeZone(),
 }
 
 export const Notifications = z
   .strictObject({
     sending: z.boolean().meta({ description: 'False if this service sends no mail at the moment' }),
+    pushKey: z.string().optional().meta({
+      description:
+        'The key with which a browser subscribes to push messages (RFC 8292), in base64url; absent if this service sends none at the moment',
+    }),
     address: z.string().optional().meta({ description: 'Where mail goes; the user has verified it' }),
     unverifiedAddress: z
       .string()
@@ -34,9 +41,10 @@ export const Notifications = z
   })
   .meta({
     id: 'Notifications',
-    description: 'Where, about what and how often the caller gets mail',
+    description: 'Where, about what and how often the caller gets mail and push messages',
     example: {
       sending: true,
+      mail: true,
       address: 'alice@example.org',
       kinds: ['MATCH_EDIT', 'DISPUTE'],
       pace: 'DAILY',
@@ -51,6 +59,7 @@ export const UpdateNotifications = z
       description:
         'A link is sent there, and mail goes there once the caller has opened it. Null removes the address',
     }),
+    mail: settings.mail.optional(),
     kinds: settings.kinds.optional(),
     pace: settings.pace.optional(),
     locale: settings.locale.optional(),

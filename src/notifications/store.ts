@@ -6,18 +6,18 @@ import { type Sql, sql } from '../db/sql.ts'
 import type { UserCaller } from '../http/caller.ts'
 import type { Found, Shown } from '../http/operation/operation.ts'
 import { isSending } from '../identity/link-mails/queue.ts'
+import { MINUTES_BETWEEN, nextAt } from './pace.ts'
+import { forgetDevices, reschedule } from './push/store.ts'
 import type { Locale, NotificationKind, Pace } from './schema.ts'
 
 /** In hours. */
 export const VERIFICATION_HOURS = 24
-/** In minutes: the shortest time between two mails to a person. */
-export const MINUTES_BETWEEN = 5
-/** The hour of a daily mail, in the time zone of the person. */
-const HOUR = 7
 
 export type LockedSettings = {
   version: number
   sending: boolean
+  pushing: boolean
+  mail: boolean
   address: string | null
   unverifiedAddress: string | null
   verificationHash: Buffer | null
@@ -31,6 +31,8 @@ export type LockedSettings = {
 /** Needs `users u left join notification_settings n`. */
 export const settingsJson = sql`json_object(
   'sending': ${isSending},
+  'pushKey': (select h.public_key from push_head h where h.pushing_until > now()),
+  'mail': coalesce(n.mail, true),
   'address': n.address,
   'unverifiedAddress': n.unverified_address,
   'kinds': to_json(coalesce(n.kinds, '{}')),
@@ -45,7 +47,8 @@ export const show = ({ userId }: UserCaller) => sql<Found>`
 
 /** Locks the user, because there may be no settings yet. */
 export const lock = ({ userId }: UserCaller) => sql<LockedSettings>`
-  select coalesce(n.version, 1) as version, ${isSending} as sending, n.address,
+  select coalesce(n.version, 1) as version, ${isSending} as sending,
+    exists (select from push_head h where h.pushing_until > now()) as pushing, coalesce(n.mail, true) as mail, n.address,
     n.unverified_address as "unverifiedAddress", n.verification_hash as "verificationHash",
     coalesce(n.verification_ends_at > now(), false) as "isInTime", coalesce(n.kinds, '{}') as kinds,
     coalesce(n.pace, 'AT_ONCE') as pace, coalesce(n.locale, 'en') as locale, coalesce(n.time_zone, 'UTC') as "timeZone"
@@ -56,6 +59,7 @@ export interface Settings {
   address: string | null
   /** The address to verify. Undefined keeps the address that waits. */
   toVerify: string | null | undefined
+  mail: boolean
   kinds: readonly NotificationKind[]
   pace: Pace
   locale: Locale
@@ -64,16 +68,16 @@ export interface Settings {
 
 export function update(db: Queryable, caller: UserCaller, settings: Settings): Promise<Shown> {
   const { userId } = caller
-  const { address, toVerify, kinds, pace, locale, timeZone } = settings
+  const { address, toVerify, mail, kinds, pace, locale, timeZone } = settings
   const isWaiting = typeof toVerify === 'string'
   return changeAndShow(
     db,
     [
       sql`
-        insert into notification_settings as n (user_id, address, kinds, pace, locale, time_zone)
-        values (${userId}, ${address}, ${[...kinds]}::text[], ${pace}, ${locale}, ${timeZone})
-        on conflict (user_id) do update set address = excluded.address, kinds = excluded.kinds, pace = excluded.pace,
-          locale = excluded.locale, time_zone = excluded.time_zone,
+        insert into notification_settings as n (user_id, address, mail, kinds, pace, locale, time_zone)
+        values (${userId}, ${address}, ${mail}, ${[...kinds]}::text[], ${pace}, ${locale}, ${timeZone})
+        on conflict (user_id) do update set address = excluded.address, mail = excluded.mail, kinds = excluded.kinds,
+          pace = excluded.pace, locale = excluded.locale, time_zone = excluded.time_zone,
           lets_in_since = case when excluded.address = n.address then n.lets_in_since end, version = n.version + 1, updated_at = excluded.updated_at`,
       ...(toVerify === undefined
         ? []
@@ -88,7 +92,8 @@ export function update(db: Queryable, caller: UserCaller, settings: Settings): P
       ...(isWaiting
         ? [sql`insert into mails (user_id, kind, due_at) values (${userId}, 'VERIFICATION', now())`]
         : []),
-      address === null || kinds.length === 0
+      reschedule(userId),
+      address === null || !mail || kinds.length === 0
         ? sql`delete from mails where user_id = ${userId} and kind = 'INBOX'`
         : sql`
             update mails m set due_at = ${nextMailAt} from notification_settings n
@@ -100,11 +105,7 @@ export function update(db: Queryable, caller: UserCaller, settings: Settings): P
 }
 
 /** When `notification_settings n` gets the next mail, if something happens now. */
-export const nextMailAt: Sql = sql`
-  case when n.pace = 'DAILY' then (
-    date_trunc('day', now() at time zone n.time_zone - make_interval(hours => ${HOUR})) + make_interval(hours => ${24 + HOUR})
-  ) at time zone n.time_zone
-  else greatest(now(), n.last_mail_at + make_interval(mins => ${MINUTES_BETWEEN})) end`
+export const nextMailAt = nextAt(sql`n.last_mail_at + make_interval(mins => ${MINUTES_BETWEEN})`)
 
 export const verify = (db: Queryable, caller: UserCaller): Promise<Shown> =>
   changeAndShow(
@@ -123,8 +124,8 @@ export const unsubscribe = (userId: string, addressHash: Buffer): Sql<{ locale: 
   locale: Locale
 }>`
   with ended as (
-    update notification_settings set kinds = '{}', version = version + 1, updated_at = now()
-    where user_id = ${userId} and kinds <> '{}' and substr(sha256(convert_to(address, 'UTF8')), 1, 16) = ${addressHash}
+    update notification_settings set mail = false, version = version + 1, updated_at = now()
+    where user_id = ${userId} and mail and substr(sha256(convert_to(address, 'UTF8')), 1, 16) = ${addressHash}
     returning user_id
   ), undone as (delete from mails where kind = 'INBOX' and user_id in (select user_id from ended))
   select locale from notification_settings where user_id = ${userId}`
@@ -135,8 +136,10 @@ export const localeOf = (userId: string) => sql<{ locale: Locale }>`
 export const hashOf = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
 /** For an erasure. */
-export const forget = ({ userId }: UserCaller): Sql =>
-  sql`delete from notification_settings where user_id = ${userId}`
+export const forget = (caller: UserCaller): Sql[] => [
+  forgetDevices(caller),
+  sql`delete from notification_settings where user_id = ${caller.userId}`,
+]
 
 /** Addresses that nobody has verified in time may belong to somebody else. */
 export const unverifiedAddresses: Purge = (most) => sql`

@@ -176,6 +176,10 @@ export const COLLECTIONS = {
     filters: fields({ uuid: 'id', boolean: 'isSame', time: 'createdAt' }),
     sorts: BY_AGE,
   },
+  listNotificationDevices: {
+    filters: fields({ uuid: 'id', text: 'name', time: 'createdAt sentAt' }),
+    sorts: BY_AGE,
+  },
   listTrustedEditors: {
     filters: fields({
       uuid: 'id grantorId editorId',

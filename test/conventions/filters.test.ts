@@ -92,6 +92,7 @@ const paths: Record<ListId, () => string> = {
   listClaimEdges: () => '/claim-edges',
   listInvitations: () => '/invitations',
   listSamePeople: () => '/users/me/same-people',
+  listNotificationDevices: () => '/users/me/notifications/devices',
   listTrustedEditors: () => '/trusted-editors',
   listPrivacySettings: () => '/privacy-settings',
   listAudience: () => '/users/me/audience/MATCH_HISTORY',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
+import { idBeside } from '../buckets.ts'
 import { type Person, type Reply, idOf } from '../support.ts'
 import { testWorld } from '../world.ts'
 import { newMatch } from '../resources/matches/recipes.ts'
@@ -41,6 +42,7 @@ const walked: [list: ListId, path: () => string, by?: () => Person][] = [
   ['listCandidates', () => '/candidates', () => world.editor],
   ['listRuleSources', () => `/candidates/${candidateId}/rule-sources`, () => world.editor],
   ['listSamePeople', () => '/users/me/same-people'],
+  ['listNotificationDevices', () => '/users/me/notifications/devices'],
   ['listTrustedEditors', () => '/trusted-editors'],
   ['listPrivacySettings', () => '/privacy-settings'],
   ['listGroups', () => '/groups'],
@@ -150,7 +152,14 @@ before(async () => {
         edit.etag,
       )
   }
-  // Makes all rows equal in each sort field except the id.
+  // Makes rows equal in every sort key but the id.
+  // Nobody may have as many devices.
+  const aliceId = sql`${await idOf(alice)}::uuid`
+  await service.db.many(sql`
+    insert into push_devices (id, user_id, ends_at, name, endpoint, p256dh, auth, public_key, created_at)
+    select ${idBeside(aliceId)}, ${aliceId}, now() + interval '1 day', 'Firefox', 'https://push.example.org/' || n, '', '', '',
+      now() + n % 3 * interval '1 hour'
+    from generate_series(1, ${TOTAL}) n`)
   await service.db.many(
     sql`update ghost_players set created_at = '2026-01-01T00:00:00.123456Z' where not is_self and display_name like 'A%'`,
   )

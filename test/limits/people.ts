@@ -15,9 +15,14 @@ import { LONGEST_EMAIL, LONGEST_NAME } from '../../src/identity/accounts/store.t
 import { BUDGETS, budgetsFrom } from '../../src/identity/accounts/throttle.ts'
 import { TIMES_EVERYBODY } from '../../src/identity/link-mails/invitations.ts'
 import { SENT_WITHIN } from '../../src/identity/link-mails/queue.ts'
-import { MINUTES_BETWEEN, VERIFICATION_HOURS } from '../../src/notifications/store.ts'
 import { LONGEST_ADDRESS } from '../../src/http/schema/address.ts'
 import { MOST_ACCOUNTS as MOST_ACCOUNTS_OF_ADDRESS } from '../../src/notifications/link-mails/questions.ts'
+import { MINUTES_BETWEEN } from '../../src/notifications/pace.ts'
+import { MOST_ATTEMPTS as MOST_PUSHES } from '../../src/notifications/push/deliver.ts'
+import { LONGEST_ENDPOINT, MOST_DEVICES } from '../../src/notifications/push/schema.ts'
+import { PATIENCE as PUSH_PATIENCE, TIME_TO_LIVE } from '../../src/notifications/push/send.ts'
+import { TOKEN_DAYS as DEVICE_DAYS } from '../../src/notifications/push/store.ts'
+import { VERIFICATION_HOURS } from '../../src/notifications/store.ts'
 import { MOST_ATTEMPTS } from '../../src/notifications/deliver.ts'
 import { LONGEST as TOKEN_DAYS, MOST as MOST_TOKENS } from '../../src/identity/personal-tokens/schema.ts'
 import { LIFETIMES as PROVIDER } from '../../src/identity/provider/provider.ts'
@@ -60,6 +65,7 @@ const OF_BUDGETS: Record<keyof typeof BUDGETS, readonly [what: string, beyond: s
     REFUSED,
   ],
   invitedAddress: ['invitations by mail, to an address', REFUSED],
+  push: ['browsers that a person registers for push messages', REFUSED],
   unknown: ['records of failures with unknown names, from an address', 'they are not recorded'],
   passkey: ['records of failures with passkeys, from an address', 'they are not recorded'],
 }
@@ -101,6 +107,18 @@ export const accounts: Table = {
       'attempts to send a mail that the mail server puts off',
       count(MOST_ATTEMPTS),
       'the mail is dropped, and the log says so',
+    ],
+    ['devices for push messages of a user', count(MOST_DEVICES), '409'],
+    ['the address of a device at its push service', several(LONGEST_ENDPOINT, 'character'), '400'],
+    [
+      'push messages to a device',
+      `one in ${seconds(60 * MINUTES_BETWEEN)}`,
+      'the next one counts everything that waits',
+    ],
+    [
+      'attempts to send a push message that the push service puts off',
+      `${MOST_PUSHES}, each of ${milliseconds(PUSH_PATIENCE)} at most`,
+      'the message is dropped, and the log says so',
     ],
     ['passkeys of an account', count(MOST_PASSKEYS), '422'],
     ['the name of a passkey', several(LONGEST_PASSKEY_NAME, 'character'), 'the form says why'],
@@ -154,6 +172,12 @@ export const lifetimes: Table = {
     ['a link that verifies an address for mail', seconds(3_600 * VERIFICATION_HOURS), '409'],
     ['a link to sign in by mail', seconds(LINKS.signIn), 'a page says that it has ended'],
     ['an invitation that waits to be mailed', seconds(SENT_WITHIN.INVITATION), 'it is not mailed'],
+    ['a push message that waits for its browser', seconds(TIME_TO_LIVE), 'the push service drops it'],
+    [
+      'a device that was registered with an access token alone',
+      days(DEVICE_DAYS),
+      'it gets no more push messages',
+    ],
     ['a link that was opened', seconds(LINK.maxAge), 'open it again'],
     ['a browser that is known', seconds(BROWSER.maxAge), 'it counts as a stranger'],
     ['an expired token or link in lists', days(SHOWN), 'it is deleted'],

@@ -57,7 +57,7 @@ async function wants(person: Person, kinds: string[], more: { locale?: string; p
   await db.many(sql`
     insert into notification_settings as n (user_id, address, kinds, locale, pace)
     values (${await idOf(person)}, ${address}, ${kinds}::text[], ${more.locale ?? 'en'}, ${more.pace ?? 'AT_ONCE'})
-    on conflict (user_id) do update set address = excluded.address, kinds = excluded.kinds, locale = excluded.locale,
+    on conflict (user_id) do update set address = excluded.address, mail = true, kinds = excluded.kinds, locale = excluded.locale,
       pace = excluded.pace`)
   return address
 }
@@ -96,7 +96,7 @@ test('a mail counts what waits, names nobody, and ends by one click without a si
   const page = await app.inject({ url })
   assert.equal(page.statusCode, 200)
   assert.match(page.body, /<button>Stop all mail<\/button>/)
-  assert.equal((await world.alice.get(PATH)).body.kinds.length, 2, 'looking ends nothing')
+  assert.equal((await world.alice.get(PATH)).body.mail, true, 'looking ends nothing')
   for (const wrong of [`${url.slice(0, -1)}${url.endsWith('A') ? 'B' : 'A'}`, '/unsubscribe/x']) {
     const tampered = await app.inject({ method: 'POST', url: wrong })
     assert.equal(tampered.statusCode, 404)
@@ -108,7 +108,8 @@ test('a mail counts what waits, names nobody, and ends by one click without a si
     payload: 'List-Unsubscribe=One-Click',
   })
   assert.equal(oneClick.statusCode, 200)
-  assert.deepEqual((await world.alice.get(PATH)).body.kinds, [])
+  const { mail: isOn, kinds } = (await world.alice.get(PATH)).body
+  assert.deepEqual([isOn, kinds.length], [false, 2], 'push messages go on')
   await proposes()
   await round(server.settings)
   assert.equal(server.received.length, 1)

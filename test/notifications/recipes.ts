@@ -1,7 +1,9 @@
 /** The recipes of notifications, for the convention tests. */
-import { type Recipes, EVERYBODY } from '../conventions/recipe.ts'
+import { newDevice } from './push-service.ts'
+import { type Recipes, CREATES, EVERYBODY } from '../conventions/recipe.ts'
 
 const PATH = '/users/me/notifications'
+const DEVICES = `${PATH}/devices`
 
 export const recipes: Recipes = {
   getNotifications: {
@@ -26,5 +28,28 @@ export const recipes: Recipes = {
     }),
     otherBody: { secret: 'another' },
     answers: [[`${PATH}/verify`, [409, 409, 409, 409], () => ({ secret: 'of-nobody' })]],
+  },
+  listNotificationDevices: {
+    make: async ({ alice }) => ({ by: alice, path: DEVICES }),
+    answers: [[DEVICES, EVERYBODY]],
+  },
+  countNotificationDevices: {
+    make: async ({ alice }) => ({ by: alice, path: `${DEVICES}/count` }),
+    answers: [[`${DEVICES}/count`, EVERYBODY]],
+  },
+  createNotificationDevice: {
+    make: async ({ pushes, newcomer }) => {
+      await pushes()
+      return { by: await newcomer(), path: DEVICES, body: { ...newDevice() } }
+    },
+    otherBody: { name: 'Another browser' },
+    answers: [[DEVICES, CREATES, () => newDevice()]],
+  },
+  deleteNotificationDevice: {
+    make: async ({ device }) => {
+      const { by, id } = await device()
+      return { by, path: `${DEVICES}/${id}` }
+    },
+    answers: [[`${DEVICES}/{device}`, [204, 404, 404, 404]]],
   },
 }

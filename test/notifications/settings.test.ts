@@ -26,7 +26,7 @@ test('without a choice nobody gets mail', async () => {
     {
       status: 200,
       etag: '"1"',
-      body: { sending: false, kinds: [], pace: 'AT_ONCE', locale: 'en', timeZone: 'UTC' },
+      body: { sending: false, mail: true, kinds: [], pace: 'AT_ONCE', locale: 'en', timeZone: 'UTC' },
     },
   )
 })
@@ -34,7 +34,7 @@ test('without a choice nobody gets mail', async () => {
 test('an address and kinds are refused while the service sends no mail; the rest can be chosen', async () => {
   await sending(false)
   const person = await world.newcomer()
-  for (const body of [{ address: 'a@example.org' }, { kinds: ['DISPUTE'] }]) {
+  for (const body of [{ address: 'a@example.org' }, { mail: true }, { kinds: ['DISPUTE'] }]) {
     const refused = await change(person, body)
     assert.equal(refused.status, 409)
     assert.match(refused.body.detail, /sends no mail at the moment/)

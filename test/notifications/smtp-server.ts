@@ -103,8 +103,8 @@ export async function mailServer(options: SMTPServerOptions = {}, port = 0): Pro
 
 let made: { key: string; cert: string; path?: string } | undefined
 
-/** Makes a self-signed certificate for localhost. */
-function certificate(): { key: string; cert: string } {
+/** A certificate for localhost that signs itself. */
+export function certificate(): { key: string; cert: string } {
   if (made) return made
   const folder = mkdtempSync(join(tmpdir(), 'certificate-'))
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]

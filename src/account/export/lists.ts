@@ -6,6 +6,7 @@ import { appJson, appsOf } from '../../identity/provider/apps.ts'
 import { personalTokenJson } from '../../identity/personal-tokens/store.ts'
 import { invitationJson, withState } from '../../invitations/store.ts'
 import { translationJson } from '../../messages/translations/store.ts'
+import { deviceJson } from '../../notifications/push/store.ts'
 import { settingsJson } from '../../notifications/store.ts'
 import { claimEdgeJson } from '../../resources/claim-edges/store.ts'
 import { claimRequestJson } from '../../resources/claim-requests/store.ts'
@@ -72,6 +73,12 @@ export const EXPORT_LISTS = {
     from: sql`users u join notification_settings n on n.user_id = u.id`,
     where: sql`u.id = ${userId}`,
     keys: [sql`n.created_at`, sql`n.user_id`],
+  }),
+  notificationDevices: (caller) => ({
+    json: deviceJson(caller),
+    from: sql`push_devices pd`,
+    where: sql`pd.user_id = ${caller.userId}`,
+    keys: byAge(sql`pd`),
   }),
   ghostPlayers: ({ userId }) => ({
     json: ghostPlayerJson,

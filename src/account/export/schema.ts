@@ -6,6 +6,7 @@ import { PersonalToken } from '../../identity/personal-tokens/schema.ts'
 import { Invitation } from '../../invitations/schema.ts'
 import { INVITATION_KINDS } from '../../resources/visibility/invitations.ts'
 import { Translation } from '../../messages/translations/schema.ts'
+import { NotificationDevice } from '../../notifications/push/schema.ts'
 import { Notifications } from '../../notifications/schema.ts'
 import { ClaimEdge } from '../../resources/claim-edges/schema.ts'
 import { ClaimRequest } from '../../resources/claim-requests/schema.ts'
@@ -70,9 +71,13 @@ export const Export = z
       .array(AuditEvent)
       .meta({ description: 'What happened to the account, its tokens and sessions' }),
     privacySettings: z.array(PrivacySetting),
-    notifications: z
-      .array(Notifications)
-      .meta({ description: 'Where, about what and how often the user gets mail; none without a choice' }),
+    notifications: z.array(Notifications).meta({
+      description:
+        'Where, about what and how often the user gets mail and push messages; none without a choice',
+    }),
+    notificationDevices: z
+      .array(NotificationDevice)
+      .meta({ description: 'The browsers that get push messages' }),
     ghostPlayers: z.array(GhostPlayer).meta({ description: 'The ghost players that the user owns' }),
     playsets: z.array(Playset),
     recordedMatches: z
@@ -120,6 +125,7 @@ export const Export = z
       auditEvents: [],
       privacySettings: [PrivacySetting.meta()?.example],
       notifications: [],
+      notificationDevices: [],
       ghostPlayers: [GhostPlayer.meta()?.example],
       playsets: [],
       recordedMatches: [],

@@ -18,6 +18,8 @@ import { startUpkeep } from '../../identity/provider/current.ts'
 import { purgesOfIdentity } from '../../identity/purges.ts'
 import { loaderOf } from '../../identity/outside-issuers.ts'
 import { unsentLinkMails } from '../../identity/link-mails/queue.ts'
+import { endedDevices } from '../../notifications/push/store.ts'
+import { startPush } from '../../notifications/push/work.ts'
 import { unverifiedAddresses } from '../../notifications/store.ts'
 import { startMail } from '../../notifications/work.ts'
 import { usersNamed } from '../../resources/users/named.ts'
@@ -160,6 +162,7 @@ function startBackground(config: Config, db: Database, server: OpenServer, logge
     oldEvents,
     unverifiedAddresses,
     unsentLinkMails,
+    endedDevices,
     ...purgesOfIdentity(config.auditDays),
   ]
   return [
@@ -170,6 +173,7 @@ function startBackground(config: Config, db: Database, server: OpenServer, logge
     ...(config.mail && hasApp(config)
       ? [startMail({ db, settings: config.mail, baseUrl: config.baseUrl, warn })]
       : []),
+    ...(config.push && hasApp(config) ? [startPush({ db, ...config.push, warn })] : []),
     ...(config.issuers.length > 0 ? [] : [startUpkeep(db, config.keyDays, warn)]),
     ...(server.embedded ? [dailyBackups(server.embedded, config, logIn(logger))] : []),
   ]

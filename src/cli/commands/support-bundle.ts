@@ -90,6 +90,7 @@ const TOLD: Readonly<Record<Name, 'value' | 'name' | 'secret'>> = {
   SCOREBOOK_TRUSTED_PROXIES: 'name',
   SCOREBOOK_SMTP_URL: 'secret',
   SCOREBOOK_MAIL_FROM: 'name',
+  SCOREBOOK_PUSH: 'value',
   SCOREBOOK_AUDIT_DAYS: 'value',
   SCOREBOOK_CORS_ORIGINS: 'name',
   SCOREBOOK_ERROR_TYPE_BASE: 'name',

@@ -46,6 +46,8 @@ export const BUDGETS = rules({
   mailedInvitations: { most: 15, seconds: 5_760 },
   /** Invitations that are mailed to one address: never more than 3 in a day. */
   invitedAddress: { most: 2, seconds: 86_400 },
+  /** Browsers that a person registers for push messages. */
+  push: { most: 40, seconds: 60 },
   /** Attempts of one client from one address. Unknown clients share a budget. */
   client: { most: 30, seconds: 10 },
   /** Requests for device codes. These need no secret, and each takes a row for ten minutes. */

@@ -67,7 +67,11 @@ const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
   ['See who may see your profile and your matches', 'privacy-setting-read'],
   ['Choose who may see your profile and your matches', 'privacy-setting-update'],
   ['See who sees your profile and your matches, and why', 'audience-read'],
-  ['See where and about what you get mail, and change that', 'notification-read', 'notification-update'],
+  [
+    'See where and about what you get mail and push messages, and change that',
+    'notification-read',
+    'notification-update',
+  ],
   [
     'See which players you count as the same person, and change that',
     'same-person-read',
