@@ -180,7 +180,7 @@ const WEB: Record<string, string[]> = {
   frame: ['routes', 'parts', 'location', 'page-props', 'texts', 'api'],
   ahead: ['routes', 'api'],
   main: ['frame', 'ahead', 'drafts', 'settings', 'texts', 'api'],
-  'service-worker': [],
+  'service-worker': ['api'],
 }
 
 /** The files of ours that a file imports from. Imports of types count. */

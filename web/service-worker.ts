@@ -1,8 +1,9 @@
 /**
  * The service worker. It keeps every file of this version, so that the app starts without a network, and an open page never needs
- * an old file from a newer service.
+ * an old file from a newer service. It shows push messages.
  */
 import { files, preloads, version } from 'scorebook:assets'
+import { uuidv7 } from './api/uuid.ts'
 
 const PREFIX = 'scorebook-app-'
 const CACHE = PREFIX + version
@@ -13,8 +14,16 @@ const PATIENCE = 2_000
 
 interface Worker {
   skipWaiting: () => Promise<void>
-  clients: { claim: () => Promise<void> }
+  clients: {
+    claim: () => Promise<void>
+    matchAll: (options: { type: 'window' }) => Promise<readonly Window[]>
+    openWindow: (url: string) => Promise<unknown>
+  }
+  registration: ServiceWorkerRegistration
   addEventListener: {
+    (type: 'push', listen: (event: Pushed) => void): void
+    (type: 'notificationclick', listen: (event: Clicked) => void): void
+    (type: 'pushsubscriptionchange', listen: (event: Resubscribed) => void): void
     (type: 'install' | 'activate', listen: (event: Lasting) => void): void
     (type: 'fetch', listen: (event: Fetching) => void): void
     (type: 'message', listen: (event: MessageEvent) => void): void
@@ -23,6 +32,25 @@ interface Worker {
 
 interface Lasting {
   waitUntil: (work: Promise<unknown>) => void
+}
+
+/** A page that is open. */
+interface Window {
+  url: string
+  focus: () => Promise<unknown>
+}
+
+interface Pushed extends Lasting {
+  data: { json: () => unknown } | null
+}
+
+interface Clicked extends Lasting {
+  notification: { close: () => void }
+}
+
+interface Resubscribed extends Lasting {
+  oldSubscription?: PushSubscription | null
+  newSubscription?: PushSubscription | null
 }
 
 interface Fetching extends Lasting {
@@ -46,6 +74,60 @@ worker.addEventListener('fetch', (event) => {
   if (pathname.startsWith('/assets/')) event.respondWith(assetFor(request))
   else if (request.mode === 'navigate' && rowOf(pathname)) event.respondWith(shellFor(request, pathname))
 })
+
+const INBOX = '/inbox'
+
+worker.addEventListener('push', (event) => event.waitUntil(show(event)))
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openInbox())
+})
+worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(registerAgain(event)))
+
+/** A browser ends the subscription of a worker that shows nothing, so a message that cannot be read is shown too. */
+async function show({ data }: Pushed): Promise<void> {
+  const { title, body, lang } = messageIn(data)
+  await worker.registration.showNotification(title, { body, lang, tag: 'inbox' })
+}
+
+function messageIn(data: Pushed['data']): { title: string; body: string; lang: string } {
+  try {
+    const { title, body, lang } = (data ? data.json() : {}) as Record<string, unknown>
+    if (typeof title === 'string' && typeof body === 'string' && typeof lang === 'string')
+      return { title, body, lang }
+  } catch {
+    // It is shown without words of ours.
+  }
+  return { title: 'Scorebook', body: '', lang: '' }
+}
+
+/** Other pages stay as they are, because somebody may be recording there. */
+async function openInbox(): Promise<void> {
+  const open = await worker.clients.matchAll({ type: 'window' })
+  const inbox = open.find(({ url }) => new URL(url).pathname === INBOX)
+  await (inbox ? inbox.focus() : worker.clients.openWindow(INBOX))
+}
+
+const DEVICES = '/web/api/v1/users/me/notifications/devices'
+
+/**
+ * Somebody else may have signed in here, so only the device of this session gets the new subscription. If that fails, the page of
+ * notifications says that they are off.
+ */
+async function registerAgain({ oldSubscription, newSubscription }: Resubscribed): Promise<void> {
+  const subscription =
+    newSubscription ??
+    (oldSubscription && (await worker.registration.pushManager.subscribe(oldSubscription.options)))
+  const answer = await fetch(`${DEVICES}?limit=50`)
+  const { items } = (await answer.json()) as { items?: { isHere: boolean }[] }
+  if (!subscription || !items?.some(({ isHere }) => isHere)) return
+  const { endpoint, keys } = subscription.toJSON()
+  await fetch(DEVICES, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': uuidv7() },
+    body: JSON.stringify({ endpoint, keys }),
+  })
+}
 
 const rows = Object.entries(preloads).map(([path, early]) => ({
   pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),

@@ -2,7 +2,10 @@
 import type { Page } from 'playwright-core'
 import { sql } from '../../src/db/sql.ts'
 import type { Screen } from './screens.ts'
-import type { AppPerson, AppSite } from './site.ts'
+import { pushKeys } from '../../src/notifications/push/keys.ts'
+import { newDevice } from '../notifications/push-service.ts'
+import { pushBrowser } from './push-browser.ts'
+import { type AppPerson, type AppSite, settled } from './site.ts'
 import { HOSTILE, claim, done, newGame, newMatch, newStandIn, selfOf, showEverybody } from './table.ts'
 
 interface Circle {
@@ -97,6 +100,36 @@ const withMail = async (site: AppSite, isSent: boolean): Promise<string> => {
   return '/settings/notifications'
 }
 
+/** The page in a browser that can show messages, or cannot, and with this number of other devices. */
+const withPush = (who: string, others: number, more: Partial<Screen> & { script?: string } = {}): Screen => ({
+  name: '',
+  who,
+  ...more,
+  async path(site) {
+    const { publicKey } = await pushKeys(site.db)
+    await site.db.many(
+      sql`update push_head set public_key = ${publicKey}, pushing_until = now() + interval '1 hour'`,
+    )
+    const person = await site.person(who)
+    for (let n = 0; n < others; n++)
+      done(await person.post('/users/me/notifications/devices', { ...newDevice(), name: NAMES[n] ?? '' }))
+    return '/settings/notifications'
+  },
+  async prepare(page, site) {
+    await pushBrowser(page, newDevice())
+    await page.addInitScript(more.script ?? '')
+    await page.reload()
+    await settled(page)
+    await more.prepare?.(page, site)
+    await page
+      .locator('main > section')
+      .last()
+      .evaluate((part) => part.scrollIntoView())
+  },
+})
+
+const NAMES = ['Firefox on Android', 'Chrome on Windows', 'Safari on iPad']
+
 export const PRIVACY_SCREENS: readonly Screen[] = [
   {
     name: 'match-ask-once',
@@ -169,6 +202,20 @@ export const PRIVACY_SCREENS: readonly Screen[] = [
       await page.getByText('A link is on its way').waitFor()
     },
   },
+  withPush('Pia', 0, {
+    name: 'notifications-push-on',
+    async prepare(page) {
+      await page.context().grantPermissions(['notifications'])
+      await page.getByRole('button', { name: 'Turn on' }).click()
+      await page.getByText('This device shows push messages from now on').waitFor()
+    },
+  }),
+  withPush('Paul', 3, { name: 'notifications-push-three-devices' }),
+  withPush('Petra', 0, {
+    name: 'notifications-push-denied',
+    script: `Object.defineProperty(Notification, 'permission', { get: () => 'denied' })`,
+  }),
+  withPush('Pim', 0, { name: 'notifications-push-unknown', script: 'delete globalThis.PushManager' }),
   { name: 'groups-empty', path: '/settings/groups', who: 'Nora' },
   {
     name: 'groups-full',

@@ -1,10 +1,11 @@
-// Deletes what the app keeps on this device about the last person: the session, the answers that were read, and the drafts that
-// the service has too. Drafts that the service does not have stay, unless `all` is true.
+// Deletes what the app keeps on this device about the last person: the session, push messages, the answers that were read, and
+// the drafts that the service has too. Drafts that the service does not have stay, unless `all` is true.
 
 /** @param {{ all?: boolean }} [options] @returns {Promise<number>} how many drafts and matches are left */
 export async function forget({ all = false } = {}) {
   localStorage.removeItem('scorebook-session')
   await inRows('scorebook-kept', 'read', (rows) => void rows.clear())
+  await endPush().catch(() => undefined)
   let left = 0
   await inRows('scorebook-outbox', 'rows', (rows) => {
     const asked = rows.openCursor()
@@ -18,6 +19,13 @@ export async function forget({ all = false } = {}) {
     })
   })
   return left
+}
+
+/** Ends the browser's subscription, so that a message on its way is not shown to the next person. */
+async function endPush() {
+  const registration = await navigator.serviceWorker?.getRegistration()
+  await (await registration?.pushManager?.getSubscription())?.unsubscribe()
+  for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close()
 }
 
 /**

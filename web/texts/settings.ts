@@ -22,7 +22,7 @@ export const t = texts('settings', {
   privacy: 'Who sees me',
   privacyWhy: 'Your page, your matches and your scores.',
   notifications: 'Notifications',
-  notificationsWhy: 'Mail about what waits for you.',
+  notificationsWhy: 'Mail and push messages about what waits for you.',
   groups: 'Groups and communities',
   groupsWhy: 'People you let in, and where you belong.',
   trust: 'Who corrects my matches',

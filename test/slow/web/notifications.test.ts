@@ -75,6 +75,6 @@ test(
     await page.goto(stop)
     await page.getByRole('button', { name: 'Stop all mail' }).click()
     await page.getByText('Done. You can choose again').waitFor()
-    assert.deepEqual((await alma.get('/users/me/notifications')).body.kinds, [])
+    assert.equal((await alma.get('/users/me/notifications')).body.mail, false)
   },
 )

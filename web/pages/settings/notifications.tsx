@@ -1,6 +1,6 @@
-/** The page of notifications: the address for mail, what mail is about, and how often it comes. */
+/** The page of notifications: what they are about, how often they come, and by which ways. */
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import { kept, refetch } from '../../api/cache.ts'
 import { type Body, call } from '../../api/call.ts'
 import { problemIn, useAction } from '../../parts/changes/action.ts'
@@ -12,9 +12,12 @@ import { Page } from '../../parts/page/page.tsx'
 import { Skeleton } from '../../parts/page/skeleton.tsx'
 import { t } from '../../texts/notifications.ts'
 import { say } from '../../texts/text.ts'
+import { Push, devicesList } from './push.tsx'
 
 type Mail = Body<'getNotifications'>
-type Change = Partial<Pick<Mail, 'kinds' | 'pace' | 'locale' | 'timeZone'>> & { address?: string | null }
+type Change = Partial<Pick<Mail, 'mail' | 'kinds' | 'pace' | 'locale' | 'timeZone'>> & {
+  address?: string | null
+}
 type Kind = Mail['kinds'][number]
 
 const PATH = '/users/me/notifications'
@@ -41,18 +44,22 @@ export default function NotificationsPage() {
     addEventListener('hashchange', opened)
     return () => removeEventListener('hashchange', opened)
   }, [])
-  const canChoose = value && (value.sending || value.address !== undefined)
+  const devices = useMemo(devicesList, []).items.value
+  const canMail = value && (value.sending || value.address !== undefined)
+  const canChoose = value && (canMail || value.pushKey !== undefined || devices.length > 0)
+  const notify = (text: string | undefined) => (said.value = text)
   return (
     <Page title={say(t.title)} lead={say(t.lead)} class="settings">
       <p role="status" class={said.value === undefined ? 'unseen' : 'notice'}>
         {said.value}
       </p>
       <Refused of={opening.refused} />
-      {value && !value.sending && <p class="notice">{say(t.off)}</p>}
+      {value && !canChoose && <p class="notice">{say(t.off)}</p>}
       {canChoose && (
         <>
-          <Address mail={value} notify={(text) => (said.value = text)} />
-          <Choices key={value.kinds.join()} mail={value} said={saved} />
+          <Choices key={value.kinds.join()} mail={value} said={saved} hasDevice={devices.length > 0} />
+          <Address mail={value} notify={notify} />
+          <Push pushKey={value.pushKey} prepare={() => save(ofBrowser())} notify={notify} />
         </>
       )}
       {!value && (error ? <Unread error={error} /> : <Skeleton rows={4} />)}
@@ -68,25 +75,35 @@ async function save(body: Change): Promise<void> {
 
 function Address({ mail, notify }: { mail: Mail; notify: (text: string | undefined) => void }) {
   const { address, unverifiedAddress, sending } = mail
+  const isStopped = address !== undefined && !mail.mail
   const typed = useSignal(unverifiedAddress ?? '')
   const action = useAction()
   const problem = problemIn(action.refused)
   const send = async () => {
     notify(undefined)
-    await save({ address: typed.value, ...ofBrowser() })
+    await save({ address: typed.value, mail: true, ...ofBrowser() })
   }
   const remove = async () => {
     await save({ address: null })
     typed.value = ''
     notify(say(t.removed))
   }
+  const turn = async () => {
+    notify(undefined)
+    await save({ mail: isStopped })
+  }
+  const quiet = { class: 'quiet', busy: action.busy.value }
+  const press = (change: () => Promise<void>) => () => void action.run(change)
   return (
     <section class="part">
       <h2>{say(t.address)}</h2>
       {unverifiedAddress !== undefined && <p>{say(t.sent, { address: unverifiedAddress })}</p>}
       {address !== undefined && (
-        <p>{say(unverifiedAddress === undefined ? t.goes : t.goesStill, { address })}</p>
+        <p>
+          {say(isStopped ? t.stopped : unverifiedAddress === undefined ? t.goes : t.goesStill, { address })}
+        </p>
       )}
+      {!sending && <p class="hint">{say(t.mailOff)}</p>}
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -118,12 +135,12 @@ function Address({ mail, notify }: { mail: Mail; notify: (text: string | undefin
         )}
         <div class="actions">
           {address !== undefined && (
-            <SendButton
-              class="quiet"
-              label={say(t.remove)}
-              busy={action.busy.value}
-              press={() => void action.run(remove)}
-            />
+            <>
+              {(sending || !isStopped) && (
+                <SendButton {...quiet} label={say(isStopped ? t.mailAgain : t.noMail)} press={press(turn)} />
+              )}
+              <SendButton {...quiet} label={say(t.remove)} press={press(remove)} />
+            </>
           )}
           {sending && <SendButton label={say(t.send)} busy={action.busy.value} />}
         </div>
@@ -145,7 +162,13 @@ const PACES = [
   ['DAILY', t.daily],
 ] as const
 
-function Choices({ mail, said }: { mail: Mail; said: Signal<string | undefined> }) {
+interface ChoicesProps {
+  mail: Mail
+  said: Signal<string | undefined>
+  hasDevice: boolean
+}
+
+function Choices({ mail, said, hasDevice }: ChoicesProps) {
   const kinds = useSignal<readonly Kind[]>(mail.kinds)
   const pace = useSignal(mail.pace)
   const action = useAction()
@@ -170,7 +193,8 @@ function Choices({ mail, said }: { mail: Mail; said: Signal<string | undefined> 
         <legend>
           <h2>{say(t.about)}</h2>
         </legend>
-        {mail.address === undefined && <p class="hint">{say(t.noAddress)}</p>}
+        {mail.address === undefined && !hasDevice && <p class="hint">{say(t.noWay)}</p>}
+        {hasDevice && mail.kinds.length === 0 && <p class="notice">{say(t.noKinds)}</p>}
         {KINDS.map(([kind, text]) => (
           <label key={kind} class="choice">
             <input
@@ -206,7 +230,7 @@ function Choices({ mail, said }: { mail: Mail; said: Signal<string | undefined> 
   )
 }
 
-/** Mails are in the language of the app, and daily ones come in the morning of this device. */
+/** Mails and push messages are in the language of the app, and daily ones come in the morning of this device. */
 const ofBrowser = () => ({
   locale: document.documentElement.lang.startsWith('de') ? ('de' as const) : ('en' as const),
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

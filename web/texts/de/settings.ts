@@ -24,7 +24,7 @@ export default translated(t, {
   privacy: 'Wer mich sieht',
   privacyWhy: 'Deine Seite, deine Partien und deine Ergebnisse.',
   notifications: 'Benachrichtigungen',
-  notificationsWhy: 'Mails über das, was auf dich wartet.',
+  notificationsWhy: 'Mails und Push-Nachrichten über das, was auf dich wartet.',
   groups: 'Gruppen und Gemeinschaften',
   groupsWhy: 'Wen du etwas sehen lässt, und wo du dazugehörst.',
   trust: 'Wer meine Partien korrigiert',
