@@ -4,10 +4,12 @@ import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { uuidv7 } from '../src/db/uuid.ts'
+import { pushKeys } from '../src/notifications/push/keys.ts'
 import { forgetApplications, newApplication, newCatalog } from './messages/recipes.ts'
 import { newCandidate, newCatalogId } from './pipeline/candidates/recipes.ts'
 import { CSV, rankingCsv } from './pipeline/rankings/recipes.ts'
 import { newGame } from './resources/games/recipes.ts'
+import { newDevice } from './notifications/push-service.ts'
 import { newMatch } from './resources/matches/recipes.ts'
 import type { Servers } from './database.ts'
 import { type Person, type Service, idOf, testService } from './support.ts'
@@ -47,6 +49,10 @@ export interface World {
   stranger: () => Promise<string>
   /** The secret of a link that verifies an email address of Alice's. */
   verification: () => Promise<string>
+  /** Lets browsers register for push messages, as an instance that sends them does. */
+  pushes: () => Promise<void>
+  /** A browser of somebody new, or of `by`, that gets push messages. */
+  device: (by?: Person) => Promise<{ id: string; by: Person }>
   /** A player's account. Its id is the one that the paths of administration use. */
   account: () => Promise<Made>
   /** One of root's personal access tokens. */
@@ -193,6 +199,17 @@ export async function worldOf(service: Service): Promise<World> {
           verification_id = excluded.verification_id, verification_hash = excluded.verification_hash,
           verification_ends_at = excluded.verification_ends_at, version = n.version + 1`)
       return secret
+    },
+    async pushes() {
+      const { publicKey } = await pushKeys(service.db)
+      await service.db.many(sql`
+        update push_head set public_key = ${publicKey}, pushing_until = now() + interval '1 hour'`)
+    },
+    async device(by) {
+      await world.pushes()
+      const person = by ?? (await world.newcomer())
+      const { id } = await make(person, '/users/me/notifications/devices', newDevice())
+      return { id, by: person }
     },
     personalToken: () =>
       make(root, '/users/me/tokens', { name: 'Backup', scopes: ['svc-engine:match-read'], days: 30 }),
