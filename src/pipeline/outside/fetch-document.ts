@@ -1,16 +1,12 @@
 /** Fetches a document from an address that anybody could have chosen: by https, from the open internet, with limits. */
-import { type IncomingMessage, Agent as HttpAgent, request as requestHttp } from 'node:http'
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
-import { isLoopback } from '../../http/outgoing.ts'
-import { RefusedAddress, guardedLookup, isOpen, isPrivateName, literalAddress } from './addresses.ts'
+import { RefusedAddress } from './addresses.ts'
 import { faultOf } from './call.ts'
 import { boundedBytes } from './document-body.ts'
 import { Failed, Unusable } from './failures.ts'
+import { type Guard, faultOfAddress, guardedRequest } from './guarded.ts'
 
-export interface FetchLimits {
+export interface FetchLimits extends Guard {
   userAgent: string
-  /** The ports of this machine that we may fetch from, also by http. The list is empty outside of tests. */
-  loopbackPorts: readonly number[]
   mostBytes: number
   /** In milliseconds, for all redirects together. */
   timeout: number
@@ -26,6 +22,7 @@ export interface Document {
 }
 
 const MOST_REDIRECTS = 5
+const ACCEPTED = 'application/pdf, text/html, text/plain;q=0.9, */*;q=0.1'
 
 /**
  * Calls `visit` before it fetches an address; `visit` may throw. It throws `Failed` if a later attempt may succeed, and
@@ -51,30 +48,10 @@ export async function fetchDocument(
   throw new Unusable(`The address redirects more than ${MOST_REDIRECTS} times.`)
 }
 
-/** Judges the URL by its form alone. The connection later checks the addresses of its host. */
-export function faultOfAddress(url: URL, limits: Pick<FetchLimits, 'loopbackPorts'>): string | undefined {
-  const literal = literalAddress(url)
-  const isAllowedHere = mayUseLoopback(url, limits)
-  if (url.username !== '' || url.password !== '') return 'The address has a user name or a password.'
-  if (url.protocol !== 'https:' && !(isAllowedHere && url.protocol === 'http:'))
-    return `${url.host} would not be fetched by https.`
-  const isPrivate = literal === undefined ? isPrivateName(url.hostname) : !isOpen(literal)
-  if (isPrivate && !isAllowedHere) return `${url.host} isn't a public address.`
-  return undefined
-}
-
-const mayUseLoopback = (url: URL, { loopbackPorts }: Pick<FetchLimits, 'loopbackPorts'>) =>
-  loopbackPorts.includes(Number(url.port)) &&
-  (url.hostname === 'localhost' || isLoopback(literalAddress(url) ?? ''))
-
-/** We use agents of our own, because the environment can send Node's global agents through a proxy, past every check. */
-const agents = { http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent({ keepAlive: false }) }
-
 async function step(url: URL, limits: FetchLimits, deadline: AbortSignal, signal: AbortSignal) {
-  const isAllowed = (address: string) =>
-    isOpen(address) || (mayUseLoopback(url, limits) && isLoopback(address))
+  const headers = { 'user-agent': limits.userAgent, accept: ACCEPTED, 'accept-encoding': 'identity' }
   try {
-    const response = await opened(url, limits, isAllowed, deadline)
+    const response = await guardedRequest(url, { method: 'GET', headers, signal: deadline }, limits)
     const status = response.statusCode ?? 0
     const { location } = response.headers
     if (status >= 300 && status < 400 && location !== undefined) {
@@ -102,29 +79,3 @@ async function step(url: URL, limits: FetchLimits, deadline: AbortSignal, signal
 }
 
 const isNotFound = (cause: unknown) => cause instanceof Error && 'code' in cause && cause.code === 'ENOTFOUND'
-
-function opened(
-  url: URL,
-  { userAgent }: FetchLimits,
-  isAllowed: (address: string) => boolean,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  const secure = url.protocol === 'https:'
-  return new Promise((resolve, reject) => {
-    const options = {
-      lookup: guardedLookup(isAllowed),
-      signal,
-      headers: {
-        'user-agent': userAgent,
-        accept: 'application/pdf, text/html, text/plain;q=0.9, */*;q=0.1',
-        'accept-encoding': 'identity',
-      },
-    }
-    const request = secure
-      ? requestHttps(url, { ...options, agent: agents.https })
-      : requestHttp(url, { ...options, agent: agents.http })
-    request.on('response', resolve)
-    request.on('error', reject)
-    request.end()
-  })
-}

@@ -2,7 +2,7 @@
 import { anybody, change, count, list, read } from '../../http/operation/define.ts'
 import { created, noContent, ok } from '../../http/operation/responds.ts'
 import { conflict, invalid } from '../../http/problem.ts'
-import { faultOfAddress } from '../outside/fetch-document.ts'
+import { faultOfAddress } from '../outside/guarded.ts'
 import { CreateRuleSource, RuleSource } from './schema.ts'
 import * as store from './store.ts'
 import { events, wasChanged, wasMade, wasRemoved } from '../../resources/events/write.ts'
