@@ -99,6 +99,7 @@ export async function buildApp({
     sharedSecret(db, 'cursor'),
     sharedSecret(db, 'reveals'),
     sharedSecret(db, 'events'),
+    sharedSecret(db, 'webhooks'), // so that no operation has to make it
   ])
   const { streams, committed } = eventsOf(app, db, eventSecret, { processes, measures, ending })
   const accountStatus = new AccountStatus(db)

@@ -56,6 +56,8 @@ export interface Config {
   mail: MailSettings | undefined
   /** Undefined if no push messages are sent. */
   push: PushSettings | undefined
+  /** Ports of this machine that webhooks can be sent to, also by http. Empty outside of tests. */
+  webhookLoopbackPorts: number[]
   /** The audit stores an event for this number of days. */
   auditDays: number
   /** Replaces the token of `scorebook login` in `scorebook api`. */
@@ -121,6 +123,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     trustedProxies: values.SCOREBOOK_TRUSTED_PROXIES ?? [],
     mail: mailOf(values),
     push: pushOf(values, baseUrl),
+    webhookLoopbackPorts: values.SCOREBOOK_WEBHOOK_LOOPBACK_PORTS ?? [],
     auditDays: values.SCOREBOOK_AUDIT_DAYS,
     token: values.SCOREBOOK_TOKEN,
     logLevel: values.SCOREBOOK_LOG_LEVEL,

@@ -25,6 +25,7 @@ import { InboxItem } from './resources/inbox/schema.ts'
 import { RESOURCE_FIELDS } from './resources/visibility/fields.ts'
 import { type Shows, by, ref, shows } from './resources/visibility/rights.ts'
 import { SystemStatus } from './system/schema.ts'
+import { ReplayedWebhook, Webhook, WebhookDelivery } from './webhooks/schema.ts'
 
 const TIMES = by('scope', 'createdAt', 'updatedAt')
 const TOKEN = by('own', 'id', 'name', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt')
@@ -34,6 +35,14 @@ const STATUS = {
   unlinkedRankings: 'scope',
   candidatesByStage: by('scope', 'PENDING_RULES', 'RULES_COLLECTED', 'INTERPRETED', 'FAILED'),
   candidatesByStatus: by('scope', 'PENDING', 'APPROVED', 'PUBLISHED', 'REJECTED'),
+} as const
+
+const WEBHOOK = {
+  ...by('scope', 'id', 'url', 'description', 'kinds', 'enabled', 'disabledAt', 'disabledReason', 'waiting'),
+  ...by('scope', 'lastSuccessAt', 'lastFailureAt', 'lastFailure', 'formerSecretUntil'),
+  ...TIMES,
+  maker: ref('scope'),
+  secret: 'once',
 } as const
 
 const COUNTED = shows(Count, { count: 'seen' })
@@ -96,6 +105,12 @@ const BY_SCOPE = {
     ...by('scope', 'scopes', 'authentication'),
     ...TIMES,
     secret: 'once',
+  }),
+  Webhook: shows(Webhook, WEBHOOK),
+  ReplayedWebhook: shows(ReplayedWebhook, by('own', 'replayed', 'left')),
+  WebhookDelivery: shows(WebhookDelivery, {
+    ...by('own', 'id', 'kind', 'state', 'attempts', 'happenedAt', 'lastAttemptAt', 'lastStatus', 'lastError'),
+    ...by('own', 'nextAttemptAt', 'endedAt', 'createdAt'),
   }),
   Application: shows(Application, {
     ...by('scope', 'applicationId', 'displayName', 'description', 'baseLocale'),
@@ -212,6 +227,7 @@ export const FIELDS = {
     sessions: by('own', 'id', 'method', 'address', 'userAgent', 'createdAt', 'lastSeenAt'),
     apps: by('own', 'clientId', 'name', 'scopes', 'since'),
     personalTokens: TOKEN,
+    webhooks: WEBHOOK,
     auditEvents: of.AuditEvent.rights,
     privacySettings: of.PrivacySetting.rights,
     notifications: NOTIFICATIONS,

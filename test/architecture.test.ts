@@ -30,7 +30,18 @@ const ALLOWED: Record<string, string[]> = {
     'http',
     'db',
   ],
-  account: ['account', 'notifications', 'invitations', 'messages', 'resources', 'identity', 'http', 'db'],
+  webhooks: ['webhooks', 'events', 'pipeline', 'identity', 'http', 'db'],
+  account: [
+    'account',
+    'webhooks',
+    'notifications',
+    'invitations',
+    'messages',
+    'resources',
+    'identity',
+    'http',
+    'db',
+  ],
   identity: ['identity', 'http', 'db'],
   system: ['system', 'metrics', 'pipeline', 'identity', 'http', 'db'],
   pages: ['pages', 'identity', 'http', 'db'],
@@ -42,6 +53,7 @@ const ALLOWED: Record<string, string[]> = {
     'events',
     'invitations',
     'notifications',
+    'webhooks',
     'system',
     'pipeline',
     'resources',
@@ -55,6 +67,7 @@ const ALLOWED: Record<string, string[]> = {
     'events',
     'invitations',
     'notifications',
+    'webhooks',
     'system',
     'pipeline',
     'resources',
@@ -83,6 +96,7 @@ const ALLOWED: Record<string, string[]> = {
     'api',
     'events',
     'notifications',
+    'webhooks',
     'system',
     'metrics',
     'pages',
@@ -115,7 +129,7 @@ for (const file of files) {
       if (target === '../package.json') continue // package.json, for the version
       assert.ok(allowed.includes(partOf(target)), `src/${file} imports ${target}`)
       const isOperations =
-        /^(account|invitations|notifications|resources|messages|pipeline|identity|system)\/(.*\/)?operations\.ts$/.test(
+        /^(account|invitations|notifications|webhooks|resources|messages|pipeline|identity|system)\/(.*\/)?operations\.ts$/.test(
           target,
         )
       assert.ok(

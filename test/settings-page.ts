@@ -46,6 +46,7 @@ const PARTS: readonly [heading: string, lead: string, ...beginnings: string[]][]
     'MAIL_FROM',
     'PUSH',
   ],
+  ['Webhooks', 'How they are made: [webhooks](webhooks.md).', 'WEBHOOK_LOOPBACK_PORTS'],
   ['Log and metrics', 'What to watch: [operations](operations.md#watch).', 'LOG_LEVEL', 'METRICS_'],
   ['Command line', 'Tokens for scripts: [scripts and CI](scripts.md).', 'TOKEN'],
   [

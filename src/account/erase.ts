@@ -25,6 +25,7 @@ import { accountErased, ghostPlayersRenamed } from '../resources/visibility/circ
 import { disputesEnded } from '../resources/visibility/disputes.ts'
 import { forget as forgetSamePeople } from '../resources/same-people/store.ts'
 import { DATA_TYPES } from '../resources/visibility/relations.ts'
+import { removalOf as removalOfWebhooks } from '../webhooks/store.ts'
 import { removeFromStoredAnswers } from './stored-answers.ts'
 
 export const lock = (id: string) => sql<{ id: string; version: number }>`
@@ -149,6 +150,7 @@ export const eventsOfErasure = ({ userId, canonicalPlayerId }: UserCaller): Sql[
 
 const forgetAccount = (accountId: string): Sql[] => [
   endLinksOf(accountId, { by: person(accountId) }), // before the account's row is deleted, because then the links would go too, and the audit must record their end
+  removalOfWebhooks(accountId, { by: person(accountId) }), // likewise
   sql`delete from accounts where id = ${accountId}`,
   accountChanged(accountId),
 ]

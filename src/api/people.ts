@@ -21,6 +21,7 @@ import * as samePeople from '../resources/same-people/operations.ts'
 import * as trustedEditors from '../resources/trusted-editors/operations.ts'
 import * as users from '../resources/users/operations.ts'
 import * as system from '../system/operations.ts'
+import * as webhooks from '../webhooks/operations.ts'
 import type { Resource } from './resource.ts'
 
 export const people: Resource[] = [
@@ -225,6 +226,24 @@ export const people: Resource[] = [
     ],
   },
   {
+    tag: 'webhooks',
+    description: 'Endpoints that get the events of an administrator, signed as in Standard Webhooks.',
+    operations: [
+      webhooks.listWebhooks,
+      webhooks.countWebhooks,
+      webhooks.createWebhook,
+      webhooks.getWebhook,
+      webhooks.updateWebhook,
+      webhooks.deleteWebhook,
+      webhooks.renewWebhookSecret,
+      webhooks.testWebhook,
+      webhooks.replayWebhook,
+      webhooks.listWebhookDeliveries,
+      webhooks.countWebhookDeliveries,
+      webhooks.replayWebhookDelivery,
+    ],
+  },
+  {
     tag: 'clients',
     description: 'Apps and services that get access tokens from the embedded OpenID provider.',
     operations: [
@@ -257,4 +276,5 @@ export type PeopleModules = typeof account &
   typeof system &
   typeof tokens &
   typeof trustedEditors &
-  typeof users
+  typeof users &
+  typeof webhooks

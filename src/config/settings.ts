@@ -158,6 +158,7 @@ export const SETTINGS = {
     oneOf('on', 'off'),
     { default: 'on' },
   ),
+  SCOREBOOK_WEBHOOK_LOOPBACK_PORTS: setting('For tests: ports here that webhooks can call', listOf(port)),
   SCOREBOOK_AUDIT_DAYS: setting('How many days the audit stores an event', wholeFrom(1), {
     default: '365',
   }),

@@ -3,8 +3,15 @@ import type { EventIds } from './ids.ts'
 import type { Logged, Place } from './log.ts'
 import { SUBJECTS, subjectOf } from './subjects.ts'
 
+interface SentEvent {
+  id: string
+  kind: string
+  path: string
+  version?: number
+}
+
 /** An event says which resource has changed, and nothing about its present state. */
-function eventOf(event: Logged, ids: EventIds): { id: string; kind: string; path: string; version?: number } {
+export function eventOf(event: Logged, ids: EventIds): SentEvent {
   const subject = subjectOf(event.kind)
   if (subject === undefined) throw new Error(`${event.kind} has no subject.`)
   const { kind, version } = event

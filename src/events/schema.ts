@@ -5,12 +5,14 @@ import { SUBJECTS } from '../resources/events/write.ts'
 const NOUNS = Object.keys(SUBJECTS)
 
 /** Every kind of event: `match.updated`. */
-const KINDS = NOUNS.flatMap((noun) => ['created', 'updated', 'deleted'].map((what) => `${noun}.${what}`))
+export const EVENT_KINDS = NOUNS.flatMap((noun) =>
+  ['created', 'updated', 'deleted'].map((what) => `${noun}.${what}`),
+)
 
 export const Event = z
   .strictObject({
     id: z.string().meta({ description: 'Send the last one as `Last-Event-ID` to go on after it.' }),
-    kind: z.enum(['reset', ...KINDS]).meta({
+    kind: z.enum(['reset', ...EVENT_KINDS]).meta({
       description:
         'What happened to which resource. `reset` stands for changes that are not listed any more: read again what you show.',
     }),

@@ -1,5 +1,5 @@
 /** Who gets which events: asks the policies for all events of a batch and all people who follow, at the moment of delivery. */
-import type { Database } from '../db/database.ts'
+import type { Queryable } from '../db/database.ts'
 import type { Logged } from './log.ts'
 import { SUBJECTS, subjectOf } from './subjects.ts'
 
@@ -10,7 +10,7 @@ type Seers = Map<number, 'everybody' | Set<string>>
 export async function seersOf(
   events: readonly Logged[],
   userIds: readonly string[],
-  db: Database,
+  db: Pick<Queryable, 'many'>,
 ): Promise<Seers> {
   const seers: Seers = new Map()
   const bySubject = Map.groupBy(events, ({ kind }) => subjectOf(kind))

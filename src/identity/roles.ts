@@ -70,6 +70,7 @@ const administratorScopes = [
   ...scopes('system', 'read'),
   ...scopes('audit', 'read'),
   ...scopes('client', 'read', 'create', 'update', 'delete'),
+  ...scopes('webhook', 'read', 'create', 'update', 'delete'),
 ]
 
 export const allScopes: ReadonlySet<string> = new Set([

@@ -9,6 +9,8 @@ type Measures = {
   events: Record<string, number>
   steps: { step: string; running: boolean }[]
   stages: Record<string, number>
+  webhooks: { sending: number; failing: number; disabled: number }
+  deliveries: { waiting: number; failed: number; oldest: number }
 }
 
 const measures = sql<Measures>`
@@ -17,10 +19,16 @@ const measures = sql<Measures>`
       select kind, sum(coalesce((details ->> 'times')::int, 1)) as n from audit_events where created_at > now() - interval '1 hour' group by 1) e) as events,
     (select json_agg(json_build_object('step', step,
       'running', not paused and coalesce(suspended_until <= now(), true)) order by position) from pipeline_steps) as steps,
-    (select coalesce(json_object_agg(stage, n), '{}') from (select stage, count(*) as n from candidates group by 1) s) as stages`
+    (select coalesce(json_object_agg(stage, n), '{}') from (select stage, count(*) as n from candidates group by 1) s) as stages,
+    (select json_build_object('sending', count(*) filter (where disabled_at is null and failing_since is null),
+      'failing', count(*) filter (where disabled_at is null and failing_since is not null), 'disabled', count(disabled_at))
+      from webhooks) as webhooks,
+    (select json_build_object('waiting', count(*), 'oldest', coalesce(round(extract(epoch from now() - min(created_at))), 0),
+      'failed', (select count(*) from webhook_deliveries where state = 'FAILED'))
+      from webhook_deliveries where state = 'WAITING') as deliveries`
 
 export async function measured(db: Database): Promise<Family[]> {
-  const { events, steps, stages } = await db.one(measures)
+  const { events, steps, stages, webhooks, deliveries } = await db.one(measures)
   return [
     gauge(
       'scorebook_sign_ins',
@@ -54,6 +62,22 @@ export async function measured(db: Database): Promise<Family[]> {
         STAGES.map((stage) => [stage, stages[stage] ?? 0]),
       ),
     ),
+    gauge(
+      'scorebook_webhooks',
+      'Webhooks that send, whose endpoint has failed since the last success, and that are disabled',
+      by('state', Object.entries(webhooks)),
+    ),
+    gauge(
+      'scorebook_webhook_deliveries',
+      'Deliveries to webhooks that wait, and that have failed within a week',
+      by('state', [
+        ['waiting', deliveries.waiting],
+        ['failed', deliveries.failed],
+      ]),
+    ),
+    gauge('scorebook_webhook_oldest_delivery_seconds', 'The age of the oldest delivery that waits', [
+      ['', deliveries.oldest],
+    ]),
   ]
 }
 

@@ -3,7 +3,7 @@ import { fields } from './fields.ts'
 import { accounts, attempts, lifetimes } from './people.ts'
 import type { Table } from './quantities.ts'
 import { bodies, caller, lists, service } from './requests.ts'
-import { backups, database, pipeline } from './work.ts'
+import { backups, database, pipeline, webhooks } from './work.ts'
 
 /** `document` is the OpenAPI document. */
 export function limitsPage(document: Record<string, unknown>): string {
@@ -20,6 +20,7 @@ export function limitsPage(document: Record<string, unknown>): string {
     lifetimes,
     backups,
     pipeline,
+    webhooks,
   ]
   return [INTRODUCTION, ...tables.map(written)].join('\n')
 }

@@ -13,6 +13,19 @@ import { FIRST_WAIT, LONGEST_WAIT, MOST_FAILURES, MOST_LOST } from '../../src/pi
 import { DOCUMENT, READING } from '../../src/pipeline/outside/rulebooks.ts'
 import { ENOUGH, MOST_READ } from '../../src/pipeline/steps/collect.ts'
 import { LEASE } from '../../src/pipeline/worker.ts'
+import { TIMEOUT } from '../../src/webhooks/post.ts'
+import {
+  KEPT_DAYS,
+  LONGEST_HOLD,
+  MOST_FAILING_HOURS,
+  MOST_WAITING,
+  MOST_WEBHOOKS,
+  OVERLAP_HOURS,
+  PAUSES,
+} from '../../src/webhooks/schedule.ts'
+import { LONGEST_URL } from '../../src/webhooks/schema.ts'
+import { AT_ONCE } from '../../src/webhooks/send.ts'
+import { MOST_ATTEMPTS as MOST_ATTEMPTS_OF_DELIVERY } from '../../src/webhooks/settle.ts'
 import { type Table, bytes, count, days, milliseconds, seconds, several } from './quantities.ts'
 
 export const database: Table = {
@@ -56,6 +69,31 @@ export const backups: Table = {
     ['backups from before migrations, and from before upgrades', `${BEFORE} each`, 'older ones are deleted'],
     ['points in time', `back to the oldest backup of ${days(LOG_DAYS)}`, 'older log is deleted'],
     ['room on the disk of the data', bytes(RESERVE), 'no backup is made'],
+  ],
+}
+
+export const webhooks: Table = {
+  heading: 'Webhooks',
+  rows: [
+    ['webhooks of a service', count(MOST_WEBHOOKS), '409'],
+    ['a URL', several(LONGEST_URL, 'character'), '400'],
+    ['deliveries that wait for a webhook', count(MOST_WAITING), 'one `reset` stands for the rest'],
+    ['deliveries to an endpoint at once', `${AT_ONCE}; after a failure 1`, 'the others wait'],
+    ['an attempt, until the status of the answer', milliseconds(TIMEOUT), 'it has failed'],
+    ['an answer', 'its status and headers', 'its body is not read'],
+    [
+      'attempts of a delivery',
+      `${MOST_ATTEMPTS_OF_DELIVERY}, ${PAUSES.map((pause) => milliseconds(pause)).join(', ')} apart, each up to a tenth more`,
+      'it has failed, and can be replayed',
+    ],
+    [
+      'the wait of a webhook after a failure',
+      `doubled up to ${milliseconds(LONGEST_HOLD)}; what \`Retry-After\` says, up to a day`,
+      'nothing is sent to it meanwhile',
+    ],
+    ['an endpoint that only fails', seconds(3_600 * MOST_FAILING_HOURS), 'the webhook is disabled'],
+    ['a former secret', seconds(3_600 * OVERLAP_HOURS), 'it signs nothing'],
+    ['deliveries that have ended', days(KEPT_DAYS), 'they are deleted'],
   ],
 }
 

@@ -23,6 +23,7 @@ import { privacySettingJson } from '../../resources/privacy-settings/store.ts'
 import { samePersonJson } from '../../resources/same-people/store.ts'
 import { trustedEditorJson } from '../../resources/trusted-editors/store.ts'
 import { groupsOf } from '../../resources/visibility/relations.ts'
+import { webhookJson } from '../../webhooks/store.ts'
 import { type Key, type Lists, PAGE, beyond } from './pages.ts'
 
 const byAge = (alias: Sql) => [sql`${alias}.created_at`, sql`${alias}.id`]
@@ -55,6 +56,12 @@ export const EXPORT_LISTS = {
     from: sql`personal_tokens pt`,
     where: sql`pt.account_id = ${accountId}`,
     keys: byAge(sql`pt`),
+  }),
+  webhooks: ({ accountId }) => ({
+    json: webhookJson,
+    from: sql`webhooks w`,
+    where: sql`w.maker_id = ${accountId}`,
+    keys: byAge(sql`w`),
   }),
   auditEvents: ({ accountId }) => ({
     json: auditEventJson,

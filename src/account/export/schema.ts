@@ -22,6 +22,7 @@ import { PrivacySetting } from '../../resources/privacy-settings/schema.ts'
 import { SamePerson } from '../../resources/same-people/schema.ts'
 import { TrustedEditor } from '../../resources/trusted-editors/schema.ts'
 import { Me } from '../../resources/users/schema.ts'
+import { Webhook } from '../../webhooks/schema.ts'
 
 export const Export = z
   .strictObject({
@@ -67,6 +68,7 @@ export const Export = z
       )
       .meta({ description: 'The apps that have access to the account, and what each may do' }),
     personalTokens: z.array(PersonalToken),
+    webhooks: z.array(Webhook).meta({ description: 'The webhooks that the user made' }),
     auditEvents: z
       .array(AuditEvent)
       .meta({ description: 'What happened to the account, its tokens and sessions' }),
@@ -122,6 +124,7 @@ export const Export = z
       sessions: [],
       apps: [],
       personalTokens: [],
+      webhooks: [],
       auditEvents: [],
       privacySettings: [PrivacySetting.meta()?.example],
       notifications: [],

@@ -16,6 +16,7 @@ import { serverReports } from '../../db/server-reports.ts'
 import { hasAdministrator } from '../../identity/accounts/store.ts'
 import { type OutsideIssuer, loaderOf } from '../../identity/outside-issuers.ts'
 import { lastComparison } from '../../resources/results/upkeep.ts'
+import { healthOfWebhooks } from '../../webhooks/health.ts'
 import { mostConnections } from '../service/connections.ts'
 import { CannotListen, CannotReadKeys } from '../explain.ts'
 import { passwordOf } from '../service/first-administrator.ts'
@@ -40,7 +41,8 @@ export const checksOf = (config: Config): Check[] => [
   ...(config.databaseUrl !== undefined && hostsOf(config.databaseUrl).length > 1
     ? [{ name: 'standbys', look: () => standbys(config.databaseUrl ?? '') }]
     : []),
-  { name: 'results', needs: DATABASE, look: () => results(config) },
+  { name: 'results', needs: DATABASE, look: () => ofSchema(config, lastComparison) },
+  { name: 'webhooks', needs: DATABASE, look: () => ofSchema(config, healthOfWebhooks) },
   ...(config.databaseUrl === undefined
     ? [
         { name: 'disk', look: () => disk(config) },
@@ -113,11 +115,9 @@ const database = (config: Config): Promise<string> =>
     return `PostgreSQL ${version}, collation ${collation}, ${schema}`
   })
 
-const results = (config: Config): Promise<string> =>
+const ofSchema = (config: Config, look: (db: Database) => Promise<string>): Promise<string> =>
   onDatabase(config, async (db, connection) =>
-    (await pendingMigrations(connection)).length > 0
-      ? 'unknown until the migrations are applied'
-      : lastComparison(db),
+    (await pendingMigrations(connection)).length > 0 ? 'unknown until the migrations are applied' : look(db),
   )
 
 /** In milliseconds. Clocks differ by less if they follow a time server. */

@@ -22,6 +22,8 @@ import { endedDevices } from '../../notifications/push/store.ts'
 import { startPush } from '../../notifications/push/work.ts'
 import { unverifiedAddresses } from '../../notifications/store.ts'
 import { startMail } from '../../notifications/work.ts'
+import { endedDeliveries } from '../../webhooks/deliveries.ts'
+import { startWebhooks } from '../../webhooks/work.ts'
 import { usersNamed } from '../../resources/users/named.ts'
 import { startMarking } from '../../resources/privacy-settings/marking.ts'
 import { startRating } from '../../resources/ratings/upkeep.ts'
@@ -163,6 +165,7 @@ function startBackground(config: Config, db: Database, server: OpenServer, logge
     unverifiedAddresses,
     unsentLinkMails,
     endedDevices,
+    endedDeliveries,
     ...purgesOfIdentity(config.auditDays),
   ]
   return [
@@ -174,6 +177,7 @@ function startBackground(config: Config, db: Database, server: OpenServer, logge
       ? [startMail({ db, settings: config.mail, baseUrl: config.baseUrl, warn })]
       : []),
     ...(config.push && hasApp(config) ? [startPush({ db, ...config.push, warn })] : []),
+    startWebhooks({ db, settings: { loopbackPorts: config.webhookLoopbackPorts }, warn }),
     ...(config.issuers.length > 0 ? [] : [startUpkeep(db, config.keyDays, warn)]),
     ...(server.embedded ? [dailyBackups(server.embedded, config, logIn(logger))] : []),
   ]

@@ -92,6 +92,7 @@ const TOLD: Readonly<Record<Name, 'value' | 'name' | 'secret'>> = {
   SCOREBOOK_MAIL_FROM: 'name',
   SCOREBOOK_PUSH: 'value',
   SCOREBOOK_AUDIT_DAYS: 'value',
+  SCOREBOOK_WEBHOOK_LOOPBACK_PORTS: 'name',
   SCOREBOOK_CORS_ORIGINS: 'name',
   SCOREBOOK_ERROR_TYPE_BASE: 'name',
   SCOREBOOK_TOKEN: 'secret',
