@@ -57,6 +57,8 @@ export interface World {
   account: () => Promise<Made>
   /** One of root's personal access tokens. */
   personalToken: () => Promise<Made>
+  /** A webhook of root. */
+  webhook: () => Promise<Made>
   /** An app that may get tokens. */
   client: () => Promise<Made>
   /** Somebody new, who has an account. */
@@ -213,6 +215,8 @@ export async function worldOf(service: Service): Promise<World> {
     },
     personalToken: () =>
       make(root, '/users/me/tokens', { name: 'Backup', scopes: ['svc-engine:match-read'], days: 30 }),
+    webhook: () =>
+      make(root, '/webhooks', { url: 'https://hooks.example.org/scorebook', kinds: ['game.created'] }),
     client: () =>
       make(root, '/clients', {
         displayName: 'Score sheets',

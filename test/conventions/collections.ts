@@ -19,6 +19,9 @@ export const ENUMERATIONS = {
   invitationState: { good: ['OPEN', 'USED'], bad: ['open', 'REVOKED', 'O*'] },
   origin: { good: ['MANUAL', 'SEARCH'], bad: ['manual'] },
   result: { good: ['COMPETITIVE', 'ALONE'], bad: ['competitive', 'WON'] },
+  disabledReason: { good: ['MAKER', 'GONE'], bad: ['maker', 'BROKEN', 'G*'] },
+  delivery: { good: ['ping', 'game.created'], bad: ['PING', 'game.*'] },
+  deliveryState: { good: ['WAITING', 'FAILED'], bad: ['waiting', 'LOST', 'W*'] },
   client: { good: ['WEB', 'SERVICE'], bad: ['web', 'APP'] },
   keyStatus: { good: ['ACTIVE', 'OBSOLETE'], bad: ['active', 'DRAFT'] },
   translation: { good: ['DRAFT', 'PUBLISHED'], bad: ['draft', 'ACTIVE'] },
@@ -297,6 +300,26 @@ export const COLLECTIONS = {
   listClients: {
     filters: fields({ uuid: 'id', text: 'name', client: 'kind', time: 'createdAt' }),
     sorts: ['name', 'createdAt'],
+  },
+  listWebhooks: {
+    filters: fields({
+      uuid: 'id makerId',
+      text: 'url',
+      boolean: 'enabled',
+      disabledReason: 'disabledReason',
+      time: 'createdAt updatedAt',
+    }),
+    sorts: ['id', 'createdAt', 'updatedAt'],
+  },
+  listWebhookDeliveries: {
+    filters: fields({
+      uuid: 'id',
+      delivery: 'kind',
+      deliveryState: 'state',
+      integer: 'lastStatus',
+      time: 'happenedAt createdAt',
+    }),
+    sorts: BY_AGE,
   },
   listApplications: {
     filters: fields({ text: 'applicationId name baseLocale', time: 'createdAt updatedAt' }),

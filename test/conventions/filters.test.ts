@@ -17,6 +17,7 @@ let groupId: string
 let communityId: string
 let candidateId: string
 let applicationId: string
+let webhookId: string
 
 before(async () => {
   const { alice, game, expansion, playset } = world
@@ -42,6 +43,7 @@ before(async () => {
   await world.account()
   await world.personalToken()
   await world.client()
+  webhookId = (await world.webhook()).id
   applicationId = (await world.application()).id
 })
 
@@ -109,6 +111,8 @@ const paths: Record<ListId, () => string> = {
   listLinks: () => '/accounts/links',
   listAudit: () => '/audit',
   listClients: () => '/clients',
+  listWebhooks: () => '/webhooks',
+  listWebhookDeliveries: () => `/webhooks/${webhookId}/deliveries`,
   listApplications: () => '/applications',
   listKeys: () => `/applications/${applicationId}/keys`,
   listTranslations: () => `/applications/${applicationId}/keys/${newCatalog().keys[0]?.key}/translations`,
@@ -117,7 +121,7 @@ const paths: Record<ListId, () => string> = {
 
 /** A person who may read the list. */
 const by = (path: string): Person => {
-  if (/accounts|tokens|audit|clients/.test(path)) return world.root
+  if (/accounts|tokens|audit|clients|webhooks/.test(path)) return world.root
   return /candidates|rankings|applications/.test(path) ? world.editor : world.alice
 }
 

@@ -21,6 +21,7 @@ let canonicalPlayerId: string
 let groupId: string
 let openId: string
 let closedId: string
+let webhookId: string
 
 const TOTAL = 23
 /** In these lists, every sort is walked page by page, forth and back. In the others, only one sort by two fields. */
@@ -59,6 +60,8 @@ const walked: [list: ListId, path: () => string, by?: () => Person][] = [
   ['listAccounts', () => '/accounts', () => world.root],
   ['listLinks', () => '/accounts/links', () => world.root],
   ['listAudit', () => '/audit', () => world.root],
+  ['listWebhooks', () => '/webhooks', () => world.root],
+  ['listWebhookDeliveries', () => `/webhooks/${webhookId}/deliveries`, () => world.root],
 ]
 
 /** The tests of the other lists, whose items have no id or have their own order. */
@@ -142,7 +145,9 @@ before(async () => {
   for (let n = 0; n < TOTAL; n++) {
     await world.account()
     await world.personalToken()
+    webhookId = (await world.webhook()).id
   }
+  for (let n = 0; n < TOTAL; n++) await world.root.post(`/webhooks/${webhookId}/test`)
   for (let n = 0; n < TOTAL; n++) {
     const edit = await alice.post(`/matches/${matchId}/edits`, { playsetChange: {} })
     if (n % 3)

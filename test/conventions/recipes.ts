@@ -31,6 +31,7 @@ import { recipes as tokens } from '../identity/personal-tokens/recipes.ts'
 import { recipes as administration } from '../identity/administration/recipes.ts'
 import { recipes as clients } from '../identity/clients/recipes.ts'
 import { recipes as events } from '../events/recipes.ts'
+import { recipes as webhooks } from '../webhooks/recipes.ts'
 import { recipes as messages } from '../messages/recipes.ts'
 
 const recipes: Recipes = {
@@ -61,6 +62,7 @@ const recipes: Recipes = {
   ...administration,
   ...clients,
   ...events,
+  ...webhooks,
   ...messages,
 }
 

@@ -1,12 +1,9 @@
-/** A real mail server on loopback, with a certificate that is made for the run. */
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+/** A real mail server on loopback, with a certificate made for the run. */
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type ParsedMail, simpleParser } from 'mailparser'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import type { MailSettings } from '../../src/notifications/mail/settings.ts'
+import { certificate } from '../certificate.ts'
 
 const CREDENTIALS = { user: 'scorebook', pass: 'p@ss word' }
 
@@ -99,29 +96,4 @@ export async function mailServer(options: SMTPServerOptions = {}, port = 0): Pro
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
   return mails
-}
-
-let made: { key: string; cert: string; path?: string } | undefined
-
-/** A certificate for localhost that signs itself. */
-export function certificate(): { key: string; cert: string } {
-  if (made) return made
-  const folder = mkdtempSync(join(tmpdir(), 'certificate-'))
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-  const request = [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-days',
-    '2',
-  ]
-  const names = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1']
-  execFileSync('openssl', [...request, ...names, '-keyout', key, '-out', cert], { stdio: 'ignore' })
-  made = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') }
-  rmSync(folder, { recursive: true })
-  return made
 }
