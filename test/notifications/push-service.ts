@@ -6,7 +6,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { importJWK, jwtVerify } from 'jose'
 import { uuidv7 } from '../../src/db/uuid.ts'
-import { certificate } from './smtp-server.ts'
+import { certificate } from '../certificate.ts'
 
 interface Received {
   /** The part of the endpoint that names the browser. */
