@@ -45,6 +45,7 @@ test('without settings it is a service on this machine', () => {
     signUp: 'invitation',
     firstAdministrator: undefined,
     trustedProxies: [],
+    webhookLoopbackPorts: [],
     auditDays: 365,
     token: undefined,
     logLevel: 'info',
@@ -346,4 +347,13 @@ test('the password of the database may be in a file, and is put into the URL as 
   )
   writeFileSync(file, '\n')
   assert.match(faults({ ...settings, ...url }), /a file with a password; database-password is empty\.$/)
+})
+
+test('ports for webhooks are a list of ports, and there are none by default', () => {
+  const { webhookLoopbackPorts } = readConfig({ SCOREBOOK_WEBHOOK_LOOPBACK_PORTS: '8443, 9443' }, folder)
+  assert.deepEqual(webhookLoopbackPorts, [8443, 9443])
+  assert.match(
+    faults({ SCOREBOOK_WEBHOOK_LOOPBACK_PORTS: 'https' }),
+    /^SCOREBOOK_WEBHOOK_LOOPBACK_PORTS must /,
+  )
 })

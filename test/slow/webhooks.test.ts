@@ -1,4 +1,4 @@
-/** Webhooks through harm: two instances, of which one is killed again and again while deliveries are on their way. */
+/** Webhooks through harm: two instances share the work, and one of them is killed while deliveries are on their way. */
 import assert from 'node:assert/strict'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'

@@ -1,5 +1,6 @@
 /** What an instance does for webhooks, step by step, for tests that decide when. */
 import assert from 'node:assert/strict'
+import type { TestContext } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
 import { EventIds } from '../../src/events/ids.ts'
 import { number } from '../../src/events/log.ts'
@@ -9,10 +10,12 @@ import type { PostSettings } from '../../src/webhooks/post.ts'
 import { sealingKey } from '../../src/webhooks/secret.ts'
 import { leaseDue, sendDue } from '../../src/webhooks/send.ts'
 import { announce } from '../../src/webhooks/work.ts'
+import { newGame } from '../resources/games/recipes.ts'
 import type { Person, Service } from '../support.ts'
-import type { Receiver } from './receiver.ts'
+import type { World } from '../world.ts'
+import { type Receiver, receiver } from './receiver.ts'
 
-export interface Hook {
+interface Hook {
   id: string
   etag: string
   path: string
@@ -58,3 +61,36 @@ export const roundsOf = ({ db }: Pick<Service, 'db'>) => ({
     return { id, etag: made.etag, path: `/webhooks/${id}`, secret }
   },
 })
+
+/** Webhooks of root, with endpoints that end with their tests. */
+export function benchOf(service: Service, { root, editor }: World) {
+  const rounds = roundsOf(service)
+  const endpoint = async (t: TestContext): Promise<Receiver> => {
+    const its = await receiver()
+    t.after(() => its.close())
+    return its
+  }
+  return {
+    rounds,
+    endpoint,
+
+    /** A webhook for new games. */
+    async gameHook(t: TestContext): Promise<{ to: Receiver; hook: Hook }> {
+      const to = await endpoint(t)
+      await rounds.queue()
+      return { to, hook: await rounds.hook(root, to, { kinds: ['game.created'] }) }
+    },
+
+    async newGameId(): Promise<string> {
+      const { status, body } = await editor.post('/games', newGame())
+      assert.equal(status, 201)
+      return body.id
+    },
+
+    /** The oldest first. */
+    deliveriesOf: async ({ path }: Hook) =>
+      (await root.get(`${path}/deliveries?sort=createdAt&limit=100`)).body.items,
+
+    stateOf: async ({ path }: Hook) => (await root.get(path)).body,
+  }
+}
