@@ -75,13 +75,13 @@ export function benchOf(service: Service, { root, editor }: World) {
     endpoint,
 
     /** A webhook for new games. */
-    async gameHook(t: TestContext): Promise<{ to: Receiver; hook: Hook }> {
+    gameHook: async (t: TestContext): Promise<{ to: Receiver; hook: Hook }> => {
       const to = await endpoint(t)
       await rounds.queue()
       return { to, hook: await rounds.hook(root, to, { kinds: ['game.created'] }) }
     },
 
-    async newGameId(): Promise<string> {
+    newGameId: async (): Promise<string> => {
       const { status, body } = await editor.post('/games', newGame())
       assert.equal(status, 201)
       return body.id
