@@ -2,7 +2,7 @@
 import { createECDH } from 'node:crypto'
 import * as z from 'zod'
 import { displayName, fault, timestamp, uuid } from '../../http/schema/schema.ts'
-import { faultOfAddress } from '../../pipeline/outside/fetch-document.ts'
+import { faultOfAddress } from '../../pipeline/outside/guarded.ts'
 
 /** The most devices of a person. */
 export const MOST_DEVICES = 20

@@ -1,10 +1,8 @@
 /** Encrypts a message for a browser (RFC 8291), signs it (RFC 8292), and sends it to the push service of the browser (RFC 8030). */
-import { Agent, request } from 'node:https'
 import type { IncomingMessage } from 'node:http'
-import { isLoopback } from '../../http/outgoing.ts'
-import { RefusedAddress, guardedLookup, isOpen } from '../../pipeline/outside/addresses.ts'
+import { RefusedAddress } from '../../pipeline/outside/addresses.ts'
 import { faultOf, retryAfter } from '../../pipeline/outside/call.ts'
-import { faultOfAddress } from '../../pipeline/outside/fetch-document.ts'
+import { faultOfAddress, guardedRequest } from '../../pipeline/outside/guarded.ts'
 import type { PushKeys } from './keys.ts'
 
 export type Subscription = {
@@ -39,9 +37,6 @@ const TOPIC = 'inbox'
 /** In milliseconds. */
 export const PATIENCE = 10_000
 
-/** An agent of our own, because the environment can send Node's global agent through a proxy, past every check. */
-const agent = new Agent({ keepAlive: false })
-
 export async function send(
   { endpoint, p256dh, auth }: Subscription,
   payload: string,
@@ -60,23 +55,13 @@ export async function send(
     topic: TOPIC,
     urgency: 'normal',
   })
-  const isAllowed = (address: string) =>
-    isOpen(address) || (loopbackPorts.includes(Number(url.port)) && isLoopback(address))
   const deadline = AbortSignal.any([stopping, AbortSignal.timeout(timeout)])
   try {
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-      const sent = request(url, {
-        method: 'POST',
-        agent,
-        headers,
-        lookup: guardedLookup(isAllowed),
-        signal: deadline,
-        ...(ca === undefined ? {} : { ca }),
-      })
-      sent.on('response', resolve)
-      sent.on('error', reject)
-      sent.end(body)
-    })
+    const answer = await guardedRequest(
+      url,
+      { method: 'POST', headers, body, signal: deadline, ca },
+      { loopbackPorts },
+    )
     answer.destroy() // the status says everything, and a body may be without end
     return outcomeOf(answer)
   } catch (error) {

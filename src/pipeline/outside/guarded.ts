@@ -17,7 +17,7 @@ export interface Guard {
 interface GuardedRequest {
   method: 'GET' | 'POST'
   headers: OutgoingHttpHeaders
-  body?: string
+  body?: string | Buffer | null
   signal: AbortSignal
   /** A certificate to trust instead of the system's. */
   ca?: string | undefined
