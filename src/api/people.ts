@@ -273,6 +273,7 @@ export type PeopleModules = typeof account &
   typeof devices &
   typeof notifications &
   typeof privacySettings &
+  typeof samePeople &
   typeof system &
   typeof tokens &
   typeof trustedEditors &

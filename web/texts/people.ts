@@ -114,8 +114,6 @@ export const t = texts('people', {
   noScores: 'no scores',
   nothing: '–',
 
-  mine: 'mine',
-  theirs: text('{name}’s', { name: 'ANY' }),
   countedAsOne: text('{count, plural, other {# counted as one}}', { count: 'NUMBER' }),
 
   pair: text('{one} and {other}', { one: 'ANY', other: 'ANY' }),

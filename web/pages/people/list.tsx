@@ -14,7 +14,8 @@ import { Search } from '../../parts/fields/search.tsx'
 import { Skeleton } from '../../parts/page/skeleton.tsx'
 import { t } from '../../texts/people.ts'
 import { say } from '../../texts/text.ts'
-import { type Opponent, pageOf, playerOf } from '../../parts/plots/opponent-row.tsx'
+import { WhoseMark, playerOf, whoseIn } from '../../parts/marks/whose.tsx'
+import { type Opponent, pageOf } from '../../parts/plots/opponent-row.tsx'
 
 export default function People() {
   const { query, route } = useLocation()
@@ -82,6 +83,7 @@ const SHOWN = 5
 function Often({ of }: { of: readonly Opponent[] }) {
   const people = of.slice(0, SHOWN)
   if (people.length === 0) return null
+  const whoseOf = whoseIn(of)
   return (
     <section class="part">
       <h2>{say(t.often)}</h2>
@@ -92,6 +94,7 @@ function Often({ of }: { of: readonly Opponent[] }) {
             <li key={id}>
               <a class="line-link" href={pageOf(one)}>
                 <bdi>{displayName}</bdi>
+                <WhoseMark of={whoseOf(one)} />
               </a>
               <span class="detail">{say(t.met, { count: one.met })}</span>
             </li>

@@ -20,6 +20,7 @@ import { Chips } from './chips.tsx'
 import { type Chosen, chosenIn, isNarrowed, searchOf, spanOf } from './filter.ts'
 import { gone } from './gone.ts'
 import { localDay } from '../../parts/marks/days.ts'
+import { AsOne } from './same-parts.ts'
 import { Numbers, type Statistics } from './numbers.tsx'
 import { Sheet } from './sheet.tsx'
 
@@ -59,7 +60,12 @@ function Person({ id }: { id: string }) {
           <Sheet
             of={value}
             opponentsOf={id}
-            numbers={<Numbers of={value} id={id} chosen={chosen} />}
+            numbers={
+              <>
+                <Numbers of={value} id={id} chosen={chosen} />
+                <AsOne id={id} count={value.countedAsOne} />
+              </>
+            }
             isMe={isMe}
             chosen={chosen}
           />
@@ -81,10 +87,11 @@ function Person({ id }: { id: string }) {
 }
 
 /** Other people's figures count only what the reader may see. */
-function Lead({ of: { firstPlayedAt }, isMe }: { of: Statistics; isMe: boolean }): JSX.Element {
+function Lead({ of: { firstPlayedAt, countedAsOne }, isMe }: { of: Statistics; isMe: boolean }): JSX.Element {
   const since =
     firstPlayedAt && say(t.playingSince, { month: monthText(localDay(firstPlayedAt).slice(0, 7)) })
-  return <>{[since, !isMe && say(t.ofWhatYouMaySee)].filter(Boolean).join(' · ')}</>
+  const asOne = countedAsOne !== undefined && say(t.countedAsOne, { count: countedAsOne })
+  return <>{[since, !isMe && say(t.ofWhatYouMaySee), asOne].filter(Boolean).join(' · ')}</>
 }
 
 function Ways({ id, isMe, me, name }: { id: string; isMe: boolean; me: string; name: string }) {

@@ -16,11 +16,10 @@ import { type Chosen, isNarrowed } from './filter.ts'
 import { remarksOf } from './in-short.ts'
 import type { Statistics } from './numbers.tsx'
 import { Opponents } from './opponents.tsx'
+import { MOST_MET } from './same.ts'
 import { Short } from './short.tsx'
 
 const Games = later(async () => (await import('./games.tsx')).Games)
-
-const MOST_MET = { sort: 'met:DESC', limit: 32 }
 
 const SHOWN = { desk: { form: 60, months: 18 }, phone: { form: 36, months: 12 } }
 

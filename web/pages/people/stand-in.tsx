@@ -20,8 +20,10 @@ import type { PageProps } from '../../page-props.ts'
 import { t as people } from '../../texts/people.ts'
 import { t } from '../../texts/stand-in.ts'
 import { say } from '../../texts/text.ts'
+import { AsOne, Namesakes } from './same-parts.ts'
 import { Chips } from './chips.tsx'
 import { type Chosen, chosenIn, isNarrowed, searchOf, spanOf } from './filter.ts'
+import { useNamesake } from './use-namesake.ts'
 import { runOf, wonOf } from './numbers.tsx'
 import { Sheet } from './sheet.tsx'
 import { ThisIsMe } from './this-is-me.tsx'
@@ -50,8 +52,10 @@ function Read({ id }: { id: string }) {
       ...(chosen.community === undefined ? {} : { communityId: chosen.community }),
     },
   }).value
-  // Both are requested at once, because the lead needs both and would move the figures.
-  const value = claimOf(id).state === 'loading' ? undefined : read.value
+  const namesake = useNamesake(read.value)
+  // All are requested at once, because the lead and the question would move the figures.
+  const isRead = claimOf(id).state !== 'loading' && (known.current !== undefined || namesake !== 'loading')
+  const value = isRead ? read.value : undefined
   if (me.state !== 'in') return null
   // Keeps the name while other figures load.
   known.current = value ?? known.current
@@ -77,6 +81,8 @@ function Read({ id }: { id: string }) {
               <>
                 <Numbers of={value} me={me.canonicalPlayerId} isNarrowed={isNarrowed(chosen)} />
                 <Whose of={value} me={me.user.id} />
+                <Namesakes key={id} of={value} question={namesake} />
+                <AsOne id={id} count={value.countedAsOne} />
               </>
             }
             isMe={false}

@@ -21,6 +21,7 @@ import { t } from '../../texts/people.ts'
 import { say } from '../../texts/text.ts'
 import { named } from '../../parts/marks/names.ts'
 import { scoreText } from '../../parts/marks/score-text.ts'
+import { AsOne } from './same-parts.ts'
 import { Chips } from './chips.tsx'
 import { ByHowMuch, type Pair } from './by-how-much.tsx'
 import { Figures } from '../../parts/marks/figures.tsx'
@@ -76,6 +77,8 @@ function Two({ id, otherId }: { id: string; otherId: string }) {
         />
         {!value && <Skeleton rows={6} />}
         {value && value.met > 0 && <Sheet of={value} />}
+        {value && <AsOne id={id} count={value.countedAsOne?.one} />}
+        {value && <AsOne id={otherId} count={value.countedAsOne?.other} />}
         {value?.met === 0 && <NeverMet href={path} isNarrowed={isNarrowed(chosen)} />}
       </>
     ),

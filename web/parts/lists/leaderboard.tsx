@@ -11,6 +11,7 @@ import { Chip } from '../fields/chip.tsx'
 import { More } from './more.tsx'
 import { PlaceMark } from '../marks/place-mark.tsx'
 import { Ref } from '../marks/ref.tsx'
+import { WhoseMark, whoseIn } from '../marks/whose.tsx'
 import { METRICS, type Metric, tiesIn } from './standings.ts'
 
 type Entry = Item<'listGameLeaderboard'>
@@ -35,6 +36,7 @@ export function Leaderboard({ gameId, communityId, by, choose }: LeaderboardProp
   const isMine = ({ canonicalPlayer }: Entry) => player !== undefined && canonicalPlayer?.id === player
   const items = list.items.value
   const ties = tiesIn(items)
+  const whoseOf = whoseIn(items)
   return (
     <>
       <div class="filters" role="group" aria-label={say(t.by)}>
@@ -69,6 +71,7 @@ export function Leaderboard({ gameId, communityId, by, choose }: LeaderboardProp
             by={by}
             tied={entry.place !== undefined && ties.has(entry.place)}
             isMine={isMine(entry)}
+            whose={whoseOf(entry)}
           />
         )}
         empty={<p class="soft">{say(communityId === undefined ? t.nobody : t.nobodyHere)}</p>}
@@ -92,9 +95,10 @@ interface RowProps {
   by: Metric
   tied: boolean
   isMine: boolean
+  whose: string | undefined
 }
 
-function Row({ entry, by, tied, isMine }: RowProps) {
+function Row({ entry, by, tied, isMine, whose }: RowProps) {
   const { place, ghostPlayer, canonicalPlayer, provisional, matches, wins } = entry
   return (
     <tr class={isMine ? 'board-mine' : undefined}>
@@ -110,6 +114,7 @@ function Row({ entry, by, tied, isMine }: RowProps) {
       </td>
       <th scope="row">
         <Ref to={canonicalPlayer ? '/people' : '/stand-ins'} of={canonicalPlayer ?? ghostPlayer} />
+        <WhoseMark of={whose} />
         {isMine && <span class="soft"> ({say(t.you)})</span>}
         {provisional && <span class="mark">{say(t.provisional)}</span>}
         <span class="detail board-narrow">{say(t.wonOf, { wins, matches })}</span>

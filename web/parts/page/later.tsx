@@ -2,21 +2,34 @@
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 
-export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+type Later<P> = ComponentType<P> & {
+  /** Begins to load the code, for a page that waits for it. Reads a signal: call this while rendering. */
+  state: () => 'loading' | 'here' | 'failed'
+}
+
+export function later<P extends object>(load: () => Promise<ComponentType<P>>): Later<P> {
   const loaded = signal<ComponentType<P> | undefined>(undefined)
+  const failed = signal(false)
   let loading = false
   const begin = async () => {
     loading = true
     try {
       loaded.value = await load()
+    } catch {
+      failed.value = true
     } finally {
       loading = false // so that a file that failed to load is tried again
     }
   }
-  return function Later(props: P) {
-    const { value: Part } = loaded
-    if (Part) return <Part {...props} />
-    if (!loading) void begin().catch(() => undefined)
-    return null
+  const ask = () => {
+    if (!loaded.value && !loading) void begin()
+    return loaded.value
   }
+  function Later(props: P) {
+    const Part = ask()
+    return Part ? <Part {...props} /> : null
+  }
+  return Object.assign(Later, {
+    state: () => (ask() ? 'here' : failed.value ? 'failed' : 'loading'),
+  })
 }

@@ -92,8 +92,6 @@ export default translated(t, {
   noScores: 'keine Punkte',
   nothing: '–',
 
-  mine: 'meiner',
-  theirs: 'von {name}',
   countedAsOne: '{count, plural, other {# als eine Person gezählt}}',
 
   pair: '{one} und {other}',

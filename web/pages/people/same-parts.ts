@@ -1,0 +1,22 @@
+/** The parts of the question about two players of one name. Few readers need them, so they are loaded for those. */
+import { later } from '../../parts/page/later.tsx'
+import type { Opponent } from '../../parts/plots/opponent-row.tsx'
+import { type About, type Question, type Two, useOpenQuestion } from './same.ts'
+
+export const SameQuestion = later(async () => (await import('./same-later.ts')).SameQuestion)
+export const SameAnswer = later(async () => (await import('./same-later.ts')).SameAnswer)
+export const AsOne = later(async () => (await import('./same-later.ts')).AsOne)
+export const Namesakes = later(async () => (await import('./same-later.ts')).Namesakes)
+
+/** "loading" until the question can be shown at once. */
+export function useQuestion(
+  items: readonly Opponent[],
+  about: About,
+  among?: (two: Two) => boolean,
+): Question | 'loading' | undefined {
+  const question = useOpenQuestion(items, about, among)
+  if (question === undefined || question === 'loading') return question
+  const parts = [SameQuestion.state(), SameAnswer.state(), ...(among ? [Namesakes.state()] : [])]
+  if (parts.includes('failed')) return undefined
+  return parts.includes('loading') ? 'loading' : question
+}

@@ -1,0 +1,60 @@
+/** The texts of the question whether two players of one name are the same person. */
+import { text, texts } from './text.ts'
+
+export const t = texts('same', {
+  question: text('Is this the same {name}?', { name: 'ANY' }),
+  mine: 'Mine',
+  theirs: text('{name}’s', { name: 'ANY' }),
+  withAccount: 'Has an account',
+  matches: 'Matches',
+  withYou: text('{count, number} with you', { count: 'NUMBER' }),
+  since: 'Since',
+  alsoThere: 'Also there',
+  nothing: '–',
+  neverTogether: 'You see no match in which both sat at one table.',
+  answers: 'Your answer',
+  yes: 'Yes, for me',
+  yesWhy: 'One row, on your pages only. You can undo it.',
+  yesAndCode: 'Yes, and make a code',
+  yesAndCodeWhy: text(
+    '{name} scans it, and has your matches with {name} too. Until then it is yes for you.',
+    {
+      name: 'ANY',
+    },
+  ),
+  yesAndAsk: text('Yes, and ask {name}', { name: 'ANY' }),
+  yesAndAskWhy: text('With a code. Once {name} accepts, your {name} is this person for everybody.', {
+    name: 'ANY',
+  }),
+  no: 'No, two people',
+  noWhy: 'You aren’t asked again.',
+  choose: 'Choose an answer first.',
+  notNow: 'Not now',
+  answer: 'Answer',
+  countAsOne: 'Count as one',
+  makeCode: 'Make a code',
+  ask: text('Ask {name}', { name: 'ANY' }),
+  keepApart: 'Keep apart',
+  isOne: text('{name} counts as one person for you now.', { name: 'ANY' }),
+  areTwo: text('These are two people. You aren’t asked again.'),
+  undo: 'Undo',
+  undone: 'They count apart again.',
+  asOne: 'Counted as one',
+  asOneWhy: 'You said that these are one person. Only your pages count them so.',
+  both: text('{one} and {other}', { one: 'ANY', other: 'ANY' }),
+  undoBoth: text('Undo: {one} and {other}', { one: 'ANY', other: 'ANY' }),
+  keepToo: text('You keep {name} too: {count, plural, one {# match} other {# matches}} with you.', {
+    name: 'ANY',
+    count: 'NUMBER',
+  }),
+  keepsToo: text('{owner} keeps {name} too: {count, plural, one {# match} other {# matches}} with you.', {
+    owner: 'ANY',
+    name: 'ANY',
+    count: 'NUMBER',
+  }),
+  hasAccountToo: text(
+    'There is {name} with an account too: {count, plural, one {# match} other {# matches}} with you.',
+    { name: 'ANY', count: 'NUMBER' },
+  ),
+  theSame: 'The same?',
+})
