@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { play, players } from './players.ts'
 import type { Screen } from './screens.ts'
 import { HOSTILE, done, newGame, newMatch, newStandIn, playerOf, selfOf } from './table.ts'
+import { twoBrunos } from './two-brunos.ts'
 
 /** Shows each plot of the page as a table. */
 export async function asTables(page: Page): Promise<void> {
@@ -92,6 +93,28 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
         ])
       return `/stand-ins/${iris}`
     },
+  },
+  {
+    name: 'same-person',
+    who: 'Amelie',
+    path: async (site) => `/people/${await playerOf((await twoBrunos(site, 'Amelie', 'Fritz')).host)}`,
+    prepare: (page) => page.getByLabel('Yes, and make a code').check(),
+  },
+  {
+    name: 'same-person-stand-in',
+    who: 'Annika',
+    path: async (site) => `/stand-ins/${(await twoBrunos(site, 'Annika', 'Florian')).mine}`,
+    prepare: (page) => page.getByRole('button', { name: 'The same?' }).waitFor(),
+  },
+  {
+    name: 'same-person-one',
+    who: 'Agathe',
+    async path(site) {
+      const { host, mine, theirs } = await twoBrunos(site, 'Agathe', 'Falk')
+      done(await host.post('/users/me/same-people', { oneId: mine, otherId: theirs, isSame: true }))
+      return `/stand-ins/${mine}`
+    },
+    prepare: (page) => page.getByRole('heading', { name: 'Counted as one' }).waitFor(),
   },
   {
     name: 'stand-in-pair',

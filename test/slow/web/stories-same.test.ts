@@ -74,9 +74,10 @@ test(
     await hers.getByLabel('No, two people').check()
     await hers.getByRole('button', { name: 'Keep apart' }).click()
     await hers.getByText('These are two people.').waitFor()
+    const read = hers.waitForResponse((answer) => answer.url().includes('/users/me/same-people'))
     await openOwn(hers, host)
+    assert.equal((await read).status(), 200)
     assert.equal((await rowsOf(hers)).filter((text) => text.includes('Bruno')).length, 2)
-    await hers.waitForLoadState('networkidle').catch(() => undefined)
     assert.equal(await question.count(), 0, 'a no is kept')
     assert.deepEqual(complaints, [])
   },

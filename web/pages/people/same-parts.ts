@@ -16,7 +16,7 @@ export function useQuestion(
 ): Question | 'loading' | undefined {
   const question = useOpenQuestion(items, about, among)
   if (question === undefined || question === 'loading') return question
-  const parts = [SameQuestion.state(), SameAnswer.state(), ...(among ? [Namesakes.state()] : [])]
-  if (parts.includes('failed')) return undefined
-  return parts.includes('loading') ? 'loading' : question
+  const parts = new Set([SameQuestion.state(), SameAnswer.state(), ...(among ? [Namesakes.state()] : [])])
+  if (parts.has('failed')) return undefined
+  return parts.has('loading') ? 'loading' : question
 }

@@ -77,7 +77,6 @@ export function useOpenQuestion(
 /** Pairs of one name, in the order of the list. Two people with accounts are two people, and nobody is the reader. */
 export function pairsIn(items: readonly Opponent[], me: string): Two[] {
   const others = items.filter((one) => playerOf(one).id !== me)
-  const nameOf = (one: Opponent) => folded(playerOf(one).displayName)
   return [...Map.groupBy(others, nameOf).values()].flatMap((same) =>
     same.flatMap((one, n) =>
       same
@@ -87,6 +86,8 @@ export function pairsIn(items: readonly Opponent[], me: string): Two[] {
     ),
   )
 }
+
+const nameOf = (one: Opponent): string => folded(playerOf(one).displayName)
 
 /** Joins the answers: `rootOf` is equal for players that count as one. */
 export function said(answers: readonly Answer[]) {
