@@ -1,4 +1,4 @@
-/** Whom the reader counts as one with a player, and takes it back. */
+/** The players that count as one for the reader, with a button that counts them apart again. */
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import type { Item } from '../../api/call.ts'

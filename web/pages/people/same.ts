@@ -75,7 +75,7 @@ export function useOpenQuestion(
 }
 
 /** Pairs of one name, in the order of the list. Two people with accounts are two people, and nobody is the reader. */
-export function pairsIn(items: readonly Opponent[], me: string): Two[] {
+function pairsIn(items: readonly Opponent[], me: string): Two[] {
   const others = items.filter((one) => playerOf(one).id !== me)
   return [...Map.groupBy(others, nameOf).values()].flatMap((same) =>
     same.flatMap((one, n) =>
