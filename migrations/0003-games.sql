@@ -34,8 +34,17 @@ create table game_images (
 comment on table game_images is 'The images behind games.image_url, as WebP with 96 and 320 pixels on each side.';
 comment on column game_images.due_at is 'When the image is fetched next; null if it is here, or will never be.';
 comment on column game_images.failure is 'Why the last attempt brought no image.';
+create table uploaded_game_images (
+    game_id uuid primary key references games,
+    small bytea not null,
+    large bytea not null,
+    uploaded_at timestamptz not null default now()
+);
+comment on table uploaded_game_images is
+    'The images that editors uploaded, as game_images has the fetched ones. They have precedence, and say nothing of who uploaded them.';
 -- WebP is compressed already.
 alter table game_images alter column small set storage external, alter column large set storage external;
+alter table uploaded_game_images alter column small set storage external, alter column large set storage external;
 -- For the job that fetches images.
 create index game_images_by_due on game_images (due_at) where due_at is not null;
 

@@ -236,6 +236,15 @@ create table game_images (
 );
 create index game_images_by_due on game_images (due_at) where due_at is not null;
 
+-- The images that editors uploaded, as game_images has the fetched ones. They have precedence, and say nothing of who
+-- uploaded them.
+create table uploaded_game_images (
+    game_id uuid primary key references games,
+    small bytea not null,
+    large bytea not null,
+    uploaded_at timestamptz not null default now()
+);
+
 create table expansions (
     id uuid primary key default uuidv7(),
     game_id uuid not null references games,

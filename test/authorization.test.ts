@@ -102,12 +102,14 @@ before(async () => {
   })
 })
 
-const send = ({ method, ifMatch, stream }: Operation, path: string, by: Person, body?: unknown) => {
+const typed = (media: string | undefined) => (media === undefined ? {} : { 'content-type': media })
+
+const send = ({ method, ifMatch, stream, bytes }: Operation, path: string, by: Person, body?: unknown) => {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? assert.fail(name))
   const headers = {
     ...(method === 'GET' ? {} : newKey()),
     ...(ifMatch ? { 'if-match': '"0"' } : {}),
-    ...(stream ? { 'content-type': stream } : {}),
+    ...typed(stream ?? bytes?.media.at(-1)),
   }
   return by.send(method, filled, body, headers)
 }

@@ -1,5 +1,5 @@
-/** The people of the tests, and functions that make the things that requests need. */
-import { keepImage } from '../src/resources/game-images/store.ts'
+/** The people of the tests, and ways to make what requests need. */
+import { keepImage } from '../src/resources/game-images/fetched.ts'
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { sql } from '../src/db/sql.ts'
@@ -119,7 +119,7 @@ export async function worldOf(service: Service): Promise<World> {
       const imageUrl = 'https://images.example.org/harbour-lights.jpg'
       const game = await make(editor, '/games', { ...newGame(), imageUrl })
       const bytes = Buffer.from('RIFF....WEBP')
-      await service.db.many(keepImage({ gameId: game.id, url: imageUrl }, bytes, bytes))
+      await service.db.many(keepImage({ gameId: game.id, url: imageUrl }, { small: bytes, large: bytes }))
       return game
     },
     expansion: (gameId) => make(editor, `/games/${gameId}/expansions`, { displayName: 'Rising Tides' }),

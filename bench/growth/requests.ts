@@ -60,6 +60,7 @@ const KNOWN = new Set([
   'communityId',
   'fallback',
   'size',
+  'digest',
 ])
 
 /**

@@ -65,7 +65,11 @@ export const play: Resource[] = [
       games.createGame,
       games.getGame,
       games.updateGame,
+      gameImages.listGameImages,
+      gameImages.countGameImages,
       gameImages.getGameImage,
+      gameImages.putGameImage,
+      gameImages.deleteGameImage,
     ],
   },
   {
@@ -193,6 +197,7 @@ export type PlayModules = typeof candidates &
   typeof canonicalPlayers &
   typeof disputes &
   typeof expansions &
+  typeof gameImages &
   typeof games &
   typeof ghostPlayers &
   typeof matchEdits &

@@ -7,7 +7,7 @@ import {
   keepImage,
   takeDueImage,
   tryImageLater,
-} from '../resources/game-images/store.ts'
+} from '../resources/game-images/fetched.ts'
 import { Unusable } from './outside/failures.ts'
 import type { FetchImage } from './outside/services.ts'
 
@@ -39,8 +39,7 @@ export async function fetchDueImage(
 
 async function outcomeOf(due: DueImage, fetch: FetchImage, stopping: AbortSignal) {
   try {
-    const { small, large } = await fetch(due.url, stopping)
-    return keepImage(due, small, large)
+    return keepImage(due, await fetch(due.url, stopping))
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error)
     return error instanceof Unusable ? giveImageUp(due, failure) : tryImageLater(due, failure)

@@ -18,6 +18,7 @@ export const ENUMERATIONS = {
   invitation: { good: ['GHOST_PLAYER', 'COMMUNITY'], bad: ['ghost_player', 'GROUP', 'G*'] },
   invitationState: { good: ['OPEN', 'USED'], bad: ['open', 'REVOKED', 'O*'] },
   origin: { good: ['MANUAL', 'SEARCH'], bad: ['manual'] },
+  imageOrigin: { good: ['UPLOADED', 'FETCHED'], bad: ['uploaded', 'DRAWN', 'U*'] },
   result: { good: ['COMPETITIVE', 'ALONE'], bad: ['competitive', 'WON'] },
   disabledReason: { good: ['MAKER', 'GONE'], bad: ['maker', 'BROKEN', 'G*'] },
   delivery: { good: ['ping', 'game.created'], bad: ['PING', 'game.*'] },
@@ -115,6 +116,10 @@ export const COLLECTIONS = {
       time: 'createdAt updatedAt',
     }),
     sorts: ['id', 'name', 'minPlayers', 'maxPlayers', 'createdAt', 'updatedAt'],
+  },
+  listGameImages: {
+    filters: fields({ uuid: 'gameId', text: 'gameName', imageOrigin: 'origin' }),
+    sorts: ['gameId', 'gameName'],
   },
   listExpansions: {
     filters: fields({ uuid: 'id', text: 'name sourceRef', time: 'createdAt updatedAt' }),

@@ -76,6 +76,7 @@ const paths: Record<ListId, () => string> = {
   listDisputes: () => '/disputes',
   listInbox: () => '/users/me/inbox',
   listGames: () => '/games',
+  listGameImages: () => '/game-images',
   listCandidates: () => '/candidates',
   listRuleSources: () => `/candidates/${candidateId}/rule-sources`,
   listRankings: () => '/rankings',

@@ -66,6 +66,7 @@ const walked: [list: ListId, path: () => string, by?: () => Person][] = [
 
 /** The tests of the other lists, whose items have no id or have their own order. */
 const ASKED_ELSEWHERE: Partial<Record<ListId, string>> = {
+  listGameImages: 'resources/games/image.test.ts',
   listRankings: 'pipeline/rankings.test.ts',
   listDisputes: 'resources/matches/disputes.test.ts',
   listInbox: 'resources/inbox/inbox.test.ts',

@@ -12,8 +12,9 @@ import { prepare } from './recipes.ts'
 const { service, world } = await testWorld()
 
 for (const operation of operations) {
-  const { id, method, body: schema, stream, ifMatch } = operation
-  let prepared: Prepared // it is always refused, and so can be sent many times
+  const { id, method, body: schema, ifMatch } = operation
+  const media = operation.stream ?? operation.bytes?.media[0]
+  let prepared: Prepared // always refused, and so never used up
 
   test(`${id} asks for the token before it looks at the query`, async () => {
     prepared = await prepare(operation, world)
@@ -34,12 +35,12 @@ for (const operation of operations) {
       const large = Buffer.alloc(operation.bodyLimit + 1, 'x')
       const plain = await call(service.app, method, path, large, { 'content-type': 'text/plain' })
       assert.equal(plain.status, 415)
-      const type = { 'content-type': stream ?? 'application/json' }
+      const type = { 'content-type': media ?? 'application/json' }
       assert.equal((await call(service.app, method, path, large, type)).status, 413)
     })
   }
 
-  if (method !== 'GET' && !schema && !stream) {
+  if (method !== 'GET' && !schema && !media) {
     test(`${id} reports a wrong body together with the other faults`, async () => {
       const { by, path } = prepared
       assert.equal((await call(service.app, method, path, { a: 1 })).status, 401)

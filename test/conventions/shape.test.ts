@@ -25,8 +25,9 @@ const ALWAYS_THERE = new Set(['year', 'dataType'])
 const ENUMERATED = new Set(['dataType'])
 
 for (const operation of operations) {
-  const { id, method, path, ifMatch, body: schema, stream } = operation
-  /** A request that is always refused, and so can be sent many times. Requests that succeed are prepared separately. */
+  const { id, method, path, ifMatch, body: schema } = operation
+  const hasMedia = operation.stream !== undefined || operation.bytes !== undefined
+  /** Sent only to be refused, so never used up. Requests that succeed prepare their own. */
   let refusable: Prepared | undefined
   const toRefuse = async () => (refusable ??= await prepare(operation, world))
 
@@ -52,7 +53,7 @@ for (const operation of operations) {
   if (method !== 'GET') {
     test(`${id} needs its headers, and says all that is wrong at once`, async () => {
       const { by, path: good, body, headers } = await toRefuse()
-      const sent = schema ? { nonsense: 1 } : stream ? body : undefined
+      const sent = schema ? { nonsense: 1 } : hasMedia ? body : undefined
       const reply = await by.send(method, `${good}?filer=x`, sent, headers)
       assert.equal(reply.status, 400)
       const expected = [
@@ -83,7 +84,7 @@ for (const operation of operations) {
       }
       const old = await prepare(operation, world)
       const tags = ifMatch ? { 'if-match': `, "0",, ${old.etag} ,\t,` } : {}
-      const empty = schema || stream ? {} : { 'content-type': 'application/json' }
+      const empty = schema || hasMedia ? {} : { 'content-type': 'application/json' }
       const taken = await send(operation, old, {
         'idempotency-key': v7(Date.now() - 29 * day),
         ...tags,
@@ -93,7 +94,7 @@ for (const operation of operations) {
       const other = await prepare(operation, world)
       const again = await send(
         operation,
-        { ...other, ...(schema || stream ? {} : { body: {} }) },
+        { ...other, ...(schema || hasMedia ? {} : { body: {} }) },
         { 'idempotency-key': crypto.randomUUID(), ...(ifMatch ? { 'if-match': '*' } : {}) },
       )
       assert.equal(again.status, operation.responds.status, again.text)
@@ -145,8 +146,8 @@ for (const operation of operations) {
       const large = await by.send(method, good, `{"x": "${'x'.repeat(operation.bodyLimit)}"}`, headers)
       assert.equal(large.status, 413)
     })
-  } else if (method !== 'GET' && !stream) {
-    test(`${id} takes no body except an empty one`, async () => {
+  } else if (method !== 'GET' && !hasMedia) {
+    test(`${id} takes no body that says something`, async () => {
       const headers = { 'content-type': 'application/json' }
       const full = await send(operation, { ...(await toRefuse()), body: { a: 1 } }, headers)
       assert.equal(full.status, 400)

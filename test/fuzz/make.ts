@@ -1,6 +1,7 @@
 /** Makes requests from the document: valid ones, mutated ones, and hostile ones. */
 import { randomUUID } from 'node:crypto'
 import type { Described, Document, Parameter } from '../document.ts'
+import { DOT } from '../resources/games/recipes.ts'
 import type { Random } from '../worlds/random.ts'
 import type { Asked } from './asked.ts'
 import type { Found } from './found.ts'
@@ -154,6 +155,7 @@ export class Maker {
     if (!body) return {}
     const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(body.content)
     if (type === 'text/csv') return { type, body: this.#csv() }
+    if (type.startsWith('image/')) return { type, body: DOT }
     if (!body.required && this.#random.chance(0.4)) return {}
     const made = valid(schema, this.#source)
     // Without this, few bodies would get as far as the rules of the resource.

@@ -129,7 +129,7 @@ test('what is no image, too large or not public is given up, and says why', asyn
     ['/text', /no image/],
     ['/drawing', /no image/],
     ['/tiff', /no image/],
-    ['/cut', /no image/],
+    ['/cut', /incomplete or damaged/],
     ['/bomb', /40 megapixels/],
     ['/long', /more than 8192 KiB/],
     ['/gone', /answered 404/],

@@ -1,7 +1,7 @@
 /** Makes things of people through the API: games, stand-ins, matches with results, and claims. */
 import assert from 'node:assert/strict'
 import sharp from 'sharp'
-import { keepImage } from '../../src/resources/game-images/store.ts'
+import { keepImage } from '../../src/resources/game-images/fetched.ts'
 import type { Reply } from '../support.ts'
 import type { AppPerson, AppSite } from './site.ts'
 
@@ -49,7 +49,9 @@ export async function newPicturedGame(site: AppSite, displayName: string, colour
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="640"><rect width="640" height="640" fill="${colour}"/>
     <circle cx="320" cy="260" r="140" fill="#ffd166"/><rect y="420" width="640" height="220" fill="#073b4c"/></svg>`
   const squareOf = (side: number) => sharp(Buffer.from(drawing)).resize(side, side).webp().toBuffer()
-  await site.db.many(keepImage({ gameId, url: imageUrl }, await squareOf(96), await squareOf(320)))
+  await site.db.many(
+    keepImage({ gameId, url: imageUrl }, { small: await squareOf(96), large: await squareOf(320) }),
+  )
   return gameId
 }
 

@@ -75,7 +75,7 @@ export async function request<T>(id: Id, input: Request): Promise<Answer<T>> {
     ...(person.state === 'in' ? { 'scorebook-user': person.user.id } : {}),
     ...(changes ? { 'idempotency-key': key ?? uuidv7() } : {}),
     ...(etag === undefined ? {} : { 'if-match': etag }),
-    ...(body === undefined ? {} : { 'content-type': media }),
+    ...(body === undefined ? {} : { 'content-type': media || (body as Blob).type }),
   }
   const text = body === undefined || body instanceof Blob ? body : JSON.stringify(body)
   for (;;) {

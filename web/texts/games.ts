@@ -97,6 +97,8 @@ export const t = texts('games', {
   faction: 'Faction',
   usedIn: text('in {count, plural, one {# match} other {# matches}}', { count: 'NUMBER' }),
 
+  changeImage: 'Change the image',
+
   newTitle: 'A new game',
   editTitle: text('Edit {name}', { name: 'ANY' }),
   name: 'Name',

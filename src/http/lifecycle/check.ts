@@ -32,7 +32,7 @@ export async function check(
   const position = changes ? { value: undefined } : checkPosition(request.position)
   const params = checkParams(operation, request.params)
   const query = operation.query.read(request.query.parameters, request.path, secret)
-  const body = await checkBody(operation, request.body)
+  const body = await checkBody(operation, request.body, caller)
   const parts = [idempotencyKey, ifMatch, ifNoneMatch, position, params, request.query, query, body]
   const violations = parts.flatMap((part) => part.violations ?? [])
   if (violations.length > 0) throw caller.erased ? accountErased() : invalid(violations)
@@ -70,8 +70,14 @@ const precondition = (
   responds.orCreated ? checkMatchOrCreate(ifMatch, ifNoneMatch) : checkIfMatch(ifMatch)
 
 /** A body that is read as a stream is checked by its operation. */
-async function checkBody(operation: Operation, body: Request['body']): Promise<CheckResult<unknown>> {
+async function checkBody(
+  operation: Operation,
+  body: Request['body'],
+  caller: Caller,
+): Promise<CheckResult<unknown>> {
   if (body instanceof StreamedBody) return { value: body }
+  if (operation.bytes) return operation.bytes.read(Buffer.isBuffer(body) ? body : Buffer.alloc(0), caller.key)
+  if (Buffer.isBuffer(body)) throw new Error(`${operation.id} takes no bytes.`)
   if (!operation.body) return none(body)
   return validateBody(operation.body, operation.bodyOptional && body === undefined ? {} : body)
 }

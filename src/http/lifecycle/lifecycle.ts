@@ -292,9 +292,9 @@ function answerOf(operation: Operation, request: Request, shown: Shown | void): 
 function bodyOf(
   operation: Operation,
   { body }: Request,
-): { stream?: StreamedBody; body?: JsonValue | undefined } {
+): { stream?: StreamedBody; body?: JsonValue | Buffer | undefined } {
   if (body instanceof StreamedBody) return { stream: body }
-  return operation.body ? { body } : {}
+  return operation.body || operation.bytes ? { body } : {}
 }
 
 const noSuch = (operation: Operation) => `There is no such ${nounOf(operation)}, or it was deleted.`

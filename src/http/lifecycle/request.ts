@@ -9,7 +9,7 @@ export interface Request {
   path: string
   params: Record<string, string>
   query: Query
-  body: JsonValue | StreamedBody | undefined
+  body: JsonValue | StreamedBody | Buffer | undefined
   idempotencyKey: string | undefined
   ifMatch: string | undefined
   ifNoneMatch: string | undefined

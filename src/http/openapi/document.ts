@@ -139,7 +139,7 @@ const refusalOf = ({ refusal = '', handling }: Operation) =>
   (handling.kind === 'change' ? handling.allow?.refusal : refusal) ?? ''
 
 function operationObject(tag: string, operation: Operation): Json {
-  const { id, summary, description, scope, body, bodyOptional, stream, streamExample: example } = operation
+  const { id, summary, description, scope, body, bodyOptional, stream, bytes } = operation
   const said = [description, refusalOf(operation), `Needs the scope \`${scope}\`.`]
   return {
     operationId: id,
@@ -152,11 +152,20 @@ function operationObject(tag: string, operation: Operation): Json {
       ? { requestBody: { required: !bodyOptional, content: { 'application/json': { schema: refTo(body) } } } }
       : {}),
     ...(stream
-      ? { requestBody: { required: true, content: { [stream]: { schema: { type: 'string' }, example } } } }
+      ? {
+          requestBody: {
+            required: true,
+            content: { [stream]: { schema: { type: 'string' }, example: operation.streamExample } },
+          },
+        }
       : {}),
+    ...(bytes ? { requestBody: { required: true, content: ofBytes(bytes) } } : {}),
     responses: responsesOf(operation),
   }
 }
+
+const ofBytes = ({ media }: { media: readonly string[] }): Json =>
+  Object.fromEntries(media.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
 
 function parametersOf({ params, query, handling, ifMatch, responds }: Operation): Json[] {
   const inPath = Object.entries(params).map(([name, schema]) => ({

@@ -24,6 +24,7 @@ import {
 } from './facts.ts'
 import type {
   Allow,
+  BytesBody,
   ChangeHandling,
   Found,
   Input,
@@ -184,6 +185,7 @@ export function change<
   F extends Row = Row,
   A extends true | undefined = undefined,
   Q = unknown,
+  V = undefined,
 >(
   spec: Facts<R> & {
     anyone?: A
@@ -192,11 +194,16 @@ export function change<
     bodyOptional?: true
     stream?: M
     streamExample?: string
+    bytes?: BytesBody<V>
     bodyLimit?: number
     mostValues?: number
-    references?: (input: { caller: CallerOf<A>; params: Params<R>; body: BodyOf<B, M> }) => Sql<F> | undefined
+    references?: (input: {
+      caller: CallerOf<A>
+      params: Params<R>
+      body: BodyOf<B, M, V>
+    }) => Sql<F> | undefined
     /** Selects other users that must be locked together with the caller. */
-    others?: (input: { params: Params<R>; body: BodyOf<B, M> }) => Sql
+    others?: (input: { params: Params<R>; body: BodyOf<B, M, V> }) => Sql
     /**
      * Returns a name for what the change locks for long. Changes with equal names run one after another, and wait without a
      * database connection.
@@ -208,7 +215,7 @@ export function change<
     changes: (done: {
       caller: CallerOf<A>
       params: Params<R>
-      body: BodyOf<B, M>
+      body: BodyOf<B, M, V>
       target: T
       references: F
       shown: Shown | void
@@ -219,25 +226,18 @@ export function change<
       caller: CallerOf<A>
       params: Params<R>
       query: Q
-      body: BodyOf<B, M>
+      body: BodyOf<B, M, V>
       from: WhereFrom | undefined
       target: T
       references: F
     }) => Promise<Shown | void>
   } & (WithTarget<CallerOf<A>, Params<R>, T> | WithoutTarget),
-): Operation<{ params: Params<R>; query: QueryInput<Q>; body: RequestBody<B, M>; answer: AnswerBody<S> }> {
+): Operation<{ params: Params<R>; query: QueryInput<Q>; body: RequestBody<B, M, V>; answer: AnswerBody<S> }> {
   const { references, others, target, allow, inTurn, ifMatch, erases = false, run, changes, reveal } = spec
   return operationOf(spec, {
+    ...spec,
     anyone: spec.anyone,
-    query: spec.query,
-    body: spec.body,
-    bodyOptional: spec.bodyOptional,
-    stream: spec.stream,
-    streamExample: spec.streamExample,
-    bodyLimit: spec.bodyLimit,
-    mostValues: spec.mostValues,
     ifMatch: ifMatch !== undefined,
-    responds: spec.responds,
     handling: untyped<ChangeHandling>({
       kind: 'change',
       references,

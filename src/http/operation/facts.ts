@@ -4,6 +4,7 @@ import type { Caller, UserCaller } from '../caller.ts'
 import { unknownParameters } from '../query.ts'
 import { uuid } from '../schema/schema.ts'
 import {
+  type BytesBody,
   BODY_LIMIT,
   MOST_VALUES,
   type Method,
@@ -35,9 +36,17 @@ export interface Facts<R extends Route> {
   params?: { [N in keyof Params<R>]?: z.ZodType }
 }
 
-export type BodyOf<B extends z.ZodType, M> = M extends string ? StreamedBody : z.output<B>
+export type BodyOf<B extends z.ZodType, M, V = undefined> = M extends string
+  ? StreamedBody
+  : V extends object
+    ? V
+    : z.output<B>
 
-export type RequestBody<B extends z.ZodType, M> = M extends string ? Blob : z.input<B>
+export type RequestBody<B extends z.ZodType, M, V = undefined> = M extends string
+  ? Blob
+  : V extends object
+    ? Blob
+    : z.input<B>
 
 export type AnswerBody<S> = S extends z.ZodType ? z.input<S> : undefined
 
@@ -74,6 +83,7 @@ export function operationOf<R extends Route, T extends Types>(
     bodyOptional?: boolean | undefined
     stream?: string | undefined
     streamExample?: string | undefined
+    bytes?: BytesBody<unknown> | undefined
     bodyLimit?: number | undefined
     mostValues?: number | undefined
     ifMatch?: boolean | undefined
@@ -101,6 +111,7 @@ export function operationOf<R extends Route, T extends Types>(
     bodyOptional: rest.bodyOptional ?? false,
     stream: rest.stream,
     streamExample: rest.streamExample,
+    bytes: rest.bytes,
     bodyLimit: rest.bodyLimit ?? BODY_LIMIT,
     mostValues: rest.mostValues ?? MOST_VALUES,
     ifMatch: rest.ifMatch ?? false,

@@ -64,6 +64,8 @@ export interface Operation<T extends Types = Types> {
   /** The media type of a body that the operation reads as a stream. */
   stream: string | undefined
   streamExample: string | undefined
+  /** A body that is no JSON, and is read whole. */
+  bytes: BytesBody<unknown> | undefined
   /** In bytes. */
   bodyLimit: number
   /** The limit for objects, lists, texts, numbers, true, false and null together. */
@@ -71,6 +73,12 @@ export interface Operation<T extends Types = Types> {
   ifMatch: boolean
   responds: Responds
   handling: ReadHandling | ChangeHandling | StreamHandling
+}
+
+export interface BytesBody<T> {
+  media: readonly string[]
+  /** Turns the bytes into the body that the operation gets, before the transaction begins. `caller` is the caller's key. */
+  read: (bytes: Buffer, caller: string) => Promise<CheckResult<T>>
 }
 
 export interface QueryReader {

@@ -58,6 +58,7 @@ export async function withRequest<T>(
 ): Promise<T> {
   const sent = (body: Request['body']) => work(requestOf(request, query, body))
   if (operation.stream) return sent(streamedBody(operation, operation.stream, request))
+  if (operation.bytes) return sent(arrivedBytes(operation.bytes.media, request))
   const body = arrivedBody(request)
   if (body === undefined) return sent(undefined)
   if (caller) return withRoomFor(body, operation, caller.key, async (read) => sent(await read()))
@@ -109,6 +110,13 @@ function arrivedBody(request: FastifyRequest): ArrivedBody | undefined {
   return { length: (body as Buffer).length, text }
 }
 
+function arrivedBytes(media: readonly string[], request: FastifyRequest): Buffer | undefined {
+  const body = request.body as Buffer | undefined
+  if (body === undefined || body.length === 0) return undefined
+  mustBeOfType(request, media)
+  return body
+}
+
 function streamedBody({ bodyLimit }: Operation, type: string, request: FastifyRequest): StreamedBody {
   const body = request.body as Buffer | Readable | undefined
   if (body === undefined || (Buffer.isBuffer(body) && body.length === 0))
@@ -119,12 +127,18 @@ function streamedBody({ bodyLimit }: Operation, type: string, request: FastifyRe
 
 export const JSON_TYPE = 'application/json'
 
-export function mustBeOfType(request: FastifyRequest, type: string): void {
+export function mustBeOfType(request: FastifyRequest, type: string | readonly string[]): void {
   mustBeUncoded(request)
   const { headers } = request
-  const [sent] = (headers['content-type'] ?? '').split(';')
+  const [sent = ''] = (headers['content-type'] ?? '').split(';')
+  const isOfType = (one: string) => sent.trim().toLowerCase() === one
+  if (typeof type !== 'string') {
+    if (type.some(isOfType)) return
+    const known = `${type.slice(0, -1).join(', ')} or ${type.at(-1)}`
+    throw new Problem(415, 'validation', `The body must be ${known}, sent with this Content-Type.`)
+  }
   const what = type === JSON_TYPE ? 'JSON' : type
-  if (sent?.trim().toLowerCase() !== type)
+  if (!isOfType(type))
     throw new Problem(415, 'validation', `The body must be ${what}, sent with Content-Type: ${type}.`)
   if (type !== JSON_TYPE && !isUtf8(headers['content-type'] ?? ''))
     throw new Problem(

@@ -39,7 +39,7 @@ export function addRoutes(
       bodyLimit: operation.bodyLimit,
       onRequest: async (request, reply) => {
         const length = Number(request.headers['content-length'] ?? 0)
-        if (length > 0) mustBeOfType(request, operation.stream ?? JSON_TYPE) // 415 comes before 413
+        if (length > 0) mustBeOfType(request, operation.stream ?? operation.bytes?.media ?? JSON_TYPE) // 415 comes before 413
         if (length > operation.bodyLimit) throw tooLarge(operation.bodyLimit)
         await receive(operation, request, reply, services)
       },

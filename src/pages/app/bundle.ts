@@ -139,13 +139,14 @@ const operationTable = (operations: readonly Operation[]): Plugin =>
     const quoted = await quotedInApp()
     const rows = operations
       .filter(({ id }) => quoted.has(id))
-      .map(({ id, method, path, ifMatch, stream }) => [
+      .map(({ id, method, path, ifMatch, stream, bytes }) => [
         id,
         [
           method,
           path,
           ...(ifMatch || stream !== undefined ? [ifMatch] : []),
           ...(stream === undefined ? [] : [stream]),
+          ...(bytes === undefined ? [] : ['']), // the body itself knows its type
         ],
       ])
     return `export const operations = ${JSON.stringify(Object.fromEntries(rows))}`

@@ -1,5 +1,7 @@
 /** Makes the services that are configured. */
 import { type CatalogueSettings, catalogueOf } from './catalogue.ts'
+import { MOST_BYTES } from '../../resources/game-images/schema.ts'
+import { Unusable } from './failures.ts'
 import { rulebookFinder } from './find-rulebooks.ts'
 import { interpreterOf } from './interpretation.ts'
 import type { ModelSettings } from './model.ts'
@@ -28,7 +30,9 @@ export function servicesOf({ catalogue, rulebooks, model }: OutsideSettings): Se
   }
 }
 
-const IMAGE = { mostBytes: 8 * 1024 * 1024, timeout: 20_000 }
+const IMAGE = { mostBytes: MOST_BYTES, timeout: 20_000 }
+/** All fetched images together count as one party. */
+const FETCHED = 'fetched'
 
 /** A service that has nothing to do with the outside does not fetch images either. */
 function imagesOf({ userAgent, loopbackPorts }: FetchSettings = {}): FetchImage {
@@ -39,8 +43,13 @@ function imagesOf({ userAgent, loopbackPorts }: FetchSettings = {}): FetchImage 
   })
   return async (url, signal) => {
     const { bytes } = await site.fetch(url, signal)
-    const { squaresOf } = await import('./image.ts') // it takes memory, and many services have no images
-    return squaresOf(bytes)
+    const { UnreadableImage, squaresOf } = await import('../../resources/game-images/squares.ts') // it takes memory
+    try {
+      return await squaresOf(bytes, FETCHED)
+    } catch (error) {
+      if (error instanceof UnreadableImage) throw new Unusable(error.message, { cause: error })
+      throw error
+    }
   }
 }
 

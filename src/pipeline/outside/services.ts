@@ -1,4 +1,5 @@
 /** The outside services as plain types. Each function rejects with a failure of `failures.ts`, or with its signal's reason. */
+import type { ImageSquares } from '../../resources/game-images/sizes.ts'
 
 export interface Services {
   catalogue?: Catalogue
@@ -66,12 +67,6 @@ export interface Rulebook {
 }
 
 export type FetchImage = (url: string, signal: AbortSignal) => Promise<ImageSquares>
-
-/** WebP with 96 and 320 pixels on each side. */
-export interface ImageSquares {
-  small: Buffer
-  large: Buffer
-}
 
 /** Rejects with `NoEvidence` if no quote proves a score type. */
 export type Interpret = (

@@ -1,10 +1,33 @@
-/** Sends the images of games from our own origin, so that no other host learns who plays what. */
+/** Images of games, from our own origin, so that no other host learns who plays what. */
 import * as z from 'zod'
-import { read } from '../../http/operation/define.ts'
+import { anybody, change, count, list, read, version } from '../../http/operation/define.ts'
 import { optionalParameters } from '../../http/operation/optional-parameters.ts'
-import { bytes } from '../../http/operation/responds.ts'
+import { bytes, ok } from '../../http/operation/responds.ts'
+import { Game } from '../games/schema.ts'
+import { events, wasChanged } from '../events/write.ts'
+import { GameImage, ImageBody, MOST_BYTES } from './schema.ts'
 import { SIZES, type Size } from './sizes.ts'
-import { image } from './store.ts'
+import * as store from './store.ts'
+
+export const listGameImages = list({
+  id: 'listGameImages',
+  route: 'GET /game-images',
+  summary: 'Which games have an image',
+  description: 'A page with many games asks once for all of them: `filter=gameId=in=(…)`.',
+  scope: 'svc-engine:game-read',
+  anyone: true,
+  item: GameImage,
+  of: store.gameImages,
+})
+
+export const countGameImages = count({
+  id: 'countGameImages',
+  route: 'GET /game-images/count',
+  summary: 'How many games have an image',
+  scope: 'svc-engine:game-read',
+  anyone: true,
+  of: store.gameImages,
+})
 
 const size = z.enum(Object.keys(SIZES) as [Size, ...Size[]])
 
@@ -13,13 +36,53 @@ export const getGameImage = read({
   route: 'GET /games/{gameId}/image',
   summary: 'The image of a game',
   description:
-    'A square WebP image. The service fetches it once from the `imageUrl` of the game; until then, and if there is no image behind that address, the answer is 404.',
+    'A square WebP image: the image that an editor uploaded, or else the one behind the `imageUrl` of the game, which the service fetches once. If there is none, the answer is 404.',
   noun: 'image of the game',
   scope: 'svc-engine:game-read',
   anyone: true,
   query: optionalParameters({
     size: { schema: size, description: 'Pixels on each side', example: '96', default: '320' },
+    digest: {
+      schema: z.string().max(64),
+      description:
+        'The `digest` of the image in `GET /game-images`. A page that puts it into the address shows a new image at once; the answer is the current image in any case.',
+    },
   }),
   responds: bytes('image/webp'),
-  show: ({ params, query }) => image(params.gameId, query.size),
+  show: ({ params, query }) => store.image(params.gameId, query.size),
+})
+
+export const putGameImage = change({
+  id: 'putGameImage',
+  route: 'PUT /games/{gameId}/image',
+  summary: 'Upload the image of a game',
+  description:
+    'The body is the image: JPEG, PNG, WebP or GIF with at most 40 megapixels. The service keeps two upright squares, cut from the middle, and nothing else of it: no metadata, no place where a photo was taken. The image is part of the game: `If-Match` has the ETag of the game, whose version rises. It has precedence over the image behind `imageUrl`, until it is deleted.',
+  scope: 'svc-engine:game-update',
+  anyone: true,
+  bytes: ImageBody,
+  bodyLimit: MOST_BYTES,
+  target: ({ params }) => store.lock(params.gameId),
+  allow: anybody,
+  ifMatch: version,
+  responds: ok(Game),
+  changes: ({ target }) => events(wasChanged('game', target.id)),
+  run: ({ db, body, target }) => store.keepUploaded(db, target.id, body),
+})
+
+export const deleteGameImage = change({
+  id: 'deleteGameImage',
+  route: 'DELETE /games/{gameId}/image',
+  summary: 'Take the uploaded image of a game away',
+  description:
+    'After that the game has the image behind its `imageUrl` again, or none. `If-Match` has the ETag of the game, whose version rises.',
+  noun: 'uploaded image of the game',
+  scope: 'svc-engine:game-update',
+  anyone: true,
+  target: ({ params }) => store.lockUploaded(params.gameId),
+  allow: anybody,
+  ifMatch: version,
+  responds: ok(Game),
+  changes: ({ target }) => events(wasChanged('game', target.id)),
+  run: ({ db, target }) => store.deleteUploaded(db, target.id),
 })

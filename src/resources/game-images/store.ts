@@ -1,51 +1,74 @@
-/** The SQL of games' images. A row is also the job that fetches its image. */
-import { type Sql, sql } from '../../db/sql.ts'
-import type { Found } from '../../http/operation/operation.ts'
-import { SIZES, type Size } from './sizes.ts'
+/** The SQL of games' images: which image a game has, and the images that editors upload. */
+import type { Queryable } from '../../db/database.ts'
+import { sql } from '../../db/sql.ts'
+import type { Collection } from '../../http/filter/collection.ts'
+import { enumField, textField, uuidField } from '../../http/filter/fields.ts'
+import type { Found, Shown } from '../../http/operation/operation.ts'
+import { notFound } from '../../http/problem.ts'
+import { show, touch } from '../games/store.ts'
+import { ORIGINS } from './schema.ts'
+import { type ImageSquares, SIZES, type Size } from './sizes.ts'
+
+/** Uploaded images have precedence. */
+const withImages = sql`
+  games g left join uploaded_game_images u on u.game_id = g.id left join game_images i on i.game_id = g.id`
 
 export const image = (gameId: string, size: Size) => sql<Found>`
-  select encode(${SIZES[size]}, 'base64') as body from game_images i where i.game_id = ${gameId} and ${SIZES[size]} is not null`
+  select encode(coalesce(u.${SIZES[size]}, i.${SIZES[size]}), 'base64') as body
+  from ${withImages} where g.id = ${gameId} and (u.game_id is not null or i.small is not null)`
 
-/** Makes the image due for the job that fetches it, if its address is new. `game` is the game as it was written. */
-export const imageDue = (game: Sql): Sql => sql`
-  insert into game_images as i (game_id, source_url)
-  select id, image_url from ${game} where image_url is not null
-  on conflict (game_id) do update set
-    source_url = excluded.source_url, small = excluded.small, large = excluded.large, attempts = excluded.attempts,
-    due_at = excluded.due_at, failure = excluded.failure
-  where i.source_url <> excluded.source_url`
+const origin = sql`case when u.game_id is null then 'FETCHED' else 'UPLOADED' end`
 
-export const imageForgotten = (game: Sql): Sql => sql`
-  delete from game_images i using ${game} where i.game_id = ${game}.id and ${game}.image_url is null`
-
-/** After this number of attempts we give an image up. */
-const MOST_ATTEMPTS = 8
-/** In minutes. If an instance is killed during an attempt, others try again after this time. */
-const ATTEMPT = 5
-
-export type DueImage = {
-  gameId: string
-  url: string
+export const gameImages: Collection<unknown> = {
+  fields: {
+    gameId: uuidField(sql`g.id`),
+    gameName: textField(sql`g.display_name`),
+    origin: enumField(origin, ORIGINS),
+  },
+  sorts: ['gameId', 'gameName'],
+  key: 'gameId',
+  defaultSort: 'gameId:ASC',
+  rows: () => ({
+    from: withImages,
+    where: sql`(u.game_id is not null or i.small is not null)`,
+    json: sql`json_object(
+      'game': json_object('id': g.id, 'displayName': g.display_name),
+      'origin': ${origin},
+      'digest': left(encode(sha256(coalesce(u.small, i.small)), 'hex'), 16))`,
+  }),
 }
 
-/** Takes the image that is due longest, and counts the attempt first, because the attempt could end the process. */
-export const takeDueImage = sql<DueImage>`
-  update game_images set
-    attempts = attempts + 1,
-    due_at = case when attempts + 1 < ${MOST_ATTEMPTS} then now() + ${ATTEMPT} * interval '1 minute' end
-  where game_id = (
-    select game_id from game_images where due_at <= now() order by due_at limit 1 for update skip locked)
-  returning game_id as "gameId", source_url as url`
+type LockedGame = {
+  id: string
+  version: number
+}
 
-export const keepImage = ({ gameId, url }: DueImage, small: Buffer, large: Buffer): Sql => sql`
-  update game_images set small = ${small}, large = ${large}, due_at = null, failure = null
-  where game_id = ${gameId} and source_url = ${url}`
+export const lock = (gameId: string) => sql<LockedGame>`
+  select g.id, g.version from games g where g.id = ${gameId} for update`
 
-/** The pause doubles from attempt to attempt: 10 minutes after the first, and 10 hours after the seventh. */
-export const tryImageLater = ({ gameId, url }: DueImage, failure: string): Sql => sql`
-  update game_images set
-    failure = ${failure}, due_at = case when due_at is not null then now() + ${ATTEMPT} * 2 ^ attempts * interval '1 minute' end
-  where game_id = ${gameId} and source_url = ${url}`
+export const lockUploaded = (gameId: string) => sql<LockedGame>`
+  select g.id, g.version
+  from games g join uploaded_game_images u on u.game_id = g.id
+  where g.id = ${gameId} for update of g`
 
-export const giveImageUp = ({ gameId, url }: DueImage, failure: string): Sql => sql`
-  update game_images set failure = ${failure}, due_at = null where game_id = ${gameId} and source_url = ${url}`
+export async function keepUploaded(
+  db: Queryable,
+  gameId: string,
+  { small, large }: ImageSquares,
+): Promise<Shown> {
+  const kept = sql`
+    insert into uploaded_game_images (game_id, small, large) values (${gameId}, ${small}, ${large})
+    on conflict (game_id) do update set small = excluded.small, large = excluded.large, uploaded_at = excluded.uploaded_at`
+  const [, , shown] = await Promise.all([db.many(kept), db.many(touch(gameId)), db.one(show(gameId))])
+  return shown
+}
+
+export async function deleteUploaded(db: Queryable, gameId: string): Promise<Shown> {
+  // The row that was seen before the lock may be gone by now.
+  const taken = sql<{ id: string }>`
+    with taken as (delete from uploaded_game_images where game_id = ${gameId} returning game_id)
+    update games set version = version + 1, updated_at = now() where id in (select game_id from taken) returning id`
+  const [found, shown] = await Promise.all([db.maybe(taken), db.one(show(gameId))])
+  if (!found) throw notFound('Somebody else has just taken the uploaded image away.')
+  return shown
+}

@@ -14,7 +14,7 @@ import {
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Shown } from '../../http/operation/operation.ts'
 import { conflict } from '../../http/problem.ts'
-import { imageDue, imageForgotten } from '../game-images/store.ts'
+import { imageDue, imageForgotten } from '../game-images/fetched.ts'
 import { resultsDue } from '../results/upkeep.ts'
 import { gameRenamed, lockPlaysetsNamedAfter } from '../visibility/circles.ts'
 import { SCORE_TYPES } from './schema.ts'

@@ -6,6 +6,7 @@ import { ClaimRequest } from '../claim-requests/schema.ts'
 import { Community } from '../communities/schema.ts'
 import { Dispute } from '../disputes/schema.ts'
 import { Expansion } from '../expansions/schema.ts'
+import { GameImage } from '../game-images/schema.ts'
 import { Game } from '../games/schema.ts'
 import { GhostPlayer, OwnGhostPlayer } from '../ghost-players/schema.ts'
 import { Group, GroupMember } from '../groups/schema.ts'
@@ -100,6 +101,7 @@ export const RESOURCE_FIELDS = {
     ...by('scope', 'scoreType', 'winCondition', 'sourceRef', 'createdAt', 'updatedAt'),
     expansions: ref('scope'),
   }),
+  GameImage: shows(GameImage, { ...by('scope', 'origin', 'digest'), game: ref('scope') }),
   Expansion: shows(
     Expansion,
     by('scope', 'id', 'displayName', 'description', 'imageUrl', 'sourceRef', 'createdAt', 'updatedAt'),

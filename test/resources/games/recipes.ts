@@ -1,4 +1,5 @@
 /** The recipes of games and expansions, for the convention tests. */
+import { uuidv7 } from '../../../src/db/uuid.ts'
 import { type Recipes, EVERYBODY, NOBODY, at } from '../../conventions/recipe.ts'
 
 export const newGame = (displayName = 'Harbour Lights') => ({
@@ -10,6 +11,10 @@ export const newGame = (displayName = 'Harbour Lights') => ({
   scoreType: 'SCORE',
   winCondition: 'HIGHER_WINS',
 })
+
+/** A GIF of one pixel, whose bytes are all ASCII, so that a text can be the body. */
+export const DOT = 'GIF87a\x01\0\x01\0\0\0\0,\0\0\0\0\x01\0\x01\0\0\x02\x02L\x01\0;'
+const GIF = { 'content-type': 'image/gif' }
 
 export const recipes: Recipes = {
   listGames: {
@@ -40,6 +45,37 @@ export const recipes: Recipes = {
       path: `/games/${(await picturedGame()).id}/image`,
     }),
     answers: [['/games/{game}/image', [404, 404, 404, 404]]],
+  },
+  listGameImages: {
+    make: async ({ editor, picturedGame }) => {
+      await picturedGame()
+      return { by: editor, path: '/game-images' }
+    },
+    answers: [['/game-images', EVERYBODY]],
+  },
+  countGameImages: {
+    make: async ({ editor }) => ({ by: editor, path: '/game-images/count' }),
+    answers: [['/game-images/count', EVERYBODY]],
+  },
+  putGameImage: {
+    make: async ({ editor, game }) => {
+      const { id, etag } = await game()
+      return { by: editor, path: `/games/${id}/image`, etag, body: DOT, headers: GIF }
+    },
+    answers: [['/games/{game}/image', NOBODY, () => DOT]],
+  },
+  deleteGameImage: {
+    make: async ({ editor, game }) => {
+      const { id, etag } = await game()
+      const path = `/games/${id}/image`
+      const uploaded = await editor.send('PUT', path, DOT, {
+        ...GIF,
+        'if-match': etag,
+        'idempotency-key': uuidv7(),
+      })
+      return { by: editor, path, etag: uploaded.etag }
+    },
+    answers: [['/games/{game}/image', NOBODY]],
   },
   listExpansions: {
     make: async ({ editor, game }) => ({

@@ -1,9 +1,11 @@
 /** The page of a game: its facts, expansions, playsets and the reader's own matches. */
+import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { kept, pages } from '../../api/cache.ts'
 import { may, session } from '../../api/session.ts'
 import { Absent } from '../../parts/page/fault.tsx'
 import { UUID, exactly } from '../../parts/fields/filter.ts'
+import { later } from '../../parts/page/later.tsx'
 import { Shown } from '../../parts/page/shown.tsx'
 import { Tile } from '../../parts/marks/tile.tsx'
 import type { PageProps } from '../../page-props.ts'
@@ -15,6 +17,8 @@ import { searchOf } from './filter.ts'
 import { gone } from './gone.ts'
 import { Playsets } from './playsets.tsx'
 import { Numbers, UsedIn, areRead } from './numbers.tsx'
+
+const ChangeImage = later(async () => (await import('./image.tsx')).ChangeImage)
 
 export default function GamePage({ params: { id = '' }, query }: PageProps) {
   if (!UUID.test(id)) return <Absent of={gone()} />
@@ -45,6 +49,7 @@ interface SheetProps {
 
 function Sheet({ game, query, areFiguresRead }: SheetProps) {
   const { id, description, tags } = game
+  const isChoosing = useSignal(false)
   const playsets = useMemo(
     () => pages('listPlaysets', { query: { filter: `gameId==${exactly(id)}`, sort: 'name:ASC', limit: 20 } }),
     [id],
@@ -58,11 +63,17 @@ function Sheet({ game, query, areFiguresRead }: SheetProps) {
           </a>
         )}
         {may('game-update') && (
-          <a class="button second" href={`/games/${id}/edit`}>
-            {say(t.edit)}
-          </a>
+          <>
+            <a class="button second" href={`/games/${id}/edit`}>
+              {say(t.edit)}
+            </a>
+            <button type="button" class="second" onClick={() => (isChoosing.value = true)}>
+              {say(t.changeImage)}
+            </button>
+          </>
         )}
       </p>
+      {isChoosing.value && <ChangeImage game={game} close={() => (isChoosing.value = false)} />}
       {description.trim() !== '' && (
         <p class="long-text" dir="auto">
           {description}

@@ -193,7 +193,7 @@ function Draft({ entry, mark }: { entry: DraftEntry; mark?: string }) {
   const name = game?.displayName ?? say(t.unnamed)
   return (
     <li class="match-line">
-      <Tile name={name} size="small" />
+      <Tile name={name} size="small" game={game} />
       <div class="line-main">
         <a class="line-link" href={`/record/${entry.id}`}>
           <bdi>{name}</bdi>

@@ -51,7 +51,7 @@ function Match({ id }: { id: string }) {
       view={(props) => ({
         title: props.match.game.displayName,
         class: 'match',
-        aside: <Tile name={props.match.game.displayName} />,
+        aside: <Tile name={props.match.game.displayName} game={props.match.game} />,
         lead: (
           <>
             <When at={props.match.playedAt} time />

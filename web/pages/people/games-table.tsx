@@ -37,7 +37,7 @@ export function GamesTable({ of }: { of: Statistics['topGames'] }) {
                 <tr key={game.id}>
                   <th scope="row">
                     <a href={`/games/${game.id}`}>
-                      <Tile name={game.displayName} size="small" />
+                      <Tile name={game.displayName} size="small" game={game} />
                       <bdi>{game.displayName}</bdi>
                     </a>
                   </th>

@@ -132,7 +132,7 @@ function Sheet(props: SheetProps) {
         leaveTo={{ href: `/matches/${match.id}`, label: say(t.leave) }}
       />
       <div class="game-line">
-        <Tile name={match.game.displayName} />
+        <Tile name={match.game.displayName} game={match.game} />
         <div>
           <h2>{match.game.displayName}</h2>
           <p class="hint">

@@ -110,7 +110,7 @@ const Lately = ({ of, onPick }: LatelyProps) => (
       {of.map(({ playset, community, ...game }) => (
         <li key={game.id}>
           <button type="button" onClick={() => onPick(factsOf(game), { playset, community })}>
-            <Tile name={game.displayName} />
+            <Tile name={game.displayName} game={game} />
             <span>
               <strong>{game.displayName}</strong>
               <small>{playersOf(game)}</small>

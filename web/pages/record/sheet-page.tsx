@@ -132,7 +132,7 @@ function GameLine({ game, count, onOther }: GameLineProps) {
   const players = playersOf(game)
   return (
     <div class="game-line">
-      <Tile name={game.displayName} />
+      <Tile name={game.displayName} game={game} />
       <div>
         <h2>{game.displayName}</h2>
         <p class="hint">

@@ -1,17 +1,19 @@
 /** The tile of a game: its image, or its initials on a pattern that is computed from its name. */
 import { useId, useState } from 'preact/hooks'
+import { digestOf } from './faces.ts'
 
 interface TileProps {
   name: string
   size?: 'small' | 'large'
-  /** The game, where the page knows whether it has an image. */
-  game?: { id: string; imageUrl?: string | undefined }
+  /** The game, whose image is shown if it has one. */
+  game?: { id: string } | undefined
 }
 
 /** Hidden from screen readers, because the name is beside it. */
 export function Tile({ name, size = 'large', game }: TileProps) {
   const { hue, dots } = patternOf(name)
   const id = useId()
+  const digest = game && digestOf(game.id)
   return (
     <svg class={`tile ${size} hue-${hue}`} viewBox="0 0 48 48" aria-hidden="true">
       <rect class="ground" width="48" height="48" rx="6" />
@@ -26,26 +28,29 @@ export function Tile({ name, size = 'large', game }: TileProps) {
       <text x="24" y="25" text-anchor="middle" dominant-baseline="central">
         {initialsOf(name)}
       </text>
-      {game?.imageUrl !== undefined && (
-        <Face key={game.id} gameId={game.id} size={size === 'small' ? 96 : 320} clip={`url(#${id})`} />
+      {game && digest !== undefined && (
+        <Face
+          key={`${game.id} ${digest}`}
+          address={`/web/api/v1/games/${game.id}/image?digest=${digest}&size=${size === 'small' ? 96 : 320}`}
+          clip={`url(#${id})`}
+        />
       )}
     </svg>
   )
 }
 
 interface FaceProps {
-  gameId: string
-  size: 96 | 320
+  address: string
   clip: string
 }
 
 /** The image comes from our own origin. Until it is there, and where it fails, the pattern stays. */
-function Face({ gameId, size, clip }: FaceProps) {
+function Face({ address, clip }: FaceProps) {
   const [isMissing, setMissing] = useState(false)
   if (isMissing) return null
   return (
     <image
-      href={`/web/api/v1/games/${gameId}/image?size=${size}`}
+      href={address}
       width="48"
       height="48"
       preserveAspectRatio="xMidYMid slice"

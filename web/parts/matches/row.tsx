@@ -37,7 +37,7 @@ export function MatchRow({
   )
   return (
     <li class={result?.won === true && result.kind !== 'TOGETHER' ? 'match-line won' : 'match-line'}>
-      <Tile name={game.displayName} size="small" />
+      <Tile name={game.displayName} size="small" game={game} />
       <div class="line-main">
         <a class="line-link" href={`/matches/${id}`}>
           {isNamed ? <bdi>{game.displayName}</bdi> : table}

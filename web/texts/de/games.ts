@@ -92,6 +92,8 @@ export default translated(t, {
   factionsHow: 'Die Fraktionen kommen aus den Ausstattungen. Ganz grün: gewonnen.',
   faction: 'Fraktion',
   usedIn: 'in {count, plural, one {# Partie} other {# Partien}}',
+  changeImage: 'Bild ändern',
+
   newTitle: 'Ein neues Spiel',
   editTitle: '{name} bearbeiten',
   name: 'Name',

@@ -1,0 +1,87 @@
+/** Reads an image that anybody could have made, and makes squares of it. */
+import sharp from 'sharp'
+import { unavailable } from '../../http/problem.ts'
+import { Turns } from '../../http/turns/turns.ts'
+import type { ImageSquares } from './sizes.ts'
+
+/** The formats that we read. Other formats have had many security holes, or can make the reader fetch something. */
+const READERS = ['Jpeg', 'Png', 'Webp', 'Nsgif']
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({ operation: READERS.map((reader) => `VipsForeignLoad${reader}Buffer`) })
+sharp.cache(false)
+sharp.concurrency(1)
+
+/** 40 megapixels take some 160 MB for a moment. */
+export const MOST_PIXELS = 40_000_000
+/** Each image takes a thread of the four that also hash passwords and look up names. */
+export const AT_ONCE = 2
+/** Each waiting image keeps its bytes in memory. */
+export const MOST_WAITING = 30
+/** The longest wait for a turn, in milliseconds. */
+export const PATIENCE = 15_000
+/** In seconds. An image can be made so that its reader is busy for much longer than its size lets expect. */
+export const LONGEST_READING = 10
+
+const turns = new Turns({
+  atOnce: AT_ONCE,
+  mostWaiting: MOST_WAITING,
+  patience: PATIENCE,
+  refusal: () => unavailable('Too many images are being read at the moment; nothing was changed.'),
+})
+
+/** The message is a sentence for whoever sent the image. */
+export class UnreadableImage extends Error {
+  override name = 'UnreadableImage'
+}
+
+/**
+ * WebP with 96 and 320 pixels on each side, cut from the middle, upright, without metadata. `party` is whose image it is: the
+ * party with the fewest images at work is next. Throws `UnreadableImage`, or 503 if too many images wait.
+ */
+export async function squaresOf(bytes: Buffer, party: string): Promise<ImageSquares> {
+  const turn = turns.take('images', undefined, { party })
+  try {
+    await turn.come
+    return await cut(bytes)
+  } finally {
+    turn.end()
+  }
+}
+
+async function cut(bytes: Buffer): Promise<ImageSquares> {
+  const options = { limitInputPixels: MOST_PIXELS }
+  const { width, height } = await read(sharp(bytes, options).metadata(), NO_IMAGE)
+  if (width * height > MOST_PIXELS) throw new UnreadableImage(TOO_LARGE)
+  // The bytes are read only once: the smaller square is made from the larger one.
+  const { data, info } = await read(
+    sharp(bytes, options)
+      .timeout({ seconds: LONGEST_READING })
+      .autoOrient()
+      .resize(LARGE, LARGE)
+      .toColourspace('srgb')
+      .raw()
+      .toBuffer({ resolveWithObject: true }),
+    BROKEN,
+  )
+  const square = () => sharp(data, { raw: { width: LARGE, height: LARGE, channels: info.channels } })
+  return {
+    small: await square().resize(SMALL, SMALL).webp().toBuffer(),
+    large: await square().webp().toBuffer(),
+  }
+}
+
+const SMALL = 96
+const LARGE = 320
+
+const NO_IMAGE = 'It is no image in JPEG, PNG, WebP or GIF.'
+const TOO_LARGE = `The image has more than ${MOST_PIXELS / 1_000_000} megapixels.`
+const BROKEN = 'The image is incomplete or damaged.'
+
+async function read<T>(reading: Promise<T>, otherwise: string): Promise<T> {
+  try {
+    return await reading
+  } catch (cause) {
+    const isTooLarge = cause instanceof Error && /pixel limit/.test(cause.message)
+    throw new UnreadableImage(isTooLarge ? TOO_LARGE : otherwise, { cause })
+  }
+}

@@ -1,0 +1,28 @@
+/** German for `texts/game-image.ts`. */
+import { t } from '../game-image.ts'
+import { translated } from '../translated.ts'
+
+export default translated(t, {
+  title: 'Das Bild von {name}',
+  now: 'So sieht es jetzt aus.',
+  preview: 'So wird es aussehen.',
+  choose: 'Bild auswählen',
+  other: 'Anderes Bild auswählen',
+  dropOrPaste: 'Du kannst auch ein Bild hierher ziehen oder einfügen.',
+  formats:
+    'JPEG, PNG, WebP oder GIF, bis 8 MB. Wir behalten nur das Quadrat und sonst nichts, auch nicht den Ort, an dem ein Foto entstand.',
+  wrongKind: 'Das ist kein JPEG, PNG, WebP oder GIF. Wähle ein anderes Bild.',
+  tooLarge: 'Diese Datei hat mehr als 8 MB. Wähle ein kleineres Bild.',
+  unreadable: 'Dieses Bild ist beschädigt, oder dieser Browser kann es nicht lesen. Wähle ein anderes.',
+  refused:
+    'Der Dienst kann dieses Bild nicht lesen: Es ist beschädigt oder hat mehr als 40 Megapixel. Wähle ein anderes.',
+  changed:
+    'Jemand anders hat dieses Spiel inzwischen geändert. Speichere noch einmal, wenn dein Bild gelten soll.',
+  save: 'Speichern',
+  cancel: 'Abbrechen',
+  close: 'Schließen',
+  takeAway: 'Entfernen',
+  takenAway: 'Das Bild ist entfernt.',
+  putBack: 'Wieder einsetzen',
+  isBack: 'Das Bild ist wieder da.',
+})

@@ -1,0 +1,26 @@
+/** The texts of the dialog that changes the image of a game. */
+import { text, texts } from './text.ts'
+
+export const t = texts('game-image', {
+  title: text('The image of {name}', { name: 'ANY' }),
+  now: 'This is how it looks now.',
+  preview: 'This is how it will look.',
+  choose: 'Choose a picture',
+  other: 'Choose another picture',
+  dropOrPaste: 'You can also drop a picture here, or paste one.',
+  formats:
+    'JPEG, PNG, WebP or GIF, up to 8 MB. We keep the square and nothing else, not even the place where a photo was taken.',
+  wrongKind: 'This is no JPEG, PNG, WebP or GIF. Choose another picture.',
+  tooLarge: 'This file has more than 8 MB. Choose a smaller picture.',
+  unreadable: 'This picture is damaged, or this browser cannot read it. Choose another one.',
+  refused:
+    'The service cannot read this picture: it is damaged, or has more than 40 megapixels. Choose another one.',
+  changed: 'Somebody else has changed this game in the meantime. Save again if your picture should stand.',
+  save: 'Save',
+  cancel: 'Cancel',
+  close: 'Close',
+  takeAway: 'Take it away',
+  takenAway: 'The image was taken away.',
+  putBack: 'Put it back',
+  isBack: 'The image is back.',
+})
