@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { COMMUNITY_SCREENS } from './community-screens.ts'
 import { CORRECT_SCREENS } from './correct-screens.ts'
+import { GAME_SCREENS } from './game-screens.ts'
 import { INVITATION_SCREENS } from './invitation-screens.ts'
 import { LIST_SCREENS } from './list-screens.ts'
 import { PEOPLE_SCREENS } from './people-screens.ts'
@@ -70,6 +71,7 @@ export const SCREENS: readonly Screen[] = [
   ...RECORD_SCREENS,
   ...COMMUNITY_SCREENS,
   ...PEOPLE_SCREENS,
+  ...GAME_SCREENS,
   ...INVITATION_SCREENS,
   ...TRUTH_SCREENS,
   ...CORRECT_SCREENS,
