@@ -1,24 +1,17 @@
 /** The screens of the image of a game: with one, with none, while an editor chooses, refused, taken away. */
 import type { Page } from 'playwright-core'
-import sharp from 'sharp'
 import type { Screen } from './screens.ts'
 import type { AppSite } from './site.ts'
-import { editor, newGame, newPicturedGame } from './table.ts'
+import { cover, editor, newGame, newPicturedGame } from './table.ts'
 
-const cover = () =>
-  sharp(
-    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="900" height="600"><rect width="900" height="600" fill="#118ab2"/>
-      <circle cx="450" cy="250" r="120" fill="#ffd166"/><rect y="400" width="900" height="200" fill="#073b4c"/></svg>`),
-  )
-    .jpeg()
-    .toBuffer()
+const jpeg = () => cover('#118ab2').jpeg().toBuffer()
 
 /** A game whose image was uploaded. */
 async function uploaded(site: AppSite, displayName: string): Promise<string> {
   const id = await newGame(site, displayName)
   const by = await editor(site)
   const { etag } = await by.get(`/games/${id}`)
-  await by.put(`/games/${id}/image`, await cover(), etag, { 'content-type': 'image/jpeg' })
+  await by.put(`/games/${id}/image`, await jpeg(), etag, { 'content-type': 'image/jpeg' })
   return id
 }
 
@@ -57,7 +50,7 @@ export const GAME_SCREENS: readonly Screen[] = [
     path: async (site) => `/games/${await uploaded(site, 'Amber Anchors')}`,
     async prepare(page) {
       await open(page)
-      await choose(page, await cover())
+      await choose(page, await jpeg())
       await page.locator('dialog canvas').waitFor()
     },
   },

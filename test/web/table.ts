@@ -1,6 +1,6 @@
 /** Makes things of people through the API: games, stand-ins, matches with results, and claims. */
 import assert from 'node:assert/strict'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { keepImage } from '../../src/resources/game-images/fetched.ts'
 import type { Reply } from '../support.ts'
 import type { AppPerson, AppSite } from './site.ts'
@@ -42,16 +42,25 @@ export async function newGame(site: AppSite, displayName: string, fields: object
   return done(await (await editor(site)).post('/games', body)).id
 }
 
-/** Makes a game with an image: a round sun over the sea, in front of this colour. */
+/** A cover with a sun over a sea. It needs no SVG, which the service's reader of images closes for the whole process. */
+export function cover(colour: string): Sharp {
+  const area = (background: string, width: number, height: number) => ({
+    create: { width, height, channels: 3 as const, background },
+  })
+  return sharp(area(colour, 640, 640)).composite([
+    { input: area('#ffd166', 220, 220), left: 210, top: 130 },
+    { input: area('#073b4c', 640, 220), left: 0, top: 420 },
+  ])
+}
+
+/** A game whose image was fetched. */
 export async function newPicturedGame(site: AppSite, displayName: string, colour: string): Promise<string> {
   const imageUrl = `https://images.example.org/${colour}.png`
   const gameId = await newGame(site, displayName, { imageUrl })
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="640"><rect width="640" height="640" fill="${colour}"/>
-    <circle cx="320" cy="260" r="140" fill="#ffd166"/><rect y="420" width="640" height="220" fill="#073b4c"/></svg>`
-  const squareOf = (side: number) => sharp(Buffer.from(drawing)).resize(side, side).webp().toBuffer()
-  await site.db.many(
-    keepImage({ gameId, url: imageUrl }, { small: await squareOf(96), large: await squareOf(320) }),
-  )
+  const whole = await cover(colour).png().toBuffer()
+  const squareOf = (side: number) => sharp(whole).resize(side, side).webp().toBuffer()
+  const squares = { small: await squareOf(96), large: await squareOf(320) }
+  await site.db.many(keepImage({ gameId, url: imageUrl }, squares))
   return gameId
 }
 

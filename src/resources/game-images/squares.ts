@@ -11,14 +11,14 @@ sharp.unblock({ operation: READERS.map((reader) => `VipsForeignLoad${reader}Buff
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** 40 megapixels take some 160 MB for a moment. */
+/** 40 megapixels take some 160 MB for a moment. A pixel with 16 bits for each channel takes twice as much, so it counts twice. */
 export const MOST_PIXELS = 40_000_000
-/** Each image takes a thread of the four that also hash passwords and look up names. */
-export const AT_ONCE = 2
+/** One image takes up to 200 MB, and one of the four threads that also hash passwords and look up names. */
+export const AT_ONCE = 1
 /** Each waiting image keeps its bytes in memory. */
 export const MOST_WAITING = 30
 /** The longest wait for a turn, in milliseconds. */
-export const PATIENCE = 15_000
+export const PATIENCE = 20_000
 /** In seconds. An image can be made so that its reader is busy for much longer than its size lets expect. */
 export const LONGEST_READING = 10
 
@@ -50,8 +50,8 @@ export async function squaresOf(bytes: Buffer, party: string): Promise<ImageSqua
 
 async function cut(bytes: Buffer): Promise<ImageSquares> {
   const options = { limitInputPixels: MOST_PIXELS }
-  const { width, height } = await read(sharp(bytes, options).metadata(), NO_IMAGE)
-  if (width * height > MOST_PIXELS) throw new UnreadableImage(TOO_LARGE)
+  const { width, height, depth } = await read(sharp(bytes, options).metadata(), NO_IMAGE)
+  if (width * height * (depth === 'uchar' ? 1 : 2) > MOST_PIXELS) throw new UnreadableImage(TOO_LARGE)
   // The bytes are read only once: the smaller square is made from the larger one.
   const { data, info } = await read(
     sharp(bytes, options)
@@ -74,7 +74,7 @@ const SMALL = 96
 const LARGE = 320
 
 const NO_IMAGE = 'It is no image in JPEG, PNG, WebP or GIF.'
-const TOO_LARGE = `The image has more than ${MOST_PIXELS / 1_000_000} megapixels.`
+const TOO_LARGE = `The image has more than ${MOST_PIXELS / 1_000_000} megapixels, or half as many with 16 bits for each channel.`
 const BROKEN = 'The image is incomplete or damaged.'
 
 async function read<T>(reading: Promise<T>, otherwise: string): Promise<T> {

@@ -169,6 +169,7 @@ test('what is no image, damaged or too large is refused with a sentence, and not
   const { id, path, etag } = await pathOfNew()
   const jpeg = await plain(RED, 400, 400).jpeg().toBuffer()
   const bomb = await plain(RED, 9_000, 4_500).png().toBuffer()
+  const deep = await plain(RED, 6_000, 4_000).toColourspace('rgb16').png().toBuffer()
   assert.ok(bomb.length < 1_000_000 && 9_000 * 4_500 > MOST_PIXELS)
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
@@ -187,6 +188,7 @@ test('what is no image, damaged or too large is refused with a sentence, and not
     ['AVIF', await plain(RED).avif().toBuffer(), 'image/webp', /no image/],
     ['a cut JPEG', jpeg.subarray(0, jpeg.length / 2), 'image/jpeg', /incomplete or damaged/],
     ['a cut PNG', red.subarray(0, red.length - 30), 'image/png', /incomplete or damaged/],
+    ['a bomb of 16 bits', deep, 'image/png', /half as many with 16 bits/],
     ['a bomb', bomb, 'image/png', /more than 40 megapixels/],
     ['a PNG of another size than it says', claimed, 'image/png', /damaged|no image|megapixels/],
   ] as const) {
@@ -243,7 +245,7 @@ test('the list of images is filtered by games and origin, sorted, paged and coun
   assert.equal((await alice.get(`/game-images/count?${filter};origin==FETCHED`)).body.count, 0)
 })
 
-test('twenty uploads of 40 megapixels at once are read two at a time, and hold no reader up', async () => {
+test('twenty uploads of 40 megapixels at once are read one after another, and hold no reader up', async () => {
   const large = await plain(RED, 8_000, 5_000).jpeg().toBuffer()
   const games = await Promise.all(Array.from({ length: 20 }, () => pathOfNew()))
   let done = 0
@@ -260,7 +262,7 @@ test('twenty uploads of 40 megapixels at once are read two at a time, and hold n
   }
   assert.deepEqual(new Set(await Promise.all(uploads)), new Set([200]))
   assert.ok(reads > games.length, `${reads} reads were answered meanwhile`)
-  assert.equal(AT_ONCE, 2)
+  assert.equal(AT_ONCE, 1)
 })
 
 test('with too many images waiting, the next is asked to come back', async () => {
