@@ -34,6 +34,7 @@ import { LONGEST_QUERY } from '../../src/pages/consent/browser-routes.ts'
 import { BODY_LIMIT as PROVIDER_BODY } from '../../src/pages/consent/provider-site.ts'
 import { FORM_LIMIT } from '../../src/pages/form.ts'
 import { LONGEST_ROW } from '../../src/pipeline/rankings/lines.ts'
+import * as IMAGE from '../../src/resources/game-images/squares.ts'
 import { LARGEST_ATTRIBUTES } from '../../src/resources/matches/schema.ts'
 import {
   type Row,
@@ -162,6 +163,16 @@ export const service: Table = {
       'bodies of callers who are refused, together',
       bytes(MOST_OF_STRANGERS),
       '401 or 403 unread, and the connection is closed',
+    ],
+    [
+      'pixels of an uploaded image',
+      `${count(IMAGE.MOST_PIXELS)}; half as many with 16 bits for each channel`,
+      '400 `INVALID_FORMAT`',
+    ],
+    [
+      'uploaded or fetched images that are read at once',
+      `${IMAGE.AT_ONCE}, each for ${seconds(IMAGE.LONGEST_READING)}; ${count(IMAGE.MOST_WAITING)} wait ${milliseconds(IMAGE.PATIENCE)}`,
+      '503',
     ],
     ['forms of pages, together', bytes(MOST_OF_FORMS), '503'],
     [

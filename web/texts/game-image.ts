@@ -9,9 +9,9 @@ export const t = texts('game-image', {
   other: 'Choose another picture',
   dropOrPaste: 'You can also drop a picture here, or paste one.',
   formats:
-    'JPEG, PNG, WebP or GIF, up to 8 MB. We keep the square and nothing else, not even the place where a photo was taken.',
+    'JPEG, PNG, WebP or GIF, up to 8\u00a0MB. We keep the square and nothing else, not even the place where a photo was taken.',
   wrongKind: 'This is no JPEG, PNG, WebP or GIF. Choose another picture.',
-  tooLarge: 'This file has more than 8 MB. Choose a smaller picture.',
+  tooLarge: 'This file has more than 8\u00a0MB. Choose a smaller picture.',
   unreadable: 'This picture is damaged, or this browser cannot read it. Choose another one.',
   refused:
     'The service cannot read this picture: it is damaged, or has more than 40 megapixels. Choose another one.',

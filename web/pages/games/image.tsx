@@ -56,7 +56,7 @@ export function ChangeImage({ game, close }: ChangeImageProps) {
         <p class="hint">{say(t.formats)}</p>
       </div>
       <Fault of={picture} action={action} />
-      <TakeAway game={game} action={action} taken={taken} />
+      {!chosen && <TakeAway game={game} action={action} taken={taken} />}
       <div class="actions">
         <button type="button" class="quiet" onClick={close}>
           {say(chosen || !taken.value ? t.cancel : t.close)}
