@@ -1,7 +1,7 @@
 /** The texts of the dialog that changes the image of a game. */
 import { text, texts } from './text.ts'
 
-export const t = texts('game-image', {
+export const t = texts('gameImage', {
   title: text('The image of {name}', { name: 'ANY' }),
   now: 'This is how it looks now.',
   preview: 'This is how it will look.',
