@@ -127,6 +127,7 @@ for (const file of files) {
       }
       const target = join(dirname(file), from)
       if (target === '../package.json') continue // package.json, for the version
+      if (partOf(file) === 'cli' && target.startsWith('../client/src/')) continue
       assert.ok(allowed.includes(partOf(target)), `src/${file} imports ${target}`)
       const isOperations =
         /^(account|invitations|notifications|webhooks|resources|messages|pipeline|identity|system)\/(.*\/)?operations\.ts$/.test(
@@ -286,6 +287,28 @@ for (const [folder, rooms] of Object.entries(ROOMS))
     assert.deepEqual(back, [])
   })
 
+const client = join(repository, 'client')
+const clientFiles = globSync('**/*.ts', { cwd: client, exclude: ['dist/**'] }).toSorted()
+
+test('no files of the client import one another in a circle, types included', () => {
+  assert.deepEqual(circularIn(client, clientFiles), [])
+})
+
+for (const file of clientFiles) {
+  test(`client/${file} keeps to the house`, () => {
+    const text = readFileSync(join(client, file), 'utf8')
+    assert.match(text, /^\/\*\*\s[^]*?[.!?:]/, 'its first line says what it is')
+    const [folder = ''] = file.split('/')
+    for (const [, from = ''] of text.matchAll(/^(?:import|export)[^'"]*?from '([^']+)'/gms)) {
+      const isOwn = from.startsWith('.') && join(dirname(file), from).startsWith(`${folder}/`)
+      assert.ok(
+        isOwn || (file === 'build.ts' && from.startsWith('node:')),
+        `client/${file} imports ${from}: the client needs nothing, and runs everywhere`,
+      )
+    }
+  })
+}
+
 const benches = globSync('bench/**/*.ts', { cwd: repository }).toSorted()
 
 test('no files of bench import one another in a circle, types included', () => {
@@ -310,8 +333,8 @@ for (const file of benches) {
 
 /** The text of every file that can import others. */
 const texts = new Map(
-  ['src/**/*.ts', 'web/**/*.{ts,tsx}', 'bench/**/*.ts', 'test/**/*.{ts,tsx}']
-    .flatMap((pattern) => globSync(pattern, { cwd: repository }))
+  ['src/**/*.ts', 'web/**/*.{ts,tsx}', 'bench/**/*.ts', 'client/**/*.ts', 'test/**/*.{ts,tsx}']
+    .flatMap((pattern) => globSync(pattern, { cwd: repository, exclude: ['client/dist/**'] }))
     .toSorted()
     .map((file) => [file, readFileSync(join(repository, file), 'utf8')]),
 )

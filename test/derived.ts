@@ -1,8 +1,10 @@
 /** Writes the files that are derived from the code and the migrations. They are committed, so that reviewers see what changes. */
 import { writeFile } from 'node:fs/promises'
+import { clientModules } from '../client/generate/modules.ts'
 import { api, operations } from '../src/api.ts'
 import type { Connection } from '../src/db/database.ts'
 import { errorStatuses, openApiDocument } from '../src/http/openapi/document.ts'
+import { PREFIX } from '../src/http/prefix.ts'
 import { scopesOfRole } from '../src/identity/roles.ts'
 import { TEMPLATE, createDatabase } from './database.ts'
 import { limitsPage } from './limits/page.ts'
@@ -27,6 +29,7 @@ export function derivedFiles(): Record<string, string> {
     'test/operations.txt': `${lines.join('\n')}\n`,
     'docs/limits.md': limitsPage(document),
     'docs/settings.md': settingsPage(),
+    ...clientModules(document, PREFIX),
   }
 }
 

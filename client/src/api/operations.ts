@@ -1,0 +1,3996 @@
+/** The operations of the API. Derived from the API; `npm run derive` renews it. */
+import type { Operation, StreamOperation } from '../operation.ts'
+import type { AcceptedInvitation, Account, AccountLink, AccountPage, AddGroupMember, Application, ApplicationPage, ApproveCandidate, Audience, AudienceMemberPage, AuditEventPage, Candidate, CandidatePage, CanonicalPlayer, CanonicalPlayerPage, ClaimEdge, ClaimEdgePage, ClaimRequest, ClaimRequestPage, Client, ClientPage, Community, CommunityPage, CommunityStatistics, Count, CreateAccountLink, CreateApplication, CreateCandidate, CreateClaimRequest, CreateClient, CreateCommunity, CreateCommunityInvitation, CreateExpansion, CreateGame, CreateGhostPlayer, CreateGroup, CreateMatch, CreateMatchEdit, CreatePersonalToken, CreatePlayset, CreateRuleSource, CreateSamePerson, DecideClaimRequest, DecideMatchEdit, DecideMembershipRequest, DisputePage, DisputeParticipant, EnrichRequest, Enriching, Event, Evidence, Expansion, ExpansionPage, Export, Game, GamePage, GameStatistics, GhostPlayer, GhostPlayerPage, GhostPlayerStatistics, GrantTrust, Group, GroupMemberPage, GroupPage, HeadToHead, ImportResult, ImportTranslations, ImportedRankings, InboxItemPage, Invitation, InvitationPage, InvitationPreview, InvitationSecret, KeyCatalog, LeaderboardEntryPage, Locales, Match, MatchEdit, MatchEditPage, MatchPage, MatchPeople, Me, Membership, MembershipPage, MembershipRequest, MembershipRequestPage, MessageKey, MessageKeyPage, Messages, NewInvitation, NewPersonalToken, Notifications, OpponentPage, OwnGhostPlayerPage, OwnMembershipPage, OwnRating, PersonStatistics, PersonalTokenPage, PipelineStatus, Playset, PlaysetPage, PrivacySetting, PrivacySettingPage, Progress, PublishResult, PublishTranslations, Ranking, RankingPage, Recap, ResultPage, RetryCandidate, RuleSource, RuleSourcePage, SamePerson, SamePersonPage, Sight, SignInLinkPage, Suggestions, SystemStatus, Translation, TranslationPage, TranslationsImportResult, TrustedEditor, TrustedEditorPage, UpdateAccount, UpdateApplication, UpdateCandidate, UpdateCommunity, UpdateExpansion, UpdateGame, UpdateGhostPlayer, UpdateGroup, UpdateMatch, UpdateMe, UpdateNotifications, UpdatePlayset, UpdatePrivacySetting, User, UserPage, VerifyAddress, WhichStep, WriteTranslation } from './schemas.ts'
+
+/**
+ * The matches that the caller may see
+ * 
+ * Needs the scope `svc-engine:match-read`.
+ */
+export const listMatches: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `playsetId`, `playsetName`, `expansionsId`, `expansionsName`, `id`, `gameId`, `gameName`, `communityId`, `communityName`, `recorderId`, `recorderName`, `playedAt`, `finalizedAt`, `editRequestsEnabled`, `lastEditedAt`, `lastEditedById`, `createdAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `playedAt`, `finalizedAt`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: MatchPage
+}> = { method: 'GET', path: '/matches' }
+
+/**
+ * Record a match as a draft
+ * 
+ * Needs the scope `svc-engine:match-create`.
+ */
+export const createMatch: Operation<{
+  params: unknown
+  query: undefined
+  body: CreateMatch
+  answer: Match
+}> = { method: 'POST', path: '/matches' }
+
+/**
+ * How many matches the caller may see
+ * 
+ * Needs the scope `svc-engine:match-read`.
+ */
+export const countMatches: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `playsetId`, `playsetName`, `expansionsId`, `expansionsName`, `id`, `gameId`, `gameName`, `communityId`, `communityName`, `recorderId`, `recorderName`, `playedAt`, `finalizedAt`, `editRequestsEnabled`, `lastEditedAt`, `lastEditedById`, `createdAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/matches/count' }
+
+/**
+ * A match with its participants
+ * 
+ * Needs the scope `svc-engine:match-read`.
+ */
+export const getMatch: Operation<{
+  params: {
+    /** The id of the match. */
+    matchId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Match
+}> = { method: 'GET', path: '/matches/{matchId}' }
+
+/**
+ * Change a draft, or playedAt and editRequestsEnabled of a finalized match
+ * 
+ * Only the recorder of a match may change, finalize or delete it.
+ * 
+ * Needs the scope `svc-engine:match-update`.
+ */
+export const updateMatch: Operation<{
+  params: {
+    /** The id of the match. */
+    matchId: string
+  }
+  query: undefined
+  body: UpdateMatch
+  answer: Match
+  resource: Match
+}> = { method: 'PATCH', path: '/matches/{matchId}', versionOf: '/matches/{matchId}' }
+
+/**
+ * Delete a draft with its participants
+ * 
+ * Only the recorder of a match may change, finalize or delete it.
+ * 
+ * Needs the scope `svc-engine:match-delete`.
+ */
+export const deleteMatch: Operation<{
+  params: {
+    /** The id of the match. */
+    matchId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+  resource: Match
+}> = { method: 'DELETE', path: '/matches/{matchId}', versionOf: '/matches/{matchId}' }
+
+/**
+ * The claimed players in a match that the caller may see
+ * 
+ * Needs the scope `svc-engine:match-read`.
+ */
+export const getMatchPeople: Operation<{
+  params: {
+    /** The id of the match. */
+    matchId: string
+  }
+  query: undefined
+  body: undefined
+  answer: MatchPeople
+}> = { method: 'GET', path: '/matches/{matchId}/people' }
+
+/**
+ * Finalize a draft; later changes need match edits
+ * 
+ * If the match has a community, the recorder must still be a member of it. Otherwise join the community again, or clear `communityId`.
+ * 
+ * Only the recorder of a match may change, finalize or delete it.
+ * 
+ * Needs the scope `svc-engine:match-finalize`.
+ */
+export const finalizeMatch: Operation<{
+  params: {
+    /** The id of the match. */
+    matchId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Match
+  resource: Match
+}> = { method: 'POST', path: '/matches/{matchId}/finalize', versionOf: '/matches/{matchId}' }
+
+/**
+ * Dispute the caller’s own result in a match; this replaces an earlier dispute
+ * 
+ * Only the claimed player of this participant may dispute its result.
+ * 
+ * Needs the scope `svc-engine:match-participant-dispute`.
+ */
+export const disputeMatchParticipant: Operation<{
+  params: {
+    /** The id of the match. */
+    matchId: string
+    /** The id of the match participant. */
+    matchParticipantId: string
+  }
+  query: undefined
+  body: DisputeParticipant
+  answer: Match
+  resource: Match
+}> = { method: 'POST', path: '/matches/{matchId}/participants/{matchParticipantId}/dispute', versionOf: '/matches/{matchId}' }
+
+/**
+ * Withdraw the caller’s dispute
+ * 
+ * The caller need not have the claim any more. If they may no longer see the match, they send `If-Match: *`, and the answer has no scores, ranks, outcomes, loadouts, playset or expansions.
+ * 
+ * Only the user who disputed this result may withdraw the dispute.
+ * 
+ * Needs the scope `svc-engine:match-participant-dispute`.
+ */
+export const withdrawDispute: Operation<{
+  params: {
+    /** The id of the match. */
+    matchId: string
+    /** The id of the match participant. */
+    matchParticipantId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Match
+  resource: Match
+}> = { method: 'DELETE', path: '/matches/{matchId}/participants/{matchParticipantId}/dispute', versionOf: '/matches/{matchId}' }
+
+/**
+ * The disputes that the caller may see
+ * 
+ * Disputes of matches that the caller recorded or plays in, and of matches whose recorder trusts the caller.
+ * 
+ * Needs the scope `svc-engine:match-read`.
+ */
+export const listDisputes: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `matchParticipantId`, `matchId`, `recorderId`, `disputedById`, `disputedAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `disputedAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: DisputePage
+}> = { method: 'GET', path: '/disputes' }
+
+/**
+ * How many disputes the caller may see
+ * 
+ * Needs the scope `svc-engine:match-read`.
+ */
+export const countDisputes: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `matchParticipantId`, `matchId`, `recorderId`, `disputedById`, `disputedAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/disputes/count' }
+
+/**
+ * What the caller is likely to choose for the next match: games, people, playsets, expansions, communities
+ * 
+ * Made from the 60 most recently played matches that the caller recorded, drafts included; with `gameId`, also from the 60 most recent ones of that game. What can no longer be chosen is left out. An app can store the answer for offline use: with names of ordinary length it has at most some 14 kB.
+ * 
+ * Needs the scope `svc-engine:suggestion-read`.
+ */
+export const getSuggestions: Operation<{
+  params: unknown
+  query: {
+    /** The game of the match that the caller is about to record. */
+    gameId?: string | undefined
+  }
+  body: undefined
+  answer: Suggestions
+}> = { method: 'GET', path: '/users/me/suggestions' }
+
+/**
+ * The edits that were proposed for a match
+ * 
+ * Needs the scope `svc-engine:match-edit-read`.
+ */
+export const listMatchEdits: Operation<{
+  params: {
+    /** The id of the match. */
+    matchId: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `proposedById`, `proposedByName`, `decidedById`, `decidedByName`, `status`, `createdAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `status`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: MatchEditPage
+}> = { method: 'GET', path: '/matches/{matchId}/edits' }
+
+/**
+ * Propose a change of a finalized match; the proposal of a trusted editor is applied at once
+ * 
+ * Only users who see the details of a match may propose an edit of it.
+ * 
+ * Needs the scope `svc-engine:match-edit-create`.
+ */
+export const createMatchEdit: Operation<{
+  params: {
+    /** The id of the match. */
+    matchId: string
+  }
+  query: undefined
+  body: CreateMatchEdit
+  answer: MatchEdit
+}> = { method: 'POST', path: '/matches/{matchId}/edits' }
+
+/**
+ * How many edits were proposed for a match
+ * 
+ * Needs the scope `svc-engine:match-edit-read`.
+ */
+export const countMatchEdits: Operation<{
+  params: {
+    /** The id of the match. */
+    matchId: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `proposedById`, `proposedByName`, `decidedById`, `decidedByName`, `status`, `createdAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/matches/{matchId}/edits/count' }
+
+/**
+ * An edit of a match
+ * 
+ * Needs the scope `svc-engine:match-edit-read`.
+ */
+export const getMatchEdit: Operation<{
+  params: {
+    /** The id of the match. */
+    matchId: string
+    /** The id of the edit. */
+    editId: string
+  }
+  query: undefined
+  body: undefined
+  answer: MatchEdit
+}> = { method: 'GET', path: '/matches/{matchId}/edits/{editId}' }
+
+/**
+ * Approve or reject an edit of a match that the caller recorded
+ * 
+ * Only the recorder of a match may decide its edits.
+ * 
+ * Needs the scope `svc-engine:match-edit-decide`.
+ */
+export const decideMatchEdit: Operation<{
+  params: {
+    /** The id of the match. */
+    matchId: string
+    /** The id of the edit. */
+    editId: string
+  }
+  query: undefined
+  body: DecideMatchEdit
+  answer: MatchEdit
+  resource: MatchEdit
+}> = { method: 'PATCH', path: '/matches/{matchId}/edits/{editId}', versionOf: '/matches/{matchId}/edits/{editId}' }
+
+/**
+ * Withdraw an edit that the caller proposed and nobody has decided
+ * 
+ * The edit is deleted. Its proposer may withdraw it even if they can no longer see the match.
+ * 
+ * Only the user who proposed an edit may withdraw it.
+ * 
+ * Needs the scope `svc-engine:match-edit-withdraw`.
+ */
+export const withdrawMatchEdit: Operation<{
+  params: {
+    /** The id of the match. */
+    matchId: string
+    /** The id of the edit. */
+    editId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+  resource: MatchEdit
+}> = { method: 'DELETE', path: '/matches/{matchId}/edits/{editId}', versionOf: '/matches/{matchId}/edits/{editId}' }
+
+/**
+ * The edits of all matches whose details the caller may see
+ * 
+ * Needs the scope `svc-engine:match-edit-read`.
+ */
+export const listAllMatchEdits: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `matchId`, `recorderId`, `proposedById`, `status`, `createdAt`, `decidedAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `createdAt`, `decidedAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: MatchEditPage
+}> = { method: 'GET', path: '/match-edits' }
+
+/**
+ * How many edits there are of matches whose details the caller may see
+ * 
+ * Needs the scope `svc-engine:match-edit-read`.
+ */
+export const countAllMatchEdits: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `matchId`, `recorderId`, `proposedById`, `status`, `createdAt`, `decidedAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/match-edits/count' }
+
+/**
+ * All games
+ * 
+ * Needs the scope `svc-engine:game-read`.
+ */
+export const listGames: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `scoreType`, `minPlayers`, `maxPlayers`, `tags`, `sourceRef`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `name`, `minPlayers`, `maxPlayers`, `createdAt`, `updatedAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: GamePage
+}> = { method: 'GET', path: '/games' }
+
+/**
+ * Add a game
+ * 
+ * Needs the scope `svc-engine:game-create`.
+ */
+export const createGame: Operation<{
+  params: unknown
+  query: undefined
+  body: CreateGame
+  answer: Game
+}> = { method: 'POST', path: '/games' }
+
+/**
+ * How many games there are
+ * 
+ * Needs the scope `svc-engine:game-read`.
+ */
+export const countGames: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `scoreType`, `minPlayers`, `maxPlayers`, `tags`, `sourceRef`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/games/count' }
+
+/**
+ * A game with its expansions
+ * 
+ * Needs the scope `svc-engine:game-read`.
+ */
+export const getGame: Operation<{
+  params: {
+    /** The id of the game. */
+    gameId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Game
+}> = { method: 'GET', path: '/games/{gameId}' }
+
+/**
+ * Change a game
+ * 
+ * Needs the scope `svc-engine:game-update`.
+ */
+export const updateGame: Operation<{
+  params: {
+    /** The id of the game. */
+    gameId: string
+  }
+  query: undefined
+  body: UpdateGame
+  answer: Game
+  resource: Game
+}> = { method: 'PATCH', path: '/games/{gameId}', versionOf: '/games/{gameId}' }
+
+/**
+ * The image of a game
+ * 
+ * A square WebP image. The service fetches it once from the `imageUrl` of the game; until then, and if there is no image behind that address, the answer is 404.
+ * 
+ * Needs the scope `svc-engine:game-read`.
+ */
+export const getGameImage: Operation<{
+  params: {
+    /** The id of the game. */
+    gameId: string
+  }
+  query: {
+    /** Pixels on each side */
+    size?: '96' | '320' | undefined
+  }
+  body: undefined
+  answer: Blob
+}> = { method: 'GET', path: '/games/{gameId}/image' }
+
+/**
+ * The expansions of a game
+ * 
+ * Needs the scope `svc-engine:expansion-read`.
+ */
+export const listExpansions: Operation<{
+  params: {
+    /** The id of the game. */
+    gameId: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `sourceRef`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `name`, `createdAt`, `updatedAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: ExpansionPage
+}> = { method: 'GET', path: '/games/{gameId}/expansions' }
+
+/**
+ * Add an expansion to a game
+ * 
+ * Needs the scope `svc-engine:expansion-create`.
+ */
+export const createExpansion: Operation<{
+  params: {
+    /** The id of the game. */
+    gameId: string
+  }
+  query: undefined
+  body: CreateExpansion
+  answer: Expansion
+}> = { method: 'POST', path: '/games/{gameId}/expansions' }
+
+/**
+ * How many expansions a game has
+ * 
+ * Needs the scope `svc-engine:expansion-read`.
+ */
+export const countExpansions: Operation<{
+  params: {
+    /** The id of the game. */
+    gameId: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `sourceRef`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/games/{gameId}/expansions/count' }
+
+/**
+ * An expansion of a game
+ * 
+ * Needs the scope `svc-engine:expansion-read`.
+ */
+export const getExpansion: Operation<{
+  params: {
+    /** The id of the game. */
+    gameId: string
+    /** The id of the expansion. */
+    expansionId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Expansion
+}> = { method: 'GET', path: '/games/{gameId}/expansions/{expansionId}' }
+
+/**
+ * Change an expansion
+ * 
+ * Needs the scope `svc-engine:expansion-update`.
+ */
+export const updateExpansion: Operation<{
+  params: {
+    /** The id of the game. */
+    gameId: string
+    /** The id of the expansion. */
+    expansionId: string
+  }
+  query: undefined
+  body: UpdateExpansion
+  answer: Expansion
+  resource: Expansion
+}> = { method: 'PATCH', path: '/games/{gameId}/expansions/{expansionId}', versionOf: '/games/{gameId}/expansions/{expansionId}' }
+
+/**
+ * The candidates of the game-catalog pipeline
+ * 
+ * Needs the scope `svc-engine:candidate-read`.
+ */
+export const listCandidates: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `catalogId`, `isExpansion`, `baseGameCatalogId`, `stage`, `status`, `reliability`, `scoreType`, `yearPublished`, `gameId`, `expansionId`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `name`, `createdAt`, `updatedAt`, `rank`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: CandidatePage
+}> = { method: 'GET', path: '/candidates' }
+
+/**
+ * Add a candidate by hand
+ * 
+ * The catalogue fills in the fields that are left out; fields that are sent keep their values.
+ * 
+ * Needs the scope `svc-engine:candidate-create`.
+ */
+export const createCandidate: Operation<{
+  params: unknown
+  query: undefined
+  body: CreateCandidate
+  answer: Candidate
+}> = { method: 'POST', path: '/candidates' }
+
+/**
+ * How many candidates there are
+ * 
+ * Needs the scope `svc-engine:candidate-read`.
+ */
+export const countCandidates: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `catalogId`, `isExpansion`, `baseGameCatalogId`, `stage`, `status`, `reliability`, `scoreType`, `yearPublished`, `gameId`, `expansionId`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/candidates/count' }
+
+/**
+ * A candidate
+ * 
+ * Needs the scope `svc-engine:candidate-read`.
+ */
+export const getCandidate: Operation<{
+  params: {
+    /** The id of the candidate. */
+    candidateId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Candidate
+}> = { method: 'GET', path: '/candidates/{candidateId}' }
+
+/**
+ * Change a pending candidate; no step overwrites the values that are set here
+ * 
+ * Needs the scope `svc-engine:candidate-update`.
+ */
+export const updateCandidate: Operation<{
+  params: {
+    /** The id of the candidate. */
+    candidateId: string
+  }
+  query: undefined
+  body: UpdateCandidate
+  answer: Candidate
+  resource: Candidate
+}> = { method: 'PATCH', path: '/candidates/{candidateId}', versionOf: '/candidates/{candidateId}' }
+
+/**
+ * The values read from rulebooks, with the quotes that support them
+ * 
+ * Needs the scope `svc-engine:candidate-read`.
+ */
+export const getCandidateEvidence: Operation<{
+  params: {
+    /** The id of the candidate. */
+    candidateId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Evidence
+}> = { method: 'GET', path: '/candidates/{candidateId}/evidence' }
+
+/**
+ * The step that a candidate waits for, how often it failed, and when it is tried again
+ * 
+ * Needs the scope `svc-engine:candidate-read`.
+ */
+export const getCandidateProgress: Operation<{
+  params: {
+    /** The id of the candidate. */
+    candidateId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Progress
+}> = { method: 'GET', path: '/candidates/{candidateId}/progress' }
+
+/**
+ * Approve a candidate for publication, optionally with last changes
+ * 
+ * Works at any stage. An expansion waits until its base game is published, unless its `gameId` is given. Approving a published candidate again with new values updates what was published.
+ * 
+ * Needs the scope `svc-engine:candidate-approve`.
+ */
+export const approveCandidate: Operation<{
+  params: {
+    /** The id of the candidate. */
+    candidateId: string
+  }
+  query: undefined
+  body: ApproveCandidate | undefined
+  answer: Candidate
+  resource: Candidate
+}> = { method: 'POST', path: '/candidates/{candidateId}/approve', versionOf: '/candidates/{candidateId}' }
+
+/**
+ * Reject a candidate for good
+ * 
+ * Needs the scope `svc-engine:candidate-reject`.
+ */
+export const rejectCandidate: Operation<{
+  params: {
+    /** The id of the candidate. */
+    candidateId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Candidate
+  resource: Candidate
+}> = { method: 'POST', path: '/candidates/{candidateId}/reject', versionOf: '/candidates/{candidateId}' }
+
+/**
+ * Try a failed step of a candidate again
+ * 
+ * Needs the scope `svc-engine:candidate-retry`.
+ */
+export const retryCandidate: Operation<{
+  params: {
+    /** The id of the candidate. */
+    candidateId: string
+  }
+  query: undefined
+  body: RetryCandidate | undefined
+  answer: Candidate
+  resource: Candidate
+}> = { method: 'POST', path: '/candidates/{candidateId}/retry', versionOf: '/candidates/{candidateId}' }
+
+/**
+ * The rule sources of a candidate
+ * 
+ * Needs the scope `svc-engine:candidate-read`.
+ */
+export const listRuleSources: Operation<{
+  params: {
+    /** The id of the candidate. */
+    candidateId: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `origin`, `createdAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: RuleSourcePage
+}> = { method: 'GET', path: '/candidates/{candidateId}/rule-sources' }
+
+/**
+ * Add a rule source to a candidate; the rules of the candidate are collected again
+ * 
+ * The candidate must be PENDING; its stage does not matter. The values that the model read from earlier rules stay until it has read these. Values that a person set always stay.
+ * 
+ * Needs the scope `svc-engine:candidate-update`.
+ */
+export const createRuleSource: Operation<{
+  params: {
+    /** The id of the candidate. */
+    candidateId: string
+  }
+  query: undefined
+  body: CreateRuleSource
+  answer: RuleSource
+}> = { method: 'POST', path: '/candidates/{candidateId}/rule-sources' }
+
+/**
+ * How many rule sources a candidate has
+ * 
+ * Needs the scope `svc-engine:candidate-read`.
+ */
+export const countRuleSources: Operation<{
+  params: {
+    /** The id of the candidate. */
+    candidateId: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `origin`, `createdAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/candidates/{candidateId}/rule-sources/count' }
+
+/**
+ * A rule source of a candidate
+ * 
+ * Needs the scope `svc-engine:candidate-read`.
+ */
+export const getRuleSource: Operation<{
+  params: {
+    /** The id of the candidate. */
+    candidateId: string
+    /** The id of the source. */
+    sourceId: string
+  }
+  query: undefined
+  body: undefined
+  answer: RuleSource
+}> = { method: 'GET', path: '/candidates/{candidateId}/rule-sources/{sourceId}' }
+
+/**
+ * Delete a rule source with its text
+ * 
+ * Needs the scope `svc-engine:candidate-update`.
+ */
+export const deleteRuleSource: Operation<{
+  params: {
+    /** The id of the candidate. */
+    candidateId: string
+    /** The id of the source. */
+    sourceId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+}> = { method: 'DELETE', path: '/candidates/{candidateId}/rule-sources/{sourceId}' }
+
+/**
+ * Pause a step, or all of them
+ * 
+ * After the answer, no new item starts in the step; the item that is running finishes.
+ * 
+ * Needs the scope `svc-engine:pipeline-control`.
+ */
+export const pausePipeline: Operation<{
+  params: unknown
+  query: undefined
+  body: WhichStep | undefined
+  answer: PipelineStatus
+}> = { method: 'POST', path: '/pipeline/pause' }
+
+/**
+ * What the pipeline is doing
+ * 
+ * Needs the scope `svc-engine:pipeline-read`.
+ */
+export const getPipelineStatus: Operation<{
+  params: unknown
+  query: undefined
+  body: undefined
+  answer: PipelineStatus
+}> = { method: 'GET', path: '/pipeline/status' }
+
+/**
+ * Resume a step, or all of them, from pause and from suspension
+ * 
+ * Needs the scope `svc-engine:pipeline-control`.
+ */
+export const resumePipeline: Operation<{
+  params: unknown
+  query: undefined
+  body: WhichStep | undefined
+  answer: PipelineStatus
+}> = { method: 'POST', path: '/pipeline/resume' }
+
+/**
+ * Import the catalogue’s ranking from its CSV export
+ * 
+ * Stores all readable rows, or nothing if the request fails. Rows that cannot be read are left out and counted. Entries that are not in the export stay. The export is at most 64 MiB of UTF-8. Columns are found by name; `id`, `name` and `rank` are required.
+ * 
+ * Needs the scope `svc-engine:ranking-import`.
+ */
+export const importRankings: Operation<{
+  params: unknown
+  query: undefined
+  body: Blob
+  answer: ImportedRankings
+}> = { method: 'POST', path: '/pipeline/import-rankings', media: 'text/csv' }
+
+/**
+ * Ask the catalogue for games by their ids, and make candidates from them
+ * 
+ * Needs the scope `svc-engine:candidate-create`.
+ */
+export const enrichFromCatalog: Operation<{
+  params: unknown
+  query: undefined
+  body: EnrichRequest
+  answer: Enriching
+}> = { method: 'POST', path: '/pipeline/enrich' }
+
+/**
+ * The catalogue’s ranking as it was last imported
+ * 
+ * Needs the scope `svc-engine:ranking-read`.
+ */
+export const listRankings: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `catalogId`, `name`, `yearPublished`, `rank`, `usersRated`, `isExpansion`, `candidateId`, `importedAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `catalogId`, `name`, `rank`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: RankingPage
+}> = { method: 'GET', path: '/rankings' }
+
+/**
+ * How many entries the ranking has
+ * 
+ * Needs the scope `svc-engine:ranking-read`.
+ */
+export const countRankings: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `catalogId`, `name`, `yearPublished`, `rank`, `usersRated`, `isExpansion`, `candidateId`, `importedAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/rankings/count' }
+
+/**
+ * An entry of the ranking
+ * 
+ * Needs the scope `svc-engine:ranking-read`.
+ */
+export const getRanking: Operation<{
+  params: {
+    /** The id of the entry in the external catalogue. */
+    catalogId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Ranking
+}> = { method: 'GET', path: '/rankings/{catalogId}' }
+
+/**
+ * The playsets that the caller may see
+ * 
+ * Needs the scope `svc-engine:playset-read`.
+ */
+export const listPlaysets: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `gameId`, `gameName`, `ownerId`, `ownerName`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `name`, `createdAt`, `updatedAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: PlaysetPage
+}> = { method: 'GET', path: '/playsets' }
+
+/**
+ * Create a playset
+ * 
+ * Needs the scope `svc-engine:playset-create`.
+ */
+export const createPlayset: Operation<{
+  params: unknown
+  query: undefined
+  body: CreatePlayset
+  answer: Playset
+}> = { method: 'POST', path: '/playsets' }
+
+/**
+ * How many playsets the caller may see
+ * 
+ * Needs the scope `svc-engine:playset-read`.
+ */
+export const countPlaysets: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `gameId`, `gameName`, `ownerId`, `ownerName`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/playsets/count' }
+
+/**
+ * A playset
+ * 
+ * Needs the scope `svc-engine:playset-read`.
+ */
+export const getPlayset: Operation<{
+  params: {
+    /** The id of the playset. */
+    playsetId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Playset
+}> = { method: 'GET', path: '/playsets/{playsetId}' }
+
+/**
+ * Change a playset
+ * 
+ * Only the owner of a playset may change or delete it.
+ * 
+ * Needs the scope `svc-engine:playset-update`.
+ */
+export const updatePlayset: Operation<{
+  params: {
+    /** The id of the playset. */
+    playsetId: string
+  }
+  query: undefined
+  body: UpdatePlayset
+  answer: Playset
+  resource: Playset
+}> = { method: 'PATCH', path: '/playsets/{playsetId}', versionOf: '/playsets/{playsetId}' }
+
+/**
+ * Delete a playset; matches that use it keep showing it
+ * 
+ * Only the owner of a playset may change or delete it.
+ * 
+ * Needs the scope `svc-engine:playset-delete`.
+ */
+export const deletePlayset: Operation<{
+  params: {
+    /** The id of the playset. */
+    playsetId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+  resource: Playset
+}> = { method: 'DELETE', path: '/playsets/{playsetId}', versionOf: '/playsets/{playsetId}' }
+
+/**
+ * The ghost players that the caller may see
+ * 
+ * Needs the scope `svc-engine:ghost-player-read`.
+ */
+export const listGhostPlayers: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `isSelf`, `ownerId`, `ownerName`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `name`, `createdAt`, `updatedAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: GhostPlayerPage
+}> = { method: 'GET', path: '/ghost-players' }
+
+/**
+ * Create a ghost player
+ * 
+ * Needs the scope `svc-engine:ghost-player-create`.
+ */
+export const createGhostPlayer: Operation<{
+  params: unknown
+  query: undefined
+  body: CreateGhostPlayer
+  answer: GhostPlayer
+}> = { method: 'POST', path: '/ghost-players' }
+
+/**
+ * How many ghost players the caller may see
+ * 
+ * Needs the scope `svc-engine:ghost-player-read`.
+ */
+export const countGhostPlayers: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `isSelf`, `ownerId`, `ownerName`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/ghost-players/count' }
+
+/**
+ * A ghost player
+ * 
+ * Needs the scope `svc-engine:ghost-player-read`.
+ */
+export const getGhostPlayer: Operation<{
+  params: {
+    /** The id of the ghost player. */
+    ghostPlayerId: string
+  }
+  query: undefined
+  body: undefined
+  answer: GhostPlayer
+}> = { method: 'GET', path: '/ghost-players/{ghostPlayerId}' }
+
+/**
+ * Rename a ghost player
+ * 
+ * Only the owner of a ghost player may rename or delete it.
+ * 
+ * Needs the scope `svc-engine:ghost-player-update`.
+ */
+export const updateGhostPlayer: Operation<{
+  params: {
+    /** The id of the ghost player. */
+    ghostPlayerId: string
+  }
+  query: undefined
+  body: UpdateGhostPlayer
+  answer: GhostPlayer
+  resource: GhostPlayer
+}> = { method: 'PATCH', path: '/ghost-players/{ghostPlayerId}', versionOf: '/ghost-players/{ghostPlayerId}' }
+
+/**
+ * Delete a ghost player; matches that it took part in keep showing it
+ * 
+ * This cancels its pending claim requests and revokes its claim edge.
+ * 
+ * Only the owner of a ghost player may rename or delete it.
+ * 
+ * Needs the scope `svc-engine:ghost-player-delete`.
+ */
+export const deleteGhostPlayer: Operation<{
+  params: {
+    /** The id of the ghost player. */
+    ghostPlayerId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+  resource: GhostPlayer
+}> = { method: 'DELETE', path: '/ghost-players/{ghostPlayerId}', versionOf: '/ghost-players/{ghostPlayerId}' }
+
+/**
+ * The matches of a ghost player that the caller may see
+ * 
+ * Needs the scope `svc-engine:ghost-player-read`.
+ */
+export const listMatchesOfGhostPlayer: Operation<{
+  params: {
+    /** The id of the ghost player. */
+    ghostPlayerId: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `playsetId`, `playsetName`, `expansionsId`, `expansionsName`, `id`, `gameId`, `gameName`, `communityId`, `communityName`, `recorderId`, `recorderName`, `playedAt`, `finalizedAt`, `editRequestsEnabled`, `lastEditedAt`, `lastEditedById`, `createdAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `playedAt`, `finalizedAt`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: MatchPage
+}> = { method: 'GET', path: '/ghost-players/{ghostPlayerId}/matches' }
+
+/**
+ * How many matches of a ghost player the caller may see
+ * 
+ * Needs the scope `svc-engine:ghost-player-read`.
+ */
+export const countMatchesOfGhostPlayer: Operation<{
+  params: {
+    /** The id of the ghost player. */
+    ghostPlayerId: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `playsetId`, `playsetName`, `expansionsId`, `expansionsName`, `id`, `gameId`, `gameName`, `communityId`, `communityName`, `recorderId`, `recorderName`, `playedAt`, `finalizedAt`, `editRequestsEnabled`, `lastEditedAt`, `lastEditedById`, `createdAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/ghost-players/{ghostPlayerId}/matches/count' }
+
+/**
+ * The caller’s own ghost players, each with its number of matches
+ * 
+ * Needs the scope `svc-engine:ghost-player-read`.
+ */
+export const listMyGhostPlayers: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `isSelf`, `ownerId`, `ownerName`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `name`, `createdAt`, `updatedAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: OwnGhostPlayerPage
+}> = { method: 'GET', path: '/users/me/ghost-players' }
+
+/**
+ * How many ghost players the caller has
+ * 
+ * Needs the scope `svc-engine:ghost-player-read`.
+ */
+export const countMyGhostPlayers: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `isSelf`, `ownerId`, `ownerName`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/users/me/ghost-players/count' }
+
+/**
+ * The canonical players that the caller may see
+ * 
+ * Needs the scope `svc-engine:canonical-player-read`.
+ */
+export const listCanonicalPlayers: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `userId`, `createdAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `name`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: CanonicalPlayerPage
+}> = { method: 'GET', path: '/canonical-players' }
+
+/**
+ * How many canonical players the caller may see
+ * 
+ * Needs the scope `svc-engine:canonical-player-read`.
+ */
+export const countCanonicalPlayers: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `userId`, `createdAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/canonical-players/count' }
+
+/**
+ * A canonical player
+ * 
+ * Needs the scope `svc-engine:canonical-player-read`.
+ */
+export const getCanonicalPlayer: Operation<{
+  params: {
+    /** The id of the canonical player. */
+    canonicalPlayerId: string
+  }
+  query: undefined
+  body: undefined
+  answer: CanonicalPlayer
+}> = { method: 'GET', path: '/canonical-players/{canonicalPlayerId}' }
+
+/**
+ * The ghost players that the canonical player has claimed
+ * 
+ * Needs the scope `svc-engine:canonical-player-read`.
+ */
+export const listClaimedGhostPlayers: Operation<{
+  params: {
+    /** The id of the canonical player. */
+    canonicalPlayerId: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `isSelf`, `ownerId`, `ownerName`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `name`, `createdAt`, `updatedAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: GhostPlayerPage
+}> = { method: 'GET', path: '/canonical-players/{canonicalPlayerId}/ghost-players' }
+
+/**
+ * How many ghost players the canonical player has claimed
+ * 
+ * Needs the scope `svc-engine:canonical-player-read`.
+ */
+export const countClaimedGhostPlayers: Operation<{
+  params: {
+    /** The id of the canonical player. */
+    canonicalPlayerId: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `isSelf`, `ownerId`, `ownerName`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/canonical-players/{canonicalPlayerId}/ghost-players/count' }
+
+/**
+ * The history of a canonical player: their matches that the caller may see
+ * 
+ * Needs the scope `svc-engine:canonical-player-read`.
+ */
+export const listHistory: Operation<{
+  params: {
+    /** The id of the canonical player. */
+    canonicalPlayerId: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `playsetId`, `playsetName`, `expansionsId`, `expansionsName`, `id`, `gameId`, `gameName`, `communityId`, `communityName`, `recorderId`, `recorderName`, `playedAt`, `finalizedAt`, `editRequestsEnabled`, `lastEditedAt`, `lastEditedById`, `createdAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `playedAt`, `finalizedAt`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: MatchPage
+}> = { method: 'GET', path: '/canonical-players/{canonicalPlayerId}/matches' }
+
+/**
+ * How many matches of the history the caller may see
+ * 
+ * Needs the scope `svc-engine:canonical-player-read`.
+ */
+export const countHistory: Operation<{
+  params: {
+    /** The id of the canonical player. */
+    canonicalPlayerId: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `playsetId`, `playsetName`, `expansionsId`, `expansionsName`, `id`, `gameId`, `gameName`, `communityId`, `communityName`, `recorderId`, `recorderName`, `playedAt`, `finalizedAt`, `editRequestsEnabled`, `lastEditedAt`, `lastEditedById`, `createdAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/canonical-players/{canonicalPlayerId}/matches/count' }
+
+/**
+ * How the canonical player finished in each match of their history
+ * 
+ * One result for each final match whose details the caller may see. The caller must be allowed to see the history. `docs/numbers.md` says what a result means.
+ * 
+ * Needs the scope `svc-engine:statistics-read`.
+ */
+export const listResults: Operation<{
+  params: {
+    /** The id of the canonical player. */
+    canonicalPlayerId: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `matchId`, `gameId`, `communityId`, `playedAt`, `kind`, `won`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `playedAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: ResultPage
+}> = { method: 'GET', path: '/canonical-players/{canonicalPlayerId}/results' }
+
+/**
+ * How many results of the canonical player the caller may see
+ * 
+ * Needs the scope `svc-engine:statistics-read`.
+ */
+export const countResults: Operation<{
+  params: {
+    /** The id of the canonical player. */
+    canonicalPlayerId: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `matchId`, `gameId`, `communityId`, `playedAt`, `kind`, `won`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/canonical-players/{canonicalPlayerId}/results/count' }
+
+/**
+ * The figures of a canonical player
+ * 
+ * Counts only final matches whose details the caller may see, so other callers can get other figures. `docs/numbers.md` says what a result means.
+ * 
+ * Needs the scope `svc-engine:statistics-read`.
+ */
+export const getPersonStatistics: Operation<{
+  params: {
+    /** The id of the canonical player. */
+    canonicalPlayerId: string
+  }
+  query: {
+    /** The first day to count, in the time zone of the request. */
+    from?: string | undefined
+    /** The last day to count, in the time zone of the request. */
+    to?: string | undefined
+    /** The time zone in which days and months begin: a name of the IANA time zone database. */
+    timeZone?: string | undefined
+    /** Count only matches of this game. */
+    gameId?: string | undefined
+    /** Count only matches of this community. */
+    communityId?: string | undefined
+  }
+  body: undefined
+  answer: PersonStatistics
+}> = { method: 'GET', path: '/canonical-players/{canonicalPlayerId}/statistics' }
+
+/**
+ * The people that the canonical player has met in matches, with how often each of the two finished ahead
+ * 
+ * Counts only final matches whose details the caller may see, so other callers can get other figures. `docs/numbers.md` says what a result means. A person that the caller may not see is listed as the ghost player who took part.
+ * 
+ * Needs the scope `svc-engine:statistics-read`.
+ */
+export const listOpponents: Operation<{
+  params: {
+    /** The id of the canonical player. */
+    canonicalPlayerId: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `met`, `ahead`, `lastMetAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `met`, `ahead`, `lastMetAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: OpponentPage
+}> = { method: 'GET', path: '/canonical-players/{canonicalPlayerId}/opponents' }
+
+/**
+ * How many people the canonical player has met
+ * 
+ * Needs the scope `svc-engine:statistics-read`.
+ */
+export const countOpponents: Operation<{
+  params: {
+    /** The id of the canonical player. */
+    canonicalPlayerId: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `met`, `ahead`, `lastMetAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/canonical-players/{canonicalPlayerId}/opponents/count' }
+
+/**
+ * A canonical player compared with another player, over the matches that both played
+ * 
+ * Counts only final matches whose details the caller may see, so other callers can get other figures. `docs/numbers.md` says what a result means. The caller must be allowed to see the history of the first player, and the profile of the other, or the other ghost player.
+ * 
+ * Needs the scope `svc-engine:statistics-read`.
+ */
+export const getHeadToHead: Operation<{
+  params: {
+    /** The id of the canonical player. */
+    canonicalPlayerId: string
+    /** The id of the player to compare with: a canonical player, or a ghost player. */
+    otherId: string
+  }
+  query: {
+    /** The first day to count, in the time zone of the request. */
+    from?: string | undefined
+    /** The last day to count, in the time zone of the request. */
+    to?: string | undefined
+    /** The time zone in which days and months begin: a name of the IANA time zone database. */
+    timeZone?: string | undefined
+    /** Count only matches of this game. */
+    gameId?: string | undefined
+  }
+  body: undefined
+  answer: HeadToHead
+}> = { method: 'GET', path: '/canonical-players/{canonicalPlayerId}/head-to-head/{otherId}' }
+
+/**
+ * The figures of a ghost player
+ * 
+ * Counts only final matches whose details the caller may see, so other callers can get other figures. `docs/numbers.md` says what a result means. They are about this ghost player alone: the figures of `canonicalPlayer` are about all that this person has claimed.
+ * 
+ * Needs the scope `svc-engine:statistics-read`.
+ */
+export const getStatisticsOfGhostPlayer: Operation<{
+  params: {
+    /** The id of the ghost player. */
+    ghostPlayerId: string
+  }
+  query: {
+    /** The first day to count, in the time zone of the request. */
+    from?: string | undefined
+    /** The last day to count, in the time zone of the request. */
+    to?: string | undefined
+    /** The time zone in which days and months begin: a name of the IANA time zone database. */
+    timeZone?: string | undefined
+    /** Count only matches of this game. */
+    gameId?: string | undefined
+    /** Count only matches of this community. */
+    communityId?: string | undefined
+  }
+  body: undefined
+  answer: GhostPlayerStatistics
+}> = { method: 'GET', path: '/ghost-players/{ghostPlayerId}/statistics' }
+
+/**
+ * The people that the ghost player has met in matches, with how often each of the two finished ahead
+ * 
+ * Counts only final matches whose details the caller may see, so other callers can get other figures. `docs/numbers.md` says what a result means. A person that the caller may not see is listed as the ghost player who took part.
+ * 
+ * Needs the scope `svc-engine:statistics-read`.
+ */
+export const listOpponentsOfGhostPlayer: Operation<{
+  params: {
+    /** The id of the ghost player. */
+    ghostPlayerId: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `met`, `ahead`, `lastMetAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `met`, `ahead`, `lastMetAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: OpponentPage
+}> = { method: 'GET', path: '/ghost-players/{ghostPlayerId}/opponents' }
+
+/**
+ * How many people the ghost player has met
+ * 
+ * Needs the scope `svc-engine:statistics-read`.
+ */
+export const countOpponentsOfGhostPlayer: Operation<{
+  params: {
+    /** The id of the ghost player. */
+    ghostPlayerId: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `met`, `ahead`, `lastMetAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/ghost-players/{ghostPlayerId}/opponents/count' }
+
+/**
+ * A ghost player compared with another player, over the matches that both played
+ * 
+ * Counts only final matches whose details the caller may see, so other callers can get other figures. `docs/numbers.md` says what a result means. The caller must be allowed to see the ghost player, and the profile of the other, or the other ghost player.
+ * 
+ * Needs the scope `svc-engine:statistics-read`.
+ */
+export const getHeadToHeadOfGhostPlayer: Operation<{
+  params: {
+    /** The id of the ghost player. */
+    ghostPlayerId: string
+    /** The id of the player to compare with: a canonical player, or a ghost player. */
+    otherId: string
+  }
+  query: {
+    /** The first day to count, in the time zone of the request. */
+    from?: string | undefined
+    /** The last day to count, in the time zone of the request. */
+    to?: string | undefined
+    /** The time zone in which days and months begin: a name of the IANA time zone database. */
+    timeZone?: string | undefined
+    /** Count only matches of this game. */
+    gameId?: string | undefined
+  }
+  body: undefined
+  answer: HeadToHead
+}> = { method: 'GET', path: '/ghost-players/{ghostPlayerId}/head-to-head/{otherId}' }
+
+/**
+ * The figures of a game
+ * 
+ * Counts only final matches whose details the caller may see, so other callers can get other figures. `docs/numbers.md` says what a result means.
+ * 
+ * Needs the scope `svc-engine:statistics-read`.
+ */
+export const getGameStatistics: Operation<{
+  params: {
+    /** The id of the game. */
+    gameId: string
+  }
+  query: {
+    /** The first day to count, in the time zone of the request. */
+    from?: string | undefined
+    /** The last day to count, in the time zone of the request. */
+    to?: string | undefined
+    /** The time zone in which days and months begin: a name of the IANA time zone database. */
+    timeZone?: string | undefined
+    /** Count only matches of this community. */
+    communityId?: string | undefined
+  }
+  body: undefined
+  answer: GameStatistics
+}> = { method: 'GET', path: '/games/{gameId}/statistics' }
+
+/**
+ * The figures of a community, for its members
+ * 
+ * Only the members of a community see its figures.
+ * 
+ * Needs the scope `svc-engine:statistics-read`.
+ */
+export const getCommunityStatistics: Operation<{
+  params: {
+    /** The id of the community. */
+    communityId: string
+  }
+  query: {
+    /** The first day to count, in the time zone of the request. */
+    from?: string | undefined
+    /** The last day to count, in the time zone of the request. */
+    to?: string | undefined
+    /** The time zone in which days and months begin: a name of the IANA time zone database. */
+    timeZone?: string | undefined
+    /** Count only matches of this game. */
+    gameId?: string | undefined
+  }
+  body: undefined
+  answer: CommunityStatistics
+}> = { method: 'GET', path: '/communities/{communityId}/statistics' }
+
+/**
+ * The caller’s year in numbers
+ * 
+ * It names nobody who hides their history from the caller.
+ * 
+ * Needs the scope `svc-engine:statistics-read`.
+ */
+export const getRecap: Operation<{
+  params: {
+    /** The year, with four digits. */
+    year: string
+  }
+  query: {
+    /** The time zone in which days and months begin: a name of the IANA time zone database. */
+    timeZone?: string | undefined
+  }
+  body: undefined
+  answer: Recap
+}> = { method: 'GET', path: '/users/me/recap/{year}' }
+
+/**
+ * The caller’s rating in a game, calculated from their own matches
+ * 
+ * Computed from the contests that the caller played, as a leaderboard is computed from the contests of its pool. It is computed at each request, so every change shows at once. `docs/ratings.md` says how.
+ * 
+ * Needs the scope `svc-engine:statistics-read`.
+ */
+export const getOwnRating: Operation<{
+  params: {
+    /** The id of the game. */
+    gameId: string
+  }
+  query: undefined
+  body: undefined
+  answer: OwnRating
+}> = { method: 'GET', path: '/users/me/games/{gameId}/rating' }
+
+/**
+ * The players of a game, rated by the matches whose results everybody may see
+ * 
+ * It follows a change of a match, a claim or a privacy setting within seconds. `docs/ratings.md` says how the figures are made.
+ * 
+ * Needs the scope `svc-engine:leaderboard-read`.
+ */
+export const listGameLeaderboard: Operation<{
+  params: {
+    /** The id of the game. */
+    gameId: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `ghostPlayerId`, `ghostPlayerName`, `matches`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `rating`, `wins`, `winShare`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: LeaderboardEntryPage
+}> = { method: 'GET', path: '/games/{gameId}/leaderboard' }
+
+/**
+ * How many players the leaderboard of a game has
+ * 
+ * Needs the scope `svc-engine:leaderboard-read`.
+ */
+export const countGameLeaderboard: Operation<{
+  params: {
+    /** The id of the game. */
+    gameId: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `ghostPlayerId`, `ghostPlayerName`, `matches`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/games/{gameId}/leaderboard/count' }
+
+/**
+ * The players of a game, rated by the matches of a community; for its members
+ * 
+ * It follows a change of a match, a claim or a privacy setting within seconds. `docs/ratings.md` says how the figures are made.
+ * 
+ * Only the members of a community may see its leaderboards.
+ * 
+ * Needs the scope `svc-engine:leaderboard-read`.
+ */
+export const listCommunityLeaderboard: Operation<{
+  params: {
+    /** The id of the community. */
+    communityId: string
+    /** The id of the game. */
+    gameId: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `ghostPlayerId`, `ghostPlayerName`, `matches`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `rating`, `wins`, `winShare`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: LeaderboardEntryPage
+}> = { method: 'GET', path: '/communities/{communityId}/games/{gameId}/leaderboard' }
+
+/**
+ * How many players the leaderboard of a game in a community has
+ * 
+ * Only the members of a community may see its leaderboards.
+ * 
+ * Needs the scope `svc-engine:leaderboard-read`.
+ */
+export const countCommunityLeaderboard: Operation<{
+  params: {
+    /** The id of the community. */
+    communityId: string
+    /** The id of the game. */
+    gameId: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `ghostPlayerId`, `ghostPlayerName`, `matches`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/communities/{communityId}/games/{gameId}/leaderboard/count' }
+
+/**
+ * The trusted editors of the caller, and the users who trust the caller
+ * 
+ * Needs the scope `svc-engine:trusted-editor-read`.
+ */
+export const listTrustedEditors: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `grantorId`, `grantorName`, `editorId`, `editorName`, `createdAt`, `revokedAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: TrustedEditorPage
+}> = { method: 'GET', path: '/trusted-editors' }
+
+/**
+ * Make a user a trusted editor of the caller
+ * 
+ * Needs the scope `svc-engine:trusted-editor-grant`.
+ */
+export const grantTrust: Operation<{
+  params: unknown
+  query: undefined
+  body: GrantTrust
+  answer: TrustedEditor
+}> = { method: 'POST', path: '/trusted-editors' }
+
+/**
+ * How many trusted editors the list has
+ * 
+ * Needs the scope `svc-engine:trusted-editor-read`.
+ */
+export const countTrustedEditors: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `grantorId`, `grantorName`, `editorId`, `editorName`, `createdAt`, `revokedAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/trusted-editors/count' }
+
+/**
+ * A grant of trust, revoked or not
+ * 
+ * Needs the scope `svc-engine:trusted-editor-read`.
+ */
+export const getTrustedEditor: Operation<{
+  params: {
+    /** The id of the trusted editor. */
+    trustedEditorId: string
+  }
+  query: undefined
+  body: undefined
+  answer: TrustedEditor
+}> = { method: 'GET', path: '/trusted-editors/{trustedEditorId}' }
+
+/**
+ * End a grant of trust, as its grantor or its editor; approved edits stay
+ * 
+ * Only the grantor and the editor may end this trust.
+ * 
+ * Needs the scope `svc-engine:trusted-editor-revoke`.
+ */
+export const revokeTrust: Operation<{
+  params: {
+    /** The id of the trusted editor. */
+    trustedEditorId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+  resource: TrustedEditor
+}> = { method: 'DELETE', path: '/trusted-editors/{trustedEditorId}', versionOf: '/trusted-editors/{trustedEditorId}' }
+
+/**
+ * The claim requests that the caller made or may decide
+ * 
+ * Needs the scope `svc-engine:claim-request-read`.
+ */
+export const listClaimRequests: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `status`, `canonicalPlayerId`, `canonicalPlayerName`, `ghostPlayerId`, `ghostPlayerName`, `decidedById`, `createdAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: ClaimRequestPage
+}> = { method: 'GET', path: '/claim-requests' }
+
+/**
+ * Claim a ghost player
+ * 
+ * Needs the scope `svc-engine:claim-request-create`.
+ */
+export const createClaimRequest: Operation<{
+  params: unknown
+  query: undefined
+  body: CreateClaimRequest
+  answer: ClaimRequest
+}> = { method: 'POST', path: '/claim-requests' }
+
+/**
+ * How many claim requests the caller made or may decide
+ * 
+ * Needs the scope `svc-engine:claim-request-read`.
+ */
+export const countClaimRequests: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `status`, `canonicalPlayerId`, `canonicalPlayerName`, `ghostPlayerId`, `ghostPlayerName`, `decidedById`, `createdAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/claim-requests/count' }
+
+/**
+ * A claim request
+ * 
+ * Needs the scope `svc-engine:claim-request-read`.
+ */
+export const getClaimRequest: Operation<{
+  params: {
+    /** The id of the claim request. */
+    claimRequestId: string
+  }
+  query: undefined
+  body: undefined
+  answer: ClaimRequest
+}> = { method: 'GET', path: '/claim-requests/{claimRequestId}' }
+
+/**
+ * Approve or reject a claim request for a ghost player of the caller
+ * 
+ * Approval makes a claim edge and rejects the other pending requests for the ghost player.
+ * 
+ * Only the owner of the ghost player may decide a claim request for it.
+ * 
+ * Needs the scope `svc-engine:claim-request-decide`.
+ */
+export const decideClaimRequest: Operation<{
+  params: {
+    /** The id of the claim request. */
+    claimRequestId: string
+  }
+  query: undefined
+  body: DecideClaimRequest
+  answer: ClaimRequest
+  resource: ClaimRequest
+}> = { method: 'PATCH', path: '/claim-requests/{claimRequestId}', versionOf: '/claim-requests/{claimRequestId}' }
+
+/**
+ * Withdraw a claim request; it stays in lists as CANCELLED
+ * 
+ * Only the player who asked may withdraw a claim request.
+ * 
+ * Needs the scope `svc-engine:claim-request-cancel`.
+ */
+export const cancelClaimRequest: Operation<{
+  params: {
+    /** The id of the claim request. */
+    claimRequestId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+  resource: ClaimRequest
+}> = { method: 'DELETE', path: '/claim-requests/{claimRequestId}', versionOf: '/claim-requests/{claimRequestId}' }
+
+/**
+ * What the caller has said about players: they are one person, or two
+ * 
+ * Needs the scope `svc-engine:same-person-read`.
+ */
+export const listSamePeople: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `isSame`, `createdAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: SamePersonPage
+}> = { method: 'GET', path: '/users/me/same-people' }
+
+/**
+ * Say that two players are one person, or two, for oneself alone
+ * 
+ * Opponents, head-to-heads, statistics and the recap then count them as one for the caller, and say so with `countedAsOne`. Nobody else gets other figures, and leaderboards and ratings stay. At most 20 players count as one, and one of them at most is a canonical player. Two that sat in one match that the caller sees are two people (409). A user says this about 500 pairs at most.
+ * 
+ * Needs the scope `svc-engine:same-person-create`.
+ */
+export const createSamePerson: Operation<{
+  params: unknown
+  query: undefined
+  body: CreateSamePerson
+  answer: SamePerson
+}> = { method: 'POST', path: '/users/me/same-people' }
+
+/**
+ * How much the caller has said about players
+ * 
+ * Needs the scope `svc-engine:same-person-read`.
+ */
+export const countSamePeople: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `isSame`, `createdAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/users/me/same-people/count' }
+
+/**
+ * Take back what the caller has said about two players
+ * 
+ * Needs the scope `svc-engine:same-person-delete`.
+ */
+export const deleteSamePerson: Operation<{
+  params: {
+    /** The id of the same person. */
+    samePersonId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+}> = { method: 'DELETE', path: '/users/me/same-people/{samePersonId}' }
+
+/**
+ * The claim edges of the caller, and of the caller’s ghost players
+ * 
+ * Needs the scope `svc-engine:claim-edge-read`.
+ */
+export const listClaimEdges: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `canonicalPlayerId`, `canonicalPlayerName`, `ghostPlayerId`, `ghostPlayerName`, `revokedAt`, `createdAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: ClaimEdgePage
+}> = { method: 'GET', path: '/claim-edges' }
+
+/**
+ * How many claim edges the list has
+ * 
+ * Needs the scope `svc-engine:claim-edge-read`.
+ */
+export const countClaimEdges: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `canonicalPlayerId`, `canonicalPlayerName`, `ghostPlayerId`, `ghostPlayerName`, `revokedAt`, `createdAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/claim-edges/count' }
+
+/**
+ * A claim edge, active or revoked
+ * 
+ * Needs the scope `svc-engine:claim-edge-read`.
+ */
+export const getClaimEdge: Operation<{
+  params: {
+    /** The id of the claim edge. */
+    claimEdgeId: string
+  }
+  query: undefined
+  body: undefined
+  answer: ClaimEdge
+}> = { method: 'GET', path: '/claim-edges/{claimEdgeId}' }
+
+/**
+ * Revoke a claim, as the claimed player or as the owner of the ghost player; the claim edge stays in lists as revoked
+ * 
+ * Only the claimed player and the owner of the ghost player may revoke a claim.
+ * 
+ * Needs the scope `svc-engine:claim-edge-revoke`.
+ */
+export const revokeClaimEdge: Operation<{
+  params: {
+    /** The id of the claim edge. */
+    claimEdgeId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+  resource: ClaimEdge
+}> = { method: 'DELETE', path: '/claim-edges/{claimEdgeId}', versionOf: '/claim-edges/{claimEdgeId}' }
+
+/**
+ * Invite somebody to claim a ghost player of the caller
+ * 
+ * It is good once, for 30 days, and ends the earlier one for the ghost player. Only this answer, and the answer to a retry, has the secret and the link.
+ * 
+ * Only the owner of a ghost player may invite somebody to claim it.
+ * 
+ * Needs the scope `svc-engine:invitation-create`.
+ */
+export const inviteToGhostPlayer: Operation<{
+  params: {
+    /** The id of the ghost player. */
+    ghostPlayerId: string
+  }
+  query: undefined
+  body: undefined
+  answer: NewInvitation
+}> = { method: 'POST', path: '/ghost-players/{ghostPlayerId}/invitations' }
+
+/**
+ * Invite people to join a community, as one of its admins
+ * 
+ * Whoever accepts it is a member at once, also if the community requires approval. Only this answer, and the answer to a retry, has the secret and the link.
+ * 
+ * Only the admins of a community may invite people to it.
+ * 
+ * Needs the scope `svc-engine:invitation-create`.
+ */
+export const inviteToCommunity: Operation<{
+  params: {
+    /** The id of the community. */
+    communityId: string
+  }
+  query: undefined
+  body: CreateCommunityInvitation | undefined
+  answer: NewInvitation
+}> = { method: 'POST', path: '/communities/{communityId}/invitations' }
+
+/**
+ * Invite somebody to become a trusted editor of the caller
+ * 
+ * It is good once, for 30 days. Only this answer, and the answer to a retry, has the secret and the link.
+ * 
+ * Needs the scope `svc-engine:invitation-create`.
+ */
+export const inviteTrustedEditor: Operation<{
+  params: unknown
+  query: undefined
+  body: undefined
+  answer: NewInvitation
+}> = { method: 'POST', path: '/trusted-editors/invitations' }
+
+/**
+ * The invitations that the caller made, and those to communities that the caller administers
+ * 
+ * Needs the scope `svc-engine:invitation-read`.
+ */
+export const listInvitations: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `kind`, `state`, `inviterId`, `ghostPlayerId`, `communityId`, `expiresAt`, `createdAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: InvitationPage
+}> = { method: 'GET', path: '/invitations' }
+
+/**
+ * How many invitations the list has
+ * 
+ * Needs the scope `svc-engine:invitation-read`.
+ */
+export const countInvitations: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `kind`, `state`, `inviterId`, `ghostPlayerId`, `communityId`, `expiresAt`, `createdAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/invitations/count' }
+
+/**
+ * An invitation, for its inviter and for the admins of its community
+ * 
+ * Needs the scope `svc-engine:invitation-read`.
+ */
+export const getInvitation: Operation<{
+  params: {
+    /** The id of the invitation. */
+    invitationId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Invitation
+}> = { method: 'GET', path: '/invitations/{invitationId}' }
+
+/**
+ * End an invitation before it expires; it stays in lists
+ * 
+ * Only the inviter and the admins of the community may end an invitation.
+ * 
+ * Needs the scope `svc-engine:invitation-revoke`.
+ */
+export const revokeInvitation: Operation<{
+  params: {
+    /** The id of the invitation. */
+    invitationId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+  resource: Invitation
+}> = { method: 'DELETE', path: '/invitations/{invitationId}', versionOf: '/invitations/{invitationId}' }
+
+/**
+ * Say that one knows who has accepted an invitation of one’s own
+ * 
+ * Only the inviter may acknowledge who has accepted an invitation.
+ * 
+ * Needs the scope `svc-engine:invitation-acknowledge`.
+ */
+export const acknowledgeInvitation: Operation<{
+  params: {
+    /** The id of the invitation. */
+    invitationId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Invitation
+  resource: Invitation
+}> = { method: 'POST', path: '/invitations/{invitationId}/acknowledge', versionOf: '/invitations/{invitationId}' }
+
+/**
+ * Who invites, and to what, by the secret of an invitation
+ * 
+ * Used, expired, ended and unknown invitations get the same 404.
+ * 
+ * Needs the scope `svc-engine:invitation-accept`.
+ */
+export const lookUpInvitation: Operation<{
+  params: unknown
+  query: undefined
+  body: InvitationSecret
+  answer: InvitationPreview
+}> = { method: 'POST', path: '/invitations/look-up' }
+
+/**
+ * Accept an invitation by its secret
+ * 
+ * The claim, membership or trust is made at once, under the rules of a claim request that is approved. Used, expired, ended and unknown invitations get the same 404.
+ * 
+ * Needs the scope `svc-engine:invitation-accept`.
+ */
+export const acceptInvitation: Operation<{
+  params: unknown
+  query: undefined
+  body: InvitationSecret
+  answer: AcceptedInvitation
+}> = { method: 'POST', path: '/invitations/accept' }
+
+/**
+ * Decline an invitation to claim a ghost player, because it is for somebody else
+ * 
+ * It ends the invitation, and its inviter sees why. Nothing is kept about the caller.
+ * 
+ * Needs the scope `svc-engine:invitation-accept`.
+ */
+export const declineInvitation: Operation<{
+  params: unknown
+  query: undefined
+  body: InvitationSecret
+  answer: undefined
+}> = { method: 'POST', path: '/invitations/decline' }
+
+/**
+ * The caller’s privacy settings, one for each type of data
+ * 
+ * Needs the scope `svc-engine:privacy-setting-read`.
+ */
+export const listPrivacySettings: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `dataType`, `level`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `createdAt`, `updatedAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: PrivacySettingPage
+}> = { method: 'GET', path: '/privacy-settings' }
+
+/**
+ * How many privacy settings the list has
+ * 
+ * Needs the scope `svc-engine:privacy-setting-read`.
+ */
+export const countPrivacySettings: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `dataType`, `level`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/privacy-settings/count' }
+
+/**
+ * A privacy setting of the caller
+ * 
+ * Needs the scope `svc-engine:privacy-setting-read`.
+ */
+export const getPrivacySetting: Operation<{
+  params: {
+    /** The id of the privacy setting. */
+    privacySettingId: string
+  }
+  query: undefined
+  body: undefined
+  answer: PrivacySetting
+}> = { method: 'GET', path: '/privacy-settings/{privacySettingId}' }
+
+/**
+ * Choose who may see one type of the caller’s data
+ * 
+ * Only the user of a privacy setting may change it.
+ * 
+ * Needs the scope `svc-engine:privacy-setting-update`.
+ */
+export const updatePrivacySetting: Operation<{
+  params: {
+    /** The id of the privacy setting. */
+    privacySettingId: string
+  }
+  query: undefined
+  body: UpdatePrivacySetting
+  answer: PrivacySetting
+  resource: PrivacySetting
+}> = { method: 'PATCH', path: '/privacy-settings/{privacySettingId}', versionOf: '/privacy-settings/{privacySettingId}' }
+
+/**
+ * How many people see each type of the caller’s data, now and with each level
+ * 
+ * Each privacy setting is about one type. MATCH_DETAILS counts only people who also see the matches, by the present level of MATCH_HISTORY.
+ * 
+ * Needs the scope `svc-engine:audience-read`.
+ */
+export const getAudience: Operation<{
+  params: unknown
+  query: undefined
+  body: undefined
+  answer: Audience
+}> = { method: 'GET', path: '/users/me/audience' }
+
+/**
+ * The people who see a type of the caller’s data
+ * 
+ * It lists people who have a relation to the caller, if the caller may see them. If the setting lets in everybody, it does not repeat everybody.
+ * 
+ * Needs the scope `svc-engine:audience-read`.
+ */
+export const listAudience: Operation<{
+  params: {
+    /** The type of the caller’s data. */
+    dataType: 'PROFILE' | 'MATCH_HISTORY' | 'MATCH_DETAILS'
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `sees`, `met`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `name`, `met`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: AudienceMemberPage
+}> = { method: 'GET', path: '/users/me/audience/{dataType}' }
+
+/**
+ * How many people the list has
+ * 
+ * Needs the scope `svc-engine:audience-read`.
+ */
+export const countAudience: Operation<{
+  params: {
+    /** The type of the caller’s data. */
+    dataType: 'PROFILE' | 'MATCH_HISTORY' | 'MATCH_DETAILS'
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `sees`, `met`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/users/me/audience/{dataType}/count' }
+
+/**
+ * What a person sees of the caller
+ * 
+ * The caller must be allowed to see the person. The answer has only what the caller decides or may know. Matches that others recorded do not count. If the caller has left the community of a match, nobody counts as a member of that community.
+ * 
+ * You may not see this person, so you cannot look as them.
+ * 
+ * Needs the scope `svc-engine:audience-read`.
+ */
+export const getSightOfUser: Operation<{
+  params: {
+    /** The id of the user. */
+    userId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Sight
+}> = { method: 'GET', path: '/users/me/seen-by/users/{userId}' }
+
+/**
+ * What a member of a group sees of the caller, who owns the group
+ * 
+ * As a member who has no other relation to the caller. The answer has only what the caller decides or may know. Matches that others recorded do not count. If the caller has left the community of a match, nobody counts as a member of that community.
+ * 
+ * Only the owner of a group may look as its members.
+ * 
+ * Needs the scope `svc-engine:audience-read`.
+ */
+export const getSightOfGroup: Operation<{
+  params: {
+    /** The id of the group. */
+    groupId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Sight
+}> = { method: 'GET', path: '/users/me/seen-by/groups/{groupId}' }
+
+/**
+ * What somebody without any relation to the caller sees of the caller
+ * 
+ * The answer has only what the caller decides or may know. Matches that others recorded do not count. If the caller has left the community of a match, nobody counts as a member of that community.
+ * 
+ * Needs the scope `svc-engine:audience-read`.
+ */
+export const getSightOfStranger: Operation<{
+  params: unknown
+  query: undefined
+  body: undefined
+  answer: Sight
+}> = { method: 'GET', path: '/users/me/seen-by/stranger' }
+
+/**
+ * The groups that the caller owns
+ * 
+ * Needs the scope `svc-engine:group-read`.
+ */
+export const listGroups: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `membersId`, `membersName`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `name`, `createdAt`, `updatedAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: GroupPage
+}> = { method: 'GET', path: '/groups' }
+
+/**
+ * Create a group
+ * 
+ * Needs the scope `svc-engine:group-create`.
+ */
+export const createGroup: Operation<{
+  params: unknown
+  query: undefined
+  body: CreateGroup
+  answer: Group
+}> = { method: 'POST', path: '/groups' }
+
+/**
+ * How many groups the caller owns
+ * 
+ * Needs the scope `svc-engine:group-read`.
+ */
+export const countGroups: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `membersId`, `membersName`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/groups/count' }
+
+/**
+ * A group that the caller owns or is a member of
+ * 
+ * Needs the scope `svc-engine:group-read`.
+ */
+export const getGroup: Operation<{
+  params: {
+    /** The id of the group. */
+    groupId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Group
+}> = { method: 'GET', path: '/groups/{groupId}' }
+
+/**
+ * Rename a group
+ * 
+ * Only the owner of a group may change or delete it, and add members.
+ * 
+ * Needs the scope `svc-engine:group-update`.
+ */
+export const updateGroup: Operation<{
+  params: {
+    /** The id of the group. */
+    groupId: string
+  }
+  query: undefined
+  body: UpdateGroup
+  answer: Group
+  resource: Group
+}> = { method: 'PATCH', path: '/groups/{groupId}', versionOf: '/groups/{groupId}' }
+
+/**
+ * Delete a group; privacy settings no longer let its members in
+ * 
+ * Only the owner of a group may change or delete it, and add members.
+ * 
+ * Needs the scope `svc-engine:group-delete`.
+ */
+export const deleteGroup: Operation<{
+  params: {
+    /** The id of the group. */
+    groupId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+  resource: Group
+}> = { method: 'DELETE', path: '/groups/{groupId}', versionOf: '/groups/{groupId}' }
+
+/**
+ * The members of a group of the caller
+ * 
+ * Only the owner of a group may see its members.
+ * 
+ * Needs the scope `svc-engine:group-member-read`.
+ */
+export const listGroupMembers: Operation<{
+  params: {
+    /** The id of the group. */
+    groupId: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `createdAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `name`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: GroupMemberPage
+}> = { method: 'GET', path: '/groups/{groupId}/members' }
+
+/**
+ * Add a user to a group
+ * 
+ * Only the owner of a group may change or delete it, and add members.
+ * 
+ * Needs the scope `svc-engine:group-member-add`.
+ */
+export const addGroupMember: Operation<{
+  params: {
+    /** The id of the group. */
+    groupId: string
+  }
+  query: undefined
+  body: AddGroupMember
+  answer: undefined
+}> = { method: 'POST', path: '/groups/{groupId}/members' }
+
+/**
+ * How many members a group of the caller has
+ * 
+ * Only the owner of a group may see its members.
+ * 
+ * Needs the scope `svc-engine:group-member-read`.
+ */
+export const countGroupMembers: Operation<{
+  params: {
+    /** The id of the group. */
+    groupId: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `createdAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/groups/{groupId}/members/count' }
+
+/**
+ * Leave a group, or remove a member as its owner; the member may no longer see what only the group may see
+ * 
+ * Only the owner of a group may remove other members.
+ * 
+ * Needs the scope `svc-engine:group-member-remove`.
+ */
+export const removeGroupMember: Operation<{
+  params: {
+    /** The id of the group. */
+    groupId: string
+    /** The id of the user. */
+    userId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+}> = { method: 'DELETE', path: '/groups/{groupId}/members/{userId}' }
+
+/**
+ * The groups that the caller is in, whoever owns them
+ * 
+ * Needs the scope `svc-engine:group-read`.
+ */
+export const listMyGroups: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `ownerId`, `ownerName`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `name`, `createdAt`, `updatedAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: GroupPage
+}> = { method: 'GET', path: '/users/me/groups' }
+
+/**
+ * How many groups the caller is in
+ * 
+ * Needs the scope `svc-engine:group-read`.
+ */
+export const countMyGroups: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `ownerId`, `ownerName`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/users/me/groups/count' }
+
+/**
+ * All communities
+ * 
+ * Needs the scope `svc-engine:community-read`.
+ */
+export const listCommunities: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `ownerId`, `ownerName`, `joinPolicy`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `name`, `createdAt`, `updatedAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: CommunityPage
+}> = { method: 'GET', path: '/communities' }
+
+/**
+ * Create a community
+ * 
+ * Needs the scope `svc-engine:community-create`.
+ */
+export const createCommunity: Operation<{
+  params: unknown
+  query: undefined
+  body: CreateCommunity
+  answer: Community
+}> = { method: 'POST', path: '/communities' }
+
+/**
+ * How many communities there are
+ * 
+ * Needs the scope `svc-engine:community-read`.
+ */
+export const countCommunities: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `ownerId`, `ownerName`, `joinPolicy`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/communities/count' }
+
+/**
+ * A community
+ * 
+ * Needs the scope `svc-engine:community-read`.
+ */
+export const getCommunity: Operation<{
+  params: {
+    /** The id of the community. */
+    communityId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Community
+}> = { method: 'GET', path: '/communities/{communityId}' }
+
+/**
+ * Change a community
+ * 
+ * Only the owner of a community and the members of its admin group may change it.
+ * 
+ * Needs the scope `svc-engine:community-update`.
+ */
+export const updateCommunity: Operation<{
+  params: {
+    /** The id of the community. */
+    communityId: string
+  }
+  query: undefined
+  body: UpdateCommunity
+  answer: Community
+  resource: Community
+}> = { method: 'PATCH', path: '/communities/{communityId}', versionOf: '/communities/{communityId}' }
+
+/**
+ * Delete a community; matches attached to it keep showing it
+ * 
+ * Only the owner of a community may delete it.
+ * 
+ * Needs the scope `svc-engine:community-delete`.
+ */
+export const deleteCommunity: Operation<{
+  params: {
+    /** The id of the community. */
+    communityId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+  resource: Community
+}> = { method: 'DELETE', path: '/communities/{communityId}', versionOf: '/communities/{communityId}' }
+
+/**
+ * The members of a community, for members and admins
+ * 
+ * Needs the scope `svc-engine:membership-read`.
+ */
+export const listMemberships: Operation<{
+  params: {
+    /** The id of the community. */
+    communityId: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `userId`, `userName`, `createdAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: MembershipPage
+}> = { method: 'GET', path: '/communities/{communityId}/memberships' }
+
+/**
+ * Join an open community
+ * 
+ * Needs the scope `svc-engine:membership-create`.
+ */
+export const joinCommunity: Operation<{
+  params: {
+    /** The id of the community. */
+    communityId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Membership
+}> = { method: 'POST', path: '/communities/{communityId}/memberships' }
+
+/**
+ * How many members a community has, for members and admins
+ * 
+ * Needs the scope `svc-engine:membership-read`.
+ */
+export const countMemberships: Operation<{
+  params: {
+    /** The id of the community. */
+    communityId: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `userId`, `userName`, `createdAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/communities/{communityId}/memberships/count' }
+
+/**
+ * The membership of a user, for members and admins
+ * 
+ * Needs the scope `svc-engine:membership-read`.
+ */
+export const getMembership: Operation<{
+  params: {
+    /** The id of the community. */
+    communityId: string
+    /** The id of the user. */
+    userId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Membership
+}> = { method: 'GET', path: '/communities/{communityId}/memberships/{userId}' }
+
+/**
+ * Leave a community, or remove a member as an admin
+ * 
+ * Members of the admin group can leave, and cannot be removed (409) before the owner takes them out of the group.
+ * 
+ * Needs the scope `svc-engine:membership-delete`.
+ */
+export const endMembership: Operation<{
+  params: {
+    /** The id of the community. */
+    communityId: string
+    /** The id of the user. */
+    userId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+}> = { method: 'DELETE', path: '/communities/{communityId}/memberships/{userId}' }
+
+/**
+ * The communities that the caller is in
+ * 
+ * Needs the scope `svc-engine:membership-read`.
+ */
+export const listMyMemberships: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `communityId`, `communityName`, `createdAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: OwnMembershipPage
+}> = { method: 'GET', path: '/users/me/memberships' }
+
+/**
+ * How many communities the caller is in
+ * 
+ * Needs the scope `svc-engine:membership-read`.
+ */
+export const countMyMemberships: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `communityId`, `communityName`, `createdAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/users/me/memberships/count' }
+
+/**
+ * The membership requests of a community: admins see all of them, others see their own
+ * 
+ * Needs the scope `svc-engine:membership-request-read`.
+ */
+export const listMembershipRequests: Operation<{
+  params: {
+    /** The id of the community. */
+    communityId: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `status`, `userId`, `userName`, `decidedById`, `createdAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: MembershipRequestPage
+}> = { method: 'GET', path: '/communities/{communityId}/membership-requests' }
+
+/**
+ * Ask to join a community that requires approval
+ * 
+ * Needs the scope `svc-engine:membership-request-create`.
+ */
+export const createMembershipRequest: Operation<{
+  params: {
+    /** The id of the community. */
+    communityId: string
+  }
+  query: undefined
+  body: undefined
+  answer: MembershipRequest
+}> = { method: 'POST', path: '/communities/{communityId}/membership-requests' }
+
+/**
+ * How many membership requests the list has
+ * 
+ * Needs the scope `svc-engine:membership-request-read`.
+ */
+export const countMembershipRequests: Operation<{
+  params: {
+    /** The id of the community. */
+    communityId: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `status`, `userId`, `userName`, `decidedById`, `createdAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/communities/{communityId}/membership-requests/count' }
+
+/**
+ * A membership request, for its requester and for admins
+ * 
+ * Needs the scope `svc-engine:membership-request-read`.
+ */
+export const getMembershipRequest: Operation<{
+  params: {
+    /** The id of the community. */
+    communityId: string
+    /** The id of the membership request. */
+    membershipRequestId: string
+  }
+  query: undefined
+  body: undefined
+  answer: MembershipRequest
+}> = { method: 'GET', path: '/communities/{communityId}/membership-requests/{membershipRequestId}' }
+
+/**
+ * Approve or reject a membership request
+ * 
+ * Only the owner of a community and the members of its admin group may decide its membership requests.
+ * 
+ * Needs the scope `svc-engine:membership-request-decide`.
+ */
+export const decideMembershipRequest: Operation<{
+  params: {
+    /** The id of the community. */
+    communityId: string
+    /** The id of the membership request. */
+    membershipRequestId: string
+  }
+  query: undefined
+  body: DecideMembershipRequest
+  answer: MembershipRequest
+  resource: MembershipRequest
+}> = { method: 'PATCH', path: '/communities/{communityId}/membership-requests/{membershipRequestId}', versionOf: '/communities/{communityId}/membership-requests/{membershipRequestId}' }
+
+/**
+ * Withdraw a membership request; it stays in lists as CANCELLED
+ * 
+ * Only the user who asked may withdraw a membership request.
+ * 
+ * Needs the scope `svc-engine:membership-request-cancel`.
+ */
+export const cancelMembershipRequest: Operation<{
+  params: {
+    /** The id of the community. */
+    communityId: string
+    /** The id of the membership request. */
+    membershipRequestId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+  resource: MembershipRequest
+}> = { method: 'DELETE', path: '/communities/{communityId}/membership-requests/{membershipRequestId}', versionOf: '/communities/{communityId}/membership-requests/{membershipRequestId}' }
+
+/**
+ * What waits for the caller’s decision, and what the caller waits for; the oldest first
+ * 
+ * IN: pending edits and disputes of matches that the caller recorded, pending claim requests for the caller’s ghost players, pending membership requests for communities that the caller administers, and the caller’s invitations that somebody accepted or declined, until the caller acknowledges it. OUT: the caller’s own of others. Each item has the path and the ETag to decide, acknowledge or withdraw it.
+ * 
+ * Needs the scope `svc-engine:inbox-read`.
+ */
+export const listInbox: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `kind`, `direction`, `since`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `since`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: InboxItemPage
+}> = { method: 'GET', path: '/users/me/inbox' }
+
+/**
+ * How many items the inbox of the caller has
+ * 
+ * Needs the scope `svc-engine:inbox-read`.
+ */
+export const countInbox: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `kind`, `direction`, `since`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/users/me/inbox/count' }
+
+/**
+ * Where, about what and how often the caller gets mail
+ * 
+ * Needs the scope `svc-engine:notification-read`.
+ */
+export const getNotifications: Operation<{
+  params: unknown
+  query: undefined
+  body: undefined
+  answer: Notifications
+}> = { method: 'GET', path: '/users/me/notifications' }
+
+/**
+ * Choose where, about what and how often to get mail
+ * 
+ * A new address gets a link that is good for a day, and no other mail until the caller has opened it; until then mail goes to the address before. The same address again sends another link. Mails say only the kinds of what waits, and the numbers. If the service sends no mail, an address and kinds cannot be chosen (409).
+ * 
+ * Needs the scope `svc-engine:notification-update`.
+ */
+export const updateNotifications: Operation<{
+  params: unknown
+  query: undefined
+  body: UpdateNotifications
+  answer: Notifications
+  resource: Notifications
+}> = { method: 'PATCH', path: '/users/me/notifications', versionOf: '/users/me/notifications' }
+
+/**
+ * Verify the new address with the secret from the link that was sent there
+ * 
+ * Only the user who entered the address can verify it.
+ * 
+ * Needs the scope `svc-engine:notification-update`.
+ */
+export const verifyAddress: Operation<{
+  params: unknown
+  query: undefined
+  body: VerifyAddress
+  answer: Notifications
+}> = { method: 'POST', path: '/users/me/notifications/verify' }
+
+/**
+ * The caller’s own user
+ * 
+ * Needs the scope `svc-engine:user-read`.
+ */
+export const getMe: Operation<{
+  params: unknown
+  query: undefined
+  body: undefined
+  answer: Me
+}> = { method: 'GET', path: '/users/me' }
+
+/**
+ * Change the name that others see
+ * 
+ * Needs the scope `svc-engine:user-update`.
+ */
+export const updateMe: Operation<{
+  params: unknown
+  query: undefined
+  body: UpdateMe
+  answer: Me
+  resource: Me
+}> = { method: 'PATCH', path: '/users/me', versionOf: '/users/me' }
+
+/**
+ * Erase the caller’s account permanently
+ * 
+ * The user’s name disappears everywhere, claims and trust are revoked, and memberships end; the matches that others recorded stay complete. Tokens issued earlier are refused with 401; signing in again makes a new, empty user. The last administrator who is not disabled gets 409, unless nobody else has an account.
+ * 
+ * Needs the scope `svc-engine:user-delete`.
+ */
+export const eraseMe: Operation<{
+  params: unknown
+  query: undefined
+  body: undefined
+  answer: undefined
+  resource: Me
+}> = { method: 'DELETE', path: '/users/me', versionOf: '/users/me' }
+
+/**
+ * The users that the caller may see
+ * 
+ * Needs the scope `svc-engine:user-read`.
+ */
+export const listUsers: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `createdAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `name`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: UserPage
+}> = { method: 'GET', path: '/users' }
+
+/**
+ * How many users the caller may see
+ * 
+ * Needs the scope `svc-engine:user-read`.
+ */
+export const countUsers: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `createdAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/users/count' }
+
+/**
+ * A user
+ * 
+ * Needs the scope `svc-engine:user-read`.
+ */
+export const getUser: Operation<{
+  params: {
+    /** The id of the user. */
+    userId: string
+  }
+  query: undefined
+  body: undefined
+  answer: User
+}> = { method: 'GET', path: '/users/{userId}' }
+
+/**
+ * All data that the service stores about the caller
+ * 
+ * Up to 200 items of each list come from one snapshot. Longer lists follow in parts, each read at its own moment: an item that exists during the whole export appears exactly once. If the connection ends early, because the client reads less than 256 KiB in a minute or the account is erased meanwhile, the document is incomplete; unless the account was erased, send the request again.
+ * 
+ * Needs the scope `svc-engine:user-read`.
+ */
+export const exportMe: Operation<{
+  params: unknown
+  query: undefined
+  body: undefined
+  answer: Export
+}> = { method: 'GET', path: '/users/me/export' }
+
+/**
+ * What changes from now on, as a stream
+ * 
+ * A stream of Server-Sent Events: a frame for each change of a resource that the caller may see when the event is sent, and has a part in. Of resources that are open to everybody, only games, expansions and the catalogue’s candidates have events for everybody. The stream goes on until the client closes it, or the token ends. After 15 seconds without an event it has a frame without data. A client that comes back within 24 hours sends the last id as `Last-Event-ID` and misses nothing; later it gets one event of the kind `reset`.
+ * 
+ * Needs the scope `svc-engine:event-read`.
+ */
+export const followEvents: StreamOperation<Event> = { method: 'GET', path: '/events', stream: true }
+
+/**
+ * The caller’s personal access tokens
+ * 
+ * People who sign in at an outside issuer have none.
+ * 
+ * Needs the scope `svc-engine:token-read`.
+ */
+export const listTokens: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `createdAt`, `expiresAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `name`, `createdAt`, `expiresAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: PersonalTokenPage
+}> = { method: 'GET', path: '/users/me/tokens' }
+
+/**
+ * Make a personal access token
+ * 
+ * The answer has the token, and so has the answer to a retry; later nobody can read it. It is used like any other access token; a scope counts only while the roles of the account allow it. A person has at most 100 tokens. A token that an app made ends when the app loses its access. People who sign in at an outside issuer get their tokens there (403).
+ * 
+ * Needs the scope `svc-engine:token-create`.
+ */
+export const createToken: Operation<{
+  params: unknown
+  query: undefined
+  body: CreatePersonalToken
+  answer: NewPersonalToken
+}> = { method: 'POST', path: '/users/me/tokens' }
+
+/**
+ * How many personal access tokens the caller has
+ * 
+ * Needs the scope `svc-engine:token-read`.
+ */
+export const countTokens: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `createdAt`, `expiresAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/users/me/tokens/count' }
+
+/**
+ * End a personal access token
+ * 
+ * Within 5 seconds every instance refuses it.
+ * 
+ * Needs the scope `svc-engine:token-delete`.
+ */
+export const deleteToken: Operation<{
+  params: {
+    /** The id of the token. */
+    tokenId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+}> = { method: 'DELETE', path: '/users/me/tokens/{tokenId}' }
+
+/**
+ * The accounts of the people who sign in at this service
+ * 
+ * Empty if people sign in at outside issuers, because those keep the accounts.
+ * 
+ * Needs the scope `svc-engine:account-read`.
+ */
+export const listAccounts: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `email`, `roles`, `disabled`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `name`, `createdAt`, `updatedAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: AccountPage
+}> = { method: 'GET', path: '/accounts' }
+
+/**
+ * How many accounts the list has
+ * 
+ * Needs the scope `svc-engine:account-read`.
+ */
+export const countAccounts: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `email`, `roles`, `disabled`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/accounts/count' }
+
+/**
+ * The links that let somebody in: invitations, and resets for people who can no longer sign in
+ * 
+ * The list has no URLs, because nobody can read them again. It has each link until 30 days after it expires, except the links of erased people.
+ * 
+ * Needs the scope `svc-engine:account-link-read`.
+ */
+export const listLinks: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `kind`, `accountId`, `makerId`, `good`, `expiresAt`, `createdAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `expiresAt`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: SignInLinkPage
+}> = { method: 'GET', path: '/accounts/links' }
+
+/**
+ * Make a link that invites people, or one that lets the owner of an account in again
+ * 
+ * Only this answer and the answer to a retry have the URL. The request fails with 403 if the new accounts, or the account to reset, would have more rights than the caller’s access token. Every player may make personal access tokens, but such a token may not, so it can neither invite players nor reset their accounts. If people sign in at outside issuers, there are no such links (403).
+ * 
+ * Needs the scope `svc-engine:account-create`.
+ */
+export const createAccountLink: Operation<{
+  params: unknown
+  query: undefined
+  body: CreateAccountLink
+  answer: AccountLink
+}> = { method: 'POST', path: '/accounts/links' }
+
+/**
+ * How many links the list has
+ * 
+ * Needs the scope `svc-engine:account-link-read`.
+ */
+export const countLinks: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `kind`, `accountId`, `makerId`, `good`, `expiresAt`, `createdAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/accounts/links/count' }
+
+/**
+ * End a link before it expires
+ * 
+ * The link then lets nobody in. A link that was used up or has ended already cannot be ended (409).
+ * 
+ * Needs the scope `svc-engine:account-link-delete`.
+ */
+export const endAccountLink: Operation<{
+  params: {
+    /** The id of the link. */
+    linkId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+}> = { method: 'DELETE', path: '/accounts/links/{linkId}' }
+
+/**
+ * An account
+ * 
+ * Needs the scope `svc-engine:account-read`.
+ */
+export const getAccount: Operation<{
+  params: {
+    /** The id of the account. */
+    accountId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Account
+}> = { method: 'GET', path: '/accounts/{accountId}' }
+
+/**
+ * Change the roles of an account, disable it, or free its e-mail address
+ * 
+ * Takes effect within 5 seconds on every instance, also for access tokens issued before. If the account is no longer an administrator, the links that it made end. If the account gets another role, or its e-mail address is freed, its unused reset links stop working. One administrator who is not disabled must remain (409). The new roles, or the roles of an account that is enabled, must not allow more than the caller’s access token (403).
+ * 
+ * Needs the scope `svc-engine:account-update`.
+ */
+export const updateAccount: Operation<{
+  params: {
+    /** The id of the account. */
+    accountId: string
+  }
+  query: undefined
+  body: UpdateAccount
+  answer: Account
+  resource: Account
+}> = { method: 'PATCH', path: '/accounts/{accountId}', versionOf: '/accounts/{accountId}' }
+
+/**
+ * Sign an account out everywhere
+ * 
+ * Within 5 seconds this ends its sessions in browsers, its personal access tokens and the access that it gave to apps. An access token that an app already has ends within 15 minutes.
+ * 
+ * Needs the scope `svc-engine:session-delete`.
+ */
+export const endSessions: Operation<{
+  params: {
+    /** The id of the account. */
+    accountId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+}> = { method: 'DELETE', path: '/accounts/{accountId}/sessions' }
+
+/**
+ * The audit: sign-ins, failed sign-ins, and changes of roles, credentials, tokens and sessions
+ * 
+ * Events are stored for `SCOREBOOK_AUDIT_DAYS`, by default a year. Sign-ins at an outside issuer are in the audit of that issuer.
+ * 
+ * Needs the scope `svc-engine:audit-read`.
+ */
+export const listAudit: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `kind`, `accountId`, `actorId`, `clientId`, `actorClientId`, `actorTokenId`, `createdAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: AuditEventPage
+}> = { method: 'GET', path: '/audit' }
+
+/**
+ * How many events the audit has
+ * 
+ * Needs the scope `svc-engine:audit-read`.
+ */
+export const countAudit: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `kind`, `accountId`, `actorId`, `clientId`, `actorClientId`, `actorTokenId`, `createdAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/audit/count' }
+
+/**
+ * The state of the service: its version, instances, database, accounts and pipeline
+ * 
+ * Needs the scope `svc-engine:system-read`.
+ */
+export const getSystemStatus: Operation<{
+  params: unknown
+  query: undefined
+  body: undefined
+  answer: SystemStatus
+}> = { method: 'GET', path: '/system/status' }
+
+/**
+ * The apps and services that may get access tokens here
+ * 
+ * Needs the scope `svc-engine:client-read`.
+ */
+export const listClients: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `kind`, `createdAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `name`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: ClientPage
+}> = { method: 'GET', path: '/clients' }
+
+/**
+ * Let an app or a service get access tokens here
+ * 
+ * The roles and scopes of the client must not allow more than the caller’s access token (403).
+ * 
+ * Needs the scope `svc-engine:client-create`.
+ */
+export const createClient: Operation<{
+  params: unknown
+  query: undefined
+  body: CreateClient
+  answer: Client
+}> = { method: 'POST', path: '/clients' }
+
+/**
+ * How many clients there are
+ * 
+ * Needs the scope `svc-engine:client-read`.
+ */
+export const countClients: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `kind`, `createdAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/clients/count' }
+
+/**
+ * Give a client a new secret
+ * 
+ * The former secret ends at once, and within 5 seconds so does every access token that the client got with it. The access that people gave to an app stays: the app goes on with its refresh tokens and the new secret. The answer has the new secret, and so has the answer to a retry. The client must not be allowed to do more than the caller’s access token (403). It must have a secret: a client with a key, or without authentication, gets 409.
+ * 
+ * Needs the scope `svc-engine:client-update`.
+ */
+export const renewClientSecret: Operation<{
+  params: {
+    /** The id of the client. */
+    clientId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Client
+}> = { method: 'POST', path: '/clients/{clientId}/secret' }
+
+/**
+ * Remove a client, and end everything that was issued to it
+ * 
+ * Needs the scope `svc-engine:client-delete`.
+ */
+export const deleteClient: Operation<{
+  params: {
+    /** The id of the client. */
+    clientId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+}> = { method: 'DELETE', path: '/clients/{clientId}' }
+
+/**
+ * The applications whose texts this service stores
+ * 
+ * Needs the scope `svc-engine:application-read`.
+ */
+export const listApplications: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `applicationId`, `name`, `baseLocale`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `applicationId`, `name`, `createdAt`, `updatedAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: ApplicationPage
+}> = { method: 'GET', path: '/applications' }
+
+/**
+ * Add an application, to store its texts here
+ * 
+ * Needs the scope `svc-engine:application-create`.
+ */
+export const createApplication: Operation<{
+  params: unknown
+  query: undefined
+  body: CreateApplication
+  answer: Application
+}> = { method: 'POST', path: '/applications' }
+
+/**
+ * How many applications there are
+ * 
+ * Needs the scope `svc-engine:application-read`.
+ */
+export const countApplications: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `applicationId`, `name`, `baseLocale`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/applications/count' }
+
+/**
+ * An application
+ * 
+ * Needs the scope `svc-engine:application-read`.
+ */
+export const getApplication: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Application
+}> = { method: 'GET', path: '/applications/{applicationId}' }
+
+/**
+ * Change an application; its base locale only while it has no keys
+ * 
+ * Needs the scope `svc-engine:application-update`.
+ */
+export const updateApplication: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+  }
+  query: undefined
+  body: UpdateApplication
+  answer: Application
+  resource: Application
+}> = { method: 'PATCH', path: '/applications/{applicationId}', versionOf: '/applications/{applicationId}' }
+
+/**
+ * The progress of the translations of an application, by locale
+ * 
+ * Needs the scope `svc-engine:application-read`.
+ */
+export const getLocales: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Locales
+}> = { method: 'GET', path: '/applications/{applicationId}/locales' }
+
+/**
+ * Replace all keys of an application
+ * 
+ * Adds new keys, updates changed keys, and marks missing keys as obsolete. It deletes nothing. If one key has a fault, nothing is written. Sending the same keys again changes nothing.
+ * 
+ * Needs the scope `svc-engine:message-key-import`.
+ */
+export const importKeys: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+  }
+  query: {
+    /** Report what the import would do, and write nothing. */
+    dryRun?: boolean | undefined
+  }
+  body: KeyCatalog
+  answer: ImportResult
+}> = { method: 'POST', path: '/applications/{applicationId}/keys/import' }
+
+/**
+ * The keys of an application, obsolete ones included
+ * 
+ * Needs the scope `svc-engine:message-key-read`.
+ */
+export const listKeys: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `key`, `status`, `description`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `key`, `createdAt`, `updatedAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: MessageKeyPage
+}> = { method: 'GET', path: '/applications/{applicationId}/keys' }
+
+/**
+ * How many keys an application has
+ * 
+ * Needs the scope `svc-engine:message-key-read`.
+ */
+export const countKeys: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `key`, `status`, `description`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/applications/{applicationId}/keys/count' }
+
+/**
+ * A key with its base text
+ * 
+ * Needs the scope `svc-engine:message-key-read`.
+ */
+export const getKey: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+    /** The key, such as `menu.file.open` */
+    messageKey: string
+  }
+  query: undefined
+  body: undefined
+  answer: MessageKey
+}> = { method: 'GET', path: '/applications/{applicationId}/keys/{messageKey}' }
+
+/**
+ * The translations of a key
+ * 
+ * Needs the scope `svc-engine:translation-read`.
+ */
+export const listTranslations: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+    /** The key, such as `menu.file.open` */
+    messageKey: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `locale`, `status`, `invalid`, `outdated`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `locale`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: TranslationPage
+}> = { method: 'GET', path: '/applications/{applicationId}/keys/{messageKey}/translations' }
+
+/**
+ * How many translations a key has
+ * 
+ * Needs the scope `svc-engine:translation-read`.
+ */
+export const countTranslations: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+    /** The key, such as `menu.file.open` */
+    messageKey: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `locale`, `status`, `invalid`, `outdated`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/applications/{applicationId}/keys/{messageKey}/translations/count' }
+
+/**
+ * The translation of a key in a locale
+ * 
+ * Needs the scope `svc-engine:translation-read`.
+ */
+export const getTranslation: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+    /** The key, such as `menu.file.open` */
+    messageKey: string
+    /** A BCP 47 tag such as `de`, `pt-BR` or `zh-Hant-TW` */
+    locale: string
+  }
+  query: undefined
+  body: undefined
+  answer: Translation
+}> = { method: 'GET', path: '/applications/{applicationId}/keys/{messageKey}/translations/{locale}' }
+
+/**
+ * Write the draft of a translation; the published text stays
+ * 
+ * To create the first draft of a key in a locale, send `If-None-Match: *` instead of `If-Match`.
+ * 
+ * Needs the scope `svc-engine:translation-update`.
+ */
+export const writeTranslation: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+    /** The key, such as `menu.file.open` */
+    messageKey: string
+    /** A BCP 47 tag such as `de`, `pt-BR` or `zh-Hant-TW` */
+    locale: string
+  }
+  query: undefined
+  body: WriteTranslation
+  answer: Translation
+  resource: Translation
+}> = { method: 'PUT', path: '/applications/{applicationId}/keys/{messageKey}/translations/{locale}', versionOf: '/applications/{applicationId}/keys/{messageKey}/translations/{locale}', creates: true }
+
+/**
+ * Discard the draft of a translation; the published text stays
+ * 
+ * Needs the scope `svc-engine:translation-delete`.
+ */
+export const discardDraft: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+    /** The key, such as `menu.file.open` */
+    messageKey: string
+    /** A BCP 47 tag such as `de`, `pt-BR` or `zh-Hant-TW` */
+    locale: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+  resource: Translation
+}> = { method: 'DELETE', path: '/applications/{applicationId}/keys/{messageKey}/translations/{locale}', versionOf: '/applications/{applicationId}/keys/{messageKey}/translations/{locale}' }
+
+/**
+ * Publish the draft of a translation
+ * 
+ * Needs the scope `svc-engine:translation-publish`.
+ */
+export const publishTranslation: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+    /** The key, such as `menu.file.open` */
+    messageKey: string
+    /** A BCP 47 tag such as `de`, `pt-BR` or `zh-Hant-TW` */
+    locale: string
+  }
+  query: undefined
+  body: undefined
+  answer: Translation
+  resource: Translation
+}> = { method: 'POST', path: '/applications/{applicationId}/keys/{messageKey}/translations/{locale}/publish', versionOf: '/applications/{applicationId}/keys/{messageKey}/translations/{locale}' }
+
+/**
+ * Stop serving the translation; its text becomes the draft, unless there is a draft
+ * 
+ * Needs the scope `svc-engine:translation-publish`.
+ */
+export const unpublishTranslation: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+    /** The key, such as `menu.file.open` */
+    messageKey: string
+    /** A BCP 47 tag such as `de`, `pt-BR` or `zh-Hant-TW` */
+    locale: string
+  }
+  query: undefined
+  body: undefined
+  answer: Translation
+  resource: Translation
+}> = { method: 'POST', path: '/applications/{applicationId}/keys/{messageKey}/translations/{locale}/unpublish', versionOf: '/applications/{applicationId}/keys/{messageKey}/translations/{locale}' }
+
+/**
+ * The translations of an application, without translations of obsolete keys
+ * 
+ * Needs the scope `svc-engine:translation-read`.
+ */
+export const listWork: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `key`, `locale`, `status`, `invalid`, `outdated`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `key`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: TranslationPage
+}> = { method: 'GET', path: '/applications/{applicationId}/translations' }
+
+/**
+ * How many translations an application has, without translations of obsolete keys
+ * 
+ * Needs the scope `svc-engine:translation-read`.
+ */
+export const countWork: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `key`, `locale`, `status`, `invalid`, `outdated`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/applications/{applicationId}/translations/count' }
+
+/**
+ * Publish all drafts, or the drafts of a locale or of some keys
+ * 
+ * Publishes what it can, and lists the drafts that it skipped.
+ * 
+ * Needs the scope `svc-engine:translation-publish`.
+ */
+export const publishTranslations: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+  }
+  query: undefined
+  body: PublishTranslations
+  answer: PublishResult
+}> = { method: 'POST', path: '/applications/{applicationId}/translations/publish' }
+
+/**
+ * Write many drafts of a locale, such as a file from a translation agency
+ * 
+ * Writes what it can, and lists the texts that it rejected. Published texts stay.
+ * 
+ * Needs the scope `svc-engine:translation-update`.
+ */
+export const importTranslations: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+    /** A BCP 47 tag such as `de`, `pt-BR` or `zh-Hant-TW` */
+    locale: string
+  }
+  query: undefined
+  body: ImportTranslations
+  answer: TranslationsImportResult
+}> = { method: 'POST', path: '/applications/{applicationId}/translations/{locale}/import' }
+
+/**
+ * The texts of an application in a locale, as it shows them
+ * 
+ * For every key in use: the published text, otherwise the text of a parent locale (`zh-Hant-TW`, `zh-Hant`, `zh`), otherwise the base text. Texts that no longer fit their key are ignored.
+ * 
+ * Needs the scope `svc-engine:message-read`.
+ */
+export const getMessages: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+    /** A BCP 47 tag such as `de`, `pt-BR` or `zh-Hant-TW` */
+    locale: string
+  }
+  query: {
+    /** With `false`, keys without a text in this locale are left out. */
+    fallback?: boolean | undefined
+  }
+  body: undefined
+  answer: Messages
+}> = { method: 'GET', path: '/applications/{applicationId}/messages/{locale}' }

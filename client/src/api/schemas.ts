@@ -1,0 +1,2556 @@
+/** What the operations take and answer. Derived from the API; `npm run derive` renews it. */
+
+/** A date and time in UTC (RFC 3339), for example `2026-01-15T19:30:00Z`. */
+export type DateTime = string
+
+/** What came of an invitation: a claim, a membership or trust */
+export interface AcceptedInvitation {
+  kind: 'GHOST_PLAYER' | 'COMMUNITY' | 'TRUSTED_EDITOR'
+  claimEdge?: ClaimEdge | undefined
+  membership?: Membership | undefined
+  trustedEditor?: TrustedEditor | undefined
+}
+
+/** Somebody who signs in at this service */
+export interface Account {
+  id: string
+  /** The name that the person signs in with */
+  displayName: string
+  email?: string | undefined
+  roles: ('player' | 'catalog-editor' | 'translator' | 'application-owner' | 'catalog-service' | 'admin')[]
+  disabledAt?: DateTime | undefined
+  /** The user of this account; absent before the first request */
+  user?: Ref | undefined
+  passkeys: number
+  hasPassword: boolean
+  /** Browsers that are signed in */
+  sessions: number
+  /** Personal access tokens */
+  tokens: number
+  /** The last request in one of the account’s sessions */
+  lastSeenAt?: DateTime | undefined
+  createdAt: DateTime
+  updatedAt: DateTime
+}
+
+/** A link that lets somebody in */
+export interface AccountLink {
+  id: string
+  kind: 'INVITATION' | 'RESET'
+  accountId?: string | undefined
+  roles: ('player' | 'catalog-editor' | 'translator' | 'application-owner' | 'catalog-service' | 'admin')[]
+  uses: number
+  expiresAt: DateTime
+  createdAt: DateTime
+  /** Lets in whoever opens it. Only this answer shows it */
+  url: string
+}
+
+/** A page of Account items */
+export interface AccountPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: Account[]
+}
+
+/** The user who becomes a member */
+export interface AddGroupMember {
+  userId: string
+}
+
+/** An application whose texts this service stores */
+export interface Application {
+  applicationId: string
+  displayName: string
+  description?: string | undefined
+  baseLocale: string
+  createdAt: DateTime
+  updatedAt: DateTime
+}
+
+/** A page of Application items */
+export interface ApplicationPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: Application[]
+}
+
+/** What to change before publication. For an expansion, `gameId` is the published game that it belongs to */
+export interface ApproveCandidate {
+  /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
+  displayName?: string | undefined
+  tags?: string[] | undefined
+  isExpansion?: boolean | undefined
+  description?: string | null | undefined
+  minPlayers?: number | null | undefined
+  maxPlayers?: number | null | undefined
+  playingTime?: number | null | undefined
+  minAge?: number | null | undefined
+  yearPublished?: number | null | undefined
+  imageUrl?: string | null | undefined
+  baseGameCatalogId?: number | null | undefined
+  scoreType?: 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS' | null | undefined
+  winCondition?: 'HIGHER_WINS' | 'LOWER_WINS' | null | undefined
+  gameId?: string | undefined
+}
+
+/** How many people see each type of the caller’s data, now and with each level */
+export interface Audience {
+  /** How many people have an account here, without the caller */
+  people: number
+  data: ({
+    dataType: 'PROFILE' | 'MATCH_HISTORY' | 'MATCH_DETAILS'
+    /** The present level */
+    level: 'PRIVATE' | 'PUBLIC' | 'PRIVILEGED_ACCESS'
+    levels: ({
+      level: 'PRIVATE' | 'PUBLIC' | 'PRIVILEGED_ACCESS'
+      /** Whether everybody with an account sees it */
+      everybody: boolean
+      /** How many people see all of it, without the caller */
+      people: number
+      /** How many others see some of the matches, because they played in them or are in their community. It does not count people who are hidden from the caller. */
+      inPart: number
+      /** Up to three of `people`, as canonical players: the ones that the caller met most */
+      among: Ref[]
+    })[]
+  })[]
+  /** How many claimed players in matches that the caller recorded are hidden from the caller. They see these matches. `inPart` does not count them. */
+  hiddenPlayers: number
+  /** The members of these communities see final matches that the caller recorded. Lists at most 20 communities, those with the most of these matches first */
+  communities: ({
+    id: string
+    displayName: string
+    matches: number
+    /** Whether the caller is a member of the community. If not, the numbers of people in this answer do not count its members. */
+    isMember: boolean
+  })[]
+}
+
+/** Somebody who sees a type of the caller’s data, and is not hidden from the caller */
+export interface AudienceMember {
+  /** The id of the user */
+  id: string
+  displayName: string
+  canonicalPlayer: Ref
+  /** PART: only some of the matches */
+  sees: 'ALL' | 'PART'
+  /** SETTING: the setting lets them in. TRUST: they are a trusted editor. TABLE: they played in a match. COMMUNITY: they are in a community of the caller. GROUP_OWNER: they are in a group of the caller, whose members see its owner */
+  reasons: ('SETTING' | 'TRUST' | 'TABLE' | 'COMMUNITY' | 'GROUP_OWNER')[]
+  /** In how many of the caller’s newest 200 matches they played */
+  met: number
+}
+
+/** A page of AudienceMember items */
+export interface AudienceMemberPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: AudienceMember[]
+}
+
+/** Something that happened to an account, its credentials, tokens or sessions. It contains no secrets */
+export interface AuditEvent {
+  id: string
+  kind: 'SIGNED_IN' | 'SIGN_IN_FAILED' | 'SIGNED_OUT' | 'SESSION_ENDED' | 'PASSWORD_CHANGED' | 'PASSWORD_REMOVED' | 'PASSKEY_ADDED' | 'PASSKEY_REMOVED' | 'PASSKEY_SUSPECTED' | 'RECOVERY_CODES_MADE' | 'RECOVERY_CODES_ENDED' | 'RECOVERY_CODE_USED' | 'ACCOUNT_CREATED' | 'ACCOUNT_CHANGED' | 'ROLES_CHANGED' | 'ACCOUNT_DISABLED' | 'ACCOUNT_ENABLED' | 'ACCOUNT_ERASED' | 'LINK_MADE' | 'LINK_USED' | 'LINK_ENDED' | 'INVITATION_MADE' | 'INVITATION_ACCEPTED' | 'INVITATION_ENDED' | 'TOKEN_MADE' | 'TOKEN_ENDED' | 'CLIENT_CREATED' | 'CLIENT_SECRET_MADE' | 'CLIENT_REMOVED' | 'CLIENT_REFUSED' | 'CONSENT_GIVEN' | 'CONSENT_ENDED' | 'CODE_REUSED' | 'REFRESH_REUSED' | 'KEY_ROTATED'
+  /** The account that it concerns; absent if there is none, or if it was erased */
+  account?: Ref | undefined
+  /** The client that it concerns */
+  clientId?: string | undefined
+  /** Who caused the event */
+  actor: {
+    /** A person; a client that acts for itself, such as a service; somebody with a shell on the server; the service itself; or a stranger without a valid credential */
+    kind: 'PERSON' | 'CLIENT' | 'SHELL' | 'ITSELF' | 'STRANGER'
+    /** The id of the account, or of the user if people sign in at outside issuers. Erasure replaces it with another id, the same in all events of this person */
+    id?: string | undefined
+    displayName?: string | undefined
+    /** The client itself, or the app that acted for the person */
+    clientId?: string | undefined
+    /** The personal access token that was used */
+    tokenId?: string | undefined
+  }
+  /** Where the request came from */
+  address?: string | undefined
+  userAgent?: string | undefined
+  details: Record<string, string | number | string[]>
+  createdAt: DateTime
+}
+
+/** A page of AuditEvent items */
+export interface AuditEventPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: AuditEvent[]
+}
+
+/** A game or expansion of the external catalogue that can be published as a game or expansion here */
+export interface Candidate {
+  id: string
+  catalogId: number
+  displayName: string
+  description?: string | undefined
+  minPlayers?: number | undefined
+  maxPlayers?: number | undefined
+  /** In minutes */
+  playingTime?: number | undefined
+  minAge?: number | undefined
+  yearPublished?: number | undefined
+  imageUrl?: string | undefined
+  tags: string[]
+  isExpansion: boolean
+  baseGameCatalogId?: number | undefined
+  scoreType?: 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS' | undefined
+  winCondition?: 'HIGHER_WINS' | 'LOWER_WINS' | undefined
+  /** How far the pipeline is with the rules of the candidate */
+  stage: 'PENDING_RULES' | 'RULES_COLLECTED' | 'INTERPRETED' | 'FAILED'
+  /** What was decided about the candidate */
+  status: 'PENDING' | 'APPROVED' | 'PUBLISHED' | 'REJECTED'
+  /** How far the catalogue and the rulebooks agree */
+  reliability: 'HIGH' | 'MEDIUM' | 'LOW' | 'UNVERIFIED'
+  reliabilityChecks: ReliabilityCheck[]
+  failureReason?: string | undefined
+  /** The published game. If the candidate is an expansion, its base game */
+  gameId?: string | undefined
+  /** The published expansion */
+  expansionId?: string | undefined
+  createdAt: DateTime
+  updatedAt: DateTime
+}
+
+/** A page of Candidate items */
+export interface CandidatePage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: Candidate[]
+}
+
+/** The one player that a user is */
+export interface CanonicalPlayer {
+  id: string
+  user: Ref
+  displayName: string
+  createdAt: DateTime
+  updatedAt: DateTime
+}
+
+/** A page of CanonicalPlayer items */
+export interface CanonicalPlayerPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: CanonicalPlayer[]
+}
+
+/** The link from a canonical player to a ghost player that they claimed; it stays in lists when it is revoked */
+export interface ClaimEdge {
+  id: string
+  canonicalPlayer: Ref
+  ghostPlayer: Ref
+  claimRequestId?: string | undefined
+  createdAt: DateTime
+  updatedAt: DateTime
+  revokedAt?: DateTime | undefined
+  revokedBy?: Ref | undefined
+}
+
+/** A page of ClaimEdge items */
+export interface ClaimEdgePage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: ClaimEdge[]
+}
+
+/** A canonical player asks to claim a ghost player; the owner of the ghost player decides */
+export interface ClaimRequest {
+  id: string
+  canonicalPlayer: Ref
+  ghostPlayer: Ref
+  status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'CANCELLED'
+  message?: string | undefined
+  decidedBy?: Ref | undefined
+  decidedAt?: DateTime | undefined
+  /** The claim edge that the approval made */
+  claimEdgeId?: string | undefined
+  createdAt: DateTime
+  updatedAt: DateTime
+}
+
+/** A page of ClaimRequest items */
+export interface ClaimRequestPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: ClaimRequest[]
+}
+
+/** An app or a service that gets access tokens here */
+export interface Client {
+  id: string
+  displayName: string
+  kind: 'WEB' | 'BROWSER' | 'NATIVE' | 'SERVICE'
+  redirectUris: string[]
+  postLogoutRedirectUris: string[]
+  roles: string[]
+  scopes?: string[] | undefined
+  /** How the client shows the provider who it is: with its secret, with a key of its own, or not at all */
+  authentication: 'SECRET' | 'KEY' | 'NONE'
+  /** Present only in the answer to the request that made the secret */
+  secret?: string | undefined
+  createdAt: DateTime
+  updatedAt: DateTime
+}
+
+/** A page of Client items */
+export interface ClientPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: Client[]
+}
+
+/** People who share the final matches that are attached to their community */
+export interface Community {
+  id: string
+  owner: Ref
+  /** The group whose members administer the community, as its owner does */
+  adminGroup?: Ref | undefined
+  displayName: string
+  description?: string | undefined
+  /** OPEN: everybody can join. REQUIRES_APPROVAL: an admin decides */
+  joinPolicy: 'OPEN' | 'REQUIRES_APPROVAL'
+  createdAt: DateTime
+  updatedAt: DateTime
+}
+
+/** A page of Community items */
+export interface CommunityPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: Community[]
+}
+
+/** The figures of a community, for its members */
+export interface CommunityStatistics {
+  community: Ref
+  members: number
+  /** The number of different people in its matches. A ghost player counts as a person if nobody has claimed it, or if the caller may not see who has */
+  players: number
+  matches: number
+  /** Matches in the present month, in the time zone */
+  matchesThisMonth: number
+  games: number
+  firstPlayedAt?: DateTime | undefined
+  lastPlayedAt?: DateTime | undefined
+  /** The 8 most played games */
+  topGames: ({
+    game: Ref
+    matches: number
+  })[]
+  /** The last 18 months with matches, the latest first */
+  months: ({
+    /** A month, such as 2026-01, in the time zone of the request */
+    month: string
+    matches: number
+  })[]
+  /** The newest 60 days with matches, the newest first */
+  days: ({
+    /** A day in the time zone */
+    on: string
+    matches: number
+  })[]
+  /** The 12 pairs that met most often, in matches with at most 20 participants; `ahead` counts where `one` was ahead of `other` */
+  pairs: ({
+    one: {
+      canonicalPlayer?: Ref | undefined
+      /** Present instead of `canonicalPlayer` if nobody has claimed the ghost player, or if the caller may not see who has */
+      ghostPlayer?: Ref | undefined
+    }
+    other: {
+      canonicalPlayer?: Ref | undefined
+      /** Present instead of `canonicalPlayer` if nobody has claimed the ghost player, or if the caller may not see who has */
+      ghostPlayer?: Ref | undefined
+    }
+    /** Matches that both played */
+    met: number
+    /** Contests in which the person (in a pair: `one`) had the better place. `ahead`, `level` and `behind` leave out contests in which a place is unknown or both were on one side */
+    ahead: number
+    /** Contests in which both had the same place */
+    level: number
+    /** Contests in which the person had the worse place */
+    behind: number
+    /** Matches that everybody won or lost together, or in which both were on the same side */
+    together: number
+  })[]
+}
+
+/** The number of items of a list */
+export interface Count {
+  count: number
+}
+
+/** A link to send to somebody */
+export interface CreateAccountLink {
+  /** An invitation makes an account; a reset lets the owner of an account set new ways to sign in */
+  kind: 'INVITATION' | 'RESET'
+  /** The account to reset; required for a reset */
+  accountId?: string | undefined
+  /** The roles of invited accounts, by default player */
+  roles?: ('player' | 'catalog-editor' | 'translator' | 'application-owner' | 'catalog-service' | 'admin')[] | undefined
+  /** How many people it can invite, by default 1; with the role admin it must be 1 */
+  uses?: number | undefined
+  /** For how many days it works, by default 7. For a reset the default is 1, and the most is 7 */
+  days?: number | undefined
+}
+
+/** A new application */
+export interface CreateApplication {
+  /** The id that was chosen for the application, such as `table-companion` */
+  applicationId: string
+  /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
+  displayName: string
+  description?: string | undefined
+  /** A BCP 47 tag such as `de`, `pt-BR` or `zh-Hant-TW` */
+  baseLocale: string
+}
+
+/** A new candidate; the catalogue and the rulebooks fill in the fields that are left out */
+export interface CreateCandidate {
+  catalogId: number
+  /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
+  displayName: string
+  tags?: string[] | undefined
+  isExpansion?: boolean | undefined
+  description?: string | undefined
+  minPlayers?: number | undefined
+  maxPlayers?: number | undefined
+  /** In minutes */
+  playingTime?: number | undefined
+  minAge?: number | undefined
+  yearPublished?: number | undefined
+  imageUrl?: string | undefined
+  baseGameCatalogId?: number | undefined
+  scoreType?: 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS' | undefined
+  winCondition?: 'HIGHER_WINS' | 'LOWER_WINS' | undefined
+}
+
+/** The ghost player that the caller claims to be; a request for the caller’s own ghost player is approved at once */
+export interface CreateClaimRequest {
+  ghostPlayerId: string
+  /** Must have a visible character */
+  message?: string | undefined
+}
+
+/** A new client. WEB, BROWSER and NATIVE act for people and need `redirectUris`; `scopes` limits what they may ask for, by default to all scopes of the caller. A SERVICE acts for itself: it needs `roles`, and `scopes` are some of the scopes of these roles, by default all. A WEB client or SERVICE with `publicKeys` signs with its own key instead of sending a secret. */
+export interface CreateClient {
+  /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
+  displayName: string
+  kind: 'WEB' | 'BROWSER' | 'NATIVE' | 'SERVICE'
+  redirectUris?: string[] | undefined
+  postLogoutRedirectUris?: string[] | undefined
+  roles?: ('player' | 'catalog-editor' | 'translator' | 'application-owner' | 'catalog-service' | 'admin')[] | undefined
+  scopes?: string[] | undefined
+  publicKeys?: ({
+    kty: 'EC' | 'RSA' | 'OKP'
+    kid?: string | undefined
+    alg?: 'ES256' | 'RS256' | 'PS256' | 'EdDSA' | undefined
+    use?: 'sig' | undefined
+    crv?: 'P-256' | 'Ed25519' | undefined
+    x?: string | undefined
+    y?: string | undefined
+    n?: string | undefined
+    e?: string | undefined
+  })[] | undefined
+}
+
+/** A new community; the caller becomes its owner and first member */
+export interface CreateCommunity {
+  /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
+  displayName: string
+  description?: string | undefined
+  /** OPEN: everybody can join. REQUIRES_APPROVAL: an admin decides */
+  joinPolicy: 'OPEN' | 'REQUIRES_APPROVAL'
+  adminGroupId?: string | undefined
+}
+
+/** How many people can accept it, and for how long */
+export interface CreateCommunityInvitation {
+  /** How many people can accept it, by default 10 */
+  uses?: number | undefined
+  /** For how many days it is good, by default 30 */
+  days?: number | undefined
+}
+
+/** A new expansion */
+export interface CreateExpansion {
+  /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
+  displayName: string
+  description?: string | undefined
+  imageUrl?: string | undefined
+  /** The catalogue that it comes from, with its id there */
+  sourceRef?: string | undefined
+}
+
+/** A new game */
+export interface CreateGame {
+  /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
+  displayName: string
+  description: string
+  minPlayers: number
+  maxPlayers: number
+  imageUrl?: string | undefined
+  tags: string[]
+  /** What a score counts: points, seconds, turns or nothing */
+  scoreType: 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS'
+  /** Required, except with scoreType WIN_LOSS, where it must be absent */
+  winCondition?: 'HIGHER_WINS' | 'LOWER_WINS' | undefined
+  /** The catalogue that it comes from, with its id there */
+  sourceRef?: string | undefined
+}
+
+/** A new ghost player */
+export interface CreateGhostPlayer {
+  /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
+  displayName: string
+}
+
+/** A new group, without members */
+export interface CreateGroup {
+  /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
+  displayName: string
+}
+
+/** A new match. Its playset and expansions must belong to its game, and its ghost players to the caller */
+export interface CreateMatch {
+  gameId: string
+  playedAt: DateTime
+  participants: ({
+    ghostPlayerId: string
+    /** Points, seconds or turns, as the game’s scoreType says, with at most two decimals */
+    score?: number | undefined
+    /** 1 is the winner; tied participants share a rank */
+    rank?: number | undefined
+    outcome?: 'WIN' | 'LOSS' | undefined
+    /** Any keys and values, stored exactly as sent; at most 64 KiB as JSON text */
+    loadoutAttributes?: Record<string, unknown> | undefined
+  })[]
+  expansions?: string[] | undefined
+  playsetId?: string | undefined
+  communityId?: string | undefined
+  editRequestsEnabled?: boolean | undefined
+}
+
+/** At least one change. An absent field of a participant keeps its value; null clears it. `attributes` replaces all attributes of a loadout, and `expansionIds` all expansions of the match. A `playsetChange` without a `playsetId` removes the playset. */
+export interface CreateMatchEdit {
+  participantChanges?: ({
+    matchParticipantId: string
+    /** Points, seconds or turns, as the game’s scoreType says, with at most two decimals */
+    score?: number | null | undefined
+    /** 1 is the winner; tied participants share a rank */
+    rank?: number | null | undefined
+    outcome?: 'WIN' | 'LOSS' | null | undefined
+  })[] | undefined
+  loadoutChanges?: ({
+    matchParticipantId: string
+    /** Any keys and values, stored exactly as sent; at most 64 KiB as JSON text */
+    attributes: Record<string, unknown>
+  })[] | undefined
+  playsetChange?: {
+    playsetId?: string | null | undefined
+  } | undefined
+  expansionChange?: {
+    expansionIds: string[]
+  } | undefined
+}
+
+/** Some of the caller’s own scopes, for at most a year. A personal token cannot make other tokens, and cannot erase the account */
+export interface CreatePersonalToken {
+  /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
+  name: string
+  scopes: ('svc-engine:match-read' | 'svc-engine:match-create' | 'svc-engine:match-update' | 'svc-engine:match-delete' | 'svc-engine:match-finalize' | 'svc-engine:match-edit-read' | 'svc-engine:match-edit-create' | 'svc-engine:match-edit-decide' | 'svc-engine:match-edit-withdraw' | 'svc-engine:match-participant-dispute' | 'svc-engine:inbox-read' | 'svc-engine:suggestion-read' | 'svc-engine:leaderboard-read' | 'svc-engine:game-read' | 'svc-engine:expansion-read' | 'svc-engine:playset-read' | 'svc-engine:playset-create' | 'svc-engine:playset-update' | 'svc-engine:playset-delete' | 'svc-engine:ghost-player-read' | 'svc-engine:ghost-player-create' | 'svc-engine:ghost-player-update' | 'svc-engine:ghost-player-delete' | 'svc-engine:canonical-player-read' | 'svc-engine:statistics-read' | 'svc-engine:claim-request-read' | 'svc-engine:claim-request-create' | 'svc-engine:claim-request-decide' | 'svc-engine:claim-request-cancel' | 'svc-engine:claim-edge-read' | 'svc-engine:claim-edge-revoke' | 'svc-engine:invitation-read' | 'svc-engine:invitation-create' | 'svc-engine:invitation-revoke' | 'svc-engine:invitation-acknowledge' | 'svc-engine:invitation-accept' | 'svc-engine:same-person-read' | 'svc-engine:same-person-create' | 'svc-engine:same-person-delete' | 'svc-engine:trusted-editor-read' | 'svc-engine:trusted-editor-grant' | 'svc-engine:trusted-editor-revoke' | 'svc-engine:privacy-setting-read' | 'svc-engine:privacy-setting-update' | 'svc-engine:audience-read' | 'svc-engine:group-read' | 'svc-engine:group-create' | 'svc-engine:group-update' | 'svc-engine:group-delete' | 'svc-engine:group-member-read' | 'svc-engine:group-member-add' | 'svc-engine:group-member-remove' | 'svc-engine:community-read' | 'svc-engine:community-create' | 'svc-engine:community-update' | 'svc-engine:community-delete' | 'svc-engine:membership-read' | 'svc-engine:membership-create' | 'svc-engine:membership-delete' | 'svc-engine:membership-request-read' | 'svc-engine:membership-request-create' | 'svc-engine:membership-request-decide' | 'svc-engine:membership-request-cancel' | 'svc-engine:user-read' | 'svc-engine:user-update' | 'svc-engine:message-read' | 'svc-engine:token-read' | 'svc-engine:token-delete' | 'svc-engine:event-read' | 'svc-engine:notification-read' | 'svc-engine:notification-update' | 'svc-engine:game-create' | 'svc-engine:game-update' | 'svc-engine:expansion-create' | 'svc-engine:expansion-update' | 'svc-engine:candidate-read' | 'svc-engine:candidate-create' | 'svc-engine:candidate-update' | 'svc-engine:candidate-approve' | 'svc-engine:candidate-reject' | 'svc-engine:candidate-retry' | 'svc-engine:pipeline-read' | 'svc-engine:pipeline-control' | 'svc-engine:ranking-read' | 'svc-engine:ranking-import' | 'svc-engine:application-read' | 'svc-engine:message-key-read' | 'svc-engine:translation-read' | 'svc-engine:translation-update' | 'svc-engine:translation-delete' | 'svc-engine:application-create' | 'svc-engine:application-update' | 'svc-engine:message-key-import' | 'svc-engine:translation-publish' | 'svc-engine:account-read' | 'svc-engine:account-create' | 'svc-engine:account-update' | 'svc-engine:account-link-read' | 'svc-engine:account-link-delete' | 'svc-engine:session-delete' | 'svc-engine:system-read' | 'svc-engine:audit-read' | 'svc-engine:client-read' | 'svc-engine:client-create' | 'svc-engine:client-update' | 'svc-engine:client-delete')[]
+  /** For how many days it is valid */
+  days: number
+}
+
+/** A new playset; its expansions must belong to its game */
+export interface CreatePlayset {
+  gameId: string
+  /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
+  displayName?: string | undefined
+  variants: string[]
+  scenario?: string | undefined
+  expansions?: string[] | undefined
+}
+
+/** The address of a rulebook: a PDF, a page or plain text */
+export interface CreateRuleSource {
+  url: string
+}
+
+/** Whether two players are one person */
+export interface CreateSamePerson {
+  /** The id of a ghost player or of a canonical player */
+  oneId: string
+  /** The id of a ghost player or of a canonical player */
+  otherId: string
+  /** False says that they are two people */
+  isSame: boolean
+}
+
+/** The owner’s decision */
+export interface DecideClaimRequest {
+  status: 'APPROVED' | 'REJECTED'
+}
+
+/** The recorder’s decision */
+export interface DecideMatchEdit {
+  status: 'APPROVED' | 'REJECTED'
+}
+
+/** The decision of an admin */
+export interface DecideMembershipRequest {
+  status: 'APPROVED' | 'REJECTED'
+}
+
+/** A claimed player disagrees with the result that was recorded for them */
+export interface Dispute {
+  /** The participant whose result is disputed */
+  matchParticipantId: string
+  match: {
+    id: string
+    game: Ref
+    playedAt: DateTime
+  }
+  recorder: Ref
+  ghostPlayer: Ref
+  reason: string
+  disputedBy: Ref
+  disputedAt: DateTime
+}
+
+/** A page of Dispute items */
+export interface DisputePage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: Dispute[]
+}
+
+/** Why the player disagrees with the recorded result */
+export interface DisputeParticipant {
+  /** Must have a visible character */
+  reason: string
+}
+
+/** Ids of the external catalogue to make candidates from */
+export interface EnrichRequest {
+  catalogIds: number[]
+}
+
+/** How many ids wait for the catalogue (`queued`), and how many have a candidate already (`known`) */
+export interface Enriching {
+  queued: number
+  known: number
+}
+
+/** A resource that was made, changed or deleted, which the caller may see */
+export interface Event {
+  /** Send the last one as `Last-Event-ID` to go on after it. */
+  id: string
+  /** What happened to which resource. `reset` stands for changes that are not listed any more: read again what you show. */
+  kind: 'reset' | 'match.created' | 'match.updated' | 'match.deleted' | 'match-edit.created' | 'match-edit.updated' | 'match-edit.deleted' | 'game.created' | 'game.updated' | 'game.deleted' | 'expansion.created' | 'expansion.updated' | 'expansion.deleted' | 'playset.created' | 'playset.updated' | 'playset.deleted' | 'ghost-player.created' | 'ghost-player.updated' | 'ghost-player.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'canonical-player.created' | 'canonical-player.updated' | 'canonical-player.deleted' | 'claim-request.created' | 'claim-request.updated' | 'claim-request.deleted' | 'claim-edge.created' | 'claim-edge.updated' | 'claim-edge.deleted' | 'trusted-editor.created' | 'trusted-editor.updated' | 'trusted-editor.deleted' | 'invitation.created' | 'invitation.updated' | 'invitation.deleted' | 'privacy-setting.created' | 'privacy-setting.updated' | 'privacy-setting.deleted' | 'group.created' | 'group.updated' | 'group.deleted' | 'community.created' | 'community.updated' | 'community.deleted' | 'membership.created' | 'membership.updated' | 'membership.deleted' | 'membership-request.created' | 'membership-request.updated' | 'membership-request.deleted' | 'candidate.created' | 'candidate.updated' | 'candidate.deleted' | 'rule-source.created' | 'rule-source.updated' | 'rule-source.deleted'
+  /** Where the resource is read, below the version prefix; absent for `reset`. */
+  path?: string | undefined
+  /** The version after the change, as in its ETag; absent if the resource has none, or is deleted. */
+  version?: number | undefined
+}
+
+/** The values read from the rulebooks, each with the quote that supports it and the address of its document */
+export interface Evidence {
+  values: ({
+    field: string
+    value: string
+    quote: string
+    url: string
+  })[]
+}
+
+/** An expansion of one game. A match lists the expansions that it was played with */
+export interface Expansion {
+  id: string
+  displayName: string
+  description?: string | undefined
+  imageUrl?: string | undefined
+  sourceRef?: string | undefined
+  createdAt: DateTime
+  updatedAt: DateTime
+}
+
+/** A page of Expansion items */
+export interface ExpansionPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: Expansion[]
+}
+
+/** All data that the service stores about the caller */
+export interface Export {
+  user: Me
+  /** The account with which the user signs in; none if they sign in at an outside issuer */
+  accounts: ({
+    id: string
+    name: string
+    email?: string | undefined
+    roles: string[]
+    hasPassword: boolean
+    passkeys: ({
+      name: string
+      createdAt: DateTime
+      lastUsedAt?: DateTime | undefined
+    })[]
+    createdAt: DateTime
+    updatedAt: DateTime
+  })[]
+  /** The browsers in which the person is signed in */
+  sessions: ({
+    id: string
+    method: string
+    address: string
+    userAgent: string
+    createdAt: DateTime
+    lastSeenAt: DateTime
+  })[]
+  /** The apps that have access to the account, and what each may do */
+  apps: ({
+    clientId: string
+    name: string
+    scopes: string[]
+    since: DateTime
+  })[]
+  personalTokens: PersonalToken[]
+  /** What happened to the account, its tokens and sessions */
+  auditEvents: AuditEvent[]
+  privacySettings: PrivacySetting[]
+  /** Where, about what and how often the user gets mail; none without a choice */
+  notifications: Notifications[]
+  /** The ghost players that the user owns */
+  ghostPlayers: GhostPlayer[]
+  playsets: Playset[]
+  /** The matches that the user recorded, drafts included */
+  recordedMatches: Match[]
+  /** The matches that others recorded and in which a ghost player claimed by the user took part */
+  playedMatches: Match[]
+  /** The edits that the user proposed */
+  matchEdits: MatchEdit[]
+  claimRequests: ClaimRequest[]
+  claimEdges: ClaimEdge[]
+  /** What the user has said about players: they are one person, or two */
+  samePeople: SamePerson[]
+  /** The users that the user trusts, and the users who trust them */
+  trustedEditors: TrustedEditor[]
+  /** The invitations that the user made */
+  invitations: Invitation[]
+  /** The invitations that the user accepted */
+  acceptedInvitations: ({
+    invitationId: string
+    kind: 'GHOST_PLAYER' | 'COMMUNITY' | 'TRUSTED_EDITOR'
+    acceptedAt: DateTime
+  })[]
+  /** The groups that the user owns or is a member of */
+  groups: Group[]
+  /** The members of the groups that the user owns */
+  groupMembers: ({
+    groupId: string
+    member: GroupMember
+  })[]
+  /** The communities that the user owns */
+  communities: Community[]
+  memberships: Membership[]
+  membershipRequests: MembershipRequest[]
+  /** The translations that the user drafted or published */
+  translations: Translation[]
+}
+
+/** A game with its expansions */
+export interface Game {
+  id: string
+  displayName: string
+  description: string
+  minPlayers: number
+  maxPlayers: number
+  imageUrl?: string | undefined
+  tags: string[]
+  /** What a score counts: points, seconds, turns or nothing */
+  scoreType: 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS'
+  /** Required, except with scoreType WIN_LOSS, where it must be absent */
+  winCondition?: 'HIGHER_WINS' | 'LOWER_WINS' | undefined
+  expansions: Ref[]
+  sourceRef?: string | undefined
+  createdAt: DateTime
+  updatedAt: DateTime
+}
+
+/** A page of Game items */
+export interface GamePage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: Game[]
+}
+
+/** The figures of a game, over the final matches whose details the caller may see */
+export interface GameStatistics {
+  game: Ref
+  matches: number
+  /** The number of different people. A ghost player counts as a person if nobody has claimed it, or if the caller may not see who has */
+  players: number
+  firstPlayedAt?: DateTime | undefined
+  lastPlayedAt?: DateTime | undefined
+  kinds: {
+    alone: number
+    together: number
+    competitive: number
+    unknown: number
+  }
+  together: {
+    matches: number
+    /** How many of them are known to be won or lost */
+    decided: number
+    won: number
+  }
+  /** The 8 most frequent numbers of participants */
+  sizes: ({
+    /** The number of participants */
+    players: number
+    matches: number
+    /** The number of scores */
+    written: number
+    lowest?: number | undefined
+    /** The median; of an even number of scores, the lower of the two in the middle */
+    middle?: number | undefined
+    highest?: number | undefined
+    /** All scores, the lowest first; absent if there are more than 30 */
+    values?: number[] | undefined
+    /** With more than 30 scores: how many are in each of 12 equal parts of the range of all scores of the game; the parts are the same for all numbers of players */
+    bins?: number[] | undefined
+  })[]
+  scores?: {
+    /** The number of scores */
+    written: number
+    lowest: number
+    /** The first quartile */
+    lowerQuarter: number
+    /** The median; of an even number of scores, the lower of the two in the middle */
+    middle: number
+    /** The third quartile */
+    upperQuarter: number
+    highest: number
+    /** All scores, the lowest first; absent if there are more than 30 */
+    values?: number[] | undefined
+    /** With more than 30 scores: how many are in each of 12 equal parts of the range from the lowest to the highest */
+    bins?: number[] | undefined
+  } | undefined
+  /** The best score by the game’s `winCondition`; of equal scores, the earliest */
+  record?: {
+    score: number
+    matchId: string
+    matchParticipantId: string
+    playedAt: DateTime
+    canonicalPlayer?: Ref | undefined
+    /** Present instead of `canonicalPlayer` if nobody has claimed the ghost player, or if the caller may not see who has */
+    ghostPlayer?: Ref | undefined
+  } | undefined
+  /** The last 18 months with matches, the latest first */
+  months: ({
+    /** A month, such as 2026-01, in the time zone of the request */
+    month: string
+    matches: number
+  })[]
+  /** For each seat in contests: how many participants have a known place, and how many of them won */
+  seats: ({
+    /** The position among the participants of a match, from 1 */
+    position: number
+    placed: number
+    won: number
+  })[]
+  /** For each of the 10 most frequent factions (the loadout attribute `faction`): how many participants have a known place, and how many of them won */
+  factions: ({
+    name: string
+    placed: number
+    won: number
+  })[]
+  /** The 10 most used expansions */
+  expansions: ({
+    expansion: Ref
+    matches: number
+  })[]
+}
+
+/** A named stand-in for a person; `isSelf` marks the one that represents its owner */
+export interface GhostPlayer {
+  id: string
+  owner: Ref
+  displayName: string
+  isSelf: boolean
+  createdAt: DateTime
+  updatedAt: DateTime
+}
+
+/** A page of GhostPlayer items */
+export interface GhostPlayerPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: GhostPlayer[]
+}
+
+/** The figures of a ghost player, over the final matches whose details the caller may see */
+export interface GhostPlayerStatistics {
+  ghostPlayer: Ref
+  /** The user who owns the ghost player and records its matches */
+  owner: Ref
+  /** The player who has claimed the ghost player, if the caller may see them */
+  canonicalPlayer?: Ref | undefined
+  /** Whether the caller may ask to be this ghost player (`POST /claim-requests`); false for its owner */
+  claimable: boolean
+  /** Pending requests to claim this ghost player, if the caller made them or decides about them */
+  claimRequests: number
+  /** How many players the caller counts as this one (`/users/me/same-people`); absent if it is one player */
+  countedAsOne?: number | undefined
+  matches: number
+  games: number
+  /** The largest h such that h games were each played at least h times */
+  hIndex: number
+  firstPlayedAt?: DateTime | undefined
+  lastPlayedAt?: DateTime | undefined
+  alone: {
+    matches: number
+    /** How many of them are known to be won or lost */
+    decided: number
+    won: number
+  }
+  together: {
+    matches: number
+    /** How many of them are known to be won or lost */
+    decided: number
+    won: number
+  }
+  competitive: {
+    matches: number
+    /** How many of them are known to be won or lost */
+    decided: number
+    won: number
+    /** Contests that the player won together with somebody else */
+    shared: number
+    /** How many of the decided contests chance alone would have won: the sum, over these contests, of the share of finishers who won. With four decimals */
+    byChance: number
+  }
+  /** Matches with no known place, win or loss */
+  unknown: number
+  /** The most contests won in a row; of runs of the same length, the newest */
+  longestRun?: {
+    wins: number
+    from: DateTime
+    to: DateTime
+  } | undefined
+  /** Contests won in a row until now */
+  currentRun: number
+  /** The newest 60 results, the newest first */
+  form: ({
+    /** A day in the time zone */
+    on: string
+    /** ALONE: one participant. TOGETHER: all won or lost as one. COMPETITIVE: a contest with places. UNKNOWN: no place, win or loss is known. */
+    kind: 'ALONE' | 'TOGETHER' | 'COMPETITIVE' | 'UNKNOWN'
+    /** The place in a contest. Tied participants share a place. Absent if it is not known */
+    place?: number | undefined
+    /** In a contest the number of finishers, where a side counts once; otherwise the number of participants */
+    of: number
+    /** True for a win; absent if it is not known */
+    won?: boolean | undefined
+  })[]
+  /** The last 18 months with matches, the latest first */
+  months: ({
+    /** A month, such as 2026-01, in the time zone of the request */
+    month: string
+    matches: number
+    /** Contests won */
+    won: number
+    /** Matches played together */
+    together: number
+  })[]
+  /** Contests in which the player has a place, by the number of finishers: the 8 most frequent numbers up to 12 */
+  finishes: ({
+    /** In a contest the number of finishers, where a side counts once; otherwise the number of participants */
+    of: number
+    matches: number
+    /** How often the player was first, second, and so on */
+    places: number[]
+  })[]
+  /** The 6 most played games */
+  topGames: ({
+    game: Ref
+    matches: number
+    /** Contests that are known to be won or lost */
+    decided: number
+    won: number
+    lastPlayedAt: DateTime
+    scores?: {
+      /** The number of scores */
+      written: number
+      lowest: number
+      /** The median; of an even number of scores, the lower of the two in the middle */
+      middle: number
+      highest: number
+      /** The highest or the lowest score, by the game’s `winCondition` */
+      best: number
+      /** The newest 7 scores, the newest first */
+      newest: number[]
+      /** The lowest and highest score of anybody in the matches of `newest` */
+      all: {
+        lowest: number
+        highest: number
+      }
+    } | undefined
+  })[]
+}
+
+/** The user who becomes a trusted editor of the caller */
+export interface GrantTrust {
+  userId: string
+}
+
+/** A list of people. A privacy setting can let them in, and a community can have them as admins */
+export interface Group {
+  id: string
+  owner: Ref
+  displayName: string
+  /** The number of members; the owner counts only if they are also a member */
+  memberCount: number
+  createdAt: DateTime
+  updatedAt: DateTime
+}
+
+/** A user in a group */
+export interface GroupMember {
+  id: string
+  displayName: string
+  addedAt: DateTime
+}
+
+/** A page of GroupMember items */
+export interface GroupMemberPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: GroupMember[]
+}
+
+/** A page of Group items */
+export interface GroupPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: Group[]
+}
+
+/** Two players compared, over the matches that both played and whose details the caller may see */
+export interface HeadToHead {
+  one: Ref
+  /** The user who owns `one`; present if that is a ghost player */
+  ownerOfOne?: Ref | undefined
+  other: Ref
+  /** The user who owns `other`; present if that is a ghost player */
+  ownerOfOther?: Ref | undefined
+  countedAsOne?: {
+    /** How many players the caller counts as this one (`/users/me/same-people`); absent if it is one player */
+    one?: number | undefined
+    /** How many players the caller counts as this one (`/users/me/same-people`); absent if it is one player */
+    other?: number | undefined
+  } | undefined
+  /** Matches that both played */
+  met: number
+  /** Contests in which the person (in a pair: `one`) had the better place. `ahead`, `level` and `behind` leave out contests in which a place is unknown or both were on one side */
+  ahead: number
+  /** Contests in which both had the same place */
+  level: number
+  /** Contests in which the person had the worse place */
+  behind: number
+  /** Matches that everybody won or lost together, or in which both were on the same side */
+  together: {
+    matches: number
+    /** How many of them are known to be won or lost */
+    decided: number
+    won: number
+  }
+  /** Contests in which one of the two has no known place */
+  unknown: number
+  longestRunAhead: number
+  longestRunBehind: number
+  firstMetAt?: DateTime | undefined
+  lastMetAt?: DateTime | undefined
+  /** The 12 most played games */
+  games: ({
+    game: Ref
+    /** Matches that both played */
+    met: number
+    /** Contests in which the person (in a pair: `one`) had the better place. `ahead`, `level` and `behind` leave out contests in which a place is unknown or both were on one side */
+    ahead: number
+    /** Contests in which both had the same place */
+    level: number
+    /** Contests in which the person had the worse place */
+    behind: number
+    /** Matches that everybody won or lost together, or in which both were on the same side */
+    together: number
+  })[]
+  /** The newest 200 meetings, the newest first */
+  meetings: ({
+    /** A day in the time zone */
+    on: string
+    /** The index of the game in `games`, from 0; absent if the game is not in it */
+    game?: number | undefined
+    /** AHEAD: `one` had the better place. LEVEL: both had the same place. BEHIND: `one` had the worse place. TOGETHER: both won or lost together. UNKNOWN: a place is not known */
+    how: 'AHEAD' | 'LEVEL' | 'BEHIND' | 'TOGETHER' | 'UNKNOWN'
+    /** The score of `one` minus the score of `other` */
+    by?: number | undefined
+  })[]
+}
+
+/** What an import of keys did */
+export interface ImportResult {
+  added: number
+  /** Keys that changed, and obsolete keys that are in use again */
+  updated: number
+  obsoleted: number
+  unchanged: number
+  /** Translations whose text fitted its key before this import, and no longer does */
+  invalidated: ({
+    key: string
+    locale: string
+  })[]
+}
+
+/** Drafts of a locale */
+export interface ImportTranslations {
+  translations: ({
+    /** The key, such as `menu.file.open` */
+    key: string
+    text: string
+  })[]
+}
+
+/** How many rows were stored, and how many could not be read. The two add up to all rows of the export */
+export interface ImportedRankings {
+  storedRows: number
+  unreadableRows: number
+}
+
+/** Something that waits: for the caller’s decision, or for the decision of somebody else about what the caller asked */
+export interface InboxItem {
+  /** The id of the edit, request or invitation, or of the participant whose result is disputed */
+  id: string
+  kind: 'MATCH_EDIT' | 'DISPUTE' | 'CLAIM_REQUEST' | 'MEMBERSHIP_REQUEST' | 'INVITATION'
+  /** IN: the caller decides or acknowledges. OUT: the caller asked, and may withdraw */
+  direction: 'IN' | 'OUT'
+  since: DateTime
+  /** Where to decide, acknowledge or withdraw, below /api/v1 */
+  path: string
+  /** To send as If-Match to `path`; * if the caller may no longer see the match */
+  etag: string
+  /** The game of an edit or a dispute */
+  game?: {
+    id: string
+    displayName: string
+    /** What a score counts: points, seconds, turns or nothing */
+    scoreType: 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS'
+    /** Required, except with scoreType WIN_LOSS, where it must be absent */
+    winCondition?: 'HIGHER_WINS' | 'LOWER_WINS' | undefined
+  } | undefined
+  /** Absent if the caller may no longer see it */
+  match?: Match | undefined
+  matchEtag?: string | undefined
+  /** The participants of the match that the caller has claimed */
+  ownParticipantIds?: string[] | undefined
+  /** Absent if the caller may no longer see the match */
+  matchEdit?: MatchEdit | undefined
+  dispute?: {
+    matchParticipantId: string
+    reason: string
+    disputedBy: Ref
+  } | undefined
+  claimRequest?: ClaimRequest | undefined
+  /** The owner of the claimed ghost player, if the caller sees the ghost player */
+  owner?: Ref | undefined
+  membershipRequest?: MembershipRequest | undefined
+  /** What became of an invitation of the caller */
+  invitation?: {
+    kind: 'GHOST_PLAYER' | 'COMMUNITY' | 'TRUSTED_EDITOR'
+    ghostPlayer?: Ref | undefined
+    community?: Ref | undefined
+    /** Somebody opened it and said: that is not me */
+    declined: boolean
+    /** How many people accepted it since the caller last acknowledged it */
+    accepted: number
+    /** The newest of them: for a ghost player, the canonical player, else the user */
+    acceptedBy: Ref[]
+  } | undefined
+  /** For a claim request, the final matches of the ghost player that the caller sees. For a membership request, the final matches that the caller recorded with the requester and other members */
+  matches?: {
+    /** Of the newest 1000 */
+    number: number
+    firstPlayedAt?: DateTime | undefined
+    lastPlayedAt?: DateTime | undefined
+  } | undefined
+  /** For a membership request, the members in most of the `matches`, as ghost players */
+  fellows?: ({
+    ghostPlayer: Ref
+    matches: number
+  })[] | undefined
+}
+
+/** A page of InboxItem items */
+export interface InboxItemPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: InboxItem[]
+}
+
+/** An invitation, without its secret */
+export interface Invitation {
+  id: string
+  kind: 'GHOST_PLAYER' | 'COMMUNITY' | 'TRUSTED_EDITOR'
+  inviter: Ref
+  ghostPlayer?: Ref | undefined
+  community?: Ref | undefined
+  /** USED: nobody else can accept it. DECLINED: somebody opened it and said: that is not me. ENDED: it was revoked or replaced, or what it invites to can no longer be given */
+  state: 'OPEN' | 'USED' | 'DECLINED' | 'EXPIRED' | 'ENDED'
+  /** How many people have accepted it */
+  uses: number
+  mostUses: number
+  /** How many of them the inviter has not acknowledged, or 1 for a refusal that they have not */
+  unread: number
+  lastUsedAt?: DateTime | undefined
+  expiresAt: DateTime
+  endedAt?: DateTime | undefined
+  createdAt: DateTime
+  updatedAt: DateTime
+}
+
+/** A page of Invitation items */
+export interface InvitationPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: Invitation[]
+}
+
+/** Who invites, and to what: what somebody reads before they accept an invitation */
+export interface InvitationPreview {
+  kind: 'GHOST_PLAYER' | 'COMMUNITY' | 'TRUSTED_EDITOR'
+  inviter: Ref
+  ghostPlayer?: Ref | undefined
+  community?: Ref | undefined
+  expiresAt: DateTime
+  /** How many final matches the ghost player has */
+  matches?: number | undefined
+  firstPlayedAt?: DateTime | undefined
+  lastPlayedAt?: DateTime | undefined
+  /** Its three newest matches */
+  newest?: ({
+    game: Ref
+    playedAt: DateTime
+    kind: 'ALONE' | 'TOGETHER' | 'COMPETITIVE' | 'UNKNOWN'
+    place?: number | undefined
+    of: number
+    tied: boolean
+    won?: boolean | undefined
+    /** The first ten other ghost players of the match */
+    others: Ref[]
+  })[] | undefined
+}
+
+/** The secret of an invitation: the part of its link behind # */
+export interface InvitationSecret {
+  secret: string
+}
+
+/** All keys of an application */
+export interface KeyCatalog {
+  /** A BCP 47 tag such as `de`, `pt-BR` or `zh-Hant-TW` */
+  baseLocale: string
+  keys: ({
+    /** The key, such as `menu.file.open` */
+    key: string
+    /** ICU MessageFormat; can use the arguments of its key */
+    baseText: string
+    description?: string | undefined
+    arguments: ({
+      name: string
+      /** STRING for select; NUMBER for number, plural and #; DATE for date and time; ANY only for showing the value */
+      type: 'ANY' | 'NUMBER' | 'DATE' | 'STRING'
+    })[]
+  })[]
+}
+
+/** A player on the leaderboard of a game */
+export interface LeaderboardEntry {
+  /** The place by the first field of the sort; equal entries share a place. Absent for players with fewer than 5 matches, who come last in every order */
+  place?: number | undefined
+  /** The ghost player in the player’s last match */
+  ghostPlayer: Ref
+  /** The user who owns `ghostPlayer`, which tells apart two ghost players of one name */
+  owner: Ref
+  /** The player who has claimed the ghost player, if the caller may see them */
+  canonicalPlayer?: Ref | undefined
+  /** Three uncertainties below the estimated strength; 1000 before the first match */
+  rating: number
+  /** One standard deviation of the estimate, on the scale of the rating */
+  uncertainty: number
+  /** True with fewer than 5 matches */
+  provisional: boolean
+  /** Contests in which the player has a place */
+  matches: number
+  /** Contests won, shared wins included */
+  wins: number
+  /** `wins` divided by `matches`, with three decimals */
+  winShare: number
+  /** The share of these matches that chance alone would win: the mean share of sides that won in a match. With four decimals, because a match can have 300 participants */
+  chance: number
+}
+
+/** A page of LeaderboardEntry items */
+export interface LeaderboardEntryPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: LeaderboardEntry[]
+}
+
+/** The progress of the translations of an application, by locale */
+export interface Locales {
+  items: ({
+    locale: string
+    /** Keys in use: the sum of `published`, `draft` and `missing` */
+    total: number
+    /** Keys with a published text */
+    published: number
+    /** Keys with a draft and no published text */
+    draft: number
+    /** Keys with neither a draft nor a published text */
+    missing: number
+    /** Translations with a text that does not fit its key */
+    invalid: number
+    /** Translations that are older than their base text */
+    outdated: number
+  })[]
+}
+
+/** A match of a game with its participants */
+export interface Match {
+  id: string
+  game: Ref
+  playset?: Ref | undefined
+  community?: Ref | undefined
+  recorder: Ref
+  status: 'DRAFT' | 'FINALIZED'
+  playedAt: DateTime
+  /** Whether others may propose edits */
+  editRequestsEnabled: boolean
+  finalizedAt?: DateTime | undefined
+  lastEditedAt?: DateTime | undefined
+  lastEditedBy?: Ref | undefined
+  createdAt: DateTime
+  updatedAt: DateTime
+  /** The expansions of the match. Like the playset and the results, they are absent in lists if only MATCH_HISTORY lets the caller in */
+  expansions?: Ref[] | undefined
+  participants: Participant[]
+}
+
+/** What somebody proposes to change in a finalized match, and what became of it */
+export interface MatchEdit {
+  id: string
+  matchId: string
+  proposedBy: Ref
+  status: 'PENDING' | 'APPROVED' | 'REJECTED'
+  decidedBy?: Ref | undefined
+  decidedAt?: DateTime | undefined
+  participantChanges: ({
+    matchParticipantId: string
+    score?: number | undefined
+    rank?: number | undefined
+    outcome?: 'WIN' | 'LOSS' | undefined
+    /** True if the edit writes this field. If the field is then absent, the edit clears it */
+    scoreSet: boolean
+    /** True if the edit writes this field. If the field is then absent, the edit clears it */
+    rankSet: boolean
+    /** True if the edit writes this field. If the field is then absent, the edit clears it */
+    outcomeSet: boolean
+  })[]
+  loadoutChanges: ({
+    matchParticipantId: string
+    attributes: Record<string, unknown>
+  })[]
+  /** Without a playset, the edit removes the current playset */
+  playsetChange?: {
+    playset?: Ref | undefined
+  } | undefined
+  /** Replaces all expansions; an empty list removes them */
+  expansionChange?: {
+    expansions: Ref[]
+  } | undefined
+  createdAt: DateTime
+  updatedAt: DateTime
+}
+
+/** A page of MatchEdit items */
+export interface MatchEditPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: MatchEdit[]
+}
+
+/** A page of Match items */
+export interface MatchPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: Match[]
+}
+
+/** The canonical players of a match’s participants, in the order of the participants. People that the caller may not see are left out */
+export type MatchPeople = ({
+  matchParticipantId: string
+  canonicalPlayer: Ref
+})[]
+
+/** The caller: a user with their canonical player and self ghost player */
+export interface Me {
+  id: string
+  displayName: string
+  canonicalPlayer: Ref
+  selfGhostPlayer: Ref
+  createdAt: DateTime
+  updatedAt: DateTime
+}
+
+/** A user belongs to a community */
+export interface Membership {
+  id: string
+  community: Ref
+  user: Ref
+  createdAt: DateTime
+  updatedAt: DateTime
+}
+
+/** A page of Membership items */
+export interface MembershipPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: Membership[]
+}
+
+/** A user asks to become a member of a community; its admins decide */
+export interface MembershipRequest {
+  id: string
+  community: Ref
+  user: Ref
+  status: 'PENDING' | 'APPROVED' | 'REJECTED' | 'CANCELLED'
+  decidedBy?: Ref | undefined
+  decidedAt?: DateTime | undefined
+  createdAt: DateTime
+  updatedAt: DateTime
+}
+
+/** A page of MembershipRequest items */
+export interface MembershipRequestPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: MembershipRequest[]
+}
+
+/** A text of an application, in its base locale */
+export interface MessageKey {
+  key: string
+  baseText: string
+  description?: string | undefined
+  arguments: ({
+    name: string
+    /** STRING for select; NUMBER for number, plural and #; DATE for date and time; ANY only for showing the value */
+    type: 'ANY' | 'NUMBER' | 'DATE' | 'STRING'
+  })[]
+  /** OBSOLETE means that the last import did not contain the key */
+  status: 'ACTIVE' | 'OBSOLETE'
+  createdAt: DateTime
+  updatedAt: DateTime
+  obsoletedAt?: DateTime | undefined
+}
+
+/** A page of MessageKey items */
+export interface MessageKeyPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: MessageKey[]
+}
+
+/** The texts of an application in a locale */
+export interface Messages {
+  applicationId: string
+  locale: string
+  /** ICU MessageFormat by key */
+  messages: Record<string, string>
+}
+
+/** A new invitation. Only this answer shows its secret, and the link that has the secret behind # */
+export interface NewInvitation {
+  id: string
+  kind: 'GHOST_PLAYER' | 'COMMUNITY' | 'TRUSTED_EDITOR'
+  inviter: Ref
+  ghostPlayer?: Ref | undefined
+  community?: Ref | undefined
+  /** USED: nobody else can accept it. DECLINED: somebody opened it and said: that is not me. ENDED: it was revoked or replaced, or what it invites to can no longer be given */
+  state: 'OPEN' | 'USED' | 'DECLINED' | 'EXPIRED' | 'ENDED'
+  /** How many people have accepted it */
+  uses: number
+  mostUses: number
+  /** How many of them the inviter has not acknowledged, or 1 for a refusal that they have not */
+  unread: number
+  lastUsedAt?: DateTime | undefined
+  expiresAt: DateTime
+  endedAt?: DateTime | undefined
+  createdAt: DateTime
+  updatedAt: DateTime
+  secret: string
+  url: string
+}
+
+/** A new personal access token. Only this answer shows the token itself */
+export interface NewPersonalToken {
+  id: string
+  name: string
+  scopes: string[]
+  createdAt: DateTime
+  expiresAt: DateTime
+  /** Updated at most every five minutes */
+  lastUsedAt?: DateTime | undefined
+  token: string
+}
+
+/** Where, about what and how often the caller gets mail */
+export interface Notifications {
+  /** False if this service sends no mail at the moment */
+  sending: boolean
+  /** Where mail goes; the user has verified it */
+  address?: string | undefined
+  /** An address that the user must still verify, by the link that was sent there */
+  unverifiedAddress?: string | undefined
+  /** What mail is about: the kinds of items in the inbox that wait for the user */
+  kinds: ('MATCH_EDIT' | 'DISPUTE' | 'CLAIM_REQUEST' | 'MEMBERSHIP_REQUEST' | 'INVITATION')[]
+  /** AT_ONCE: soon, and at most once in five minutes. DAILY: once a day, at seven in `timeZone` */
+  pace: 'AT_ONCE' | 'DAILY'
+  /** The language of mails */
+  locale: 'en' | 'de'
+  timeZone: string
+}
+
+/** Somebody that a player has met in matches that the caller may see */
+export interface Opponent {
+  canonicalPlayer?: Ref | undefined
+  /** Present instead of `canonicalPlayer` if nobody has claimed the ghost player, or if the caller may not see who has */
+  ghostPlayer?: Ref | undefined
+  /** The user who owns `ghostPlayer`, which tells apart two ghost players of one name */
+  owner?: Ref | undefined
+  /** How many players the caller counts as this one (`/users/me/same-people`); absent if it is one player */
+  countedAsOne?: number | undefined
+  /** Matches that both played */
+  met: number
+  /** Contests in which the person (in a pair: `one`) had the better place. `ahead`, `level` and `behind` leave out contests in which a place is unknown or both were on one side */
+  ahead: number
+  /** Contests in which both had the same place */
+  level: number
+  /** Contests in which the person had the worse place */
+  behind: number
+  /** Matches that everybody won or lost together, or in which both were on the same side */
+  together: number
+  lastMetAt: DateTime
+}
+
+/** A page of Opponent items */
+export interface OpponentPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: Opponent[]
+}
+
+/** One of the caller’s own ghost players, with its number of matches */
+export interface OwnGhostPlayer {
+  id: string
+  owner: Ref
+  displayName: string
+  isSelf: boolean
+  createdAt: DateTime
+  updatedAt: DateTime
+  /** The matches that it takes part in, drafts included */
+  matches: number
+}
+
+/** A page of OwnGhostPlayer items */
+export interface OwnGhostPlayerPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: OwnGhostPlayer[]
+}
+
+/** The caller belongs to a community */
+export interface OwnMembership {
+  id: string
+  community: Ref
+  /** The owner of the community */
+  owner: Ref
+  /** The caller owns the community or is in its admin group */
+  isAdmin: boolean
+  createdAt: DateTime
+  updatedAt: DateTime
+}
+
+/** A page of OwnMembership items */
+export interface OwnMembershipPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: OwnMembership[]
+}
+
+/** The caller’s strength in a game, estimated from their own matches. Before the first match it is the strength of a beginner */
+export interface OwnRating {
+  /** Three uncertainties below the estimate, as in leaderboards */
+  rating: number
+  /** One standard deviation of the estimate, on the scale of the rating */
+  uncertainty: number
+  /** The estimated strength, on the scale of the rating. In 95 of 100 cases the real strength is at most two uncertainties away */
+  estimate: number
+  /** True with fewer than 5 matches */
+  provisional: boolean
+  /** Contests in which the caller and somebody else have a place */
+  matches: number
+  /** The strength after each match from match 5 on, the oldest first. If there are more than 60: the first, the last, and 58 evenly spaced ones between them */
+  line: ({
+    /** The number of the match, from 1 to `matches` */
+    match: number
+    playedAt: DateTime
+    /** Three uncertainties below the estimate, as in leaderboards */
+    rating: number
+    /** One standard deviation of the estimate, on the scale of the rating */
+    uncertainty: number
+    /** The estimated strength, on the scale of the rating. In 95 of 100 cases the real strength is at most two uncertainties away */
+    estimate: number
+  })[]
+}
+
+/** A ghost player who took part in a match, with their result */
+export interface Participant {
+  id: string
+  ghostPlayer: Ref
+  /** Points, seconds or turns, as the game’s scoreType says, with at most two decimals */
+  score?: number | undefined
+  /** 1 is the winner; tied participants share a rank */
+  rank?: number | undefined
+  outcome?: 'WIN' | 'LOSS' | undefined
+  loadout?: {
+    id: string
+    /** Any keys and values, exactly as they were sent */
+    attributes: Record<string, unknown>
+    createdAt: DateTime
+    updatedAt: DateTime
+  } | undefined
+  /** Why the claimed player disagrees with this result */
+  disputeReason?: string | undefined
+  disputedAt?: DateTime | undefined
+  disputedBy?: Ref | undefined
+  createdAt: DateTime
+  updatedAt: DateTime
+}
+
+/** The figures of a person, over the final matches whose details the caller may see */
+export interface PersonStatistics {
+  canonicalPlayer: Ref
+  /** How many players the caller counts as this one (`/users/me/same-people`); absent if it is one player */
+  countedAsOne?: number | undefined
+  matches: number
+  games: number
+  /** The largest h such that h games were each played at least h times */
+  hIndex: number
+  firstPlayedAt?: DateTime | undefined
+  lastPlayedAt?: DateTime | undefined
+  alone: {
+    matches: number
+    /** How many of them are known to be won or lost */
+    decided: number
+    won: number
+  }
+  together: {
+    matches: number
+    /** How many of them are known to be won or lost */
+    decided: number
+    won: number
+  }
+  competitive: {
+    matches: number
+    /** How many of them are known to be won or lost */
+    decided: number
+    won: number
+    /** Contests that the player won together with somebody else */
+    shared: number
+    /** How many of the decided contests chance alone would have won: the sum, over these contests, of the share of finishers who won. With four decimals */
+    byChance: number
+  }
+  /** Matches with no known place, win or loss */
+  unknown: number
+  /** The most contests won in a row; of runs of the same length, the newest */
+  longestRun?: {
+    wins: number
+    from: DateTime
+    to: DateTime
+  } | undefined
+  /** Contests won in a row until now */
+  currentRun: number
+  /** The newest 60 results, the newest first */
+  form: ({
+    /** A day in the time zone */
+    on: string
+    /** ALONE: one participant. TOGETHER: all won or lost as one. COMPETITIVE: a contest with places. UNKNOWN: no place, win or loss is known. */
+    kind: 'ALONE' | 'TOGETHER' | 'COMPETITIVE' | 'UNKNOWN'
+    /** The place in a contest. Tied participants share a place. Absent if it is not known */
+    place?: number | undefined
+    /** In a contest the number of finishers, where a side counts once; otherwise the number of participants */
+    of: number
+    /** True for a win; absent if it is not known */
+    won?: boolean | undefined
+  })[]
+  /** The last 18 months with matches, the latest first */
+  months: ({
+    /** A month, such as 2026-01, in the time zone of the request */
+    month: string
+    matches: number
+    /** Contests won */
+    won: number
+    /** Matches played together */
+    together: number
+  })[]
+  /** Contests in which the player has a place, by the number of finishers: the 8 most frequent numbers up to 12 */
+  finishes: ({
+    /** In a contest the number of finishers, where a side counts once; otherwise the number of participants */
+    of: number
+    matches: number
+    /** How often the player was first, second, and so on */
+    places: number[]
+  })[]
+  /** The 6 most played games */
+  topGames: ({
+    game: Ref
+    matches: number
+    /** Contests that are known to be won or lost */
+    decided: number
+    won: number
+    lastPlayedAt: DateTime
+    scores?: {
+      /** The number of scores */
+      written: number
+      lowest: number
+      /** The median; of an even number of scores, the lower of the two in the middle */
+      middle: number
+      highest: number
+      /** The highest or the lowest score, by the game’s `winCondition` */
+      best: number
+      /** The newest 7 scores, the newest first */
+      newest: number[]
+      /** The lowest and highest score of anybody in the matches of `newest` */
+      all: {
+        lowest: number
+        highest: number
+      }
+    } | undefined
+  })[]
+}
+
+/** A personal access token, without the token itself */
+export interface PersonalToken {
+  id: string
+  name: string
+  scopes: string[]
+  createdAt: DateTime
+  expiresAt: DateTime
+  /** Updated at most every five minutes */
+  lastUsedAt?: DateTime | undefined
+}
+
+/** A page of PersonalToken items */
+export interface PersonalTokenPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: PersonalToken[]
+}
+
+/** The state of each step of the pipeline, and the number of candidates by stage and by status */
+export interface PipelineStatus {
+  steps: PipelineStep[]
+  /** Entries of the ranking that have no candidate yet and wait for an answer of the catalogue */
+  unlinkedRankings: number
+  candidatesByStage: {
+    PENDING_RULES: number
+    RULES_COLLECTED: number
+    INTERPRETED: number
+    FAILED: number
+  }
+  candidatesByStatus: {
+    PENDING: number
+    APPROVED: number
+    PUBLISHED: number
+    REJECTED: number
+  }
+}
+
+/** A step of the pipeline */
+export interface PipelineStep {
+  step: 'ENRICH_FROM_CATALOG' | 'COLLECT_RULES' | 'INTERPRET_RULES' | 'PUBLISH'
+  /** Paused through the API */
+  paused: boolean
+  suspendedUntil?: DateTime | undefined
+  /** Why the step is suspended */
+  suspendReason?: string | undefined
+  /** Neither paused nor suspended */
+  running: boolean
+}
+
+/** Rule variants, a scenario and expansions that a game is played with */
+export interface Playset {
+  id: string
+  owner: Ref
+  game: Ref
+  displayName?: string | undefined
+  variants: string[]
+  scenario?: string | undefined
+  expansions: Ref[]
+  createdAt: DateTime
+  updatedAt: DateTime
+  deletedAt?: DateTime | undefined
+}
+
+/** A page of Playset items */
+export interface PlaysetPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: Playset[]
+}
+
+/** Who may see one type of a user’s data; every user has a setting for each type */
+export interface PrivacySetting {
+  id: string
+  user: Ref
+  dataType: 'PROFILE' | 'MATCH_HISTORY' | 'MATCH_DETAILS'
+  /** PRIVATE lets nobody in, PUBLIC every user, PRIVILEGED_ACCESS the members of `groups` */
+  level: 'PRIVATE' | 'PUBLIC' | 'PRIVILEGED_ACCESS'
+  /** The groups whose members may see the data with the level PRIVILEGED_ACCESS */
+  groups: Ref[]
+  createdAt: DateTime
+  updatedAt: DateTime
+}
+
+/** A page of PrivacySetting items */
+export interface PrivacySettingPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: PrivacySetting[]
+}
+
+/** The step of the pipeline that a candidate waits for, and its failures */
+export interface Progress {
+  /** The step that the candidate waits for; absent if it waits for none */
+  step?: 'COLLECT_RULES' | 'INTERPRET_RULES' | 'PUBLISH' | undefined
+  /** The step is working on the candidate */
+  working: boolean
+  failedAttempts: number
+  /** Why the last attempt failed */
+  lastFailure?: string | undefined
+  /** The next attempt begins no earlier than this; absent if it is due now, or the candidate waits for no step */
+  nextAttemptAt?: DateTime | undefined
+}
+
+/** What was published, and what could not be */
+export interface PublishResult {
+  published: number
+  skipped: ({
+    key: string
+    locale: string
+    code: 'INVALID' | 'OBSOLETE' | 'NO_DRAFT'
+  })[]
+}
+
+/** The drafts to publish: all of them, or only the drafts of a locale or of keys */
+export interface PublishTranslations {
+  /** A BCP 47 tag such as `de`, `pt-BR` or `zh-Hant-TW` */
+  locale?: string | undefined
+  keys?: string[] | undefined
+}
+
+/** An entry of the catalogue’s ranking, as it was last imported */
+export interface Ranking {
+  catalogId: number
+  displayName: string
+  yearPublished?: number | undefined
+  rank?: number | undefined
+  /** The average rating, drawn towards the mean of all games */
+  bayesAverage?: number | undefined
+  average?: number | undefined
+  usersRated?: number | undefined
+  isExpansion: boolean
+  /** The rank within each family of games */
+  familyRanks: Record<string, number>
+  /** The candidate made from this entry */
+  candidateId?: string | undefined
+  importedAt: DateTime
+}
+
+/** A page of Ranking items */
+export interface RankingPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: Ranking[]
+}
+
+/** The caller’s year in numbers */
+export interface Recap {
+  year: number
+  matches: number
+  /** The number of days with matches */
+  days: number
+  /** The number of different people met */
+  people: number
+  games: number
+  /** Games that the caller had not played in any earlier year */
+  newGames: number
+  competitive: {
+    matches: number
+    /** How many of them are known to be won or lost */
+    decided: number
+    won: number
+    /** Contests that the player won together with somebody else */
+    shared: number
+  }
+  together: {
+    matches: number
+    /** How many of them are known to be won or lost */
+    decided: number
+    won: number
+  }
+  longestRun?: {
+    wins: number
+    from: DateTime
+    to: DateTime
+  } | undefined
+  /** The win with the smallest lead over the next score */
+  closestWin?: {
+    matchId: string
+    game: Ref
+    playedAt: DateTime
+    /** The difference of the two scores */
+    by: number
+  } | undefined
+  /** The win with the largest lead over the next score */
+  biggestWin?: {
+    matchId: string
+    game: Ref
+    playedAt: DateTime
+    /** The difference of the two scores */
+    by: number
+  } | undefined
+  /** The 5 people met most often, without people who hide their history from the caller */
+  mostMet: ({
+    canonicalPlayer?: Ref | undefined
+    /** Present instead of `canonicalPlayer` if nobody has claimed the ghost player, or if the caller may not see who has */
+    ghostPlayer?: Ref | undefined
+    /** How many players the caller counts as this one (`/users/me/same-people`); absent if it is one player */
+    countedAsOne?: number | undefined
+    /** Matches that both played */
+    met: number
+    /** Contests in which the person (in a pair: `one`) had the better place. `ahead`, `level` and `behind` leave out contests in which a place is unknown or both were on one side */
+    ahead: number
+    /** Contests in which both had the same place */
+    level: number
+    /** Contests in which the person had the worse place */
+    behind: number
+    /** Matches that everybody won or lost together, or in which both were on the same side */
+    together: number
+  })[]
+  busiestDay?: {
+    /** A day in the time zone */
+    on: string
+    matches: number
+  } | undefined
+  /** All twelve months */
+  months: ({
+    month: number
+    matches: number
+    /** Contests won */
+    won: number
+  })[]
+  /** The 5 most played games */
+  topGames: ({
+    game: Ref
+    matches: number
+  })[]
+}
+
+/** A reference to another resource */
+export interface Ref {
+  id: string
+  displayName: string
+}
+
+/** The value of a field in the catalogue, compared with its value in the rulebook */
+export interface ReliabilityCheck {
+  field: string
+  catalogValue?: string | undefined
+  llmValue?: string | undefined
+  matches: boolean
+}
+
+/** How a person finished in one final match */
+export interface Result {
+  match: {
+    id: string
+    game: Ref
+    playedAt: DateTime
+    community?: Ref | undefined
+  }
+  matchParticipantId: string
+  /** ALONE: one participant. TOGETHER: all won or lost as one. COMPETITIVE: a contest with places. UNKNOWN: no place, win or loss is known. */
+  kind: 'ALONE' | 'TOGETHER' | 'COMPETITIVE' | 'UNKNOWN'
+  /** The place in a contest. Tied participants share a place. Absent if it is not known */
+  place?: number | undefined
+  /** In a contest the number of finishers, where a side counts once; otherwise the number of participants */
+  of: number
+  /** True if somebody else has the same place */
+  tied: boolean
+  /** True for a win; absent if it is not known */
+  won?: boolean | undefined
+  score?: number | undefined
+}
+
+/** A page of Result items */
+export interface ResultPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: Result[]
+}
+
+/** The step to try again; by default, the step that failed */
+export interface RetryCandidate {
+  step?: 'COLLECT_RULES' | 'INTERPRET_RULES' | 'PUBLISH' | undefined
+}
+
+/** A document or page with the rules of a candidate */
+export interface RuleSource {
+  id: string
+  url: string
+  title?: string | undefined
+  contentType?: string | undefined
+  language?: string | undefined
+  /** MANUAL: a person added it. SEARCH: the pipeline found it */
+  origin: 'MANUAL' | 'SEARCH'
+  fetchedAt?: DateTime | undefined
+  /** The length of the source’s text */
+  characters?: number | undefined
+  failureReason?: string | undefined
+  createdAt: DateTime
+}
+
+/** A page of RuleSource items */
+export interface RuleSourcePage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: RuleSource[]
+}
+
+/** What the caller has said about two players: they are one person, or two */
+export interface SamePerson {
+  id: string
+  one: {
+    canonicalPlayer?: Ref | undefined
+    ghostPlayer?: Ref | undefined
+    /** The user who owns `ghostPlayer`; absent if the caller may no longer see the ghost player */
+    owner?: Ref | undefined
+  }
+  other: {
+    canonicalPlayer?: Ref | undefined
+    ghostPlayer?: Ref | undefined
+    /** The user who owns `ghostPlayer`; absent if the caller may no longer see the ghost player */
+    owner?: Ref | undefined
+  }
+  isSame: boolean
+  createdAt: DateTime
+}
+
+/** A page of SamePerson items */
+export interface SamePersonPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: SamePerson[]
+}
+
+/** What another person sees of the caller’s data. Has only what the caller decides or may know */
+export interface Sight {
+  /** Whether the other person finds the caller, and opens the caller’s page */
+  profile: boolean
+  /** The caller’s name on pages that `profile` opens */
+  displayName: string
+  /** Whether the other person opens the caller’s history and figures */
+  history: boolean
+  /** How many final matches the caller recorded */
+  recorded: number
+  /** How many of the matches in `recorded` the other person sees */
+  seen: number
+  /** How many of the matches in `recorded` the other person sees with scores and other details */
+  withDetails: number
+  /** How many drafts of the caller the other person sees */
+  drafts: number
+  /** Up to five of the final matches that the other person sees, the newest first */
+  newest: ({
+    id: string
+    game: Ref
+    playedAt: DateTime
+    /** Whether the other person sees the scores and other details of the match */
+    details: boolean
+  })[]
+}
+
+/** A link that lets somebody in. Its URL cannot be read again */
+export interface SignInLink {
+  id: string
+  kind: 'FIRST_ADMINISTRATOR' | 'INVITATION' | 'RESET'
+  /** The account that a reset lets in */
+  account?: Ref | undefined
+  /** The roles of invited accounts */
+  roles: ('player' | 'catalog-editor' | 'translator' | 'application-owner' | 'catalog-service' | 'admin')[]
+  /** How many uses are left */
+  uses: number
+  /** True if it lets somebody in now: it is not used up, has not ended, and its maker may still make such links */
+  good: boolean
+  /** Who made it; absent if it was made with a command on the server */
+  maker?: Ref | undefined
+  expiresAt: DateTime
+  /** When somebody ended it before it expired */
+  endedAt?: DateTime | undefined
+  createdAt: DateTime
+}
+
+/** A page of SignInLink items */
+export interface SignInLinkPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: SignInLink[]
+}
+
+/** What the caller is likely to choose when they record a match */
+export interface Suggestions {
+  /** The games that the caller recorded most recently, the newest first. The game of `gameId` comes before all others */
+  games: ({
+    id: string
+    displayName: string
+    /** What a score counts: points, seconds, turns or nothing */
+    scoreType: 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS'
+    /** Required, except with scoreType WIN_LOSS, where it must be absent */
+    winCondition?: 'HIGHER_WINS' | 'LOWER_WINS' | undefined
+    minPlayers: number
+    maxPlayers: number
+    imageUrl?: string | undefined
+    lastPlayedAt: DateTime
+    /** The playset of the last match */
+    playset?: Ref | undefined
+    /** The community of the last match, if the caller is still a member */
+    community?: Ref | undefined
+    /** The expansions of the last match, or none if it had more than 12 */
+    expansions: Ref[]
+  })[]
+  /** Groups of at most 12 people who played finished matches together, the newest first. Groups that played the game of `gameId` come before all others */
+  tables: ({
+    /** In the order of their last match */
+    ghostPlayerIds: string[]
+    lastPlayedAt: DateTime
+    /** How many of the newest matches had exactly these people */
+    matches: number
+  })[]
+  /** The caller’s self ghost player, then the people in `tables`, then the most frequent players, then others by name */
+  ghostPlayers: ({
+    id: string
+    displayName: string
+    isSelf: boolean
+  })[]
+  /** The communities that the caller is in, the most recently played first */
+  communities: Ref[]
+}
+
+/** The current state of the service */
+export interface SystemStatus {
+  /** The version of the service that answers */
+  version: string
+  /** The services on this database, each named by its process and machine */
+  instances: ({
+    name: string
+    since: DateTime
+  })[]
+  database: {
+    version: string
+    /** The size of the database on disk */
+    bytes: number
+    /** Connections from all programs */
+    connections: number
+    /** The most connections that the server allows */
+    mostConnections: number
+    /** How long the oldest open transaction has been open, in seconds */
+    longestTransaction: number
+    /** Connections that wait for a lock */
+    waitingForLocks: number
+    /** Standbys that copy this server */
+    standbys: number
+  }
+  accounts: {
+    total: number
+    disabled: number
+    /** Administrators who are not disabled */
+    administrators: number
+  }
+  /** Browsers that are signed in */
+  sessions: number
+  personalTokens: number
+  /** Failed attempts to sign in during the last 24 hours */
+  failedSignIns: number
+  pipeline: PipelineStatus
+  /** Instances that work in the pipeline */
+  pipelineWorkers: number
+}
+
+/** A text of an application in another locale */
+export interface Translation {
+  applicationId: string
+  key: string
+  locale: string
+  draftText?: string | undefined
+  publishedText?: string | undefined
+  status: 'DRAFT' | 'PUBLISHED' | 'PUBLISHED_WITH_DRAFT'
+  /** True if a text no longer fits the arguments of its key. Such a draft cannot be published, and such a published text is not served */
+  invalid: boolean
+  problems: ({
+    code: 'UNKNOWN_ARGUMENT' | 'ARGUMENT_TYPE_MISMATCH'
+    argument?: string | undefined
+    message: string
+  })[]
+  /** True if the base text changed after the latest text was written */
+  outdated: boolean
+  draftedBy?: Ref | undefined
+  draftedAt?: DateTime | undefined
+  publishedBy?: Ref | undefined
+  publishedAt?: DateTime | undefined
+  createdAt: DateTime
+  updatedAt: DateTime
+}
+
+/** A page of Translation items */
+export interface TranslationPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: Translation[]
+}
+
+/** What an import of translations did */
+export interface TranslationsImportResult {
+  added: number
+  updated: number
+  /** Translations whose latest text is the same already */
+  unchanged: number
+  rejected: ({
+    key: string
+    code: 'INVALID_REFERENCE' | 'OBSOLETE' | 'INVALID_MESSAGE' | 'UNKNOWN_ARGUMENT' | 'ARGUMENT_TYPE_MISMATCH'
+    message: string
+  })[]
+}
+
+/** Edits that the editor makes to the grantor’s matches are approved at once; not the other way round */
+export interface TrustedEditor {
+  id: string
+  grantor: Ref
+  editor: Ref
+  createdAt: DateTime
+  updatedAt: DateTime
+  revokedAt?: DateTime | undefined
+}
+
+/** A page of TrustedEditor items */
+export interface TrustedEditorPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: TrustedEditor[]
+}
+
+/** What to change; an absent field keeps its value */
+export interface UpdateAccount {
+  roles?: ('player' | 'catalog-editor' | 'translator' | 'application-owner' | 'catalog-service' | 'admin')[] | undefined
+  /** True ends the account’s sessions, and nobody can sign in with it */
+  disabled?: boolean | undefined
+  /** Null removes the address, so that another account can use it. Only the owner of the account can set an address */
+  email?: null | undefined
+}
+
+/** What to change; an absent field keeps its value, null clears it */
+export interface UpdateApplication {
+  /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
+  displayName?: string | undefined
+  description?: string | null | undefined
+  /** A BCP 47 tag such as `de`, `pt-BR` or `zh-Hant-TW` */
+  baseLocale?: string | undefined
+}
+
+/** What to change; an absent field keeps its value, null clears it */
+export interface UpdateCandidate {
+  /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
+  displayName?: string | undefined
+  tags?: string[] | undefined
+  isExpansion?: boolean | undefined
+  description?: string | null | undefined
+  minPlayers?: number | null | undefined
+  maxPlayers?: number | null | undefined
+  playingTime?: number | null | undefined
+  minAge?: number | null | undefined
+  yearPublished?: number | null | undefined
+  imageUrl?: string | null | undefined
+  baseGameCatalogId?: number | null | undefined
+  scoreType?: 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS' | null | undefined
+  winCondition?: 'HIGHER_WINS' | 'LOWER_WINS' | null | undefined
+}
+
+/** What to change; an absent field keeps its value, null clears it. Only the owner may choose the admin group */
+export interface UpdateCommunity {
+  /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
+  displayName?: string | undefined
+  description?: string | null | undefined
+  /** OPEN: everybody can join. REQUIRES_APPROVAL: an admin decides */
+  joinPolicy?: 'OPEN' | 'REQUIRES_APPROVAL' | undefined
+  adminGroupId?: string | null | undefined
+}
+
+/** What to change; an absent field keeps its value, null clears it */
+export interface UpdateExpansion {
+  /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
+  displayName?: string | undefined
+  description?: string | null | undefined
+  imageUrl?: string | null | undefined
+}
+
+/** What to change; an absent field keeps its value */
+export interface UpdateGame {
+  /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
+  displayName?: string | undefined
+  description?: string | undefined
+  minPlayers?: number | undefined
+  maxPlayers?: number | undefined
+  imageUrl?: string | null | undefined
+  tags?: string[] | undefined
+  /** What a score counts: points, seconds, turns or nothing */
+  scoreType?: 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS' | undefined
+  winCondition?: 'HIGHER_WINS' | 'LOWER_WINS' | null | undefined
+}
+
+/** What to change; an absent field keeps its value */
+export interface UpdateGhostPlayer {
+  /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
+  displayName?: string | undefined
+}
+
+/** What to change; an absent field keeps its value */
+export interface UpdateGroup {
+  /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
+  displayName?: string | undefined
+}
+
+/** What to change; an absent field keeps its value, null clears it, a list replaces the current one. A finalized match takes only playedAt and editRequestsEnabled. */
+export interface UpdateMatch {
+  gameId?: string | undefined
+  playedAt?: DateTime | undefined
+  participants?: ({
+    ghostPlayerId: string
+    /** Points, seconds or turns, as the game’s scoreType says, with at most two decimals */
+    score?: number | undefined
+    /** 1 is the winner; tied participants share a rank */
+    rank?: number | undefined
+    outcome?: 'WIN' | 'LOSS' | undefined
+    /** Any keys and values, stored exactly as sent; at most 64 KiB as JSON text */
+    loadoutAttributes?: Record<string, unknown> | undefined
+  })[] | undefined
+  expansions?: string[] | undefined
+  playsetId?: string | null | undefined
+  communityId?: string | null | undefined
+  editRequestsEnabled?: boolean | undefined
+}
+
+/** What to change; an absent field keeps its value */
+export interface UpdateMe {
+  /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
+  displayName?: string | undefined
+}
+
+/** What to change; an absent field keeps its value */
+export interface UpdateNotifications {
+  /** A link is sent there, and mail goes there once the caller has opened it. Null removes the address */
+  address?: string | null | undefined
+  /** What mail is about: the kinds of items in the inbox that wait for the user */
+  kinds?: ('MATCH_EDIT' | 'DISPUTE' | 'CLAIM_REQUEST' | 'MEMBERSHIP_REQUEST' | 'INVITATION')[] | undefined
+  /** AT_ONCE: soon, and at most once in five minutes. DAILY: once a day, at seven in `timeZone` */
+  pace?: 'AT_ONCE' | 'DAILY' | undefined
+  /** The language of mails */
+  locale?: 'en' | 'de' | undefined
+  timeZone?: string | undefined
+}
+
+/** What to change; an absent field keeps its value, null clears it, a list replaces the current one */
+export interface UpdatePlayset {
+  displayName?: string | null | undefined
+  variants?: string[] | undefined
+  scenario?: string | null | undefined
+  expansions?: string[] | undefined
+}
+
+/** What to change; an absent field keeps its value, a list of groups replaces the current one */
+export interface UpdatePrivacySetting {
+  /** PRIVATE lets nobody in, PUBLIC every user, PRIVILEGED_ACCESS the members of `groups` */
+  level?: 'PRIVATE' | 'PUBLIC' | 'PRIVILEGED_ACCESS' | undefined
+  groupIds?: string[] | undefined
+}
+
+/** A person who uses the service, as others see them */
+export interface User {
+  id: string
+  displayName: string
+  canonicalPlayer: Ref
+  createdAt: DateTime
+  updatedAt: DateTime
+}
+
+/** A page of User items */
+export interface UserPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: User[]
+}
+
+export interface VerifyAddress {
+  /** From the link */
+  secret: string
+}
+
+/** A step; by default, all steps */
+export interface WhichStep {
+  step?: 'ENRICH_FROM_CATALOG' | 'COLLECT_RULES' | 'INTERPRET_RULES' | 'PUBLISH' | undefined
+}
+
+/** The draft of a translation */
+export interface WriteTranslation {
+  /** ICU MessageFormat; can use the arguments of its key */
+  text: string
+}
