@@ -1,5 +1,7 @@
-/** Sends the requests of `scorebook api` with a token. Repeats them if that can help. Never sends them to another host. */
-import { setTimeout as sleep } from 'node:timers/promises'
+/** Sends the requests of `scorebook api` through the client, with a token. Never sends them to another host. */
+import { type Scorebook, connect } from '../../../client/src/client.ts'
+import { Offline } from '../../../client/src/problem.ts'
+import type { Reply } from '../../../client/src/reply.ts'
 import { PREFIX } from '../../http/prefix.ts'
 import { CommandFailed, UsageError } from '../command.ts'
 import { harmless } from '../harmless.ts'
@@ -19,59 +21,66 @@ export interface Outgoing {
 
 export interface Answer {
   status: number
-  statusText: string
   headers: Headers
   text: string
 }
 
 /** In milliseconds. The service ends each request within 30 s. */
 const LONGEST_WAIT = 60_000
-/** In milliseconds, the pauses before the second and the third try. If the service asks for a longer pause, we wait longer. */
-const PAUSES = [300, 1_000]
-/** In seconds. If the service asks for a pause above this limit, we report the pause and do not wait. */
-const LONGEST_PAUSE = 30
+/** In milliseconds. If the service asks for a longer pause, we report its answer and do not wait. */
+const LONGEST_PAUSE = 35_000
+const MOST_TRIES = 3
 
 export class Requests {
-  readonly #baseUrl: string
-  readonly #source: TokenSource
-  readonly #say: (line: string) => void
+  readonly #origin: string
+  readonly #scorebook: Scorebook
+  #tries = 1
 
-  constructor(baseUrl: string, source: TokenSource, say: (line: string) => void) {
-    this.#baseUrl = baseUrl
-    this.#source = source
-    this.#say = say
+  constructor(baseUrl: string, { token, renew }: TokenSource, say: (line: string) => void) {
+    this.#origin = new URL(baseUrl).origin
+    this.#scorebook = connect({
+      url: baseUrl,
+      prefix: PREFIX,
+      token: (refused) => (refused !== undefined && renew ? renew(refused) : token()),
+      timeout: LONGEST_WAIT,
+      retryFor: MOST_TRIES * LONGEST_WAIT,
+      onRetry: ({ pause, error }) => {
+        const isUseless = this.#tries++ >= MOST_TRIES || pause > LONGEST_PAUSE
+        if (isUseless || (error !== undefined && !mayPass(error))) return false
+        if (pause > 1_000) say(`The service asks to wait for ${Math.ceil(pause / 1000)} s.`)
+        return true
+      },
+    })
   }
 
   /** All tries have the same Idempotency-Key, so a change is made only once. */
   async send(path: string, query: URLSearchParams, { method, headers, body }: Outgoing): Promise<Answer> {
-    const url = new URL(this.#baseUrl + inApi(path))
-    url.search = query.toString()
-    let token = await this.#source.token()
-    let renewed = false
-    for (let tries = 0; ;) {
-      const sent = new Headers(headers)
-      sent.set('authorization', `Bearer ${token}`)
-      const outcome = await once(url, { method, headers: sent, ...(body === undefined ? {} : { body }) })
-      const pause = pauseAfter(outcome, tries)
-      if (pause !== undefined) {
-        if (pause > 1_000) this.#say(`The service asks to wait for ${Math.ceil(pause / 1000)} s.`)
-        tries++
-        await sleep(pause)
-        continue
-      }
-      if (outcome instanceof Fault)
-        throw new CommandFailed(
-          `${url.origin} cannot be reached: ${netReason(outcome.cause)}. Start the service with \`npm start\`, or set SCOREBOOK_BASE_URL to where it is.`,
-          { cause: outcome.cause },
-        )
-      if (outcome.status === 401 && !renewed && this.#source.renew) {
-        renewed = true
-        token = await this.#source.renew(token)
-        continue
-      }
-      mustStayHere(outcome, url)
-      return outcome
-    }
+    const asked = query.size === 0 ? '' : `?${query.toString()}`
+    const below = inApi(path).slice(PREFIX.length)
+    this.#tries = 1
+    const reply = await this.#scorebook
+      .request(method, below + asked, { headers, body })
+      .catch((error: unknown) => {
+        throw error instanceof Offline ? this.#away(error.cause) : error
+      })
+    this.#mustStayHere(reply)
+    const { status, headers: got, text, blob } = reply
+    return { status, headers: got, text: blob ? await blob.text() : text }
+  }
+
+  #away(cause: unknown): CommandFailed {
+    return new CommandFailed(
+      `${this.#origin} cannot be reached: ${netReason(cause)}. Start the service with \`npm start\`, or set SCOREBOOK_BASE_URL to where it is.`,
+      { cause },
+    )
+  }
+
+  /** Refuses a redirect to another host, because that host must not get the token. */
+  #mustStayHere({ status, headers }: Reply): void {
+    if (status < 300 || status > 399 || status === 304) return
+    throw new CommandFailed(
+      `${this.#origin} redirects to ${harmless(headers.get('location') ?? 'nowhere')} (${status}), where the token was not sent. Set SCOREBOOK_BASE_URL to where the service is.`,
+    )
   }
 }
 
@@ -81,42 +90,5 @@ export function inApi(path: string): string {
   return path.startsWith(`${PREFIX}/`) ? path : PREFIX + path
 }
 
-class Fault extends Error {
-  override name = 'Fault'
-}
-
-async function once(url: URL, init: RequestInit): Promise<Answer | Fault> {
-  try {
-    const answer = await fetch(url, {
-      ...init,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(LONGEST_WAIT),
-    })
-    const { status, statusText, headers } = answer
-    return { status, statusText, headers, text: await answer.text() }
-  } catch (error) {
-    return new Fault('no answer', { cause: error })
-  }
-}
-
-/** The pause in milliseconds. Undefined if another try would not help. */
-function pauseAfter(outcome: Answer | Fault, tries: number): number | undefined {
-  const pause = PAUSES[tries]
-  if (pause === undefined) return undefined
-  if (outcome instanceof Fault) return mayPass(outcome.cause) ? pause : undefined
-  if (outcome.status !== 429 && outcome.status !== 503) return undefined
-  const asked = outcome.headers.get('retry-after') ?? ''
-  if (!/^\d+$/.test(asked)) return pause
-  return Number(asked) > LONGEST_PAUSE ? undefined : Math.max(pause, 1000 * Number(asked))
-}
-
 /** False for an unknown host name and an untrusted certificate, because waiting does not help. */
 const mayPass = (error: unknown) => !/is not known|is not trusted/.test(netReason(error))
-
-/** Refuses a redirect to another host, because that host must not get the token. */
-function mustStayHere({ status, headers }: Answer, { origin }: URL): void {
-  if (status < 300 || status > 399 || status === 304) return
-  throw new CommandFailed(
-    `${origin} redirects to ${harmless(headers.get('location') ?? 'nowhere')} (${status}), where the token was not sent. Set SCOREBOOK_BASE_URL to where the service is.`,
-  )
-}

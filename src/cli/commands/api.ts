@@ -1,4 +1,5 @@
 /** `scorebook api`: sends a request to the running service, with token, Idempotency-Key and If-Match. */
+import { STATUS_CODES } from 'node:http'
 import { readConfig } from '../../config.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { PREFIX } from '../../http/prefix.ts'
@@ -253,7 +254,9 @@ function written(text: string): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, process.stdout.isTTY ? 2 : undefined)
 }
 
-const headOf = ({ status, statusText, headers }: Answer) =>
-  [`HTTP/1.1 ${status} ${statusText}`, ...[...headers].map(([name, value]) => `${name}: ${value}`), ''].join(
-    '\n',
-  )
+const headOf = ({ status, headers }: Answer) =>
+  [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    ...[...headers].map(([name, value]) => `${name}: ${value}`),
+    '',
+  ].join('\n')

@@ -206,6 +206,7 @@ function corsOptions(origins: readonly string[]) {
       'Idempotency-Key',
       'If-Match',
       'If-None-Match',
+      'Last-Event-ID',
       'Scorebook-Position',
       'X-Request-Id',
       'Traceparent', // web pages that use OpenTelemetry send these with each request

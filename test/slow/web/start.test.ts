@@ -24,7 +24,7 @@ test('an app with a fault in its syntax stops the start, with the place of the f
   const folder = await mkdtemp(join(tmpdir(), 'scorebook-broken-'))
   t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   const root = new URL('../../../', import.meta.url).pathname
-  for (const name of ['src', 'web', 'migrations', 'package.json'])
+  for (const name of ['src', 'web', 'client', 'migrations', 'package.json'])
     await cp(join(root, name), join(folder, name), { recursive: true })
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
   await writeFile(join(folder, 'web/parts/fields/chip.tsx'), '/** A chip. */\nexport const Chip = (\n')
