@@ -17,7 +17,7 @@ import {
   placed,
 } from './operation.ts'
 import { itemsOf, pagesOf } from './pages.ts'
-import { PreconditionFailed, type Problem, documentOf, problemOf } from './problem.ts'
+import { PreconditionFailed, Problem, documentOf, problemOf } from './problem.ts'
 import type { Outgoing, Reply } from './reply.ts'
 import { type RetryPolicy, send } from './retry.ts'
 
@@ -197,8 +197,9 @@ export class Scorebook {
     // A POST that makes something changes no version of the resource at its own path.
     if (status === 201 && location !== undefined) this.#etags.see(location, etag)
     else if (method !== 'POST' || etag !== undefined) this.#etags.see(resource, etag)
-    const isJson = text !== '' && headers.get('content-type')?.includes('json')
-    const body = (blob ?? (isJson ? JSON.parse(text) : text || undefined)) as T
+    const isJson = headers.get('content-type')?.includes('json')
+    if (text !== '' && !isJson) throw new Problem(status, { detail: NO_SCOREBOOK })
+    const body = (blob ?? (text === '' ? undefined : JSON.parse(text))) as T
     return { status, headers, body, etag, location }
   }
 
@@ -214,6 +215,9 @@ export class Scorebook {
     )
   }
 }
+
+/** A captive portal or a wrong URL answers like this. */
+const NO_SCOREBOOK = 'The answer is no JSON. Is there a Scorebook at this URL?'
 
 /** Positions are numbers that a double cannot hold. */
 const isLater = (one: string, other: string) =>

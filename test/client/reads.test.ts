@@ -64,6 +64,12 @@ test('what is no problem document is a problem with its status', async () => {
   await assert.rejects(as(alice).call(countMatches), { name: 'Problem', status: 418 })
 })
 
+test('a page in place of an answer is a problem', async () => {
+  const headers = { 'content-type': 'text/html' }
+  const scorebook = as(alice, { fetch: async () => new Response('<h1>Welcome!</h1>', { headers }) })
+  await assert.rejects(scorebook.call(getMe), { name: 'Problem', message: /no JSON/ })
+})
+
 test('a missing parameter is a mistake, and nothing is sent', async () => {
   const proxy = between()
   await assert.rejects(as(alice).call(getMatch, { params: { matchId: '' } }), /parameter matchId/)
