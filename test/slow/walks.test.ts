@@ -97,6 +97,15 @@ const walks: [file: string, printed: RegExp[]][] = [
     ],
   ],
   ['docs/webhooks.md', [/^whsec_/m, /"kind" : "ping"|"kind":"ping"/, /"replayed" ?: ?0/, /^ADMINISTRATOR$/m]],
+  [
+    'docs/recording-by-others.md',
+    [
+      /^([\da-f-]{36})\ntrue\n/m,
+      /^FINALIZED$/m,
+      /^APPROVED$/m,
+      /^ghost-player\.created\nghost-player\.created\nmatch\.created\nmatch\.updated\n/m,
+    ],
+  ],
   ['docs/scripts.md', [/^\{"count":0\}$/m, /"displayName" : "Lantern Lane"/]],
   [
     'docs/sign-in.md',
