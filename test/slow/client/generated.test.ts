@@ -48,8 +48,14 @@ test('a generated client compiles strictly, and records a match', { timeout: 600
     process.execPath,
     [
       generator,
-      ...['-i', join(root, 'openapi.json'), '-o', join(folder, 'client')],
-      ...['-p', '@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch'],
+      '-i',
+      join(root, 'openapi.json'),
+      '-o',
+      join(folder, 'client'),
+      '-p',
+      '@hey-api/typescript',
+      '@hey-api/sdk',
+      '@hey-api/client-fetch',
       '--no-log-file',
     ],
     {
@@ -58,7 +64,7 @@ test('a generated client compiles strictly, and records a match', { timeout: 600
     },
   )
   const sdk = await readFile(join(folder, 'client/sdk.gen.ts'), 'utf8')
-  const names = [...sdk.matchAll(/^export const (\w+) =/gm)].map(([, name]) => name)
+  const names = [...sdk.matchAll(/^export const (\w+) =/gm)].map(([, name = '']) => name)
   assert.deepEqual(names.toSorted(), operations.map(({ id }) => id).toSorted())
   await writeFile(join(folder, 'program.ts'), PROGRAM)
   const compilerOptions = {
