@@ -1461,6 +1461,93 @@ create table event_head (
     constraint event_head_only_one_check check (only_one)
 );
 
+-- The endpoints of administrators. Each gets the events that its maker may see.
+create table webhooks (
+    id uuid primary key default uuidv7(),
+    maker_id uuid not null references accounts on delete cascade,
+    url text not null,
+    description text collate pg_c_utf8 not null,
+    -- The kinds of events that are sent; empty for all.
+    kinds text[] not null,
+    -- Events from before this time are not sent: when the webhook was made, or enabled again.
+    since timestamptz not null default now(),
+    -- Encrypted with a secret of the service, because each delivery is signed with it. An endpoint verifies with the
+    -- same secret.
+    secret bytea not null,
+    former_secret bytea,
+    former_secret_until timestamptz,
+    disabled_at timestamptz,
+    disabled_reason text,
+    -- Failed attempts in a row. They make the next wait longer.
+    failures int not null default 0,
+    -- The first failed attempt after the last success.
+    failing_since timestamptz,
+    -- Nothing is sent before this time.
+    hold_until timestamptz,
+    last_success_at timestamptz,
+    last_failure_at timestamptz,
+    last_failure text,
+    -- One instance at a time sends to an endpoint.
+    lease_token uuid,
+    lease_until timestamptz,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint webhooks_disabled_check check ((disabled_at is null) = (disabled_reason is null)),
+    constraint webhooks_reason_check
+        check (disabled_reason in ('ADMINISTRATOR', 'MAKER', 'GONE', 'FAILING', 'SECRET_LOST')),
+    constraint webhooks_former_check check ((former_secret is null) = (former_secret_until is null)),
+    constraint webhooks_lease_check check ((lease_token is null) = (lease_until is null))
+);
+create index webhooks_by_maker on webhooks (maker_id);
+create index webhooks_by_created on webhooks (created_at, id);
+
+-- An event for a webhook, with what the event was when it was logged, because the log ends before the last attempt.
+create table webhook_deliveries (
+    -- The header webhook-id of all attempts, by which an endpoint knows a repetition.
+    id uuid primary key default uuidv7(),
+    webhook_id uuid not null references webhooks on delete cascade,
+    kind text not null,
+    -- The place of the event in the log; null for ping and reset.
+    position bigint,
+    tag int,
+    subject_id uuid,
+    parent_id uuid,
+    subject_version int,
+    parties uuid[],
+    happened_at timestamptz not null,
+    state text not null default 'WAITING',
+    attempts int not null default 0,
+    due_at timestamptz default now(),
+    last_attempt_at timestamptz,
+    last_status int,
+    -- What the endpoint did wrong, in a few words. Its answers are not stored.
+    last_error text,
+    ended_at timestamptz,
+    created_at timestamptz not null default clock_timestamp(),
+    constraint webhook_deliveries_event_key unique (webhook_id, "position", tag),
+    constraint webhook_deliveries_state_check check (state in ('WAITING', 'SENT', 'FAILED')),
+    constraint webhook_deliveries_due_check check ((state = 'WAITING') = (due_at is not null)),
+    constraint webhook_deliveries_end_check check ((state = 'WAITING') = (ended_at is null)),
+    constraint webhook_deliveries_place_check
+        check (("position" is null) = (tag is null) and ("position" is null) = (subject_id is null))
+);
+create index webhook_deliveries_by_created on webhook_deliveries (webhook_id, created_at, id);
+create index webhook_deliveries_due on webhook_deliveries (webhook_id, due_at) where state = 'WAITING';
+create index webhook_deliveries_failed on webhook_deliveries (webhook_id, ended_at) where state = 'FAILED';
+-- For the purge of deliveries that have ended.
+create index webhook_deliveries_ended on webhook_deliveries (ended_at) where state <> 'WAITING';
+
+-- One row: the last event that was read for webhooks. Its lock lets one instance at a time read on.
+create table webhook_head (
+    only_one boolean primary key default true,
+    position bigint not null,
+    tag int not null,
+    -- Ports of this machine that webhooks can be sent to, as an instance has announced them. Empty outside of tests.
+    loopback_ports int[] not null default '{}'::int[],
+    constraint webhook_head_only_one_check check (only_one)
+);
+
 -- Where, about what and how often a user gets mail and push messages. Without a row they get none.
 create table notification_settings (
     user_id uuid primary key references users,

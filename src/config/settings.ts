@@ -4,7 +4,6 @@ import { USER_AGENT } from '../pipeline/outside/user-agent.ts'
 import { nearest } from './nearest.ts'
 import {
   Fault,
-  type Parse,
   databaseUrl,
   hour,
   listOf,
@@ -21,26 +20,11 @@ import {
   url,
   wholeFrom,
 } from './parse.ts'
+import { type Setting, setting } from './setting.ts'
 
 /** Loads zod only if the setting is set, because that takes a fifth of the time of `scorebook api`. */
 const issuers = (given: string) =>
   (createRequire(import.meta.url)('./issuers.ts') as typeof import('./issuers.ts')).issuers(given)
-
-interface Setting<T> {
-  about: string
-  parse: Parse<T>
-  /** The default is parsed like a value. Without it, a setting that is not set has no value. */
-  default?: string
-  /** For the help: says how other settings decide the default. */
-  follows?: string
-}
-
-/** `without` says what happens if the setting is not set. */
-const setting = <T, const D extends Pick<Setting<T>, 'default' | 'follows'> = object>(
-  about: string,
-  parse: Parse<T>,
-  without?: D,
-): Setting<T> & D => ({ about, parse, ...(without as D) })
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 

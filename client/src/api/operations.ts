@@ -1,6 +1,6 @@
 /** The operations of the API. Derived from the API; `npm run derive` renews it. */
 import type { Operation, StreamOperation } from '../operation.ts'
-import type { AcceptedInvitation, Account, AccountLink, AccountPage, AddGroupMember, Application, ApplicationPage, ApproveCandidate, Audience, AudienceMemberPage, AuditEventPage, Candidate, CandidatePage, CanonicalPlayer, CanonicalPlayerPage, ClaimEdge, ClaimEdgePage, ClaimRequest, ClaimRequestPage, Client, ClientPage, Community, CommunityPage, CommunityStatistics, Count, CreateAccountLink, CreateApplication, CreateCandidate, CreateClaimRequest, CreateClient, CreateCommunity, CreateCommunityInvitation, CreateExpansion, CreateGame, CreateGhostPlayer, CreateGroup, CreateMatch, CreateMatchEdit, CreatePersonalToken, CreatePlayset, CreateRuleSource, CreateSamePerson, DecideClaimRequest, DecideMatchEdit, DecideMembershipRequest, DisputePage, DisputeParticipant, EnrichRequest, Enriching, Event, Evidence, Expansion, ExpansionPage, Export, Game, GamePage, GameStatistics, GhostPlayer, GhostPlayerPage, GhostPlayerStatistics, GrantTrust, Group, GroupMemberPage, GroupPage, HeadToHead, ImportResult, ImportTranslations, ImportedRankings, InboxItemPage, Invitation, InvitationPage, InvitationPreview, InvitationSecret, KeyCatalog, LeaderboardEntryPage, Locales, Match, MatchEdit, MatchEditPage, MatchPage, MatchPeople, Me, Membership, MembershipPage, MembershipRequest, MembershipRequestPage, MessageKey, MessageKeyPage, Messages, NewInvitation, NewPersonalToken, Notifications, OpponentPage, OwnGhostPlayerPage, OwnMembershipPage, OwnRating, PersonStatistics, PersonalTokenPage, PipelineStatus, Playset, PlaysetPage, PrivacySetting, PrivacySettingPage, Progress, PublishResult, PublishTranslations, Ranking, RankingPage, Recap, ResultPage, RetryCandidate, RuleSource, RuleSourcePage, SamePerson, SamePersonPage, Sight, SignInLinkPage, Suggestions, SystemStatus, Translation, TranslationPage, TranslationsImportResult, TrustedEditor, TrustedEditorPage, UpdateAccount, UpdateApplication, UpdateCandidate, UpdateCommunity, UpdateExpansion, UpdateGame, UpdateGhostPlayer, UpdateGroup, UpdateMatch, UpdateMe, UpdateNotifications, UpdatePlayset, UpdatePrivacySetting, User, UserPage, VerifyAddress, WhichStep, WriteTranslation } from './schemas.ts'
+import type { AcceptedInvitation, Account, AccountLink, AccountPage, AddGroupMember, Application, ApplicationPage, ApproveCandidate, Audience, AudienceMemberPage, AuditEventPage, BgStatsFile, Candidate, CandidatePage, CanonicalPlayer, CanonicalPlayerPage, ClaimEdge, ClaimEdgePage, ClaimRequest, ClaimRequestPage, Client, ClientPage, Community, CommunityPage, CommunityStatistics, Count, CreateAccountLink, CreateApplication, CreateCandidate, CreateClaimRequest, CreateClient, CreateCommunity, CreateCommunityInvitation, CreateExpansion, CreateGame, CreateGhostPlayer, CreateGroup, CreateInvitation, CreateMatch, CreateMatchEdit, CreateNotificationDevice, CreatePersonalToken, CreatePlayset, CreateRuleSource, CreateSamePerson, CreateWebhook, DecideClaimRequest, DecideMatchEdit, DecideMembershipRequest, DisputePage, DisputeParticipant, EnrichRequest, Enriching, Event, Evidence, Expansion, ExpansionPage, Export, Game, GameImagePage, GamePage, GameStatistics, GhostPlayer, GhostPlayerPage, GhostPlayerStatistics, GrantTrust, Group, GroupMemberPage, GroupPage, HeadToHead, ImportResult, ImportTranslations, ImportedRankings, InboxItemPage, Invitation, InvitationPage, InvitationPreview, InvitationSecret, KeyCatalog, LeaderboardEntryPage, Locales, Match, MatchEdit, MatchEditPage, MatchPage, MatchPeople, Me, Membership, MembershipPage, MembershipRequest, MembershipRequestPage, MessageKey, MessageKeyPage, Messages, NewInvitation, NewPersonalToken, NotificationDevice, NotificationDevicePage, Notifications, OpponentPage, OwnGhostPlayerPage, OwnMembershipPage, OwnRating, PersonStatistics, PersonalTokenPage, PipelineStatus, Playset, PlaysetPage, PrivacySetting, PrivacySettingPage, Progress, PublishResult, PublishTranslations, Ranking, RankingPage, Recap, ReplayWebhook, ReplayedWebhook, ResultPage, RetryCandidate, RuleSource, RuleSourcePage, SamePerson, SamePersonPage, Sight, SignInLinkPage, Suggestions, SystemStatus, Translation, TranslationPage, TranslationsImportResult, TrustedEditor, TrustedEditorPage, UpdateAccount, UpdateApplication, UpdateCandidate, UpdateCommunity, UpdateExpansion, UpdateGame, UpdateGhostPlayer, UpdateGroup, UpdateMatch, UpdateMe, UpdateNotifications, UpdatePlayset, UpdatePrivacySetting, UpdateWebhook, User, UserPage, VerifyAddress, Webhook, WebhookDelivery, WebhookDeliveryPage, WebhookPage, WhichStep, WriteTranslation } from './schemas.ts'
 
 /**
  * The matches that the caller may see
@@ -467,9 +467,47 @@ export const updateGame: Operation<{
 }> = { method: 'PATCH', path: '/games/{gameId}', versionOf: '/games/{gameId}' }
 
 /**
+ * Which games have an image
+ * 
+ * A page with many games asks once for all of them: `filter=gameId=in=(…)`.
+ * 
+ * Needs the scope `svc-engine:game-read`.
+ */
+export const listGameImages: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `gameId`, `gameName`, `origin`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `gameId`, `gameName`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: GameImagePage
+}> = { method: 'GET', path: '/game-images' }
+
+/**
+ * How many games have an image
+ * 
+ * Needs the scope `svc-engine:game-read`.
+ */
+export const countGameImages: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `gameId`, `gameName`, `origin`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/game-images/count' }
+
+/**
  * The image of a game
  * 
- * A square WebP image. The service fetches it once from the `imageUrl` of the game; until then, and if there is no image behind that address, the answer is 404.
+ * A square WebP image: the image that an editor uploaded, or else the one behind the `imageUrl` of the game, which the service fetches once. If there is none, the answer is 404.
  * 
  * Needs the scope `svc-engine:game-read`.
  */
@@ -481,10 +519,48 @@ export const getGameImage: Operation<{
   query: {
     /** Pixels on each side */
     size?: '96' | '320' | undefined
+    /** The `digest` of the image in `GET /game-images`. A page that puts it into the address shows a new image at once; the answer is the current image in any case. */
+    digest?: string | undefined
   }
   body: undefined
   answer: Blob
 }> = { method: 'GET', path: '/games/{gameId}/image' }
+
+/**
+ * Upload the image of a game
+ * 
+ * The body is the image: JPEG, PNG, WebP or GIF with at most 40 megapixels. The service keeps two upright squares, cut from the middle, and nothing else of it: no metadata, no place where a photo was taken. The image is part of the game: `If-Match` has the ETag of the game, whose version rises. It has precedence over the image behind `imageUrl`, until it is deleted.
+ * 
+ * Needs the scope `svc-engine:game-update`.
+ */
+export const putGameImage: Operation<{
+  params: {
+    /** The id of the game. */
+    gameId: string
+  }
+  query: undefined
+  body: Blob
+  answer: Game
+  resource: Blob
+}> = { method: 'PUT', path: '/games/{gameId}/image', versionOf: '/games/{gameId}/image', media: 'image/jpeg' }
+
+/**
+ * Take the uploaded image of a game away
+ * 
+ * After that the game has the image behind its `imageUrl` again, or none. `If-Match` has the ETag of the game, whose version rises.
+ * 
+ * Needs the scope `svc-engine:game-update`.
+ */
+export const deleteGameImage: Operation<{
+  params: {
+    /** The id of the game. */
+    gameId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Game
+  resource: Blob
+}> = { method: 'DELETE', path: '/games/{gameId}/image', versionOf: '/games/{gameId}/image' }
 
 /**
  * The expansions of a game
@@ -2108,7 +2184,7 @@ export const revokeClaimEdge: Operation<{
 /**
  * Invite somebody to claim a ghost player of the caller
  * 
- * It is good once, for 30 days, and ends the earlier one for the ghost player. Only this answer, and the answer to a retry, has the secret and the link.
+ * It is good once, for 30 days, and ends the earlier one for the ghost player. Only this answer, and the answer to a retry, has the secret and the link. With `sendTo` the link is also mailed, once for all retries; if the service sends no mail, the answer is 409.
  * 
  * Only the owner of a ghost player may invite somebody to claim it.
  * 
@@ -2120,14 +2196,14 @@ export const inviteToGhostPlayer: Operation<{
     ghostPlayerId: string
   }
   query: undefined
-  body: undefined
+  body: CreateInvitation | undefined
   answer: NewInvitation
 }> = { method: 'POST', path: '/ghost-players/{ghostPlayerId}/invitations' }
 
 /**
  * Invite people to join a community, as one of its admins
  * 
- * Whoever accepts it is a member at once, also if the community requires approval. Only this answer, and the answer to a retry, has the secret and the link.
+ * Whoever accepts it is a member at once, also if the community requires approval. Only this answer, and the answer to a retry, has the secret and the link. With `sendTo` the link is also mailed, once for all retries; if the service sends no mail, the answer is 409.
  * 
  * Only the admins of a community may invite people to it.
  * 
@@ -2146,14 +2222,14 @@ export const inviteToCommunity: Operation<{
 /**
  * Invite somebody to become a trusted editor of the caller
  * 
- * It is good once, for 30 days. Only this answer, and the answer to a retry, has the secret and the link.
+ * It is good once, for 30 days. Only this answer, and the answer to a retry, has the secret and the link. With `sendTo` the link is also mailed, once for all retries; if the service sends no mail, the answer is 409.
  * 
  * Needs the scope `svc-engine:invitation-create`.
  */
 export const inviteTrustedEditor: Operation<{
   params: unknown
   query: undefined
-  body: undefined
+  body: CreateInvitation | undefined
   answer: NewInvitation
 }> = { method: 'POST', path: '/trusted-editors/invitations' }
 
@@ -3063,7 +3139,7 @@ export const countInbox: Operation<{
 }> = { method: 'GET', path: '/users/me/inbox/count' }
 
 /**
- * Where, about what and how often the caller gets mail
+ * Where, about what and how often the caller gets mail and push messages
  * 
  * Needs the scope `svc-engine:notification-read`.
  */
@@ -3075,9 +3151,9 @@ export const getNotifications: Operation<{
 }> = { method: 'GET', path: '/users/me/notifications' }
 
 /**
- * Choose where, about what and how often to get mail
+ * Choose where, about what and how often to get mail and push messages
  * 
- * A new address gets a link that is good for a day, and no other mail until the caller has opened it; until then mail goes to the address before. The same address again sends another link. Mails say only the kinds of what waits, and the numbers. If the service sends no mail, an address and kinds cannot be chosen (409).
+ * A new address gets a link that is good for a day, and no other mail until the caller has opened it; until then mail goes to the address before. The same address again sends another link. Mails and messages say only the kinds of what waits, and the numbers. If the service sends no mail, an address and mail cannot be chosen, and without push messages no kinds either (409).
  * 
  * Needs the scope `svc-engine:notification-update`.
  */
@@ -3102,6 +3178,71 @@ export const verifyAddress: Operation<{
   body: VerifyAddress
   answer: Notifications
 }> = { method: 'POST', path: '/users/me/notifications/verify' }
+
+/**
+ * The browsers that get push messages about the caller’s inbox
+ * 
+ * Needs the scope `svc-engine:notification-read`.
+ */
+export const listNotificationDevices: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `createdAt`, `sentAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: NotificationDevicePage
+}> = { method: 'GET', path: '/users/me/notifications/devices' }
+
+/**
+ * Send push messages about the caller’s inbox to a browser
+ * 
+ * The browser subscribes with `pushKey` of the notifications. Messages say only the kinds of what waits, and the numbers. A browser has one device: the same endpoint again changes it, and an endpoint of somebody else moves to the caller. A device ends with the session, the personal token or the access of the app that registered it; with an access token of an outside issuer it ends after 30 days. A person has at most 20 devices (409).
+ * 
+ * Needs the scope `svc-engine:notification-update`.
+ */
+export const createNotificationDevice: Operation<{
+  params: unknown
+  query: undefined
+  body: CreateNotificationDevice
+  answer: NotificationDevice
+}> = { method: 'POST', path: '/users/me/notifications/devices' }
+
+/**
+ * How many browsers get push messages about the caller’s inbox
+ * 
+ * Needs the scope `svc-engine:notification-read`.
+ */
+export const countNotificationDevices: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `createdAt`, `sentAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/users/me/notifications/devices/count' }
+
+/**
+ * Send no more push messages to a browser
+ * 
+ * Needs the scope `svc-engine:notification-update`.
+ */
+export const deleteNotificationDevice: Operation<{
+  params: {
+    /** The id of the device. */
+    deviceId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+}> = { method: 'DELETE', path: '/users/me/notifications/devices/{deviceId}' }
 
 /**
  * The caller’s own user
@@ -3207,6 +3348,40 @@ export const exportMe: Operation<{
   body: undefined
   answer: Export
 }> = { method: 'GET', path: '/users/me/export' }
+
+/**
+ * The caller’s matches as CSV
+ * 
+ * RFC 4180 in UTF-8 with a byte order mark: the names of the columns, then one row for each participant of the matches that the caller recorded, drafts included, and of those in which others recorded the caller. `loadout` is JSON. A text that begins like a formula of a spreadsheet, or with an apostrophe, has an apostrophe before it. Up to 200 matches come from one snapshot; more follow in parts, each read at its own moment. If the connection ends early, the file is incomplete: send the request again.
+ * 
+ * Needs the scope `svc-engine:user-read`.
+ */
+export const exportMatchesAsCsv: Operation<{
+  params: unknown
+  query: {
+    /** The time zone of local times: a name of the IANA time zone database. */
+    timeZone?: string | undefined
+  }
+  body: undefined
+  answer: Blob
+}> = { method: 'GET', path: '/users/me/export/csv' }
+
+/**
+ * The caller’s finished matches as a file for BG Stats
+ * 
+ * The JSON that BG Stats, a tracker for phones, exports and reads. What this format has no field for is in `metaData` under `scorebook`. Drafts are not in it. Up to 200 matches come from one snapshot; more follow in parts, each read at its own moment. If the connection ends early, the file is incomplete: send the request again.
+ * 
+ * Needs the scope `svc-engine:user-read`.
+ */
+export const exportMatchesAsBgStats: Operation<{
+  params: unknown
+  query: {
+    /** The time zone of local times: a name of the IANA time zone database. */
+    timeZone?: string | undefined
+  }
+  body: undefined
+  answer: BgStatsFile
+}> = { method: 'GET', path: '/users/me/export/bg-stats' }
 
 /**
  * What changes from now on, as a stream
@@ -3350,7 +3525,7 @@ export const listLinks: Operation<{
 /**
  * Make a link that invites people, or one that lets the owner of an account in again
  * 
- * Only this answer and the answer to a retry have the URL. The request fails with 403 if the new accounts, or the account to reset, would have more rights than the caller’s access token. Every player may make personal access tokens, but such a token may not, so it can neither invite players nor reset their accounts. If people sign in at outside issuers, there are no such links (403).
+ * Only this answer and the answer to a retry have the URL. The request fails with 403 if the new accounts, or the account to reset, would have more rights than the caller’s access token. Every player may make personal access tokens, but such a token may not, so it can neither invite players nor reset their accounts. If people sign in at outside issuers, there are no such links (403). With `sendTo` or `sendToOwner` the link is also mailed, once for all retries; if the service sends no mail, the answer is 409.
  * 
  * Needs the scope `svc-engine:account-create`.
  */
@@ -3492,6 +3667,231 @@ export const getSystemStatus: Operation<{
   body: undefined
   answer: SystemStatus
 }> = { method: 'GET', path: '/system/status' }
+
+/**
+ * The endpoints that events are sent to
+ * 
+ * Needs the scope `svc-engine:webhook-read`.
+ */
+export const listWebhooks: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `makerId`, `url`, `enabled`, `disabledReason`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `createdAt`, `updatedAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: WebhookPage
+}> = { method: 'GET', path: '/webhooks' }
+
+/**
+ * Send events to an endpoint from now on
+ * 
+ * The endpoint gets the events that the caller would get from `GET /events`: of what the caller has a part in and may see when the event is sent. Only this answer and the answer to a retry have the secret. The caller’s access token must have the scopes that read what the events are about (403). People of outside issuers cannot have webhooks (403). A service has 50 webhooks at most (409).
+ * 
+ * Needs the scope `svc-engine:webhook-create`.
+ */
+export const createWebhook: Operation<{
+  params: unknown
+  query: undefined
+  body: CreateWebhook
+  answer: Webhook
+}> = { method: 'POST', path: '/webhooks' }
+
+/**
+ * How many webhooks there are
+ * 
+ * Needs the scope `svc-engine:webhook-read`.
+ */
+export const countWebhooks: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `makerId`, `url`, `enabled`, `disabledReason`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/webhooks/count' }
+
+/**
+ * A webhook, and how its last attempts went
+ * 
+ * Needs the scope `svc-engine:webhook-read`.
+ */
+export const getWebhook: Operation<{
+  params: {
+    /** The id of the webhook. */
+    webhookId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Webhook
+}> = { method: 'GET', path: '/webhooks/{webhookId}' }
+
+/**
+ * Change, disable or enable a webhook
+ * 
+ * Only its maker may change a webhook or enable it; every administrator may disable it (403). What waits when it is disabled has failed, and can be replayed. Deliveries that wait are sent to a new URL.
+ * 
+ * Needs the scope `svc-engine:webhook-update`.
+ */
+export const updateWebhook: Operation<{
+  params: {
+    /** The id of the webhook. */
+    webhookId: string
+  }
+  query: undefined
+  body: UpdateWebhook
+  answer: Webhook
+  resource: Webhook
+}> = { method: 'PATCH', path: '/webhooks/{webhookId}', versionOf: '/webhooks/{webhookId}' }
+
+/**
+ * Delete a webhook with its deliveries
+ * 
+ * Every administrator may delete it. What waits is not sent.
+ * 
+ * Needs the scope `svc-engine:webhook-delete`.
+ */
+export const deleteWebhook: Operation<{
+  params: {
+    /** The id of the webhook. */
+    webhookId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+  resource: Webhook
+}> = { method: 'DELETE', path: '/webhooks/{webhookId}', versionOf: '/webhooks/{webhookId}' }
+
+/**
+ * Give a webhook a new secret
+ * 
+ * The former secret signs beside the new one for 24 hours, and a secret before that ends at once. Only this answer and the answer to a retry have the new secret. Only the maker may renew it (403).
+ * 
+ * Only the maker of a webhook may do this, because it sends what the maker may see. Other administrators may disable or delete it.
+ * 
+ * Needs the scope `svc-engine:webhook-update`.
+ */
+export const renewWebhookSecret: Operation<{
+  params: {
+    /** The id of the webhook. */
+    webhookId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Webhook
+}> = { method: 'POST', path: '/webhooks/{webhookId}/secret' }
+
+/**
+ * Send a ping to the endpoint
+ * 
+ * It is signed, tried again and listed as an event is. The deliveries of the webhook show how it went. Only the maker may send it (403).
+ * 
+ * Only the maker of a webhook may do this, because it sends what the maker may see. Other administrators may disable or delete it.
+ * 
+ * Needs the scope `svc-engine:webhook-update`.
+ */
+export const testWebhook: Operation<{
+  params: {
+    /** The id of the webhook. */
+    webhookId: string
+  }
+  query: undefined
+  body: undefined
+  answer: WebhookDelivery
+}> = { method: 'POST', path: '/webhooks/{webhookId}/test' }
+
+/**
+ * Send again everything that has failed since a time
+ * 
+ * The oldest come first. At most 1000 deliveries wait at once, so some may be left. Only the maker may replay (403).
+ * 
+ * Only the maker of a webhook may do this, because it sends what the maker may see. Other administrators may disable or delete it.
+ * 
+ * Needs the scope `svc-engine:webhook-update`.
+ */
+export const replayWebhook: Operation<{
+  params: {
+    /** The id of the webhook. */
+    webhookId: string
+  }
+  query: undefined
+  body: ReplayWebhook
+  answer: ReplayedWebhook
+}> = { method: 'POST', path: '/webhooks/{webhookId}/replay' }
+
+/**
+ * The deliveries of a webhook that wait or have ended within a week
+ * 
+ * Only the maker of a webhook may see its deliveries, because they are about what the maker may see.
+ * 
+ * Needs the scope `svc-engine:webhook-read`.
+ */
+export const listWebhookDeliveries: Operation<{
+  params: {
+    /** The id of the webhook. */
+    webhookId: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `kind`, `state`, `lastStatus`, `happenedAt`, `createdAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: WebhookDeliveryPage
+}> = { method: 'GET', path: '/webhooks/{webhookId}/deliveries' }
+
+/**
+ * How many deliveries a webhook has
+ * 
+ * Only the maker of a webhook may see its deliveries, because they are about what the maker may see.
+ * 
+ * Needs the scope `svc-engine:webhook-read`.
+ */
+export const countWebhookDeliveries: Operation<{
+  params: {
+    /** The id of the webhook. */
+    webhookId: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `kind`, `state`, `lastStatus`, `happenedAt`, `createdAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/webhooks/{webhookId}/deliveries/count' }
+
+/**
+ * Send a delivery again, whether it was sent or has failed
+ * 
+ * It keeps its `webhook-id`. What the maker may not see any more is deleted instead of sent. Only the maker may replay (403).
+ * 
+ * Only the maker of a webhook may do this, because it sends what the maker may see. Other administrators may disable or delete it.
+ * 
+ * Needs the scope `svc-engine:webhook-update`.
+ */
+export const replayWebhookDelivery: Operation<{
+  params: {
+    /** The id of the webhook. */
+    webhookId: string
+    /** The id of the delivery. */
+    deliveryId: string
+  }
+  query: undefined
+  body: undefined
+  answer: WebhookDelivery
+}> = { method: 'POST', path: '/webhooks/{webhookId}/deliveries/{deliveryId}/replay' }
 
 /**
  * The apps and services that may get access tokens here

@@ -159,7 +159,7 @@ export interface AudienceMemberPage {
 /** Something that happened to an account, its credentials, tokens or sessions. It contains no secrets */
 export interface AuditEvent {
   id: string
-  kind: 'SIGNED_IN' | 'SIGN_IN_FAILED' | 'SIGNED_OUT' | 'SESSION_ENDED' | 'PASSWORD_CHANGED' | 'PASSWORD_REMOVED' | 'PASSKEY_ADDED' | 'PASSKEY_REMOVED' | 'PASSKEY_SUSPECTED' | 'RECOVERY_CODES_MADE' | 'RECOVERY_CODES_ENDED' | 'RECOVERY_CODE_USED' | 'ACCOUNT_CREATED' | 'ACCOUNT_CHANGED' | 'ROLES_CHANGED' | 'ACCOUNT_DISABLED' | 'ACCOUNT_ENABLED' | 'ACCOUNT_ERASED' | 'LINK_MADE' | 'LINK_USED' | 'LINK_ENDED' | 'INVITATION_MADE' | 'INVITATION_ACCEPTED' | 'INVITATION_ENDED' | 'TOKEN_MADE' | 'TOKEN_ENDED' | 'CLIENT_CREATED' | 'CLIENT_SECRET_MADE' | 'CLIENT_REMOVED' | 'CLIENT_REFUSED' | 'CONSENT_GIVEN' | 'CONSENT_ENDED' | 'CODE_REUSED' | 'REFRESH_REUSED' | 'KEY_ROTATED'
+  kind: 'SIGNED_IN' | 'SIGN_IN_FAILED' | 'SIGNED_OUT' | 'SESSION_ENDED' | 'PASSWORD_CHANGED' | 'PASSWORD_REMOVED' | 'PASSKEY_ADDED' | 'PASSKEY_REMOVED' | 'PASSKEY_SUSPECTED' | 'RECOVERY_CODES_MADE' | 'RECOVERY_CODES_ENDED' | 'RECOVERY_CODE_USED' | 'ACCOUNT_CREATED' | 'ACCOUNT_CHANGED' | 'ROLES_CHANGED' | 'ACCOUNT_DISABLED' | 'ACCOUNT_ENABLED' | 'ACCOUNT_ERASED' | 'LINK_MADE' | 'LINK_USED' | 'LINK_ENDED' | 'MAIL_LETS_IN' | 'MAIL_LETS_IN_ENDED' | 'INVITATION_MADE' | 'INVITATION_ACCEPTED' | 'INVITATION_ENDED' | 'TOKEN_MADE' | 'TOKEN_ENDED' | 'CLIENT_CREATED' | 'CLIENT_SECRET_MADE' | 'CLIENT_REMOVED' | 'CLIENT_REFUSED' | 'WEBHOOK_MADE' | 'WEBHOOK_CHANGED' | 'WEBHOOK_SECRET_MADE' | 'WEBHOOK_DISABLED' | 'WEBHOOK_DELETED' | 'CONSENT_GIVEN' | 'CONSENT_ENDED' | 'CODE_REUSED' | 'REFRESH_REUSED' | 'KEY_ROTATED'
   /** The account that it concerns; absent if there is none, or if it was erased */
   account?: Ref | undefined
   /** The client that it concerns */
@@ -191,6 +191,89 @@ export interface AuditEventPage {
   /** The cursor of the next page; null on the last page */
   nextCursor: string | null
   items: AuditEvent[]
+}
+
+/** A file that BG Stats, a tracker for phones, reads and writes */
+export interface BgStatsFile {
+  plays: ({
+    /** The id of the match */
+    uuid: string
+    /** A local time in the time zone of the export */
+    modificationDate: string
+    /** A local time in the time zone of the export */
+    entryDate: string
+    /** A local time in the time zone of the export */
+    playDate: string
+    usesTeams: boolean
+    durationMin: number
+    ignored: boolean
+    manualWinner: boolean
+    rounds: number
+    bggId: number
+    importPlayId: number
+    /** The `id` of a game of this file */
+    gameRefId: number
+    rating: number
+    nemestatsId: number
+    /** JSON; under `scorebook` what this format has no field for */
+    metaData: string
+    playerScores: ({
+      score: string | null
+      winner: boolean
+      newPlayer: boolean
+      startPlayer: boolean
+      /** The `id` of a player of this file */
+      playerRefId: number
+      /** 0 means unknown */
+      rank: number
+      /** 0 means unknown */
+      seatOrder: number
+      role?: string | undefined
+      team?: string | undefined
+      /** JSON; under `scorebook` what this format has no field for */
+      metaData: string
+    })[]
+    expansionPlays: ({
+      gameRefId: number
+      bggId: number
+    })[]
+  })[]
+  players: ({
+    uuid: string
+    id: number
+    name: string
+    isAnonymous: boolean
+    bggUsername: string
+  })[]
+  games: ({
+    uuid: string
+    id: number
+    name: string
+    bggName: string
+    /** The number at BoardGameGeek; 0 means unknown */
+    bggId: number
+    cooperative: boolean
+    usesTeams: boolean
+    highestWins: boolean
+    noPoints: boolean
+    minPlayerCount?: number | undefined
+    maxPlayerCount?: number | undefined
+    isBaseGame: number
+    isExpansion: number
+    /** JSON; under `scorebook` what this format has no field for */
+    metaData: string
+  })[]
+  /** Empty, because a match has no place */
+  locations: ({
+    uuid: string
+    id: number
+    name: string
+  })[]
+  userInfo: {
+    /** The `id` of the caller among the players */
+    meRefId: number
+    bggUsername: string
+  }
 }
 
 /** A game or expansion of the external catalogue that can be published as a game or expansion here */
@@ -425,6 +508,12 @@ export interface CreateAccountLink {
   uses?: number | undefined
   /** For how many days it works, by default 7. For a reset the default is 1, and the most is 7 */
   days?: number | undefined
+  /** The service mails an invitation to this address, and forgets the address then. Nobody learns whether its owner wants such mail */
+  sendTo?: string | undefined
+  /** The language of that mail, by default en */
+  locale?: 'en' | 'de' | undefined
+  /** The service mails a reset to the address that the owner of the account lets in; if there is none, or if the account administers the service, the answer is 409 */
+  sendToOwner?: true | undefined
 }
 
 /** A new application */
@@ -497,8 +586,12 @@ export interface CreateCommunity {
   adminGroupId?: string | undefined
 }
 
-/** How many people can accept it, and for how long */
+/** How many people can accept it, for how long, and whether the service mails it */
 export interface CreateCommunityInvitation {
+  /** The service mails the link to this address, and forgets the address then. Nobody learns whether its owner wants such mail */
+  sendTo?: string | undefined
+  /** The language of the mail, by default the caller’s in notifications. Whoever has verified the address here gets their own */
+  locale?: 'en' | 'de' | undefined
   /** How many people can accept it, by default 10 */
   uses?: number | undefined
   /** For how many days it is good, by default 30 */
@@ -544,6 +637,14 @@ export interface CreateGroup {
   displayName: string
 }
 
+/** Whether the service mails the invitation */
+export interface CreateInvitation {
+  /** The service mails the link to this address, and forgets the address then. Nobody learns whether its owner wants such mail */
+  sendTo?: string | undefined
+  /** The language of the mail, by default the caller’s in notifications. Whoever has verified the address here gets their own */
+  locale?: 'en' | 'de' | undefined
+}
+
 /** A new match. Its playset and expansions must belong to its game, and its ghost players to the caller */
 export interface CreateMatch {
   gameId: string
@@ -587,11 +688,25 @@ export interface CreateMatchEdit {
   } | undefined
 }
 
+/** What the Push API of a browser gives (`PushSubscription.toJSON()`) */
+export interface CreateNotificationDevice {
+  /** The URL to which messages for the browser are sent; a secret */
+  endpoint: string
+  keys: {
+    /** The public key of the browser */
+    p256dh: string
+    /** The secret that the browser shares with this service */
+    auth: string
+  }
+  /** How the person will find the device in a list; otherwise the name of the browser */
+  name?: string | undefined
+}
+
 /** Some of the caller’s own scopes, for at most a year. A personal token cannot make other tokens, and cannot erase the account */
 export interface CreatePersonalToken {
   /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
   name: string
-  scopes: ('svc-engine:match-read' | 'svc-engine:match-create' | 'svc-engine:match-update' | 'svc-engine:match-delete' | 'svc-engine:match-finalize' | 'svc-engine:match-edit-read' | 'svc-engine:match-edit-create' | 'svc-engine:match-edit-decide' | 'svc-engine:match-edit-withdraw' | 'svc-engine:match-participant-dispute' | 'svc-engine:inbox-read' | 'svc-engine:suggestion-read' | 'svc-engine:leaderboard-read' | 'svc-engine:game-read' | 'svc-engine:expansion-read' | 'svc-engine:playset-read' | 'svc-engine:playset-create' | 'svc-engine:playset-update' | 'svc-engine:playset-delete' | 'svc-engine:ghost-player-read' | 'svc-engine:ghost-player-create' | 'svc-engine:ghost-player-update' | 'svc-engine:ghost-player-delete' | 'svc-engine:canonical-player-read' | 'svc-engine:statistics-read' | 'svc-engine:claim-request-read' | 'svc-engine:claim-request-create' | 'svc-engine:claim-request-decide' | 'svc-engine:claim-request-cancel' | 'svc-engine:claim-edge-read' | 'svc-engine:claim-edge-revoke' | 'svc-engine:invitation-read' | 'svc-engine:invitation-create' | 'svc-engine:invitation-revoke' | 'svc-engine:invitation-acknowledge' | 'svc-engine:invitation-accept' | 'svc-engine:same-person-read' | 'svc-engine:same-person-create' | 'svc-engine:same-person-delete' | 'svc-engine:trusted-editor-read' | 'svc-engine:trusted-editor-grant' | 'svc-engine:trusted-editor-revoke' | 'svc-engine:privacy-setting-read' | 'svc-engine:privacy-setting-update' | 'svc-engine:audience-read' | 'svc-engine:group-read' | 'svc-engine:group-create' | 'svc-engine:group-update' | 'svc-engine:group-delete' | 'svc-engine:group-member-read' | 'svc-engine:group-member-add' | 'svc-engine:group-member-remove' | 'svc-engine:community-read' | 'svc-engine:community-create' | 'svc-engine:community-update' | 'svc-engine:community-delete' | 'svc-engine:membership-read' | 'svc-engine:membership-create' | 'svc-engine:membership-delete' | 'svc-engine:membership-request-read' | 'svc-engine:membership-request-create' | 'svc-engine:membership-request-decide' | 'svc-engine:membership-request-cancel' | 'svc-engine:user-read' | 'svc-engine:user-update' | 'svc-engine:message-read' | 'svc-engine:token-read' | 'svc-engine:token-delete' | 'svc-engine:event-read' | 'svc-engine:notification-read' | 'svc-engine:notification-update' | 'svc-engine:game-create' | 'svc-engine:game-update' | 'svc-engine:expansion-create' | 'svc-engine:expansion-update' | 'svc-engine:candidate-read' | 'svc-engine:candidate-create' | 'svc-engine:candidate-update' | 'svc-engine:candidate-approve' | 'svc-engine:candidate-reject' | 'svc-engine:candidate-retry' | 'svc-engine:pipeline-read' | 'svc-engine:pipeline-control' | 'svc-engine:ranking-read' | 'svc-engine:ranking-import' | 'svc-engine:application-read' | 'svc-engine:message-key-read' | 'svc-engine:translation-read' | 'svc-engine:translation-update' | 'svc-engine:translation-delete' | 'svc-engine:application-create' | 'svc-engine:application-update' | 'svc-engine:message-key-import' | 'svc-engine:translation-publish' | 'svc-engine:account-read' | 'svc-engine:account-create' | 'svc-engine:account-update' | 'svc-engine:account-link-read' | 'svc-engine:account-link-delete' | 'svc-engine:session-delete' | 'svc-engine:system-read' | 'svc-engine:audit-read' | 'svc-engine:client-read' | 'svc-engine:client-create' | 'svc-engine:client-update' | 'svc-engine:client-delete')[]
+  scopes: ('svc-engine:match-read' | 'svc-engine:match-create' | 'svc-engine:match-update' | 'svc-engine:match-delete' | 'svc-engine:match-finalize' | 'svc-engine:match-edit-read' | 'svc-engine:match-edit-create' | 'svc-engine:match-edit-decide' | 'svc-engine:match-edit-withdraw' | 'svc-engine:match-participant-dispute' | 'svc-engine:inbox-read' | 'svc-engine:suggestion-read' | 'svc-engine:leaderboard-read' | 'svc-engine:game-read' | 'svc-engine:expansion-read' | 'svc-engine:playset-read' | 'svc-engine:playset-create' | 'svc-engine:playset-update' | 'svc-engine:playset-delete' | 'svc-engine:ghost-player-read' | 'svc-engine:ghost-player-create' | 'svc-engine:ghost-player-update' | 'svc-engine:ghost-player-delete' | 'svc-engine:canonical-player-read' | 'svc-engine:statistics-read' | 'svc-engine:claim-request-read' | 'svc-engine:claim-request-create' | 'svc-engine:claim-request-decide' | 'svc-engine:claim-request-cancel' | 'svc-engine:claim-edge-read' | 'svc-engine:claim-edge-revoke' | 'svc-engine:invitation-read' | 'svc-engine:invitation-create' | 'svc-engine:invitation-revoke' | 'svc-engine:invitation-acknowledge' | 'svc-engine:invitation-accept' | 'svc-engine:same-person-read' | 'svc-engine:same-person-create' | 'svc-engine:same-person-delete' | 'svc-engine:trusted-editor-read' | 'svc-engine:trusted-editor-grant' | 'svc-engine:trusted-editor-revoke' | 'svc-engine:privacy-setting-read' | 'svc-engine:privacy-setting-update' | 'svc-engine:audience-read' | 'svc-engine:group-read' | 'svc-engine:group-create' | 'svc-engine:group-update' | 'svc-engine:group-delete' | 'svc-engine:group-member-read' | 'svc-engine:group-member-add' | 'svc-engine:group-member-remove' | 'svc-engine:community-read' | 'svc-engine:community-create' | 'svc-engine:community-update' | 'svc-engine:community-delete' | 'svc-engine:membership-read' | 'svc-engine:membership-create' | 'svc-engine:membership-delete' | 'svc-engine:membership-request-read' | 'svc-engine:membership-request-create' | 'svc-engine:membership-request-decide' | 'svc-engine:membership-request-cancel' | 'svc-engine:user-read' | 'svc-engine:user-update' | 'svc-engine:message-read' | 'svc-engine:token-read' | 'svc-engine:token-delete' | 'svc-engine:event-read' | 'svc-engine:notification-read' | 'svc-engine:notification-update' | 'svc-engine:game-create' | 'svc-engine:game-update' | 'svc-engine:expansion-create' | 'svc-engine:expansion-update' | 'svc-engine:candidate-read' | 'svc-engine:candidate-create' | 'svc-engine:candidate-update' | 'svc-engine:candidate-approve' | 'svc-engine:candidate-reject' | 'svc-engine:candidate-retry' | 'svc-engine:pipeline-read' | 'svc-engine:pipeline-control' | 'svc-engine:ranking-read' | 'svc-engine:ranking-import' | 'svc-engine:application-read' | 'svc-engine:message-key-read' | 'svc-engine:translation-read' | 'svc-engine:translation-update' | 'svc-engine:translation-delete' | 'svc-engine:application-create' | 'svc-engine:application-update' | 'svc-engine:message-key-import' | 'svc-engine:translation-publish' | 'svc-engine:account-read' | 'svc-engine:account-create' | 'svc-engine:account-update' | 'svc-engine:account-link-read' | 'svc-engine:account-link-delete' | 'svc-engine:session-delete' | 'svc-engine:system-read' | 'svc-engine:audit-read' | 'svc-engine:client-read' | 'svc-engine:client-create' | 'svc-engine:client-update' | 'svc-engine:client-delete' | 'svc-engine:webhook-read' | 'svc-engine:webhook-create' | 'svc-engine:webhook-update' | 'svc-engine:webhook-delete')[]
   /** For how many days it is valid */
   days: number
 }
@@ -619,6 +734,16 @@ export interface CreateSamePerson {
   otherId: string
   /** False says that they are two people */
   isSame: boolean
+}
+
+/** A new webhook, which is enabled */
+export interface CreateWebhook {
+  /** Where events are sent: https, at a public address, without a user name */
+  url: string
+  /** What the webhook is for */
+  description?: string | undefined
+  /** The kinds of events that are sent; empty for all */
+  kinds?: ('match.created' | 'match.updated' | 'match.deleted' | 'match-edit.created' | 'match-edit.updated' | 'match-edit.deleted' | 'game.created' | 'game.updated' | 'game.deleted' | 'expansion.created' | 'expansion.updated' | 'expansion.deleted' | 'playset.created' | 'playset.updated' | 'playset.deleted' | 'ghost-player.created' | 'ghost-player.updated' | 'ghost-player.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'canonical-player.created' | 'canonical-player.updated' | 'canonical-player.deleted' | 'claim-request.created' | 'claim-request.updated' | 'claim-request.deleted' | 'claim-edge.created' | 'claim-edge.updated' | 'claim-edge.deleted' | 'trusted-editor.created' | 'trusted-editor.updated' | 'trusted-editor.deleted' | 'invitation.created' | 'invitation.updated' | 'invitation.deleted' | 'privacy-setting.created' | 'privacy-setting.updated' | 'privacy-setting.deleted' | 'group.created' | 'group.updated' | 'group.deleted' | 'community.created' | 'community.updated' | 'community.deleted' | 'membership.created' | 'membership.updated' | 'membership.deleted' | 'membership-request.created' | 'membership-request.updated' | 'membership-request.deleted' | 'candidate.created' | 'candidate.updated' | 'candidate.deleted' | 'rule-source.created' | 'rule-source.updated' | 'rule-source.deleted')[] | undefined
 }
 
 /** The owner’s decision */
@@ -757,11 +882,15 @@ export interface Export {
     since: DateTime
   })[]
   personalTokens: PersonalToken[]
+  /** The webhooks that the user made */
+  webhooks: Webhook[]
   /** What happened to the account, its tokens and sessions */
   auditEvents: AuditEvent[]
   privacySettings: PrivacySetting[]
-  /** Where, about what and how often the user gets mail; none without a choice */
+  /** Where, about what and how often the user gets mail and push messages; none without a choice */
   notifications: Notifications[]
+  /** The browsers that get push messages */
+  notificationDevices: NotificationDevice[]
   /** The ghost players that the user owns */
   ghostPlayers: GhostPlayer[]
   playsets: Playset[]
@@ -817,6 +946,25 @@ export interface Game {
   sourceRef?: string | undefined
   createdAt: DateTime
   updatedAt: DateTime
+}
+
+/** Says that a game has an image, and which */
+export interface GameImage {
+  game: Ref
+  /** UPLOADED by an editor, or FETCHED from the `imageUrl` of the game */
+  origin: 'UPLOADED' | 'FETCHED'
+  /** Changes with the image */
+  digest: string
+}
+
+/** A page of GameImage items */
+export interface GameImagePage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: GameImage[]
 }
 
 /** A page of Game items */
@@ -1592,19 +1740,44 @@ export interface NewPersonalToken {
   token: string
 }
 
-/** Where, about what and how often the caller gets mail */
+/** A browser that gets push messages about the inbox */
+export interface NotificationDevice {
+  id: string
+  name: string
+  /** True if the browser that asks is this device */
+  isHere: boolean
+  createdAt: DateTime
+  /** When the push service of the device last took a message */
+  sentAt?: DateTime | undefined
+}
+
+/** A page of NotificationDevice items */
+export interface NotificationDevicePage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: NotificationDevice[]
+}
+
+/** Where, about what and how often the caller gets mail and push messages */
 export interface Notifications {
   /** False if this service sends no mail at the moment */
   sending: boolean
+  /** The key with which a browser subscribes to push messages (RFC 8292), in base64url; absent if this service sends none at the moment */
+  pushKey?: string | undefined
   /** Where mail goes; the user has verified it */
   address?: string | undefined
   /** An address that the user must still verify, by the link that was sent there */
   unverifiedAddress?: string | undefined
-  /** What mail is about: the kinds of items in the inbox that wait for the user */
+  /** Whether mail is sent to `address`; false after the user has ended it by the link in a mail */
+  mail: boolean
+  /** What mails and push messages are about: the kinds of items in the inbox that wait for the user */
   kinds: ('MATCH_EDIT' | 'DISPUTE' | 'CLAIM_REQUEST' | 'MEMBERSHIP_REQUEST' | 'INVITATION')[]
   /** AT_ONCE: soon, and at most once in five minutes. DAILY: once a day, at seven in `timeZone` */
   pace: 'AT_ONCE' | 'DAILY'
-  /** The language of mails */
+  /** The language of mails and push messages */
   locale: 'en' | 'de'
   timeZone: string
 }
@@ -2091,6 +2264,18 @@ export interface ReliabilityCheck {
   matches: boolean
 }
 
+export interface ReplayWebhook {
+  /** Deliveries that failed from this time on are sent again */
+  since: DateTime
+}
+
+export interface ReplayedWebhook {
+  /** Deliveries that are sent again */
+  replayed: number
+  /** Deliveries that failed since then and stay so, because too many wait; ask again later */
+  left: number
+}
+
 /** How a person finished in one final match */
 export interface Result {
   match: {
@@ -2496,11 +2681,13 @@ export interface UpdateMe {
 export interface UpdateNotifications {
   /** A link is sent there, and mail goes there once the caller has opened it. Null removes the address */
   address?: string | null | undefined
-  /** What mail is about: the kinds of items in the inbox that wait for the user */
+  /** Whether mail is sent to `address`; false after the user has ended it by the link in a mail */
+  mail?: boolean | undefined
+  /** What mails and push messages are about: the kinds of items in the inbox that wait for the user */
   kinds?: ('MATCH_EDIT' | 'DISPUTE' | 'CLAIM_REQUEST' | 'MEMBERSHIP_REQUEST' | 'INVITATION')[] | undefined
   /** AT_ONCE: soon, and at most once in five minutes. DAILY: once a day, at seven in `timeZone` */
   pace?: 'AT_ONCE' | 'DAILY' | undefined
-  /** The language of mails */
+  /** The language of mails and push messages */
   locale?: 'en' | 'de' | undefined
   timeZone?: string | undefined
 }
@@ -2518,6 +2705,18 @@ export interface UpdatePrivacySetting {
   /** PRIVATE lets nobody in, PUBLIC every user, PRIVILEGED_ACCESS the members of `groups` */
   level?: 'PRIVATE' | 'PUBLIC' | 'PRIVILEGED_ACCESS' | undefined
   groupIds?: string[] | undefined
+}
+
+/** What to change; an absent field keeps its value */
+export interface UpdateWebhook {
+  /** Where events are sent: https, at a public address, without a user name */
+  url?: string | undefined
+  /** What the webhook is for */
+  description?: string | undefined
+  /** The kinds of events that are sent; empty for all */
+  kinds?: ('match.created' | 'match.updated' | 'match.deleted' | 'match-edit.created' | 'match-edit.updated' | 'match-edit.deleted' | 'game.created' | 'game.updated' | 'game.deleted' | 'expansion.created' | 'expansion.updated' | 'expansion.deleted' | 'playset.created' | 'playset.updated' | 'playset.deleted' | 'ghost-player.created' | 'ghost-player.updated' | 'ghost-player.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'canonical-player.created' | 'canonical-player.updated' | 'canonical-player.deleted' | 'claim-request.created' | 'claim-request.updated' | 'claim-request.deleted' | 'claim-edge.created' | 'claim-edge.updated' | 'claim-edge.deleted' | 'trusted-editor.created' | 'trusted-editor.updated' | 'trusted-editor.deleted' | 'invitation.created' | 'invitation.updated' | 'invitation.deleted' | 'privacy-setting.created' | 'privacy-setting.updated' | 'privacy-setting.deleted' | 'group.created' | 'group.updated' | 'group.deleted' | 'community.created' | 'community.updated' | 'community.deleted' | 'membership.created' | 'membership.updated' | 'membership.deleted' | 'membership-request.created' | 'membership-request.updated' | 'membership-request.deleted' | 'candidate.created' | 'candidate.updated' | 'candidate.deleted' | 'rule-source.created' | 'rule-source.updated' | 'rule-source.deleted')[] | undefined
+  /** False ends all waiting deliveries as failed. True sends events again from now on, and nothing from in between */
+  enabled?: boolean | undefined
 }
 
 /** A person who uses the service, as others see them */
@@ -2542,6 +2741,73 @@ export interface UserPage {
 export interface VerifyAddress {
   /** From the link */
   secret: string
+}
+
+/** An endpoint that gets the events of its maker, as in Standard Webhooks */
+export interface Webhook {
+  id: string
+  /** The account whose events are sent. The webhook ends with its rights */
+  maker: Ref
+  url: string
+  description: string
+  /** Empty for all kinds */
+  kinds: ('match.created' | 'match.updated' | 'match.deleted' | 'match-edit.created' | 'match-edit.updated' | 'match-edit.deleted' | 'game.created' | 'game.updated' | 'game.deleted' | 'expansion.created' | 'expansion.updated' | 'expansion.deleted' | 'playset.created' | 'playset.updated' | 'playset.deleted' | 'ghost-player.created' | 'ghost-player.updated' | 'ghost-player.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'canonical-player.created' | 'canonical-player.updated' | 'canonical-player.deleted' | 'claim-request.created' | 'claim-request.updated' | 'claim-request.deleted' | 'claim-edge.created' | 'claim-edge.updated' | 'claim-edge.deleted' | 'trusted-editor.created' | 'trusted-editor.updated' | 'trusted-editor.deleted' | 'invitation.created' | 'invitation.updated' | 'invitation.deleted' | 'privacy-setting.created' | 'privacy-setting.updated' | 'privacy-setting.deleted' | 'group.created' | 'group.updated' | 'group.deleted' | 'community.created' | 'community.updated' | 'community.deleted' | 'membership.created' | 'membership.updated' | 'membership.deleted' | 'membership-request.created' | 'membership-request.updated' | 'membership-request.deleted' | 'candidate.created' | 'candidate.updated' | 'candidate.deleted' | 'rule-source.created' | 'rule-source.updated' | 'rule-source.deleted')[]
+  enabled: boolean
+  disabledAt?: DateTime | undefined
+  /** ADMINISTRATOR: somebody disabled it. MAKER: its maker is disabled or no administrator any more. GONE: the endpoint answered 410. FAILING: the endpoint failed for three days. SECRET_LOST: the service cannot read the secret any more, so it must be renewed */
+  disabledReason?: 'ADMINISTRATOR' | 'MAKER' | 'GONE' | 'FAILING' | 'SECRET_LOST' | undefined
+  /** Deliveries that are to be sent */
+  waiting: number
+  lastSuccessAt?: DateTime | undefined
+  lastFailureAt?: DateTime | undefined
+  /** What went wrong at the last failed attempt */
+  lastFailure?: string | undefined
+  /** Until then the former secret signs beside the new one */
+  formerSecretUntil?: DateTime | undefined
+  /** Verifies signatures. Present only in the answer to the request that made the secret */
+  secret?: string | undefined
+  createdAt: DateTime
+  updatedAt: DateTime
+}
+
+/** An event for a webhook. It does not name the resource, which only the endpoint learns */
+export interface WebhookDelivery {
+  /** The header `webhook-id` of all attempts */
+  id: string
+  /** The kind of the event; `ping` is a test, and `reset` stands for events that were not sent because too many waited, or because the log had no place to go on from */
+  kind: 'ping' | 'reset' | 'match.created' | 'match.updated' | 'match.deleted' | 'match-edit.created' | 'match-edit.updated' | 'match-edit.deleted' | 'game.created' | 'game.updated' | 'game.deleted' | 'expansion.created' | 'expansion.updated' | 'expansion.deleted' | 'playset.created' | 'playset.updated' | 'playset.deleted' | 'ghost-player.created' | 'ghost-player.updated' | 'ghost-player.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'canonical-player.created' | 'canonical-player.updated' | 'canonical-player.deleted' | 'claim-request.created' | 'claim-request.updated' | 'claim-request.deleted' | 'claim-edge.created' | 'claim-edge.updated' | 'claim-edge.deleted' | 'trusted-editor.created' | 'trusted-editor.updated' | 'trusted-editor.deleted' | 'invitation.created' | 'invitation.updated' | 'invitation.deleted' | 'privacy-setting.created' | 'privacy-setting.updated' | 'privacy-setting.deleted' | 'group.created' | 'group.updated' | 'group.deleted' | 'community.created' | 'community.updated' | 'community.deleted' | 'membership.created' | 'membership.updated' | 'membership.deleted' | 'membership-request.created' | 'membership-request.updated' | 'membership-request.deleted' | 'candidate.created' | 'candidate.updated' | 'candidate.deleted' | 'rule-source.created' | 'rule-source.updated' | 'rule-source.deleted'
+  state: 'WAITING' | 'SENT' | 'FAILED'
+  attempts: number
+  /** When the change was made */
+  happenedAt: DateTime
+  lastAttemptAt?: DateTime | undefined
+  /** The status that the endpoint answered last */
+  lastStatus?: number | undefined
+  /** What went wrong at the last attempt */
+  lastError?: string | undefined
+  nextAttemptAt?: DateTime | undefined
+  endedAt?: DateTime | undefined
+  createdAt: DateTime
+}
+
+/** A page of WebhookDelivery items */
+export interface WebhookDeliveryPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: WebhookDelivery[]
+}
+
+/** A page of Webhook items */
+export interface WebhookPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: Webhook[]
 }
 
 /** A step; by default, all steps */
