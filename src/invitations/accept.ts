@@ -71,10 +71,10 @@ export async function accept(
   if (invitation.inviterId === caller.userId)
     throw conflict('This is your own invitation; it is for somebody else.')
   if (invitation.isMine) throw conflict(ALREADY[invitation.kind])
-  const [used, , , shown] = await withConstraints(
+  const using = db.maybe(use(invitation))
+  const made = withConstraints(
     { invitation_uses_user_key: () => conflict(ALREADY[invitation.kind]) },
     Promise.all([
-      db.maybe(use(invitation)),
       db.many(sql`
         insert into invitation_uses (id, invitation_id, user_id)
         values (${uuidBeside(invitation.inviterId)}, ${invitation.id}, ${caller.userId})`),
@@ -82,7 +82,9 @@ export async function accept(
       effect(db, caller, invitation),
     ]),
   )
-  if (!used) throw gone()
+  made.catch(() => {}) // an invitation that has ended says nothing of the caller
+  if (!(await using)) throw gone()
+  const [, , shown] = await made
   return shown
 }
 

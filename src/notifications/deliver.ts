@@ -8,7 +8,7 @@ import { type Sql, sql } from '../db/sql.ts'
 import { uuidv7 } from '../db/uuid.ts'
 import { backOff, later } from '../pipeline/back-off.ts'
 import { type Letter, letterFor } from './letter.ts'
-import type { Outcome, Smtp } from './mail/smtp.ts'
+import { MailServerAway, type Outcome, type Smtp } from './mail/smtp.ts'
 import type { MailTokens } from './tokens.ts'
 
 interface Delivery {
@@ -46,13 +46,18 @@ export async function deliver(delivery: Delivery, stopping: AbortSignal): Promis
   try {
     for (const mail of mails) {
       if (stopping.aborted || !(await renew(db, token, lease))) break
-      const letter = await letterFor(mail, delivery)
-      if (!letter) {
-        await db.many(ended(token, mail))
-        continue
+      try {
+        const letter = await letterFor(mail, delivery)
+        if (!letter) {
+          await db.many(ended(token, mail))
+          continue
+        }
+        smtp ??= await connect(stopping)
+        await settle(delivery, token, mail, letter, await smtp.send(letter.mail))
+      } catch (error) {
+        if (error instanceof MailServerAway || stopping.aborted) throw error
+        await putOff(delivery, token, mail, error)
       }
-      smtp ??= await connect(stopping)
-      await settle(delivery, token, mail, letter, await smtp.send(letter.mail))
     }
   } finally {
     smtp?.close()
@@ -86,6 +91,21 @@ const ended = (token: string, { userId, kind }: Leased): Sql => sql`
   update mails set lease_token = null, lease_until = null, attempts = 0, message_id = uuidv7()
   where user_id = ${userId} and kind = ${kind} and lease_token = ${token} and due_at is not null`
 
+/**
+ * A mail that fails by itself holds up no other mail. If it was sent before it failed, it is sent again, with the same Message-ID, and
+ * dropped in the end.
+ */
+async function putOff({ db, warn }: Delivery, token: string, mail: Leased, error: unknown): Promise<void> {
+  const { userId, kind, attempts } = mail
+  if (attempts + 1 >= MOST_ATTEMPTS) await db.many(ended(token, mail))
+  else await db.many(onceMore(token, mail))
+  warn('A mail failed.', { userId, kind, error })
+}
+
+const onceMore = (token: string, { userId, kind, attempts }: Leased): Sql => sql`
+  update mails set lease_token = null, lease_until = null, attempts = attempts + 1, due_at = ${later(backOff(attempts + 1))}
+  where user_id = ${userId} and kind = ${kind} and lease_token = ${token}`
+
 async function settle(
   { db, warn }: Delivery,
   token: string,
@@ -94,10 +114,7 @@ async function settle(
   outcome: Outcome,
 ): Promise<void> {
   if (outcome.kind === 'LATER' && mail.attempts + 1 < MOST_ATTEMPTS) {
-    await db.many(sql`
-      update mails set lease_token = null, lease_until = null, attempts = attempts + 1,
-        due_at = ${later(backOff(mail.attempts + 1))}
-      where user_id = ${mail.userId} and kind = ${mail.kind} and lease_token = ${token}`)
+    await db.many(onceMore(token, mail))
     return
   }
   await db.transaction(async (tx) => {

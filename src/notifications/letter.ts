@@ -34,6 +34,9 @@ type Recipient = {
   roles: string[] | null
 }
 
+/** A mail counts this number of things at most, so that they are quickly stored as counted. */
+const MOST_COUNTED = 1_000
+
 type Item = {
   kind: NotificationKind
   id: string
@@ -62,6 +65,7 @@ export async function letterFor(
   const kinds = kindsFor(recipient)
   if (address === null || !recipient.mail || kinds.length === 0) return undefined
   const viewer = viewerOf(userId, recipient)
+  await db.many(forgetDecided(viewer)) // before the mail is sent: what fails afterwards sends it again
   const items = await db.many(newItems(viewer, kinds))
   if (items.length === 0) return undefined
   const counts = new Map(
@@ -73,7 +77,6 @@ export async function letterFor(
     mail: inboxMail({ ...envelope, to: address }, counts, tokens.unsubscribe(userId, address)),
     afterwards: [
       counted(userId, items),
-      forgetDecided(viewer),
       sql`update notification_settings set last_mail_at = now() where user_id = ${userId}`,
     ],
   }
@@ -114,7 +117,7 @@ const newItems = (viewer: UserCaller, kinds: NotificationKind[]) => sql<Item>`
   select w.kind, w.id, w.since::text as since from (${waitingFor(viewer)}) w
   where w.kind = any (${kinds}::text[]) and not exists (
     select from told_items t where t.user_id = ${viewer.userId} and t.item_id = w.id and t.since >= w.since)
-  order by w.since, w.id`
+  order by w.since, w.id limit ${MOST_COUNTED}`
 
 const counted = (userId: string, items: readonly Item[]): Sql => sql`
   insert into told_items as t (user_id, item_id, since)

@@ -58,6 +58,6 @@ export const verifyAddress = change({
   changes: noEvents,
   run({ db, caller, body, target }) {
     mustHaveSecret(target, body.secret)
-    return store.verify(db, caller)
+    return store.verify(db, caller, body.secret)
   },
 })

@@ -45,15 +45,17 @@ export const show = ({ userId }: UserCaller) => sql<Found>`
   select coalesce(n.version, 1) as version, (${settingsJson})::text as body
   from users u left join notification_settings n on n.user_id = u.id where u.id = ${userId}`
 
-/** Locks the user, because there may be no settings yet. */
+/**
+ * Locks the settings, and makes them first if there are none. A statement that waits for a lock reads only the locked row again, so
+ * this row must be the settings themselves.
+ */
 export const lock = ({ userId }: UserCaller) => sql<LockedSettings>`
-  select coalesce(n.version, 1) as version, ${isSending} as sending,
-    exists (select from push_head h where h.pushing_until > now()) as pushing, coalesce(n.mail, true) as mail, n.address,
+  insert into notification_settings as n (user_id, version) values (${userId}, 1)
+  on conflict (user_id) do update set user_id = excluded.user_id
+  returning n.version, ${isSending} as sending,
+    exists (select from push_head h where h.pushing_until > now()) as pushing, n.mail, n.address,
     n.unverified_address as "unverifiedAddress", n.verification_hash as "verificationHash",
-    coalesce(n.verification_ends_at > now(), false) as "isInTime", coalesce(n.kinds, '{}') as kinds,
-    coalesce(n.pace, 'AT_ONCE') as pace, coalesce(n.locale, 'en') as locale, coalesce(n.time_zone, 'UTC') as "timeZone"
-  from users u left join notification_settings n on n.user_id = u.id
-  where u.id = ${userId} for no key update of u`
+    coalesce(n.verification_ends_at > now(), false) as "isInTime", n.kinds, n.pace, n.locale, n.time_zone as "timeZone"`
 
 export interface Settings {
   address: string | null
@@ -74,11 +76,10 @@ export function update(db: Queryable, caller: UserCaller, settings: Settings): P
     db,
     [
       sql`
-        insert into notification_settings as n (user_id, address, mail, kinds, pace, locale, time_zone)
-        values (${userId}, ${address}, ${mail}, ${[...kinds]}::text[], ${pace}, ${locale}, ${timeZone})
-        on conflict (user_id) do update set address = excluded.address, mail = excluded.mail, kinds = excluded.kinds,
-          pace = excluded.pace, locale = excluded.locale, time_zone = excluded.time_zone,
-          lets_in_since = case when excluded.address = n.address then n.lets_in_since end, version = n.version + 1, updated_at = excluded.updated_at`,
+        update notification_settings n set address = ${address}, mail = ${mail}, kinds = ${[...kinds]}::text[], pace = ${pace},
+          locale = ${locale}, time_zone = ${timeZone},
+          lets_in_since = case when n.address = ${address} then n.lets_in_since end, version = version + 1, updated_at = now()
+        where user_id = ${userId}`,
       ...(toVerify === undefined
         ? []
         : [
@@ -107,14 +108,16 @@ export function update(db: Queryable, caller: UserCaller, settings: Settings): P
 /** When `notification_settings n` gets the next mail, if something happens now. */
 export const nextMailAt = nextAt(sql`n.last_mail_at + make_interval(mins => ${MINUTES_BETWEEN})`)
 
-export const verify = (db: Queryable, caller: UserCaller): Promise<Shown> =>
+/** Only the address that this secret was sent to is verified. */
+export const verify = (db: Queryable, caller: UserCaller, secret: string): Promise<Shown> =>
   changeAndShow(
     db,
     [
       sql`
         update notification_settings set address = unverified_address, unverified_address = null, lets_in_since = null,
           version = version + 1, updated_at = now()
-        where user_id = ${caller.userId} and unverified_address is not null`,
+        where user_id = ${caller.userId} and unverified_address is not null and verification_ends_at > now()
+          and verification_hash = ${hashOf(secret)}`,
     ],
     show(caller),
   )

@@ -251,6 +251,29 @@ test('an invitation ends with its inviter’s account, and with their right to i
   await mustBeGone(secret, bob)
 })
 
+test('an invitation does not come back when its inviter may invite again', async () => {
+  const changes = [
+    [{ disabled: true }, { disabled: false }],
+    [{ roles: ['translator'] }, { roles: ['player'] }],
+  ]
+  for (const [lost, back] of changes) {
+    const owner = await service.account(`owner of ${JSON.stringify(lost)}`)
+    const { id } = (await owner.post('/ghost-players', { displayName: 'Iris' })).body
+    const { secret } = await made(owner.post(`/ghost-players/${id}/invitations`))
+    for (const change of [lost, back])
+      assert.equal((await world.root.patch(`/accounts/${owner.accountId}`, change, '*')).status, 200)
+    await mustBeGone(secret, bob)
+  }
+})
+
+test('an invitation that has ended says nothing of the caller', async () => {
+  const community = await world.community()
+  const { id, secret } = await toCommunity(community.id, {})
+  assert.equal((await alice.delete(`/invitations/${id}`, '*')).status, 204)
+  await bob.post(`/communities/${community.id}/memberships`)
+  await mustBeGone(secret, bob)
+})
+
 test('the audit names who accepted, and not the secret', async () => {
   const { secret } = await world.invitation()
   const guest = await service.account('guest')

@@ -32,6 +32,7 @@ import { IDLE_DAYS, LONGEST_DAYS } from '../../src/identity/sessions/store.ts'
 import { RECENT } from '../../src/http/lifecycle/authenticate.ts'
 import { BROWSER, LINK } from '../../src/pages/cookies.ts'
 import { MOST_ACCOUNTS } from '../../src/pages/known-browser.ts'
+import { MOST_PENDING } from '../../src/resources/match-edits/store.ts'
 import { MOST_ANSWERS, MOST_AS_ONE } from '../../src/resources/same-people/schema.ts'
 import { type Row, type Table, count, days, milliseconds, seconds, several } from './quantities.ts'
 
@@ -126,6 +127,7 @@ export const accounts: Table = {
     ['personal tokens of an account', count(MOST_TOKENS), '409'],
     ['pairs of players that a user calls one person or two', count(MOST_ANSWERS), '409'],
     ['players that a user counts as one', count(MOST_AS_ONE), '409'],
+    ['edits of a proposer that wait for a decision', count(MOST_PENDING), '409'],
     [
       'accounts that one request for a link by mail reaches',
       count(MOST_ACCOUNTS_OF_ADDRESS),

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
-import { sql } from '../../src/db/sql.ts'
+import { raw, sql } from '../../src/db/sql.ts'
 import { number } from '../../src/events/log.ts'
 import { deliver } from '../../src/notifications/deliver.ts'
 import { readOn } from '../../src/notifications/follow.ts'
@@ -230,6 +230,44 @@ test('a mail that is put off comes again with the same Message-ID; one that is r
   assert.deepEqual(warning?.facts, { userId: await idOf(world.alice), kind: 'INBOX', code: 550 })
   assert.equal((await db.many(sql`select 1 from mails`)).length, 0)
   assert.equal(server.received.length, 1)
+})
+
+test('a mail that fails by itself is put off, and holds up no other mail', async (t) => {
+  const server = await serverFor(t)
+  const [unlucky, lucky] = [await world.newcomer(), await world.newcomer()]
+  const addresses = []
+  for (const person of [unlucky, lucky]) {
+    addresses.push(await wants(person, ['CLAIM_REQUEST']))
+    await startClean()
+  }
+  for (const person of [unlucky, lucky]) {
+    const ghost = await person.post('/ghost-players', { displayName: 'Bob' })
+    assert.equal((await world.bob.post('/claim-requests', { ghostPlayerId: ghost.body.id })).status, 201)
+  }
+  const id = await idOf(unlucky)
+  await db.many(
+    sql`create function fail() returns trigger language plpgsql as 'begin raise exception ''no room''; end'`,
+  )
+  await db.many(
+    raw(`create trigger fails before insert on told_items for each row
+    when (new.user_id = '${id}') execute function fail()`),
+  )
+  t.after(() => db.many(sql`drop function fail cascade`))
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    const warnings = await round(server.settings)
+    assert.deepEqual(
+      warnings.map(({ message }) => message),
+      ['A mail failed.'],
+    )
+    const [mail] = await db.many(sql<{ attempts: number; waits: boolean }>`
+      select attempts, due_at > now() as waits from mails where user_id = ${id}`)
+    assert.deepEqual(mail, { attempts: attempt, waits: true })
+    await db.many(sql`update mails set due_at = now()`)
+  }
+  assert.deepEqual(
+    server.received.map(({ to }) => String(to[0])).toSorted((one, other) => one.localeCompare(other)),
+    [addresses[0], addresses[0], addresses[1]].map(String).toSorted((one, other) => one.localeCompare(other)),
+  )
 })
 
 test('a mail whose sender never learned that it arrived comes again with the same Message-ID', async (t) => {

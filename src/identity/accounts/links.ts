@@ -163,9 +163,20 @@ interface Rights {
   disabled: boolean
 }
 
+const INVITERS = ROLES.filter((role) => scopesOfRole[role].includes('svc-engine:invitation-create'))
+
+const mayInvite = ({ roles, disabled }: Rights): boolean =>
+  !disabled && INVITERS.some((role) => roles.includes(role))
+
+/** Ends what an account invited people to, so that an invitation made with a stolen session does not come back. */
+const endInvitationsOf = (accountId: string): Sql => sql`
+  update invitations i set ended_at = now(), version = i.version + 1, updated_at = now() from users u
+  where u.issuer = ${EMBEDDED_ISSUER} and u.subject = ${accountId}::text and i.inviter_id = u.id and i.ended_at is null`
+
 /** Ends the links of a maker who lost the right to make links, and the resets of an account that got more rights. */
 export const endLinksAfter = (id: string, before: Rights, now: Rights, source: AuditSource): Sql[] => [
   ...(mayMake(before) && !mayMake(now) ? [endLinksOf(id, source)] : []),
+  ...(mayInvite(before) && !mayInvite(now) ? [endInvitationsOf(id)] : []),
   ...(now.roles.some((role) => !before.roles.includes(role)) ? [endResets(id, source)] : []),
 ]
 

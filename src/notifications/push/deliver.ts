@@ -40,13 +40,35 @@ export async function deliverPushes(delivery: PushDelivery, stopping: AbortSigna
   const token = uuidv7()
   const devices = await db.many(leased(token, lease))
   try {
-    const ends = await Promise.allSettled(devices.map((device) => handle(delivery, token, device, stopping)))
+    const ends = await Promise.allSettled(
+      devices.map((device) => handleOrPutOff(delivery, token, device, stopping)),
+    )
     const failed = ends.find((end) => end.status === 'rejected')
     if (failed && !stopping.aborted) throw failed.reason
   } finally {
     if (devices.length > 0) await db.many(released(token))
   }
   return devices.length
+}
+
+/** A message that fails by itself waits longer each time, and is dropped in the end. */
+async function handleOrPutOff(
+  delivery: PushDelivery,
+  token: string,
+  device: Leased,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { db, warn } = delivery
+  const { id, userId, attempts } = device
+  try {
+    await handle(delivery, token, device, stopping)
+  } catch (error) {
+    if (stopping.aborted) throw error
+    const next = sql`now() + make_interval(mins => ${MINUTES_BETWEEN})`
+    const isLast = attempts + 1 >= MOST_ATTEMPTS
+    await db.many(isLast ? ended(token, device, next) : onceMore(token, device, backOff(attempts + 1)))
+    warn('A push message failed.', { userId, deviceId: id, error })
+  }
 }
 
 async function handle(
@@ -93,6 +115,11 @@ const ended = (token: string, { id }: Leased, notBefore: Sql): Sql => sql`
     due_at = case when pd.due_at is not null then greatest(pd.due_at, ${notBefore}) end
   where pd.id = ${id} and pd.lease_token = ${token}`
 
+/** `wait` is in milliseconds. */
+const onceMore = (token: string, { id }: Leased, wait: number): Sql => sql`
+  update push_devices set lease_token = null, lease_until = null, attempts = attempts + 1, due_at = ${later(wait)}
+  where id = ${id} and lease_token = ${token}`
+
 async function settle(
   { db, warn }: PushDelivery,
   token: string,
@@ -107,10 +134,7 @@ async function settle(
   }
   if (outcome.kind === 'LATER' && attempts + 1 < MOST_ATTEMPTS) {
     const wait = outcome.notBefore ? outcome.notBefore.getTime() - Date.now() : 0
-    await db.many(sql`
-      update push_devices set lease_token = null, lease_until = null, attempts = attempts + 1,
-        due_at = ${later(Math.max(Math.round(wait), backOff(attempts + 1)))}
-      where id = ${id} and lease_token = ${token}`)
+    await db.many(onceMore(token, device, Math.max(Math.round(wait), backOff(attempts + 1))))
     return
   }
   const next = sql`now() + make_interval(mins => ${MINUTES_BETWEEN})`

@@ -34,6 +34,9 @@ type Item = {
   isNew: boolean
 }
 
+/** A message counts the newest things, so that they are quickly stored as counted. */
+const MOST_COUNTED = 1_000
+
 /** In bytes. All messages have this length, so it says nothing to the push service. */
 const LENGTH = 512
 
@@ -81,7 +84,8 @@ const recipientOf = ({ id, userId }: Device) => sql<Recipient>`
 const waitingItems = (viewer: UserCaller, kinds: NotificationKind[], deviceId: string) => sql<Item>`
   select w.kind, w.id, w.since::text as since, not exists (
     select from pushed_items p where p.device_id = ${deviceId} and p.item_id = w.id and p.since >= w.since) as "isNew"
-  from (${waitingFor(viewer)}) w where w.kind = any (${kinds}::text[])`
+  from (${waitingFor(viewer)}) w where w.kind = any (${kinds}::text[])
+  order by w.since desc, w.id limit ${MOST_COUNTED}`
 
 const remember = (deviceId: string, items: readonly Item[]): Sql => sql`
   insert into pushed_items (device_id, item_id, since)

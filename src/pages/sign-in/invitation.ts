@@ -7,7 +7,7 @@ import { whereFrom } from '../../http/where-from.ts'
 import { endAllAccess } from '../../identity/accounts/end-access.ts'
 import { type Link, endResets, findLink, useLink } from '../../identity/accounts/links.ts'
 import { changed, createAccount } from '../../identity/accounts/store.ts'
-import { type Budget, budgetsFrom, refunds } from '../../identity/accounts/throttle.ts'
+import { type Budget, budgetsFrom, refunds, spend } from '../../identity/accounts/throttle.ts'
 import { person } from '../../identity/audit/actor.ts'
 import type { Role } from '../../identity/roles.ts'
 import { openedLink } from '../cookies.ts'
@@ -36,10 +36,19 @@ export async function invitationOf(site: Site, request: FastifyRequest): Promise
   return site.signUp === 'open' ? OPEN : undefined
 }
 
-async function invitationBy(site: Site, secret: string): Promise<Invitation | undefined> {
+/** An attempt is lost only if the secret belongs to no valid invitation. */
+async function invitationBy(
+  site: Site,
+  request: FastifyRequest,
+  secret: string,
+): Promise<Invitation | undefined> {
   if (site.signUp === 'open') return OPEN
-  const id = site.signUp === 'players' ? await site.invitations.findForAccount(secret) : undefined
+  if (site.signUp !== 'players') return undefined
+  const budget = budgetsFrom('invitation', whereFrom(request).address)
+  if (!(await spend(site.db, budget))) throw new Problem(429, 'rate-limited', TOO_MANY)
+  const id = await site.invitations.findForAccount(secret)
   if (id === undefined) return undefined
+  await Promise.all(refunds(budget).map((refund) => site.db.many(refund)))
   return {
     link: undefined,
     secret: undefined,
@@ -58,7 +67,7 @@ export async function mustBeInvited(
   invited: string | undefined,
 ): Promise<Invitation> {
   const invitation =
-    invited === undefined ? await invitationOf(site, request) : await invitationBy(site, invited)
+    invited === undefined ? await invitationOf(site, request) : await invitationBy(site, request, invited)
   if (!invitation) throw new Problem(403, 'authorization', ENDED)
   return invitation
 }

@@ -6,7 +6,7 @@ import type { MatchReferences } from '../matches/store.ts'
 import { unknownReference } from '../../http/schema/unknown-reference.ts'
 import { unknownReferences } from '../unknown-references.ts'
 import type { CreateMatchEdit } from './schema.ts'
-import type { EditFacts, LockedMatch, LockedMatchEdit } from './store.ts'
+import { type EditFacts, type LockedMatch, type LockedMatchEdit, MOST_PENDING } from './store.ts'
 
 export const seesDetails = {
   may: (_: UserCaller, { visible }: LockedMatch) => visible,
@@ -24,7 +24,12 @@ export const proposer = {
   refusal: 'Only the user who proposed an edit may withdraw it.',
 }
 
-export function mustTakeEdits({ finalized, editRequestsEnabled, recorderIsThere }: LockedMatch): void {
+export function mustTakeEdits({
+  finalized,
+  editRequestsEnabled,
+  recorderIsThere,
+  pending,
+}: LockedMatch): void {
   if (!finalized)
     throw conflict(
       'This match is a draft: its recorder changes it directly. Edits are for finalized matches.',
@@ -32,6 +37,10 @@ export function mustTakeEdits({ finalized, editRequestsEnabled, recorderIsThere 
   if (!recorderIsThere)
     throw conflict('The recorder of this match has erased their account: nobody can decide its edits.')
   if (!editRequestsEnabled) throw conflict('The recorder of this match does not accept edits.')
+  if (pending >= MOST_PENDING)
+    throw conflict(
+      `${MOST_PENDING} of your edits wait for a decision. Withdraw some before you propose another one.`,
+    )
 }
 
 export function mustFit(edit: CreateMatchEdit, match: LockedMatch, found: MatchReferences): void {

@@ -27,6 +27,8 @@ export type LockedMatch = {
   /** False if the recorder's account was erased. */
   recorderIsThere: boolean
   trusted: boolean
+  /** The caller's edits of any match that wait, counted up to `MOST_PENDING`. */
+  pending: number
 }
 
 export type LockedMatchEdit = {
@@ -104,6 +106,9 @@ export const recorderOf = (matchId: string): Sql => sql`select recorder_id from 
 /** Selects the user whose id an approval writes into the match. The foreign key locks this user. */
 export const proposerOf = (id: string): Sql => sql`select proposed_by from match_edits where id = ${id}`
 
+/** The edits of one proposer that nobody has decided. Without a limit, one person could make the inboxes of others slow. */
+export const MOST_PENDING = 1_000
+
 /** Locks the match and the trust: an editor whose trust was just revoked must not get an edit approved at once. */
 export const lockMatch = (id: string, caller: UserCaller) => sql<LockedMatch>`
   with recorder as (
@@ -115,7 +120,10 @@ export const lockMatch = (id: string, caller: UserCaller) => sql<LockedMatch>`
   )
   select m.id, m.game_id as "gameId", m.finalized_at is not null as finalized,
     m.edit_requests_enabled as "editRequestsEnabled", m.has_account as "recorderIsThere",
-    ${matchDetailsPolicy.sees(caller)} as visible, ${isTrustedByLocked(caller, sql`m.recorder_id`)} as trusted
+    ${matchDetailsPolicy.sees(caller)} as visible, ${isTrustedByLocked(caller, sql`m.recorder_id`)} as trusted,
+    (select count(*) from (
+      select from match_edits me where me.proposed_by = ${caller.userId} and me.status = 'PENDING'
+      limit ${MOST_PENDING}) pending)::int as pending
   from match m`
 
 export const lock = (matchId: string, id: string) => sql<LockedMatchEdit>`

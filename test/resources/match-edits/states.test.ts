@@ -1,6 +1,8 @@
 /** The states of a match edit: who may change the state, and what that does to the match. */
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
+import { MOST_PENDING } from '../../../src/resources/match-edits/store.ts'
+import { sql } from '../../../src/db/sql.ts'
 import { type MadeMatch, testWorld } from '../../world.ts'
 import { newEdit } from './recipes.ts'
 import { newMatch } from '../matches/recipes.ts'
@@ -270,4 +272,22 @@ test('the edits of all matches hold what their readers see, and go with the sigh
   assert.ok(recorder.body.items.length > 0)
   await alice.delete(`/claim-edges/${match.claimEdgeId}`, '*')
   assert.deepEqual([await listed(alice), await listed(bob)], [[body.id], []])
+})
+
+test('nobody has more than a thousand edits that wait', async () => {
+  const { bob } = world
+  const match = await world.playedMatch()
+  const edit = await propose(bob, match)
+  const copies = await service.db.many(sql<{ id: string }>`
+    insert into match_edits (id, match_id, proposed_by, changes_playset, changes_expansions)
+    select uuidv7(), match_id, proposed_by, changes_playset, changes_expansions
+    from match_edits me, generate_series(1, ${MOST_PENDING}::int - (
+      select count(*) from match_edits p where p.proposed_by = ${await idOf(bob)} and p.status = 'PENDING')::int)
+    where me.id = ${edit.body.id} returning id`)
+  const refused = await propose(bob, match)
+  assert.equal(refused.status, 409)
+  assert.match(refused.body.detail, /Withdraw some/)
+  assert.equal((await bob.delete(`/matches/${match.id}/edits/${edit.body.id}`, '*')).status, 204)
+  assert.equal((await propose(bob, match)).status, 201)
+  await service.db.many(sql`delete from match_edits where id = any (${copies.map(({ id }) => id)}::uuid[])`)
 })
