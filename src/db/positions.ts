@@ -32,7 +32,7 @@ export class Positions {
   /** The first entry is the entry that has not changed for the longest time. */
   readonly #entries = new Map<string, Entry>()
   readonly #most: number
-  /** What every caller must see. It stands for the entries that were dropped because there were too many. */
+  /** The position that a server must have reached for every caller. It replaces the entries that were dropped because there were too many. */
   #floor = { position: 0n, pendingAt: 0 }
 
   constructor(most = MOST) {

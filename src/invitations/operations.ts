@@ -210,7 +210,8 @@ export const declineInvitation = change({
   id: 'declineInvitation',
   route: 'POST /invitations/decline',
   summary: 'Decline an invitation to claim a ghost player, because it is for somebody else',
-  description: 'It ends the invitation, and its inviter sees why. Nothing is kept about the caller.',
+  description:
+    'Declining ends the invitation. The inviter sees that somebody declined. Nothing is kept about the caller.',
   scope: 'svc-engine:invitation-accept',
   inBody: true,
   body: InvitationSecret,

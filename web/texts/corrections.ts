@@ -4,7 +4,7 @@ import { text, texts } from './text.ts'
 const PLACE =
   '{place, plural, =1 {first} =2 {second} =3 {third} =4 {fourth} =5 {fifth} =6 {sixth} other {in place #}}'
 
-/** THEN is what a correction would do. Otherwise it was just made. */
+/** With THEN, a text says what a correction would do. Otherwise the correction was just made. */
 const WHEN = { when: 'STRING' } as const
 const THEN = (who: string, whoFirst = who) => `{when, select, THEN {Then ${who}} other {${whoFirst}}}`
 

@@ -44,7 +44,7 @@ function needsMessages(wanted: string): boolean {
   return asked.needs
 }
 
-/** Cached, because every text needs the answer. */
+/** Whether a locale needs its own texts. Cached, because each text asks for it. */
 let asked = { locale: BASE_LOCALE, needs: false }
 
 async function load(wanted: string): Promise<void> {

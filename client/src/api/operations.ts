@@ -159,7 +159,7 @@ export const disputeMatchParticipant: Operation<{
 /**
  * Withdraw the caller’s dispute
  * 
- * The caller need not have the claim any more. If they may no longer see the match, they send `If-Match: *`, and the answer has no scores, ranks, outcomes, loadouts, playset or expansions.
+ * Only the user who disputed may withdraw the dispute, even if the ghost player is no longer theirs. If they may no longer see the match, they send `If-Match: *`, and the answer has no scores, ranks, outcomes, loadouts, playset or expansions.
  * 
  * Only the user who disputed this result may withdraw the dispute.
  * 
@@ -2351,7 +2351,7 @@ export const acceptInvitation: Operation<{
 /**
  * Decline an invitation to claim a ghost player, because it is for somebody else
  * 
- * It ends the invitation, and its inviter sees why. Nothing is kept about the caller.
+ * Declining ends the invitation. The inviter sees that somebody declined. Nothing is kept about the caller.
  * 
  * Needs the scope `svc-engine:invitation-accept`.
  */

@@ -484,7 +484,7 @@ export interface CommunityStatistics {
     ahead: number
     /** Contests in which both had the same place */
     level: number
-    /** Contests in which the person had the worse place */
+    /** Contests in which the person (in a pair: `one`) had the worse place */
     behind: number
     /** Matches that everybody won or lost together, or in which both were on the same side */
     together: number
@@ -1144,7 +1144,7 @@ export interface GhostPlayerStatistics {
     kind: 'ALONE' | 'TOGETHER' | 'COMPETITIVE' | 'UNKNOWN'
     /** The place in a contest. Tied participants share a place. Absent if it is not known */
     place?: number | undefined
-    /** In a contest the number of finishers, where a side counts once; otherwise the number of participants */
+    /** In a contest, the number of finishers, and a side counts as one; otherwise the number of participants */
     of: number
     /** True for a win; absent if it is not known */
     won?: boolean | undefined
@@ -1161,7 +1161,7 @@ export interface GhostPlayerStatistics {
   })[]
   /** Contests in which the player has a place, by the number of finishers: the 8 most frequent numbers up to 12 */
   finishes: ({
-    /** In a contest the number of finishers, where a side counts once; otherwise the number of participants */
+    /** In a contest, the number of finishers, and a side counts as one; otherwise the number of participants */
     of: number
     matches: number
     /** How often the player was first, second, and so on */
@@ -1258,7 +1258,7 @@ export interface HeadToHead {
   ahead: number
   /** Contests in which both had the same place */
   level: number
-  /** Contests in which the person had the worse place */
+  /** Contests in which the person (in a pair: `one`) had the worse place */
   behind: number
   /** Matches that everybody won or lost together, or in which both were on the same side */
   together: {
@@ -1282,7 +1282,7 @@ export interface HeadToHead {
     ahead: number
     /** Contests in which both had the same place */
     level: number
-    /** Contests in which the person had the worse place */
+    /** Contests in which the person (in a pair: `one`) had the worse place */
     behind: number
     /** Matches that everybody won or lost together, or in which both were on the same side */
     together: number
@@ -1375,7 +1375,7 @@ export interface InboxItem {
     declined: boolean
     /** How many people accepted it since the caller last acknowledged it */
     accepted: number
-    /** The newest of them: for a ghost player, the canonical player, else the user */
+    /** The last person who accepted: a canonical player if the invitation is for a ghost player, otherwise a user */
     acceptedBy: Ref[]
   } | undefined
   /** For a claim request, the final matches of the ghost player that the caller sees. For a membership request, the final matches that the caller recorded with the requester and other members */
@@ -1797,7 +1797,7 @@ export interface Opponent {
   ahead: number
   /** Contests in which both had the same place */
   level: number
-  /** Contests in which the person had the worse place */
+  /** Contests in which the person (in a pair: `one`) had the worse place */
   behind: number
   /** Matches that everybody won or lost together, or in which both were on the same side */
   together: number
@@ -1959,7 +1959,7 @@ export interface PersonStatistics {
     kind: 'ALONE' | 'TOGETHER' | 'COMPETITIVE' | 'UNKNOWN'
     /** The place in a contest. Tied participants share a place. Absent if it is not known */
     place?: number | undefined
-    /** In a contest the number of finishers, where a side counts once; otherwise the number of participants */
+    /** In a contest, the number of finishers, and a side counts as one; otherwise the number of participants */
     of: number
     /** True for a win; absent if it is not known */
     won?: boolean | undefined
@@ -1976,7 +1976,7 @@ export interface PersonStatistics {
   })[]
   /** Contests in which the player has a place, by the number of finishers: the 8 most frequent numbers up to 12 */
   finishes: ({
-    /** In a contest the number of finishers, where a side counts once; otherwise the number of participants */
+    /** In a contest, the number of finishers, and a side counts as one; otherwise the number of participants */
     of: number
     matches: number
     /** How often the player was first, second, and so on */
@@ -2226,7 +2226,7 @@ export interface Recap {
     ahead: number
     /** Contests in which both had the same place */
     level: number
-    /** Contests in which the person had the worse place */
+    /** Contests in which the person (in a pair: `one`) had the worse place */
     behind: number
     /** Matches that everybody won or lost together, or in which both were on the same side */
     together: number
@@ -2289,7 +2289,7 @@ export interface Result {
   kind: 'ALONE' | 'TOGETHER' | 'COMPETITIVE' | 'UNKNOWN'
   /** The place in a contest. Tied participants share a place. Absent if it is not known */
   place?: number | undefined
-  /** In a contest the number of finishers, where a side counts once; otherwise the number of participants */
+  /** In a contest, the number of finishers, and a side counts as one; otherwise the number of participants */
   of: number
   /** True if somebody else has the same place */
   tied: boolean
@@ -2368,7 +2368,7 @@ export interface SamePersonPage {
   items: SamePerson[]
 }
 
-/** What another person sees of the caller’s data. Has only what the caller decides or may know */
+/** What another person sees of the caller’s data. It has only what the caller controls or may know about */
 export interface Sight {
   /** Whether the other person finds the caller, and opens the caller’s page */
   profile: boolean

@@ -9,7 +9,7 @@ interface Rule {
   most: number
   /** One attempt comes back after this number of seconds. */
   seconds: number
-  /** Strangers share this number of budgets, because each budget takes a row. */
+  /** The number of budgets for all strangers together. Each budget takes a row, so the number is limited. */
   everybody?: number
 }
 

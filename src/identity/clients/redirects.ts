@@ -1,4 +1,4 @@
-/** Checks the addresses to which the provider sends browsers back. Only the app itself must be able to receive them. */
+/** Checks the addresses to which the provider sends browsers back. Nobody but the app may be able to receive what is sent there. */
 import { isLoopback } from '../../http/outgoing.ts'
 
 /** Says what is wrong with the address. The text continues a sentence that begins with the field's name. */

@@ -106,7 +106,7 @@ function attemptOf(
   return { known: false, path, budgets: [...budgetsFrom('address', address), budget] }
 }
 
-/** Takes the attempts. The account's attempt is last, because only networks that have attempts may wait for it. */
+/** Takes an attempt from each budget. The account's budget comes last, so that a network without attempts never waits for its lock. */
 async function paid(db: Queryable, { budgets, path }: Attempt): Promise<boolean> {
   const own = budgets.filter(({ of }) => of !== 'name')
   const name = budgets.find(({ of }) => of === 'name')

@@ -140,7 +140,7 @@ export const Sight = z
   .meta({
     id: 'Sight',
     description:
-      'What another person sees of the caller’s data. Has only what the caller decides or may know',
+      'What another person sees of the caller’s data. It has only what the caller controls or may know about',
     example: {
       profile: true,
       displayName: 'Alma',

@@ -59,7 +59,8 @@ const Invitation = z
       .min(0)
       .meta({ description: 'How many people accepted it since the caller last acknowledged it' }),
     acceptedBy: z.array(Ref).max(ACCEPTERS).meta({
-      description: 'The newest of them: for a ghost player, the canonical player, else the user',
+      description:
+        'The last person who accepted: a canonical player if the invitation is for a ghost player, otherwise a user',
     }),
   })
   .meta({ description: 'What became of an invitation of the caller' })

@@ -151,7 +151,7 @@ export const withdrawDispute = change({
   route: 'DELETE /matches/{matchId}/participants/{matchParticipantId}/dispute',
   summary: 'Withdraw the caller’s dispute',
   description:
-    'The caller need not have the claim any more. If they may no longer see the match, they send `If-Match: *`, and the answer has no scores, ranks, outcomes, loadouts, playset or expansions.',
+    'Only the user who disputed may withdraw the dispute, even if the ghost player is no longer theirs. If they may no longer see the match, they send `If-Match: *`, and the answer has no scores, ranks, outcomes, loadouts, playset or expansions.',
   scope: 'svc-engine:match-participant-dispute',
   target: ({ caller, params }) => disputes.lock(params.matchId, params.matchParticipantId, caller),
   allow: disputes.disputer,

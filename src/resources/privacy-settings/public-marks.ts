@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { editsOpened } from '../visibility/match-edits.ts'
 import type { DataType } from '../visibility/relations.ts'
 
-/** The mark of a new row. It locks the setting until the commit. */
+/** Whether a new row is marked as public. Reading this locks the privacy setting until the commit. */
 export const isPublic = (userId: Sql, dataType: DataType): Sql => sql`(
   select ps.level = 'PUBLIC' from privacy_settings ps
   where ps.user_id = ${userId} and ps.data_type = ${dataType} for share)`

@@ -28,7 +28,7 @@ export default function NotificationsPage() {
   // This outlives the form, which begins again with the saved settings.
   const saved = useSignal<string | undefined>(undefined)
   const opening = useAction()
-  // The link of a mail leads here. Its secret leaves the address and the history.
+  // The link in the mail opens this page. The secret is then removed from the address bar and the history.
   useEffect(() => {
     const secret = location.hash.slice(1)
     if (secret === '') return

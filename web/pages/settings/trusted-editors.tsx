@@ -139,7 +139,7 @@ interface TrustRowProps {
 }
 
 const end = ({ id }: Trust) =>
-  // Any version: a trust changes only by its end, and then the service says so.
+  // Any version will do: the only change of a trust is its end, and then the service refuses.
   call('revokeTrust', { params: { trustedEditorId: id }, ifMatch: '*' }).finally(refetchTrust)
 
 function GivenRow({ trust, notify }: TrustRowProps) {

@@ -97,7 +97,7 @@ export default translated(t, {
   pair: '{one} und {other}',
   pairSince: 'Zum ersten Mal getroffen im {month}',
   neverMet: 'Noch nie getroffen',
-  neverMetWhy: 'Es gibt keine Partie mit beiden, die du sehen darfst.',
+  neverMetWhy: 'Du siehst keine Partie, bei der beide dabei waren.',
   pairMet: 'Getroffen',
   pairLast: 'zuletzt am {day}',
   pairAhead: '{name} davor',

@@ -34,7 +34,7 @@ export default translated(t, {
     'sieht {count, plural, one {die Partie} other {die # Partien}}, die du dort eingetragen hast, was immer du hier wählst.',
   left: 'sieht weiterhin {count, plural, one {die Partie} other {die # Partien}}, die du dort eingetragen hast. Du bist nicht mehr Mitglied, darum zählen seine Mitglieder hier nirgends mit.',
   fellows: 'Leute aus deinen Gemeinschaften und aus deinen Gruppen sehen deine Seite immer.',
-  others: 'Partien, die jemand anderes eingetragen hat, sieht, wen diese Person sie sehen lässt.',
+  others: 'Bei Partien, die jemand anderes eingetragen hat, entscheidet diese Person, wer sie sieht.',
   trusted: 'Wer deine Partien korrigiert, ohne zu fragen',
   look: 'Als jemand anderes schauen',
   lookWhy: 'Deine Seite, wie andere sie bekommen.',
@@ -66,7 +66,7 @@ export default translated(t, {
   seersMatches: 'Wer meine Partien sieht',
   seersScores: 'Wer meine Ergebnisse sieht',
   seersLead: 'Zuerst die, mit denen du am meisten gespielt hast.',
-  seersEverybody: 'Alle mit einem Konto hier sehen das, auch diese Leute, die dich kennen.',
+  seersEverybody: 'Alle, die hier ein Konto haben, sehen das, darunter diese Leute, die dich kennen.',
   seersHidden:
     '{count, plural, one {Eine weitere Person zeigt sich dir nicht} other {# weitere Leute zeigen sich dir nicht}}, darum bekommst du nur die Zahl.',
   seersHiddenPlayers:

@@ -28,7 +28,7 @@ export default translated(t, {
   groups: 'Gruppen und Gemeinschaften',
   groupsWhy: 'Wen du etwas sehen lässt, und wo du dazugehörst.',
   trust: 'Wer meine Partien korrigiert',
-  trustWhy: 'Ohne dich zu fragen, und wessen Partien du korrigieren darfst.',
+  trustWhy: 'Wer deine Partien korrigieren darf, ohne zu fragen, und wessen Partien du korrigieren darfst.',
   standIns: 'Meine Platzhalter',
   standInsWhy: 'Die Namen in deinen Partien, und wer sie beansprucht hat.',
   data: 'Meine Daten',

@@ -47,7 +47,7 @@ export const meetings = {
     'Contests in which the person (in a pair: `one`) had the better place. `ahead`, `level` and `behind` leave out contests in which a place is unknown or both were on one side',
   ),
   level: n('Contests in which both had the same place'),
-  behind: n('Contests in which the person had the worse place'),
+  behind: n('Contests in which the person (in a pair: `one`) had the worse place'),
   together: n(TOGETHER),
 }
 
