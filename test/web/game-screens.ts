@@ -23,7 +23,7 @@ async function open(page: Page): Promise<void> {
 const choose = async (page: Page, buffer: Buffer) =>
   page.locator('dialog input[type=file]').setInputFiles({ name: 'cover.jpg', mimeType: 'image/jpeg', buffer })
 
-const EDITOR = { who: 'Vera', roles: ['player', 'catalog-editor'] } satisfies Partial<Screen>
+const EDITOR = { who: 'Vesna', roles: ['player', 'catalog-editor'] } satisfies Partial<Screen>
 
 export const GAME_SCREENS: readonly Screen[] = [
   {
