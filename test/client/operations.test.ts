@@ -14,14 +14,14 @@ const byId = values as Record<string, client.Operation | client.StreamOperation>
 
 test('the client has exactly the operations of the service', () => {
   assert.deepEqual(Object.keys(byId).toSorted(), operations.map(({ id }) => id).toSorted())
-  for (const { id, method, path, ifMatch, stream, responds, handling } of operations) {
+  for (const { id, method, path, ifMatch, stream, bytes, responds, handling } of operations) {
     const value = present(byId[id])
     assert.deepEqual([value.method, value.path], [method, path])
     assert.equal(value.stream ?? false, handling.kind === 'stream')
     if (value.stream) continue
     assert.equal(value.versionOf !== undefined, ifMatch, id)
     assert.equal(value.creates ?? false, responds.orCreated ?? false, id)
-    assert.equal(value.media, stream, id)
+    assert.equal(value.media, stream ?? bytes?.media[0], id)
   }
 })
 

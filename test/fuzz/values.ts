@@ -92,7 +92,7 @@ function textOf(schema: Schema, source: Source, name: string): string {
   if (typeof pattern === 'string') {
     const known = source.idFor(name)
     if (known !== undefined && random.chance(0.6)) return known
-    const fitting = FITTING.filter((text) => new RegExp(pattern).test(text))
+    const fitting = FITTING.filter((text) => new RegExp(pattern, 'u').test(text))
     const one = random.pick(fitting) ?? ''
     return /\d$/.test(one) ? `${one}${random.below(10_000)}` : one
   }

@@ -218,7 +218,7 @@ function responsesOf(operation: Operation): Json {
 
 /** The schema of a stream is the schema of an event, which is the data of one frame. */
 const mediaTypeOf = ({ handling, responds: { media } }: Operation) =>
-  media ?? (handling.kind === 'stream' ? 'text/event-stream' : 'application/json')
+  media?.split(';')[0] ?? (handling.kind === 'stream' ? 'text/event-stream' : 'application/json')
 
 const SUCCESS = { 200: 'Done.', 201: 'Created.', 204: 'Done. The answer has no body.' }
 

@@ -72,6 +72,8 @@ const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
     'notification-read',
     'notification-update',
   ],
+  ['See where events are sent', 'webhook-read'],
+  ['Choose where events are sent, and send them again', 'webhook-create', 'webhook-update', 'webhook-delete'],
   [
     'See which players you count as the same person, and change that',
     'same-person-read',

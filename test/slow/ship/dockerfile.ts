@@ -77,7 +77,7 @@ export function commandIn(text: string): string[] {
 /** The names that a `.dockerignore` with `*` in its first line lets in. */
 export function admittedBy(text: string): string[] {
   const [all, ...others] = linesOf(text)
-  if (all !== '*' || !others.every((line) => /^![\w.-]+$/.test(line)))
+  if (all !== '*' || !others.every((line) => /^![\w./-]+$/.test(line)))
     throw new Error('The file must leave out everything, and let in names after that.')
   return others.map((line) => line.slice(1))
 }

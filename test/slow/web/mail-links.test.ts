@@ -54,6 +54,7 @@ test('somebody lets an address in, and signs in by a link in another browser', {
   assert.equal(new URL(page.url()).hash, '', 'the secret has left the address')
   await page.getByRole('button', { name: 'Sign in as Wanda' }).click()
   await page.getByText('You signed in with a link from your mail').waitFor()
+  await server.next() // the mail that says so
   await page.goto(link)
   await page.getByText('This link is not good any more').waitFor()
   assert.deepEqual([...complaints, ...hers.complaints], [])

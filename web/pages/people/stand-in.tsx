@@ -53,9 +53,8 @@ function Read({ id }: { id: string }) {
     },
   }).value
   const namesake = useNamesake(read.value)
-  // All are requested at once, because the lead and the question would move the figures.
-  const isRead = claimOf(id).state !== 'loading' && (known.current !== undefined || namesake !== 'loading')
-  const value = isRead ? read.value : undefined
+  // Both are requested at once, because the lead would move the figures.
+  const value = claimOf(id).state === 'loading' ? undefined : read.value
   if (me.state !== 'in') return null
   // Keeps the name while other figures load.
   known.current = value ?? known.current
@@ -81,13 +80,16 @@ function Read({ id }: { id: string }) {
               <>
                 <Numbers of={value} me={me.canonicalPlayerId} isNarrowed={isNarrowed(chosen)} />
                 <Whose of={value} me={me.user.id} />
-                <Namesakes key={id} of={value} question={namesake} />
                 <AsOne id={id} count={value.countedAsOne} />
               </>
             }
             isMe={false}
             chosen={chosen}
           />
+        )}
+        {/* Last, because it is known later and must not move the figures. */}
+        {value && value.matches > 0 && namesake !== 'loading' && (
+          <Namesakes key={id} of={value} question={namesake} />
         )}
         {value?.matches === 0 &&
           (isNarrowed(chosen) ? (
