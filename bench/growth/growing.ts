@@ -37,6 +37,11 @@ export const GROWING: Growing[] = [
     most: { few: 6_300, many: 120_000 },
   },
   {
+    operations: ['exportMatchesAsCsv', 'exportMatchesAsBgStats'],
+    why: 'The first 200 matches of both lists with their seats, and a caller with few matches has fewer; a long read.',
+    most: { few: 23_300, many: 0 },
+  },
+  {
     operations: ['getRecap'],
     why: 'Every seat of the year’s matches, and who is seen of all people there are; a search.',
     most: { few: 15_000, many: 49_000 },
