@@ -1,6 +1,6 @@
 /**
- * Reads the log of events, and makes a delivery for each webhook that gets an event. The log ends after a day, and deliveries are
- * tried for three; so a delivery has what its event was.
+ * Reads the log of events, and makes a delivery for each webhook that gets an event. The log keeps an event for one day, but a
+ * delivery is tried for three days, so it has a copy of the event.
  */
 import type { Database, Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
