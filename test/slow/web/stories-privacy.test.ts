@@ -200,6 +200,29 @@ test('a choice that was changed elsewhere is not overwritten', { skip }, async (
   )
 })
 
+test('while a search runs, only the people that fit what was typed stay', { skip }, async (t) => {
+  const phone = await phoneOf(t, 'Ada Picks')
+  const { page } = phone
+  await visit(page, site, '/settings/trusted-editors')
+  await phone.finger.button('Trust somebody')
+  const dialog = page.locator('dialog[open]')
+  const people = dialog.getByRole('option')
+  await dialog.getByRole('combobox').click()
+  await people.first().waitFor()
+  assert.ok((await people.count()) > 1)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/users?*', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await dialog.getByRole('combobox').fill('bruno s')
+  await waitFor('one person', async () => (await people.count()) === 1)
+  assert.deepEqual(await people.allTextContents(), ['Bruno Six'])
+  held.resolve()
+  await phone.finger.tap(people)
+  await dialog.getByRole('button', { name: 'Trust', exact: true }).waitFor()
+})
+
 test('story 8: I trust Carla, and take it back', { skip }, async (t) => {
   const game = await newGame(site, 'Ember Eights')
   const [alma, carla] = [await phoneOf(t, 'Alma Eight'), await phoneOf(t, 'Carla Eight')]

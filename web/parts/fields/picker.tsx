@@ -26,6 +26,8 @@ export function Picker({ title, label, find, choose, close, below }: PickerProps
   const found = find(searchFor(sought))
   const last = useRef<readonly Choice[]>([])
   if (found) last.current = found
+  const busy = found === undefined || sought !== typed.value
+  const choices = busy ? last.current.filter(({ label }) => isIn(label, typed.value)) : found
   return (
     <Dialog title={title} onClose={close}>
       <div class="picker-body">
@@ -33,15 +35,15 @@ export function Picker({ title, label, find, choose, close, below }: PickerProps
           label={label}
           text={typed.value}
           onText={(text) => (typed.value = text)}
-          choices={last.current}
-          busy={found === undefined || sought !== typed.value}
+          choices={choices}
+          busy={busy}
           onChoose={choose}
           autoFocus
         />
         {below}
         {typed.value === '' && (
           <div class="chips">
-            {last.current.slice(0, AT_HAND).map((choice) => (
+            {choices.slice(0, AT_HAND).map((choice) => (
               <Chip key={choice.id} onClick={() => choose(choice)}>
                 {choice.shown ?? choice.label}
               </Chip>
@@ -52,6 +54,10 @@ export function Picker({ title, label, find, choose, close, below }: PickerProps
     </Dialog>
   )
 }
+
+/** While a search runs, only fitting choices stay, so that its answer moves none from under a finger. */
+const isIn = (label: string, typed: string) =>
+  label.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase())
 
 /** Milliseconds without typing before a search starts. */
 const SETTLES = 200
