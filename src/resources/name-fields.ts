@@ -1,4 +1,4 @@
-/** Filter fields for the name of a referenced resource. Without a reference the field is absent. */
+/** Filter fields for the name of a resource that another one refers to. If there is no reference, the field is absent. */
 import { type Sql, sql } from '../db/sql.ts'
 import { type Field, textField, through } from '../http/filter/fields.ts'
 import { playsetName } from './ref-json.ts'

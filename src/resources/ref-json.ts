@@ -1,7 +1,9 @@
-/** The JSON of references: `{id, displayName}`, for deleted resources too. A null id gives null. */
+/**
+ * The JSON of a reference to another resource: `{id, displayName}`. It also works for deleted resources. A null id gives null.
+ */
 import { type Sql, sql } from '../db/sql.ts'
 
-/** The name that is shown if there is none, if an erasure removed it, or if the caller may not see it. */
+/** The name that is shown if a person has no name, if it was erased, or if the caller may not see it. */
 export const NEUTRAL_NAME = 'Player'
 
 export const userRef = (id: Sql) => sql`
@@ -32,5 +34,5 @@ export const playsetName = (playset: Sql) => sql`coalesce(
   nullif(array_to_string(${playset}.variants, ', '), ''),
   (select ng.display_name from games ng where ng.id = ${playset}.game_id))`
 
-/** The beginning of a playset's name, at most 200 characters, because a cursor with the name must fit into a URL. */
+/** The first 200 characters of a playset's name, for sorting. A cursor has this name, and must fit into a URL. */
 export const playsetSortName = (playset: Sql) => sql`folded(left(${playsetName(playset)}, 200))`

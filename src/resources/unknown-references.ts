@@ -1,8 +1,8 @@
-/** Violations for the ids in a list that were not found. */
+/** Makes violations for ids in a list that were not found. */
 import type { Violation } from '../http/problem.ts'
 import { unknownReference } from '../http/schema/unknown-reference.ts'
 
-/** `fieldOf` names the field of an element by its index. `right` says what the field must be. */
+/** `fieldOf` returns the field's name for an index of the list. `right` says what would be right. */
 export function unknownReferences(
   ids: readonly string[],
   found: Iterable<string>,

@@ -1,4 +1,4 @@
-/** Operations on the caller's audience: who sees what of them, and what somebody sees. */
+/** Operations on the caller's audience: who sees which of the caller's data, and what another person sees of the caller. */
 import * as z from 'zod'
 import { count, list, read } from '../../http/operation/define.ts'
 import { result } from '../../http/operation/responds.ts'

@@ -1,4 +1,4 @@
-/** What somebody sees of the caller: a person, a member of a group, or a stranger. */
+/** What one viewer sees of the caller. The viewer is a person, a member of a group, or a stranger. */
 import { type Sql, allOf, anyOf, sql, wholeSearch } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Found } from '../../http/operation/operation.ts'
@@ -11,7 +11,10 @@ import { type DataType, type Viewer, communitiesOf } from '../visibility/relatio
 /** An answer has at most this many matches. */
 const MOST = 5
 
-/** What the person sees of the caller, if the caller may see the person. Relations that the caller may not know are left out. */
+/**
+ * What this person sees of the caller. The caller must be allowed to see the person. Relations that the caller may not know about
+ * are left out.
+ */
 export const asUser = (caller: UserCaller, userId: string): Sql<Found> => {
   const viewer =
     userId === caller.userId ? caller : knownTo(caller, sql`asked.id`, sql`asked.canonical_player_id`)

@@ -1,4 +1,4 @@
-/** The SQL of an audience: how many people see the data at each level, and who they are. */
+/** The SQL of an audience: how many people see the data at each privacy level, and who they are. */
 import { type Sql, sql, wholeSearch } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Collection } from '../../http/filter/collection.ts'
@@ -31,7 +31,7 @@ const data = (caller: UserCaller): Sql => commaed(DATA_TYPES.map((dataType) => d
 
 const dataOfType = (caller: UserCaller, dataType: DataType): Sql => {
   const levels = LEVELS.map((level) => {
-    // Strangers see the data only if everybody does.
+    // A stranger sees the data only if everybody sees them.
     const open = anyReason(reasonsOf(caller, STRANGER, dataType, level).all)
     return sql`(
       select json_object(

@@ -1,4 +1,4 @@
-/** The people with a relation to the caller, and what each sees of the caller. */
+/** The people with a relation to the caller, and what each of these people sees of the caller. */
 import { type Sql, join, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import {
@@ -15,7 +15,7 @@ import { DATA_TYPES, type DataType, LEVELS, type Level } from '../visibility/rel
 /** `met` counts only this many of the caller's newest matches, because there can be a hundred thousand. */
 const NEWEST = 200
 
-/** The tables of a `with`. `viewers` has one row for each person with a relation to the caller. */
+/** Two tables for a `with` clause. `viewers` has one row for each person with a relation to the caller. */
 export const viewers = (caller: UserCaller): Sql => {
   const { FELLOW, GROUP_OWNER, TRUST, TABLE, COMMUNITY } = relationsBetween(caller, viewerIn(caller))
   return sql`
@@ -33,7 +33,7 @@ export const viewers = (caller: UserCaller): Sql => {
     from related viewer)`
 }
 
-/** The reasons why the person in a row of `viewers` sees the data. */
+/** The reasons why the person in a row of `viewers` sees data of this type. */
 export const reasonsIn = (caller: UserCaller, dataType: DataType, level?: Level) =>
   reasonsOf(caller, viewerIn(caller), dataType, level, {
     FELLOW: sql`viewer.fellow`,
@@ -43,7 +43,7 @@ export const reasonsIn = (caller: UserCaller, dataType: DataType, level?: Level)
     COMMUNITY: sql`viewer.sharing`,
   })
 
-/** One row for each type of data and each level, for a row of `viewers`. */
+/** For the person in a row of `viewers`: one row for each type of data and each privacy level. */
 export const sights = (caller: UserCaller): Sql => {
   const rows = DATA_TYPES.flatMap((dataType) =>
     LEVELS.map((level) => {

@@ -22,7 +22,8 @@ export const canonicalPlayers: Collection<{ caller: UserCaller }> = {
     id: uuidField(sql`cp.id`),
     name: textField(sql`u.display_name`),
     userId: uuidField(sql`cp.user_id`),
-    // Users and canonical players are made together, so they have the same time. The indexes of users have this time.
+    // A user and their canonical player are made together, so they share one time. It is read from the user, because indexes have
+    // it there.
     createdAt: timestampField(sql`u.created_at`),
   },
   sorts: ['id', 'name', 'createdAt'],

@@ -25,7 +25,7 @@ export type LockedClaimEdge = {
 
 const stands = isClaimant(sql`ce.canonical_player_id`, sql`ce.ghost_player_id`)
 
-/** The JSON of a claim edge. After the edge was revoked, both sides see each other only as they would without it. */
+/** The JSON of a claim edge. Once the edge is revoked, it no longer shows the two sides to each other. */
 export const claimEdgeJson = (caller: UserCaller): Sql => sql`json_object(
   'id': ce.id,
   'canonicalPlayer': ${canonicalPlayerShown(caller, sql`ce.canonical_player_id`, stands)},
@@ -75,7 +75,9 @@ export const show = (id: string, caller: UserCaller) => sql<Found>`
     (${claimEdgeJson(caller)})::text as body
   from claim_edges ce where ce.id = ${id}`
 
-/** Locks the claim edge. The owner of the ghost player is locked first, because a revocation changes what circles see. */
+/**
+ * Locks the claim edge. The owner of the ghost player is locked first, because revoking the claim changes what other people see.
+ */
 export const lock = (id: string) => sql<LockedClaimEdge>`
   with owner as (
     select id from users where id = (select owner_id from claim_edges where id = ${id}) for no key update

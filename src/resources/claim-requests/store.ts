@@ -105,8 +105,8 @@ export const show = (id: string, caller: UserCaller) => sql<Found>`
   from claim_requests cr where cr.id = ${id}`
 
 /**
- * The locks let rival requests wait for one another. The caller, who must be the owner, is locked first, because an approval
- * changes what circles see.
+ * The locks make two requests for the same ghost player wait for each other. A caller who may decide is the owner of the ghost
+ * player, and is locked first, because an approval changes what other people see.
  */
 export const lockAll = (id: string, { userId }: UserCaller) => sql<LockedClaimRequest>`
   with caller as (
@@ -159,8 +159,8 @@ const insertion = (id: string, claim: Claim, message?: string): Sql => sql`
   values (${id}, ${claim.canonicalPlayerId}, ${claim.ghostPlayerId}, ${claim.ownerId}, ${message})`
 
 /**
- * Makes a claim that the owner has promised, as if it was asked for and approved. An earlier request of the claimant ends with it.
- * `claimed` is the error if somebody has claimed the ghost player.
+ * Makes a claim without a decision, because the owner promised it in an invitation. An earlier request by the same claimant is
+ * cancelled. `claimed` makes the error to throw if the ghost player is already claimed.
  */
 export function claimPromised(
   db: Queryable,
@@ -178,7 +178,7 @@ export function claimPromised(
   return changeUnlessObstructed(db, claim, changes, shown, claimed)
 }
 
-/** A condition on `ghost_players gp`: the caller may ask to be the ghost player of somebody else, by the rules of a claim request. */
+/** A condition on `ghost_players gp`: the caller may send a claim request for this ghost player of somebody else. */
 export const isClaimable = ({ userId, canonicalPlayerId }: UserCaller): Sql => sql`(
   gp.owner_id <> ${userId} and not gp.is_self and gp.deleted_at is null
   and exists (select from users u where u.id = gp.owner_id and u.erased_at is null)
@@ -220,7 +220,10 @@ const decide = (which: Sql, status: 'APPROVED' | 'REJECTED', { userId }: Pick<Us
     version = version + 1, updated_at = now()
   where ${which} and status = 'PENDING'`
 
-/** Looks for obstacles in the same round trip as the changes. An obstacle throws, which undoes the changes. */
+/**
+ * Sends the changes and the search for obstacles in one round trip. If there is an obstacle, it throws, and the transaction is
+ * rolled back.
+ */
 async function changeUnlessObstructed(
   db: Queryable,
   claim: Claim,
@@ -238,7 +241,7 @@ async function changeUnlessObstructed(
   return shownClaim
 }
 
-/** Finds what forbids a claim. */
+/** Finds the reasons why this claim is not allowed. */
 const obstaclesTo = ({ canonicalPlayerId, ghostPlayerId, ownerId }: Claim) => sql<Obstacles>`
   select
     exists (select from claim_edges ce where ce.ghost_player_id = ${ghostPlayerId} and ce.revoked_at is null) as "isClaimed",

@@ -24,7 +24,10 @@ export function mustOwnGroup(
   if (group.ownerId !== userId) throw forbidden('The admin group must be one of your own.')
 }
 
-/** Only the owner chooses the admin group, because admins could shut others out. Admins may send the current group again. */
+/**
+ * Only the owner changes the admin group, because admins could shut others out. An admin may send the current group again, which
+ * changes nothing.
+ */
 export function mayChooseAdmins(
   caller: UserCaller,
   community: LockedCommunity,

@@ -61,7 +61,7 @@ export const show = (id: string) => sql<Found>`
 export const lock = (id: string, caller: UserCaller) =>
   sql<LockedCommunity>`${selectToLock(id, caller)} for update`
 
-/** Locks the community against changes while somebody joins it, or while a membership request is made or decided. */
+/** A shared lock: nobody can change the community while somebody joins it, or while a membership request is made or decided. */
 export const lockForShare = (id: string, caller: UserCaller) =>
   sql<LockedCommunity>`${selectToLock(id, caller)} for share`
 
@@ -70,7 +70,7 @@ const selectToLock = (id: string, caller: UserCaller) => sql`
     c.display_name as "displayName", c.description, c.join_policy as "joinPolicy", c.admin_group_id as "adminGroupId"
   from communities c where c.id = ${id} and c.deleted_at is null`
 
-/** The lock keeps the group until the commit. */
+/** Locks the group, so that it exists until the commit. */
 export const references = (adminGroupId: string | null | undefined): Sql<AdminGroup> | undefined =>
   adminGroupId
     ? sql<AdminGroup>`

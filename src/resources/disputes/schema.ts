@@ -1,4 +1,4 @@
-/** The schema of a dispute, as it is listed across matches. Within a match it is shown with its participant. */
+/** The schema of a dispute in a list of disputes from all matches. A match shows its own disputes with its participants. */
 import * as z from 'zod'
 import { Ref, text, timestamp, uuid } from '../../http/schema/schema.ts'
 

@@ -1,4 +1,4 @@
-/** The SQL of lists of disputes. A dispute is in the row of its participant (`matches/disputes.ts`). */
+/** The SQL of lists of disputes. A dispute has no table: it is stored in the row of its participant (`matches/disputes.ts`). */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Collection } from '../../http/filter/collection.ts'
@@ -7,7 +7,10 @@ import { gameRef, ghostPlayerRef, userRef } from '../ref-json.ts'
 import { disputePaths } from '../visibility/disputes.ts'
 import { userShown } from '../visibility/people.ts'
 
-/** True while the disputer is the claimed player. For that time everybody who sees the dispute sees the disputer's name. */
+/**
+ * True while the disputer is the claimed player. As long as it is true, everybody who sees the dispute also sees the disputer's
+ * name.
+ */
 export const disputerStands = sql`exists (
   select from claim_edges le join canonical_players lc on lc.id = le.canonical_player_id
   where le.ghost_player_id = mp.ghost_player_id and le.revoked_at is null and lc.user_id = mp.disputed_by)`

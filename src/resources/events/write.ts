@@ -1,7 +1,7 @@
-/** Writes events in the transaction of their change. An event says that a resource was made, changed or deleted. */
+/** Writes an event in the same transaction as its change. An event says that a resource was made, changed or deleted. */
 import { type Sql, join, sql } from '../../db/sql.ts'
 
-/** For each kind of subject, `rows` is its table. `id` and `parent` are the columns whose ids stand in its URL path. */
+/** For each kind of subject: its table (`rows`), and the columns with the ids in its URL path (`id` and `parent`). */
 export const SUBJECTS = {
   match: { rows: sql`matches s` },
   'match-edit': { rows: sql`match_edits s`, parent: sql`s.match_id` },
@@ -36,19 +36,20 @@ export const events = (...changed: Event[]): Sql[] =>
           insert into events (kind, subject_id, parent_id, version, parties) ${join(changed, ' union all ')}`,
       ]
 
-/** `which` is the id of the subject, or a condition on its table `s`. */
+/** `which` is the id of the subject, or an SQL condition on the subject's table, which has the alias `s`. */
 export const wasMade = (subject: Subject, which: string | Sql | undefined): Event =>
   happened(subject, 'created', which)
 
 export const wasChanged = (subject: Subject, which: string | Sql | undefined): Event =>
   happened(subject, 'updated', which)
 
-/** The event for a subject whose row stays and is marked as deleted. */
+/** The event for a subject that is deleted by a mark, so that its row stays. */
 export const wasDeleted = (subject: Subject, which: string | Sql): Event =>
   happened(subject, 'deleted', which)
 
 /**
- * The event for a subject whose row is deleted. `parties` are users who get the event, although nobody sees the subject any more.
+ * The event for a subject whose row is really deleted. Nobody can see the subject any more, so `parties` says which users get the
+ * event.
  */
 export const wasRemoved = (
   subject: Subject,
@@ -56,11 +57,11 @@ export const wasRemoved = (
 ): Event => sql`
   select ${`${subject}.deleted`}::text, ${id}::uuid, ${parentId}::uuid, null::int, ${parties}::uuid[]`
 
-/** Send this before the memberships are deleted, because their users get the events. */
+/** Must run before the memberships are deleted: it reads from them who gets the events. */
 export const membershipsEnding = (which: Sql): Event => sql`
   select 'membership.deleted', s.user_id, s.community_id, null::int, array[s.user_id] from memberships s where ${which}`
 
-/** True for rows that this transaction has changed, because their `updated_at` is its time. */
+/** True for rows that this transaction has changed: their `updated_at` is the time of the transaction. */
 export const JUST_NOW: Sql = sql`s.updated_at = now()`
 
 function happened(subject: Subject, what: string, which: string | Sql | undefined): Event {

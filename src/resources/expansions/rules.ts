@@ -1,4 +1,4 @@
-/** The rule for a body that refers to expansions: they exist and belong to its game. */
+/** The rule for a body that names expansions: they must exist and belong to the game. */
 import type { Violation } from '../../http/problem.ts'
 import { unknownReferences } from '../unknown-references.ts'
 

@@ -47,7 +47,7 @@ export const expansions: Collection<{ params: { gameId: string } }> = {
 export const show = (gameId: string, id: string) => sql<Shown>`
   select e.id, e.version, (${json})::text as body from expansions e where e.id = ${id} and e.game_id = ${gameId}`
 
-/** Locks the expansion. The game is locked first, as in every change of an expansion. */
+/** Locks the expansion. Every change of an expansion locks the game first. */
 export const lock = (gameId: string, id: string) => sql<LockedExpansion>`
   with game as (select id from games where id = ${gameId} for update)
   select e.id, e.version, e.display_name as "displayName", e.description, e.image_url as "imageUrl"
@@ -89,7 +89,7 @@ export async function update(db: Queryable, gameId: string, expansion: LockedExp
 export const foundExpansions = (ids: readonly string[]): Sql => sql`coalesce((
   select json_agg(json_object('id': id, 'gameId': game_id)) from expansions where id = any (${ids}::uuid[])), '[]')`
 
-/** `listId` is the id of a match, a playset or an edit. */
+/** The rows of a list of expansions. `listId` is the id of the match, playset or edit that has the list. */
 export const expansionRows = (listId: string, expansions: readonly string[]): Sql => sql`
   select ${listId}, expansion_id, position
   from unnest(${expansions}::uuid[]) with ordinality as input (expansion_id, position)`

@@ -1,8 +1,8 @@
-/** The SQL of fetched images. A row is also the job that fetches its image. */
+/** The SQL of fetched images. Each row is an image, and also the job to fetch it. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { ImageSquares } from './sizes.ts'
 
-/** Makes the image due for the job that fetches it, if its address is new. `game` is the game as it was written. */
+/** If the game's image address is new, schedules the image to be fetched. `game` is the game's row after the change. */
 export const imageDue = (game: Sql): Sql => sql`
   insert into game_images as i (game_id, source_url)
   select id, image_url from ${game} where image_url is not null
@@ -14,9 +14,9 @@ export const imageDue = (game: Sql): Sql => sql`
 export const imageForgotten = (game: Sql): Sql => sql`
   delete from game_images i using ${game} where i.game_id = ${game}.id and ${game}.image_url is null`
 
-/** After this number of attempts we give an image up. */
+/** After this number of failed attempts we no longer try to fetch the image. */
 const MOST_ATTEMPTS = 8
-/** In minutes. If an instance is killed during an attempt, others try again after this time. */
+/** In minutes. If an instance dies during an attempt, other instances try again after this time. */
 const ATTEMPT = 5
 
 export type DueImage = {
@@ -24,7 +24,10 @@ export type DueImage = {
   url: string
 }
 
-/** Takes the image that is due longest, and counts the attempt first, because the attempt could end the process. */
+/**
+ * Takes the image that has been due for the longest time. It counts the attempt in advance, because a bad image could crash the
+ * process.
+ */
 export const takeDueImage = sql<DueImage>`
   update game_images set
     attempts = attempts + 1,
@@ -37,7 +40,7 @@ export const keepImage = ({ gameId, url }: DueImage, { small, large }: ImageSqua
   update game_images set small = ${small}, large = ${large}, due_at = null, failure = null
   where game_id = ${gameId} and source_url = ${url}`
 
-/** The pause doubles from attempt to attempt: 10 minutes after the first, and 10 hours after the seventh. */
+/** The pause doubles after each attempt: 10 minutes after the first attempt, 10 hours after the seventh. */
 export const tryImageLater = ({ gameId, url }: DueImage, failure: string): Sql => sql`
   update game_images set
     failure = ${failure}, due_at = case when due_at is not null then now() + ${ATTEMPT} * 2 ^ attempts * interval '1 minute' end

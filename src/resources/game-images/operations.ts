@@ -1,4 +1,4 @@
-/** Images of games, from our own origin, so that no other host learns who plays what. */
+/** Operations on images of games. We serve them ourselves, so that no other host learns who plays which game. */
 import * as z from 'zod'
 import { anybody, change, count, list, read, version } from '../../http/operation/define.ts'
 import { optionalParameters } from '../../http/operation/optional-parameters.ts'

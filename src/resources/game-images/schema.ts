@@ -25,14 +25,14 @@ export const GameImage = z
     },
   })
 
-/** In bytes, for an upload. A photo of a phone has 3 to 6 MiB. */
+/** The largest upload, in bytes. A photo from a phone has 3 to 6 MiB. */
 export const MOST_BYTES = 8 * 1_048_576
 
 export const ImageBody: BytesBody<ImageSquares> = {
   media: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'],
   async read(bytes, caller) {
     if (bytes.length === 0) return refused('REQUIRED', 'The body is empty; send the bytes of an image.')
-    // It is loaded late because it takes memory, and at many services nobody uploads an image.
+    // The image library is loaded at the first upload, because it takes memory, and at many services nobody uploads an image.
     const { UnreadableImage, squaresOf } = await import('./squares.ts')
     try {
       return { value: await squaresOf(bytes, caller) }

@@ -1,25 +1,31 @@
-/** Reads an image that anybody could have made, and makes squares of it. */
+/** Reads an image from an untrusted source and cuts squares from it. */
 import sharp from 'sharp'
 import { unavailable } from '../../http/problem.ts'
 import { Turns } from '../../http/turns/turns.ts'
 import type { ImageSquares } from './sizes.ts'
 
-/** The formats that we read. Other formats have had many security holes, or can make the reader fetch something. */
+/** The image formats that we accept. Readers of other formats have had many security holes, or can be made to fetch something. */
 const READERS = ['Jpeg', 'Png', 'Webp', 'Nsgif']
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: READERS.map((reader) => `VipsForeignLoad${reader}Buffer`) })
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** 40 megapixels take some 160 MB for a moment. A pixel with 16 bits for each channel takes twice as much, so it counts twice. */
+/**
+ * An image of 40 megapixels takes some 160 MB of memory while it is read. With 16 bits for each channel it takes twice as much,
+ * so its pixels count twice.
+ */
 export const MOST_PIXELS = 40_000_000
-/** One image takes up to 200 MB, and one of the four threads that also hash passwords and look up names. */
+/**
+ * How many images are read at once. One image takes up to 200 MB, and one of the four threads that also hash passwords and
+ * resolve host names.
+ */
 export const AT_ONCE = 1
-/** Each waiting image keeps its bytes in memory. */
+/** How many images may wait. Each waiting image stays in memory. */
 export const MOST_WAITING = 30
-/** The longest wait for a turn, in milliseconds. */
+/** The longest time that an image waits for its turn, in milliseconds. */
 export const PATIENCE = 20_000
-/** In seconds. An image can be made so that its reader is busy for much longer than its size lets expect. */
+/** The longest time for reading one image, in seconds. A malicious image can take much longer than its size suggests. */
 export const LONGEST_READING = 10
 
 const turns = new Turns({
@@ -29,14 +35,15 @@ const turns = new Turns({
   refusal: () => unavailable('Too many images are being read at the moment; nothing was changed.'),
 })
 
-/** The message is a sentence for whoever sent the image. */
+/** Its message is a sentence that we show to the person who sent the image. */
 export class UnreadableImage extends Error {
   override name = 'UnreadableImage'
 }
 
 /**
- * WebP with 96 and 320 pixels on each side, cut from the middle, upright, without metadata. `party` is whose image it is: the
- * party with the fewest images at work is next. Throws `UnreadableImage`, or 503 if too many images wait.
+ * Makes two square WebP images with 96 and 320 pixels on each side: cut from the middle, upright, without metadata. `party` says
+ * whose image it is. If several parties wait, the one with the fewest images in work is next. Throws `UnreadableImage`, or a 503
+ * if too many images wait.
  */
 export async function squaresOf(bytes: Buffer, party: string): Promise<ImageSquares> {
   const turn = turns.take('images', undefined, { party })
@@ -52,7 +59,7 @@ async function cut(bytes: Buffer): Promise<ImageSquares> {
   const options = { limitInputPixels: MOST_PIXELS }
   const { width, height, depth } = await read(sharp(bytes, options).metadata(), NO_IMAGE)
   if (width * height * (depth === 'uchar' ? 1 : 2) > MOST_PIXELS) throw new UnreadableImage(TOO_LARGE)
-  // The bytes are read only once: the smaller square is made from the larger one.
+  // The large square is made from the file, and the small square from the large one, so the file is read only once.
   const { data, info } = await read(
     sharp(bytes, options)
       .timeout({ seconds: LONGEST_READING })

@@ -9,7 +9,7 @@ import { show, touch } from '../games/store.ts'
 import { ORIGINS } from './schema.ts'
 import { type ImageSquares, SIZES, type Size } from './sizes.ts'
 
-/** Uploaded images have precedence. */
+/** If a game has an uploaded image and a fetched one, the uploaded image is shown. */
 const withImages = sql`
   games g left join uploaded_game_images u on u.game_id = g.id left join game_images i on i.game_id = g.id`
 
@@ -64,7 +64,7 @@ export async function keepUploaded(
 }
 
 export async function deleteUploaded(db: Queryable, gameId: string): Promise<Shown> {
-  // The row that was seen before the lock may be gone by now.
+  // Somebody else may have deleted the row before this request got the lock.
   const taken = sql<{ id: string }>`
     with taken as (delete from uploaded_game_images where game_id = ${gameId} returning game_id)
     update games set version = version + 1, updated_at = now() where id in (select game_id from taken) returning id`

@@ -1,7 +1,10 @@
-/** Rules between the fields of a game or candidate: player counts in order, and a win condition that fits the score type. */
+/**
+ * Rules between several fields of a game or candidate: player counts must be in order, and the win condition must fit the score
+ * type.
+ */
 import type { Violation, ViolationCode } from '../../http/problem.ts'
 
-/** The fields that are compared. Their types are unknown, because a faulty body can have any value. */
+/** The fields that are compared. They have the type `unknown`, because the client can send any value. */
 export interface Parts {
   minPlayers?: unknown
   maxPlayers?: unknown
@@ -12,11 +15,11 @@ export interface Parts {
 interface Incoherence {
   field: keyof Parts
   code: ViolationCode
-  /** The text after the field's name in a sentence. */
+  /** The rest of the sentence that begins with the field's name. */
   message: string
 }
 
-/** Violations name only fields of `sent`, because the client can change them. */
+/** Returns violations only for fields in `sent`, because these are the fields that the client can correct. */
 export function incoherences(parts: Parts, sent: Parts = parts): Incoherence[] {
   const { minPlayers, maxPlayers, scoreType, winCondition } = parts
   const found: Incoherence[] = []

@@ -24,7 +24,7 @@ const winCondition = () =>
     .enum(['HIGHER_WINS', 'LOWER_WINS'])
     .meta({ description: 'Required, except with scoreType WIN_LOSS, where it must be absent' })
 
-/** If a filter cannot tell two tags apart, they count as duplicates. */
+/** Two tags are duplicates if filters treat them as equal. */
 export const tags = () => list(text({ min: 1, max: 100 }), { max: 20, unique: folded })
 
 export const sourceRef = () =>
@@ -91,7 +91,7 @@ export const CreateGame = z
   .superRefine((game, context) => checkGame(game, context), always)
   .meta({ id: 'CreateGame', description: 'A new game', example: { ...example, sourceRef: 'catalog:4711' } })
 
-/** An absent field keeps its value, null clears it. */
+/** A field that is absent keeps its value; null clears it. */
 export const UpdateGame = z
   .strictObject({
     displayName: displayName(255).optional(),

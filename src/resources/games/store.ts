@@ -98,7 +98,9 @@ export async function insert(db: Queryable, game: z.output<typeof CreateGame>): 
   )
 }
 
-/** Writes the game. If the meaning of scores changes, the results of the game's matches must be written again. */
+/**
+ * Writes the game. If the change gives scores another meaning, the results of the game's matches are marked for computing again.
+ */
 export async function update(db: Queryable, before: LockedGame, game: LockedGame): Promise<Shown> {
   const scoringChanges = before.scoreType !== game.scoreType || before.winCondition !== game.winCondition
   const renaming = sql<Shown>`

@@ -34,7 +34,7 @@ const properties = sql`
 
 export const ghostPlayerJson = sql`json_object(${properties} absent on null)`
 
-/** The JSON of an own ghost player. Owners see all matches of their ghost players, so `matches` needs no check. */
+/** The JSON of a ghost player for its owner. The owner sees all its matches, so `matches` counts them without checking access. */
 const ownGhostPlayerJson = sql`json_object(${properties},
   'matches': (
     select count(*) from participants mp where mp.ghost_player_id = gp.id and mp.match_deleted_at is null)
@@ -95,7 +95,10 @@ export const show = (id: string, caller: UserCaller) => sql<Shown>`
   select gp.version, ${ghostPlayerPolicy.sees(caller)} as visible, (${ghostPlayerJson})::text as body
   from ghost_players gp where gp.id = ${id} and gp.deleted_at is null`
 
-/** Locks the caller, who must be the owner, before the ghost player: circles depend on its name and its claim. */
+/**
+ * Locks the caller, who must be the owner, and then the ghost player. The order matters because other people see the ghost
+ * player's name and claim.
+ */
 export const lock = (id: string, { userId }: UserCaller) => sql<LockedGhostPlayer>`
   with caller as (
     select id from users where id = ${userId} for no key update
@@ -125,7 +128,8 @@ export async function rename(db: Queryable, id: string, displayName: string | un
 }
 
 /**
- * Deletes a ghost player, which old matches still show. Its claim edge is revoked and its pending claim requests are cancelled.
+ * Deletes a ghost player but keeps its row, because old matches still show it. Its claim is revoked and its pending claim
+ * requests are cancelled.
  */
 export const softDelete = (id: string, caller: UserCaller): Sql[] => [
   sql`

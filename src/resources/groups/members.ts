@@ -1,4 +1,4 @@
-/** The SQL of a group's members. A change of members raises the group's version, because the group shows their number. */
+/** The SQL of a group's members. The group shows the number of its members, so a change of members raises the group's version. */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { withConstraints } from '../../db/violations.ts'
@@ -24,7 +24,7 @@ export const groupMembers: Collection<{ caller: UserCaller; params: { groupId: s
   rows({ caller, params: { groupId } }) {
     const name = textField(nameShown(caller, sql`gm.user_id`))
     return {
-      // Without this select, a page would also find the users' rows in other groups.
+      // The subselect is needed: without it, a page would also find rows of the same users in other groups.
       from: sql`(select * from group_members where group_id = ${groupId}) gm`,
       where: sql`true`,
       paths: [{ where: sql`true`, fields: { ...fields, name }, keys: { name: name.sortKey.expression } }],

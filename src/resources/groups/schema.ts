@@ -1,4 +1,4 @@
-/** The schema of a group: people that its owner chose, to let them see or administer something. */
+/** The schema of a group: people chosen by the group's owner, to let them see or administer something. */
 import * as z from 'zod'
 import { Ref, displayName, int32, timestamp, uuid } from '../../http/schema/schema.ts'
 

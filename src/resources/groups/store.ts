@@ -1,4 +1,4 @@
-/** The SQL of groups. A deleted group has no members and lets in nobody. */
+/** The SQL of groups. A deleted group has no members, so it lets in nobody. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidBeside } from '../../db/uuid.ts'
@@ -20,7 +20,7 @@ export type LockedGroup = {
   displayName: string
 }
 
-/** A user in a group, or a user who is not a member of it. */
+/** A user and a group; the user may or may not be a member. */
 export type LockedSeat = {
   id: string
   ownerId: string
@@ -91,7 +91,7 @@ export const lockSeat = (id: string, userId: string, caller: UserCaller) => sql<
   select id, owner_id as "ownerId", ${userId}::uuid = ${caller.userId}::uuid as "ownSeat"
   from groups where id = ${id} and deleted_at is null for update`
 
-/** Locks the group. The owner's privacy settings are locked first, as in a change of a setting. */
+/** Locks the group. The owner's privacy settings are locked first, in the same order as in a change of a setting. */
 export const lockAll = (id: string, { userId }: UserCaller) => sql<LockedGroup>`
   with settings as (select id from privacy_settings where user_id = ${userId} order by id for update)
   select g.id, g.version, g.owner_id as "ownerId", g.display_name as "displayName"
@@ -115,7 +115,7 @@ export const rename = (db: Queryable, caller: UserCaller, { id, displayName }: L
     show(id, caller),
   )
 
-/** Deletes the group. If it administers a community, this throws, which undoes the deletion. */
+/** Deletes the group. Throws if the group administers a community, and the transaction is rolled back. */
 export async function remove(db: Queryable, { id }: LockedGroup): Promise<void> {
   const [{ administers }] = await Promise.all([
     db.one(sql<{ administers: boolean }>`

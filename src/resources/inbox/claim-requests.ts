@@ -1,4 +1,4 @@
-/** Claim requests in the inbox: for ghost players of the caller, and the caller's own. */
+/** Claim requests in the inbox: requests for ghost players of the caller, and requests that the caller sent. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { claimRequestJson } from '../claim-requests/store.ts'
@@ -45,7 +45,7 @@ export const claimRequests: InboxKind = {
     where cr.id = ${id})`,
 }
 
-/** The owner of the ghost player recorded its matches, and sees them all. */
+/** The caller owns the ghost player, so the caller recorded all its matches and sees them all. */
 const matchesSeen = (caller: UserCaller): Sql => sql`(
   select json_object(
     'number': count(*), 'firstPlayedAt': rfc3339(min(mp.match_played_at)), 'lastPlayedAt': rfc3339(max(mp.match_played_at))

@@ -1,4 +1,4 @@
-/** Disputes in the inbox: in matches that the caller recorded, and the caller's own. */
+/** Disputes in the inbox: disputes in matches that the caller recorded, and disputes that the caller raised. */
 import { sql } from '../../db/sql.ts'
 import { disputerStands } from '../disputes/store.ts'
 import { userShown } from '../visibility/people.ts'

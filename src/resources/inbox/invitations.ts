@@ -1,4 +1,4 @@
-/** Invitations in the inbox: what became of the caller's own, until the caller acknowledges it. */
+/** The caller's invitations in the inbox: how each one ended, until the caller acknowledges it. */
 import { type Sql, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { communityRef, ghostPlayerRef } from '../ref-json.ts'
@@ -41,7 +41,7 @@ export const invitations: InboxKind = {
     from invitations i where i.id = ${id})`,
 }
 
-/** The people who accepted: canonical players for an invitation to a ghost player, otherwise users. */
+/** The people who accepted an invitation. They are canonical players if it was for a ghost player, otherwise users. */
 const accepters = (caller: UserCaller): Sql => sql`(
   select coalesce(json_agg(
     case when i.kind = 'GHOST_PLAYER'
@@ -54,7 +54,7 @@ const accepters = (caller: UserCaller): Sql => sql`(
     where iu.invitation_id = i.id and iu.acknowledged_at is null
     order by iu.created_at desc, iu.id desc limit ${ACCEPTERS}::int) newest)`
 
-/** True if the caller sees the community's members, and the person who accepted is a member. */
+/** True if the person who accepted is a member of the community and the caller may see its members. */
 const isMember = (caller: UserCaller): Sql => sql`exists (
   select from memberships ms join communities c on c.id = ms.community_id
   where ms.community_id = i.community_id and ms.user_id = newest.user_id and ${seesMembers(caller)})`

@@ -1,4 +1,4 @@
-/** What the inbox must know about a kind of item. Each kind has a file of its own, and `store.ts` puts them together. */
+/** What the inbox needs to know about each kind of item. Each kind has its own file, and `store.ts` combines them. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { RowPath } from '../../http/filter/collection.ts'
@@ -6,11 +6,11 @@ import type { Direction, InboxKindName } from './schema.ts'
 
 export interface InboxKind {
   kind: InboxKindName
-  /** Each item is on one path. An index has its rows in the order of `since`, then `id`. */
+  /** Each item is on exactly one path. An index must have the rows of a path in the order of `since`, then `id`. */
   paths: (caller: UserCaller) => WaitingRows[]
-  /** The ids of all rows that can wait, under the name `id`. The ids of two kinds are never the same. */
+  /** Selects the `id` of every row that can be in an inbox. Ids of two kinds are never the same. */
   ids: Sql
-  /** A subselect with the JSON of the row with this id. Its direction must be the same as in `paths`. */
+  /** A subselect of the JSON of one row. It must give the row the same direction as `paths` does. */
   json: (caller: UserCaller, id: Sql) => Sql
 }
 
@@ -24,5 +24,5 @@ export interface WaitingRows extends Pick<RowPath, 'range'> {
 
 export const direction = (isIn: Sql): Sql => sql`case when ${isIn} then 'IN' else 'OUT' end`
 
-/** The ETag of a version, as `etagOf` makes it. */
+/** The ETag for a version number, in SQL. `etagOf` does the same in TypeScript. */
 export const etag = (version: Sql): Sql => sql`'"' || ${version} || '"'`

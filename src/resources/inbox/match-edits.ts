@@ -1,4 +1,4 @@
-/** Edits in the inbox: the ones that wait for the recorder of their match, and the ones that the caller proposed. */
+/** Edits in the inbox: edits that wait for the caller as the recorder of the match, and edits that the caller proposed. */
 import { sql } from '../../db/sql.ts'
 import { matchEditJson } from '../match-edits/json.ts'
 import { type InboxKind, direction, etag } from './kind.ts'

@@ -1,4 +1,6 @@
-/** Membership requests in the inbox: for communities that the caller administers, and the caller's own. */
+/**
+ * Membership requests in the inbox: requests to join communities that the caller administers, and requests that the caller sent.
+ */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { membershipRequestJson } from '../membership-requests/store.ts'
@@ -45,8 +47,8 @@ export const membershipRequests: InboxKind = {
 }
 
 /**
- * The seats of other members in the final matches that the caller recorded with the requester. The caller knows who has claimed
- * the caller's ghost players, and an admin knows the members, so this tells them nothing new about people.
+ * The seats of other members in final matches that the caller recorded and the requester played. This reveals nothing new: the
+ * caller knows who has claimed the caller's own ghost players, and as an admin knows the members.
  */
 const together = (caller: UserCaller): Sql => sql`
   select seat.ghost_player_id, newest.match_id, newest.match_played_at

@@ -1,11 +1,11 @@
-/** What edits and disputes show of their match. */
+/** The part of a match that its edits and disputes show in the inbox. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { matchJson } from '../matches/json.ts'
 import { matchDetailsPolicy, matchPolicy } from '../visibility/matches.ts'
 import { etag } from './kind.ts'
 
-/** To join with `matches m`: what the caller sees of the match, checked once. */
+/** A join for `matches m`: checks once what the caller sees of the match. */
 export const callerSees = (caller: UserCaller): Sql => sql`
   lateral (
     select ${matchPolicy.sees(caller)} as match, ${matchDetailsPolicy.sees(caller)} as details offset 0) caller_sees`
@@ -13,10 +13,13 @@ export const callerSees = (caller: UserCaller): Sql => sql`
 /** True if the caller sees the match. */
 export const seen = sql`caller_sees.match`
 
-/** True if the caller sees the scores of the match, and so its edits too. */
+/** True if the caller sees the scores of the match, and therefore its edits. */
 export const seenWhole = sql`caller_sees.details`
 
-/** Fields of a `json_object` about `matches m`. A caller who no longer sees the match gets only its game, which never changes. */
+/**
+ * Fields of a `json_object` about `matches m`. If the caller no longer sees the match, only its game is shown, because the game
+ * never changes.
+ */
 export const matchFields = (caller: UserCaller): Sql => sql`
   'game': (
     select json_object(

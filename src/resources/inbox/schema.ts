@@ -20,11 +20,11 @@ export const DIRECTIONS = ['IN', 'OUT'] as const
 export type InboxKindName = (typeof INBOX_KINDS)[number]
 export type Direction = (typeof DIRECTIONS)[number]
 
-/** The inbox looks at no more matches of a ghost player than this, the newest first. */
+/** For each ghost player, the inbox reads at most this many matches, the newest first. */
 export const MATCHES = 1_000
-/** The inbox names this many members that a requester has played with. */
+/** The inbox names at most this many members who have played with the person who asks to join. */
 export const FELLOWS = 3
-/** The inbox names this many people who accepted an invitation. */
+/** The inbox names at most this many people who accepted an invitation. */
 export const ACCEPTERS = 3
 
 const { id: gameId, displayName, scoreType, winCondition } = Game.shape

@@ -13,7 +13,10 @@ import { DIRECTIONS, INBOX_KINDS, type InboxKindName } from './schema.ts'
 
 export const KINDS: InboxKind[] = [matchEdits, disputes, claimRequests, membershipRequests, invitations]
 
-/** Only the rows of a page are looked up in this union, by their ids. The row paths have their own tables. */
+/**
+ * The union of all kinds of items. It is used only to look up the rows of one page by their ids; the row paths read the tables
+ * directly.
+ */
 const anyItem = sql`(${join(
   KINDS.map(({ kind, ids }) => sql`select waiting.id, ${kind}::text as kind from (${ids}) waiting`),
   ' union all ',

@@ -1,9 +1,9 @@
-/** Selects the inbox items that wait for a person's decision now, for mails. */
+/** Selects the inbox items that now wait for a person's decision, for the mails about the inbox. */
 import { type Sql, empty, join, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { KINDS } from './store.ts'
 
-/** Selects the kind and the id of each item, and since when it waits. */
+/** Selects the kind and id of each item, and the time since which it has waited. */
 export const waitingFor = (caller: UserCaller): Sql =>
   join(
     KINDS.flatMap(({ kind, paths }) =>

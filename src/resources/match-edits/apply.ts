@@ -6,10 +6,10 @@ import { playsetChanged } from '../visibility/circles.ts'
 import { disputesEnded } from '../visibility/disputes.ts'
 import type { CreateMatchEdit } from './schema.ts'
 
-/** Writes the edit into the match. The transaction must already have locked the match. */
+/** Writes the edit into the match. The transaction must have locked the match before. */
 export const apply = (editId: string, matchId: string): Sql[] => [
-  // This statement is first because it locks the recorder. The updates below can lock ghost players, which come later in the
-  // order of locks.
+  // This statement must be first: it locks the recorder, and the updates below can lock ghost players. Recorders are always
+  // locked before ghost players.
   ...playsetChanged(editId, matchId),
   sql`
     update participants mp set
@@ -62,5 +62,5 @@ export function writtenWith(match: WrittenMatch, edit: CreateMatchEdit): Written
   return { ...match, seats }
 }
 
-/** Ends the dispute of a changed result: it is no longer the result that was disputed. */
+/** Ends the dispute of a result that the edit changes, because the disputed result no longer exists. */
 const endDispute = sql`dispute_reason = null, disputed_at = null, disputed_by = null, updated_at = now()`

@@ -18,10 +18,10 @@ const loadoutChange = sql`json_object('matchParticipantId': el.participant_id, '
 
 const recorderId = sql`(select edited.recorder_id from matches edited where edited.id = me.match_id)`
 
-/** If this is true, everybody who sees the edit sees the proposer's name. */
+/** True while the proposer's name is shown to everybody who sees the edit. */
 export const proposerStands = sql`(me.status = 'PENDING' or me.proposed_by = ${recorderId})`
 
-/** If this is true, everybody who sees the edit sees the decider's name. */
+/** True if the decider's name is shown to everybody who sees the edit. */
 export const deciderStands = sql`(me.decided_by = ${recorderId})`
 
 export const matchEditJson = (caller: UserCaller): Sql => sql`json_object(

@@ -1,4 +1,4 @@
-/** The rules of a match edit: when a match takes edits, what an edit may refer to, and when it may be decided. */
+/** The rules of a match edit: when a match can be edited, what an edit may refer to, and when it may be decided. */
 import type { UserCaller } from '../../http/caller.ts'
 import { conflict, forbidden, invalid } from '../../http/problem.ts'
 import { expansionViolations } from '../expansions/rules.ts'
@@ -18,7 +18,7 @@ export const recorder = {
   refusal: 'Only the recorder of a match may decide its edits.',
 }
 
-/** Only the proposer may withdraw the edit, even after losing sight of the match. */
+/** Only the proposer may withdraw the edit, even if they no longer see the match. */
 export const proposer = {
   may: ({ userId }: UserCaller, { proposedBy }: LockedMatchEdit) => userId === proposedBy,
   refusal: 'Only the user who proposed an edit may withdraw it.',

@@ -1,4 +1,4 @@
-/** The SQL of match edits. A match is locked before its edits. */
+/** The SQL of match edits. Every change locks the match before its edits. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidBeside } from '../../db/uuid.ts'
@@ -27,7 +27,7 @@ export type LockedMatch = {
   /** False if the recorder's account was erased. */
   recorderIsThere: boolean
   trusted: boolean
-  /** The caller's edits of any match that wait, counted up to `MOST_PENDING`. */
+  /** How many edits by the caller wait for a decision, in all matches. The count stops at `MOST_PENDING`. */
   pending: number
 }
 
@@ -44,7 +44,7 @@ export type EditReferences = matches.MatchReferences & {
   written: WrittenMatch
 }
 
-/** `playsetIsThere` is false if the edit's new playset was deleted. */
+/** `playsetIsThere` is false if the playset that the edit would set was deleted. */
 export type EditFacts = {
   playsetIsThere: boolean
   written: WrittenMatch
@@ -103,13 +103,16 @@ export const show = (matchId: string, id: string, caller: UserCaller) => sql<Fou
 
 export const recorderOf = (matchId: string): Sql => sql`select recorder_id from matches where id = ${matchId}`
 
-/** Selects the user whose id an approval writes into the match. The foreign key locks this user. */
+/** Selects the user whose id an approval writes into the match. PostgreSQL locks this user because of the foreign key. */
 export const proposerOf = (id: string): Sql => sql`select proposed_by from match_edits where id = ${id}`
 
-/** The edits of one proposer that nobody has decided. Without a limit, one person could make the inboxes of others slow. */
+/** How many undecided edits one person may have. Without this limit, one person could make the inboxes of others slow. */
 export const MOST_PENDING = 1_000
 
-/** Locks the match and the trust: an editor whose trust was just revoked must not get an edit approved at once. */
+/**
+ * Locks the match, and the trust in the caller. Without the second lock, an edit could be approved at once although the trust was
+ * just revoked.
+ */
 export const lockMatch = (id: string, caller: UserCaller) => sql<LockedMatch>`
   with recorder as (
     select u.id, u.erased_at is null as has_account from users u
@@ -143,7 +146,7 @@ export const referencesOfNew = (caller: UserCaller, matchId: string, edit: Creat
     from (${matches.references(caller, referring, matchId)}) found, matches m where m.id = ${matchId}`
 }
 
-/** Locks the edit's playset against deletion. Nobody can delete games and expansions. */
+/** Locks the playset of the edit, so that nobody deletes it. Games and expansions can never be deleted. */
 export const references = (id: string) => sql<EditFacts>`
   select me.playset_id is null or exists (
     select from playsets p where p.id = me.playset_id and p.deleted_at is null for share of p) as "playsetIsThere",
@@ -187,7 +190,7 @@ export const reject = (db: Queryable, caller: UserCaller, edit: LockedMatchEdit)
     show(edit.matchId, edit.id, caller),
   )
 
-/** Deletes the edit. A withdrawn edit leaves nothing behind, because it was never decided. */
+/** Deletes the edit. A withdrawn edit was never decided, so no trace of it is kept. */
 export const withdraw = (db: Queryable, { id }: LockedMatchEdit): Promise<unknown> =>
   Promise.all(
     [
@@ -199,7 +202,7 @@ export const withdraw = (db: Queryable, { id }: LockedMatchEdit): Promise<unknow
 
 const PARTS = [sql`match_edit_participants`, sql`match_edit_loadouts`, sql`match_edit_expansions`]
 
-/** `written` is the match as it will be with the edit. */
+/** `written` has the match's results as they will be after the edit. */
 const approval = (id: string, matchId: string, caller: UserCaller, written: WrittenMatch) => [
   decide(id, 'APPROVED', caller),
   editDecided(id),

@@ -1,4 +1,7 @@
-/** Lists and counts of matches: all that the caller may see, a ghost player's matches, and a canonical player's history. */
+/**
+ * Lists and counts of matches: all matches that the caller may see, the matches of one ghost player, and the history of a
+ * canonical player.
+ */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import {
@@ -23,8 +26,8 @@ import { rightRead } from '../visibility/rights.ts'
 import { matchJson } from './json.ts'
 
 /**
- * The first condition excludes most matches by their game. `is true` stops the planner from joining, which would check the same
- * expansions for each match of a page.
+ * The first condition excludes most matches by their game. The `is true` stops the planner from making joins, which would check
+ * the same expansions again for each match of a page.
  */
 const withExpansion = (condition: Sql) => sql`(
   (m.game_id in (select e.game_id from expansions e where ${condition})) is true and (exists (
@@ -56,7 +59,10 @@ const details = Object.fromEntries(
   Object.entries(fields).filter(([name]) => rightRead(RESOURCE_FIELDS.Match.rights, name) !== 'seen'),
 )
 
-/** If the caller does not see a match's details, no filter by details finds the match. */
+/**
+ * Filter fields for a caller who may not see all details: a filter by a detail never finds a match whose details are hidden from
+ * the caller.
+ */
 const withheldFields = (caller: UserCaller): Fields => ({
   ...fields,
   ...onlyIf(matchDetailsPolicy.sees(caller), details),
@@ -97,7 +103,7 @@ export const matchesOfGhostPlayer: Collection<{ caller: UserCaller; params: { gh
   },
 }
 
-/** A player's matches. A match with two ghost players of the same person appears once. */
+/** The matches of a canonical player. If two ghost players in a match are this person, the match appears once. */
 export const history: Collection<{ caller: UserCaller; params: { canonicalPlayerId: string } }> = {
   fields,
   sorts,

@@ -1,4 +1,4 @@
-/** A claimed player disputes the result recorded for them, and can withdraw the dispute. */
+/** A claimed player can dispute the result that was recorded for them, and withdraw the dispute. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -23,8 +23,8 @@ export const claimedPlayer = {
 }
 
 /**
- * The disputer may withdraw the dispute, even after the claim has ended. If there is no dispute, the claimed player passes here,
- * and `mustBeDisputed` refuses.
+ * The disputer may withdraw the dispute, even after their claim has ended. If there is no dispute, the claimed player is let
+ * through here, and `mustBeDisputed` refuses the request.
  */
 export const disputer = {
   may: ({ userId }: UserCaller, { isClaimedByCaller, disputedBy }: LockedParticipant) =>
@@ -40,7 +40,7 @@ export function mustBeDisputed({ disputedBy }: LockedParticipant): void {
   if (disputedBy === null) throw conflict('The result of this participant is not disputed.')
 }
 
-/** Locks the claim edge too, so that nobody disputes a result after their claim was revoked. */
+/** Also locks the claim edge, so that nobody disputes a result after their claim was revoked. */
 export const lock = (
   matchId: string,
   participantId: string,
@@ -66,7 +66,7 @@ export const raise = (
   return change(db, participant, dispute, disputeRaised(participant.id), show(participant.matchId, caller))
 }
 
-/** After the claim has ended, the caller may not see the match any more, so the answer shows only what the caller sees. */
+/** If the claim has ended, the caller may no longer see the match. So the answer has only the fields that the caller sees. */
 export const withdraw = (
   db: Queryable,
   caller: UserCaller,
@@ -77,7 +77,7 @@ export const withdraw = (
   return change(db, participant, noDispute, ended, showWhatIsSeen(participant.matchId, caller))
 }
 
-/** `updatedAt` stays the same, because many people who see the match may not see the dispute. */
+/** Does not change `updatedAt`: some people see the match but not the dispute, and must not notice it. */
 const change = (
   db: Queryable,
   { id, matchId }: LockedParticipant,

@@ -6,7 +6,7 @@ import { ghostPlayerShown } from '../visibility/ghost-players.ts'
 import { seesDisputes } from '../visibility/matches.ts'
 import { personPolicy, userShown } from '../visibility/people.ts'
 
-/** `details` is a condition. If it is false, the JSON has no scores and other details. */
+/** `details` is an SQL condition. If it is false, the JSON leaves out scores and other details. */
 export const matchJson = (caller: UserCaller, details: Sql, disputes = seesDisputes(caller)): Sql =>
   json(details, {
     disputes,
@@ -18,28 +18,28 @@ export const matchJson = (caller: UserCaller, details: Sql, disputes = seesDispu
         and ${personPolicy.sees(caller, sql`o.id`)})`,
   })
 
-/** The JSON for the recorder, for a time in which nobody else can have edited or disputed the match. */
+/** The JSON for the recorder at a time when nobody else can have edited or disputed the match yet. */
 export const ownMatchJson = (): Sql =>
   json(sql`true`, { disputes: sql`false`, disputedBy: sql`null`, seenPeople: sql`null::uuid[]` })
 
 interface CallerParts {
-  /** A condition that is true if the caller sees disputes. */
+  /** An SQL condition: the caller sees disputes. */
   disputes: Sql
   disputedBy: Sql
-  /** The ids of the last editor and of disputing users, if the caller sees them. */
+  /** The ids of the people that the caller sees, among the last editor and the users with a dispute. */
   seenPeople: Sql
 }
 
-/** If `condition` is true, the real name is shown even to callers who do not see the person. */
+/** If `condition` is true, even a caller who does not see the person gets the real name. */
 const userKnown = (id: Sql, condition: Sql): Sql => sql`(
   select json_object('id': n.id, 'displayName':
     case when n.id = any (caller_sees.people) or ${condition} then n.display_name else ${NEUTRAL_NAME} end)
   from users n where n.id = ${id})`
 
-/** Names the last editor. Everybody who sees a match sees the recorder's name. */
+/** Names the last editor. If that is the recorder, everybody gets the name, because a match always shows its recorder. */
 const lastEditedBy = userKnown(sql`m.last_edited_by`, sql`m.last_edited_by = m.recorder_id`)
 
-/** Names the disputing user for as long as this user is the claimed player. */
+/** Names the user who disputes a result, as long as they are its claimed player. */
 const disputedBy = userKnown(
   sql`dispute.disputed_by`,
   sql`exists (
@@ -72,9 +72,9 @@ const json = (details: Sql, { disputes, disputedBy, seenPeople }: CallerParts): 
       where mp.disputed_at is not null and ${disputes}) dispute on true
     where mp.match_id = m.id)
   absent on null)
-  from (select ${details} as details, ${seenPeople} as people offset 0) caller_sees)` // `offset 0` makes PostgreSQL check once, and not once for each score
+  from (select ${details} as details, ${seenPeople} as people offset 0) caller_sees)` // `offset 0`: one check, not one for each score
 
-/** The required fields only, for a caller who changed the match and may no longer see it. */
+/** Only the required fields of a match. The caller changed the match but may no longer see it. */
 export const unseenMatchJson = (caller: UserCaller): Sql => sql`json_object(
   'id': m.id,
   'game': ${gameRef(sql`m.game_id`)},

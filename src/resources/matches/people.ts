@@ -1,4 +1,4 @@
-/** The canonical players of a match's participants, as far as the caller may see them. */
+/** The canonical players of a match's participants, as far as the caller sees them. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Found } from '../../http/operation/operation.ts'

@@ -1,4 +1,4 @@
-/** The rules of a match: when it may change, and which references it may have. */
+/** The rules of a match: when it may change, and which other resources it may name. */
 import type * as z from 'zod'
 import type { UserCaller } from '../../http/caller.ts'
 import { type Violation, conflict, forbidden, invalid } from '../../http/problem.ts'
@@ -35,7 +35,7 @@ export function mayChange(match: LockedMatch, change: z.output<typeof UpdateMatc
   }
 }
 
-/** A match can keep its playset and community, even if the recorder may not choose them now. */
+/** A match can keep its playset and community, even if its recorder could no longer choose them today. */
 export function newReferences(match: LockedMatch, change: z.output<typeof UpdateMatch>): BodyReferences {
   const { gameId, playsetId, communityId, expansions, participants } = change
   const keepsPlayset = (gameId ?? match.gameId) === match.gameId && playsetId === match.playsetId

@@ -111,7 +111,7 @@ export const DisputeParticipant = z.strictObject({ reason: words(1000) }).meta({
   example: { reason: 'I had 47 points, not 37.' },
 })
 
-/** In bytes. Lists show loadouts, so a page of 100 matches with 1 MB each would have 100 MB. */
+/** In bytes. Lists show loadouts too: with 1 MB for each match, a page of 100 matches would have 100 MB. */
 export const LARGEST_ATTRIBUTES = 64 * 1024
 
 export const attributes = () => freeObject(LARGEST_ATTRIBUTES)

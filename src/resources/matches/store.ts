@@ -1,4 +1,4 @@
-/** The SQL of matches: the rows that a change locks, their references, and the changes. */
+/** The SQL of matches: the rows that a change locks, the rows that a request names, and the changes. */
 import type * as z from 'zod'
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -28,7 +28,7 @@ export type LockedMatch = {
 }
 
 /**
- * What the ids of a body refer to. Ids that do not exist are missing. `participantIds` and `hasExpansions` are about the match
+ * What the ids in a request refer to. Ids that do not exist are left out. `participantIds` and `hasExpansions` describe the match
  * itself.
  */
 export type MatchReferences = {
@@ -44,7 +44,7 @@ export type MatchReferences = {
 export const show = (id: string, caller: UserCaller): Sql<Found> =>
   shown(id, caller, matchJson(caller, sql`true`, sql`caller_may.see_disputes`))
 
-/** Shows a finalized match to a caller who changed it and may not see all of it. */
+/** The answer for a caller who changed a finalized match but may not see all of it. */
 export const showWhatIsSeen = (id: string, caller: UserCaller): Sql<Found> =>
   shown(
     id,
@@ -53,7 +53,7 @@ export const showWhatIsSeen = (id: string, caller: UserCaller): Sql<Found> =>
       else ${unseenMatchJson(caller)} end)`,
   )
 
-/** Takes two thirds of the time of `show`, because it has no conditions for other people. */
+/** Takes a third less time than `show`, because it needs no access conditions for other people. */
 const showToRecorder = (id: string) => sql<Shown>`
   select m.id, m.version, ${ownMatchJson()}::text as body from matches m where m.id = ${id}`
 
@@ -70,8 +70,8 @@ export const lock = (id: string) => sql<LockedMatch>`
   for update of m`
 
 /**
- * Locks in share mode whatever could be deleted before the commit. Must be sent after the lock of the match. A community is
- * locked before its memberships, as when it is deleted.
+ * Takes shared locks on everything that could be deleted before the commit. The match must be locked before. A community is
+ * locked before its memberships, in the same order as when it is deleted.
  */
 export const references = (
   caller: UserCaller,
@@ -96,18 +96,18 @@ export const references = (
         order by gp.id for share of gp) found), '[]'
     ) as "ghostPlayers"`
 
-/** `belongs` is true if the match has no community, or if its recorder is a member. */
+/** `belongs` is true if the match has no community, or if its recorder is a member of the community. */
 export type FinalizingFacts = {
   belongs: boolean
   written: WrittenMatch
 }
 
-/** Must be sent after the lock of the match. */
+/** The match must be locked before this statement runs. */
 export const finalizable = (id: string, caller: UserCaller) => sql<FinalizingFacts>`
   select m.community_id is null or ${lockedMembership(caller, sql`m.community_id`)} as belongs, ${writtenMatch} as written
   from matches m where m.id = ${id}`
 
-/** Keeps the membership until the commit. The match must be locked before. */
+/** Locks the membership, so that it exists until the commit. The match must be locked before. */
 const lockedMembership = ({ userId }: UserCaller, communityId: Sql): Sql => sql`exists (
   select from memberships ms where ms.community_id = ${communityId} and ms.user_id = ${userId} for key share)`
 
@@ -136,7 +136,7 @@ export async function insert(
   return changeAndShow(db, changes, showToRecorder(id))
 }
 
-/** Writes the match. If `participants` or `expansions` is undefined, they stay as they are. */
+/** Writes the match. If `participants` or `expansions` is undefined, the match keeps the ones that it has. */
 export async function update(
   db: Queryable,
   caller: UserCaller,
@@ -145,7 +145,8 @@ export async function update(
   expansions: string[] | undefined,
 ): Promise<Shown> {
   const { id } = match
-  // This is sent before and after the change, because the time of the match can change.
+  // This statement runs before and after the change: the change can move the match to another time, and ratings are due from both
+  // times on.
   const rated = match.finalized ? [matchesChanged(sql`m.id = ${id}`)] : []
   const changes = [
     ...rated,
@@ -187,7 +188,10 @@ export const deletion = (which: Sql): Sql => sql`
   )
   update participants mp set match_deleted_at = now() from match where mp.match_id = match.id`
 
-/** Writes the participants. Those who stay keep their id and `createdAt`. Fields that the body leaves out are cleared. */
+/**
+ * Writes the participants. A participant who is also in the new list keeps their id and `createdAt`; fields that the request
+ * leaves out are cleared.
+ */
 function putParticipants(matchId: string, participants: ParticipantInput[]): Sql[] {
   const loadouts = participants.filter(({ loadoutAttributes }) => loadoutAttributes !== undefined)
   return [
@@ -217,7 +221,7 @@ const putLoadouts = (matchId: string, participants: ParticipantInput[]) => sql`
 const withIds = (matchId: string, participants: ParticipantInput[]) =>
   JSON.stringify(participants.map((one) => ({ ...one, id: uuidBeside(matchId) })))
 
-/** Removes participants, and the loadouts of participants who stay without a loadout. */
+/** Deletes the participants who are not in the new list, and the old loadouts of those who now have none. */
 const removeOthers = (matchId: string, participants: ParticipantInput[]) => {
   const staying = participants.map(({ ghostPlayerId }) => ghostPlayerId)
   const withLoadout = participants

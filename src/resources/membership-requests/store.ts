@@ -24,7 +24,7 @@ export type LockedMembershipRequest = {
   status: (typeof MEMBERSHIP_REQUEST_STATUSES)[number]
 }
 
-/** Admins see the user's name while the request is pending or the user is a member. */
+/** True while the request is pending or the user is a member. Meanwhile admins see the user's name. */
 const stands = sql`(mr.status = 'PENDING' or exists (
   select from memberships own where own.community_id = mr.community_id and own.user_id = mr.user_id))`
 
@@ -68,7 +68,8 @@ export const show = (communityId: string, id: string, caller: UserCaller) => sql
   where mr.id = ${id} and c.id = ${communityId} and c.deleted_at is null`
 
 /**
- * Selects the user to lock before the community when a request is decided. Joining, asking and erasure lock in the same order.
+ * Selects the user who asked. When a request is decided, this user is locked before the community, as when somebody joins, asks
+ * or is erased.
  */
 export const requesterOf = (id: string): Sql => sql`select user_id from membership_requests where id = ${id}`
 
@@ -81,7 +82,9 @@ export const lock = (communityId: string, id: string, caller: UserCaller) =>
     select mr.id, mr.version, mr.community_id as "communityId", mr.user_id as "userId", c.is_admin as "isAdmin", mr.status
     from c join membership_requests mr on mr.community_id = c.id where mr.id = ${id} for update of mr`
 
-/** Checks membership at the end: an earlier request can have been approved while this one waited. */
+/**
+ * Checks last whether the user is a member already: while this request waited for a lock, an earlier one may have been approved.
+ */
 export async function insert(db: Queryable, caller: UserCaller, communityId: string): Promise<Shown> {
   const { userId } = caller
   const id = uuidBeside(userId)
@@ -132,7 +135,7 @@ const decide = (
     show(communityId, id, caller),
   )
 
-/** Approves the caller's pending request in the inviter's name, because an invitation lets the caller in. */
+/** The caller joins by an invitation, so the caller's pending request is approved in the name of the inviter. */
 export const settle = (communityId: string, { userId }: UserCaller, inviterId: string): Sql => sql`
   update membership_requests set status = 'APPROVED', decided_by = ${inviterId}, decided_at = now(),
     version = version + 1, updated_at = now()

@@ -45,7 +45,7 @@ export const joinCommunity = change({
     ),
   run({ db, caller, target }) {
     mustBeOpen(target)
-    // Joining makes a pending request of the caller unnecessary.
+    // Somebody who joins needs their pending request no longer.
     const withdrawal = cancel(sql`community_id = ${target.id} and user_id = ${caller.userId}`)
     return store.insert(db, withdrawal, target.id, caller)
   },

@@ -61,7 +61,7 @@ export const ownMemberships: Collection<{ caller: UserCaller }> = {
   }),
 }
 
-/** Shows a membership. If the caller has no access, `visible` is false, whether the membership exists or not. */
+/** Shows a membership. To a caller without access, `visible` is false, so they cannot find out whether the membership exists. */
 export const show = (communityId: string, userId: string, caller: UserCaller) => sql<Found>`
   select ms.version, access.visible, (${membershipJson})::text as body
   from communities c
@@ -69,7 +69,7 @@ export const show = (communityId: string, userId: string, caller: UserCaller) =>
   left join memberships ms on ms.community_id = c.id and ms.user_id = ${userId}
   where c.id = ${communityId} and c.deleted_at is null and (ms.id is not null or not access.visible)`
 
-/** Sends `before`, and then inserts the membership. In paths, the id of a membership is the id of its user. */
+/** Sends the statement `before`, and then inserts the membership. The URL path of a membership has the id of its user. */
 export const insert = (
   db: Queryable,
   before: Sql,
@@ -87,7 +87,7 @@ export const insert = (
     ),
   )
 
-/** Inserts a membership, and locks the user, so that the name stays the same until the commit. */
+/** Inserts a membership, and locks the user, because the row has a copy of the user's name. */
 export const insertion = (communityId: string, userId: string): Sql =>
   withMembershipsChanged(sql`
     insert into memberships (id, community_id, user_id, canonical_player_id, user_name, user_created_at)
@@ -95,11 +95,11 @@ export const insertion = (communityId: string, userId: string): Sql =>
     from users u join canonical_players cp on cp.user_id = u.id where u.id = ${userId} for share of u
     returning *`)
 
-/** Ends memberships. Returns a row for each. */
+/** Deletes memberships and returns a row for each. */
 export const ending = (which: Sql): Sql =>
   sql`${withMembershipsChanged(sql`delete from memberships where ${which} returning *`)} returning id`
 
-/** Returns whether the user still administers the community by its admin group. */
+/** Deletes the membership. Returns whether the user still administers the community, as a member of its admin group. */
 export async function remove(db: Queryable, communityId: string, userId: string): Promise<boolean> {
   const [removed, { isAdmin }] = await Promise.all([
     db.maybe(ending(sql`community_id = ${communityId} and user_id = ${userId}`)),

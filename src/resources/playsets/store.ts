@@ -1,4 +1,4 @@
-/** The SQL of playsets. A deleted playset keeps its row for the matches that show it. */
+/** The SQL of playsets. The row of a deleted playset stays, because matches still show it. */
 import type * as z from 'zod'
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -72,7 +72,7 @@ export const show = (id: string, caller: UserCaller) => sql<Found>`
   select p.id, p.version, ${playsetPolicy.sees(caller)} as visible, (${playsetJson})::text as body
   from playsets p where p.id = ${id} and p.deleted_at is null`
 
-/** Locks the playset and its game, because a playset without words of its own has the game's name. */
+/** Locks the playset and its game. A playset without a name of its own shows the game's name. */
 export const lock = (id: string) => sql<LockedPlayset>`
   with p as (
     select * from playsets where id = ${id} and deleted_at is null for update
@@ -98,7 +98,7 @@ export async function insert(
       select p.*, ${playsetSortName(sql`p`)}
       from (values (${id}::uuid, ${caller.userId}::uuid, ${playset.gameId}::uuid, ${playset.displayName}::text,
         ${playset.variants}::text[], ${playset.scenario}::text)) p (id, owner_id, game_id, display_name, variants, scenario)`,
-    // If the game is being renamed, the insert waits, so this statement sees the new name.
+    // If the game is being renamed at the moment, the insert waits, and then this statement reads the new name.
     ...playsetsRenamed(sql`p.id = ${id}`),
     insertExpansions(id, playset.expansions ?? []),
   ]

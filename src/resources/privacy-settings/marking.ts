@@ -1,14 +1,14 @@
-/** Marks the remaining rows of histories that became public, or are no longer public. Several instances can do so at once. */
+/** When a history becomes public or private, marks the rows that the request itself left. Several instances can work at once. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../db/database.ts'
 import { type Background, type Warn, startWork } from '../../db/background.ts'
 import { sql } from '../../db/sql.ts'
 import { markBatch } from './public-marks.ts'
 
-/** In milliseconds. */
+/** The pause between two looks for work, in milliseconds. */
 const LOOK = 1_000
 
-/** After each batch it pauses as long as the batch took, so that other work gets its turn. */
+/** After each batch it pauses for as long as the batch took, so that other work gets its turn. */
 export async function markWhatIsLeft(db: Database, isStopped = () => false): Promise<void> {
   while (!isStopped() && (await db.maybe(sql`select from markings limit 1`))) {
     const since = performance.now()
@@ -17,7 +17,10 @@ export async function markWhatIsLeft(db: Database, isStopped = () => false): Pro
   }
 }
 
-/** Marks a batch of the history that has waited longest. Returns false if other instances have all histories that are left. */
+/**
+ * Marks one batch of the history that has waited longest. Returns false if nothing is left, or if other instances are working on
+ * all of it.
+ */
 async function marked(tx: Pick<Database, 'many' | 'maybe'>): Promise<boolean> {
   const due = await tx.maybe(sql<{ userId: string }>`
     select user_id as "userId" from markings order by updated_at limit 1 for update skip locked`)

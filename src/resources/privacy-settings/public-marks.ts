@@ -1,16 +1,16 @@
-/** Marks the rows that a PUBLIC setting shows to everybody, so that an index has them in order. */
+/** Marks the rows that a PUBLIC setting shows to everybody. An index has the marked rows in order. */
 import { type Sql, sql } from '../../db/sql.ts'
 import { editsOpened } from '../visibility/match-edits.ts'
 import type { DataType } from '../visibility/relations.ts'
 
-/** Whether a new row is marked as public. Reading this locks the privacy setting until the commit. */
+/** Is a new row marked as public? Reading this locks the privacy setting until the commit. */
 export const isPublic = (userId: Sql, dataType: DataType): Sql => sql`(
   select ps.level = 'PUBLIC' from privacy_settings ps
   where ps.user_id = ${userId} and ps.data_type = ${dataType} for share)`
 
 /**
- * Must be sent with a setting that becomes PUBLIC (`opens`) or is no longer PUBLIC. It marks the first batch, and `marking.ts`
- * the others.
+ * Must run when a setting becomes PUBLIC (`opens`) or stops being PUBLIC. It marks the first batch of rows; `marking.ts` marks
+ * the rest.
  */
 export function markPublic(userId: string, dataType: DataType, opens: boolean): Sql[] {
   switch (dataType) {
@@ -28,16 +28,19 @@ export function markPublic(userId: string, dataType: DataType, opens: boolean): 
         sql`update canonical_players set is_public = ${opens} where user_id = ${userId} and is_public <> ${opens}`,
       ]
     case 'MATCH_DETAILS':
-      return [] // no marks, because conditions read this setting
+      return [] // rows of this type have no marks: conditions read the setting itself
   }
 }
 
-/** The number of rows in a batch. A batch locks its rows for at most 0.1 s. */
+/** The number of rows in a batch. The rows of a batch are locked for at most 0.1 s. */
 export const BATCH = 500
 
-/** Marks the newest rows first, because lists begin with them. Rows are locked by id, like in other changes of several rows. */
+/**
+ * Marks the newest rows first, because lists begin with them. Rows are locked in the order of their ids, as in every change of
+ * several rows.
+ */
 export const markBatch = (userId: string): Sql[] => [
-  // Locks in a separate statement, so that the next one sees all edits that were proposed before.
+  // The lock is a separate statement, so that the next statement sees every edit proposed before the lock.
   sql`
     with ${batchOfMatches(userId)}
     select from matches m, due where m.id in (select id from batch) and ${isToMark} order by m.id for no key update of m`,

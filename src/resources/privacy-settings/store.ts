@@ -1,4 +1,4 @@
-/** The SQL of privacy settings. Each user has three, made with the user. */
+/** The SQL of privacy settings. Each user has three of them, which are made together with the user. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -58,7 +58,7 @@ export const lock = (id: string) => sql<LockedPrivacySetting>`
   select id, version, user_id as "userId", data_type as "dataType", level
   from privacy_settings where id = ${id} for update`
 
-/** The locks keep the groups until the commit. */
+/** Locks the groups, so that they exist until the commit. */
 export const references = (groupIds: string[]) => sql<NamedGroups>`
   select coalesce(json_agg(json_object('id': id, 'ownerId': owner_id)), '[]') as groups from (
     select id, owner_id from groups where id = any (${groupIds}::uuid[]) and deleted_at is null order by id for share) named`
@@ -89,6 +89,6 @@ export const update = (
   return changeAndShow(db, changes, show(id, caller))
 }
 
-/** Notes that public ratings must be computed again, because they count matches and people that everybody sees. */
+/** Marks public ratings for computing again, because they count only matches and people that everybody sees. */
 const rated = (userId: string, dataType: DataType): Sql =>
   dataType === 'PROFILE' ? profileChanged(userId) : recorderChanged(userId)

@@ -11,31 +11,34 @@ export interface Strength {
   sigma: number
 }
 
-/** A participant without a team is a side alone. Sides with the same place have tied. */
+/**
+ * Participants of one team are one side. A participant without a team is a side of their own. Sides with the same place have
+ * tied.
+ */
 export interface Side {
   place: number
   players: readonly Strength[]
 }
 
-/** Raise this number with each change of the arithmetic: then a newer service rates all matches again. */
+/** Raise this number whenever the arithmetic changes: then newer instances rate all matches again. */
 export const FORMULA = 1
 
 export const UNKNOWN: Strength = { mu: 25, sigma: 25 / 3 }
 
-/** The standard deviation of a player's performance in one match: how much luck decides. */
+/** The standard deviation of a player's performance in one match. It says how much luck decides. */
 export const BETA = 25 / 6
 /** The smallest factor by which one match can multiply a variance. */
 const KAPPA = 0.0001
 
 export interface Update {
   weight: (sides: number) => number
-  /** The standard deviation of the change in strength between two matches. */
+  /** The standard deviation of a player's change in strength from one match to the next. */
   tau: number
 }
 
 /**
- * The paper counts a match of n sides as n − 1 independent matches, so a match of 17 beginners left no uncertainty. With the
- * weight 2/n a match of two sides counts as one match, and a match of a hundred sides as nearly two.
+ * The paper counts a match of n sides as n − 1 independent matches, so after one match of 17 beginners their ratings were
+ * certain. With the weight 2/n, a match of two sides counts as one match, and a match of a hundred sides as nearly two.
  */
 const UPDATE: Update = { weight: (sides) => 2 / sides, tau: UNKNOWN.sigma / 50 }
 
@@ -64,15 +67,15 @@ export function rated(sides: readonly Side[], { weight, tau }: Update = UPDATE):
   })
 }
 
-/** The mean minus three deviations. A beginner has 1000. */
+/** The rating that we show: the mean minus three standard deviations. A beginner has 1000. */
 export const shownRating = ({ mu, sigma }: Strength): number => Math.round(1000 + 40 * (mu - 3 * sigma))
 
-/** The mean on the scale of the rating. The real strength is as likely to be higher as lower. */
+/** The mean on the scale of the rating. The real strength is as likely to be above it as below it. */
 export const shownEstimate = ({ mu }: Strength): number => Math.round(1000 + 40 * mu)
 
 export const shownUncertainty = ({ sigma }: Strength): number => Math.round(40 * sigma)
 
-/** The strength of a side. Its uncertainty is never greater than a beginner's. */
+/** The strength of a whole side. It is never less certain than a beginner's strength. */
 function sideOf(place: number, players: readonly Strength[], tau: number) {
   const each = players.map(({ mu, sigma }) => ({
     mu,

@@ -1,7 +1,7 @@
-/** Statements that say which ratings must be computed again. They only insert rows, so no change waits for another. */
+/** Statements that mark ratings for computing again. They only insert rows, so no change waits for another. */
 import { type Sql, sql } from '../../db/sql.ts'
 
-/** If the time of a match changes, send this before and after the change. */
+/** If the time of a match changes, this must run before and after the change. */
 export const matchesChanged = (which: Sql): Sql =>
   changed(sql`(select * from matches m where ${which} and m.finalized_at is not null)`)
 
@@ -20,14 +20,14 @@ export const recorderChanged = (userId: string): Sql => sql`
   insert into rating_changes (recorder_id, due_at)
   select ${userId}::uuid, now() + wait from unnest(array[interval '0', ${AGAIN}::interval]) wait`
 
-/** The work is done a second time after this time, because a match that became final meanwhile may have used the old setting. */
+/** The ratings are computed again after this time, because a match that was finalized meanwhile may have used the old setting. */
 const AGAIN = '30 seconds'
 
 export const ghostPlayersChanged = (which: Sql): Sql => sql`
   insert into rating_changes (ghost_player_id) select id from (${which}) changed (id)`
 
 /**
- * Notes the ratings that a change of the PROFILE setting changes: public pools combine the ghost players of a person only if
+ * Marks the ratings that depend on this user's PROFILE setting: public pools combine the ghost players of a person only if
  * everybody sees the person.
  */
 export const profileChanged = (userId: string): Sql => sql`

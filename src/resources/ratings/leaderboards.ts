@@ -1,8 +1,10 @@
 /**
  * Leaderboards: the players of a game with their ratings in a pool.
  *
- * Every match in a pool is visible, with details, to everybody who may see the leaderboard. If some readers may not see a player,
- * each of the player's ghost players has its own entry (`pool.ts`).
+ *
+ *
+ * Whoever may see a leaderboard may see every match of its pool with details. If some of these readers may not see a player, each
+ * of the player's ghost players gets an entry of its own (`pool.ts`).
  */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -22,7 +24,7 @@ interface Columns {
 
 const BY_RATING: Columns = { descending: sql`by_rating`, ascending: sql`by_rating_ascending` }
 
-/** Players without a place come last in both directions, so each sort needs two columns. */
+/** Players without a place come last in both directions, so each sort has one column for each direction. */
 const COLUMNS: Record<string, Columns> = {
   rating: BY_RATING,
   wins: { descending: sql`by_wins`, ascending: sql`by_wins_ascending` },
@@ -98,8 +100,8 @@ function rowsOf(caller: UserCaller, query: QueryInput['query'], pool: Sql): Rows
 }
 
 /**
- * Counts the entries before the cursor once for the page. For each entry, it adds only those after the cursor. Counting all for
- * each entry took 20 times as long at the end of 10,000.
+ * Computes the place of each entry of a page. It counts once how many entries come before the page, and adds for each entry only
+ * those since the page's start. Counting from the top for each entry took 20 times as long at the end of 10,000 entries.
  */
 function placeBy(query: QueryInput['query'], pool: Sql): Sql {
   if (!('order' in query)) return sql`null`
@@ -121,7 +123,7 @@ const countOf = (pool: Sql, which: Sql) =>
   sql`(select count(*) from ratings o where o.pool_id = ${pool} and ${which})`
 
 /**
- * Players with a place have a lower value than this number in all sort columns. In ascending columns, players without a place have a
- * higher value.
+ * Every player with a place has a value below this number in all sort columns. A player without a place has a value above it in
+ * ascending columns.
  */
 const BEYOND = '500000000000'

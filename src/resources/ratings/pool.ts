@@ -1,4 +1,4 @@
-/** Rates the players of a pool, from all its matches or only from those that are newer than its ratings. */
+/** Rates the players of a pool: from all its matches, or only from the matches that are newer than the stored ratings. */
 import type { Transaction } from '../../db/database.ts'
 import { type Sql, prepared, raw, sql } from '../../db/sql.ts'
 import { type Side, type Strength, UNKNOWN, rated } from './bradley-terry.ts'
@@ -7,7 +7,7 @@ import { isWhollyPublic } from './changes.ts'
 export interface Pool {
   id: string
   gameId: string
-  /** Null for the pool of public matches. */
+  /** Null for the pool of all public matches. */
   communityId: string | null
   last: MatchKey | undefined
   matches: number
@@ -21,27 +21,27 @@ interface MatchKey {
 
 export interface Rating extends Strength {
   playerId: string
-  /** The ghost player that the player was in the last match. */
+  /** The ghost player as which the player took part in their last match. */
   ghostPlayerId: string
   matches: number
   wins: number
-  /** The number of wins that chance alone would have given. */
+  /** How many wins the player would have had by chance alone. */
   chance: number
 }
 
 export interface Replay {
   ratings: Map<string, Rating>
   last: MatchKey | undefined
-  /** The number of matches that changed ratings. */
+  /** How many matches changed a rating. */
   matches: number
 }
 
-/** The number of matches in a batch. To rate it takes a few milliseconds, in which Node does nothing else. */
+/** How many matches are read at once. Rating them takes a few milliseconds, in which Node can do nothing else. */
 const BATCH = 100
 
 /**
- * Plays matches in order. `known` returns earlier ratings of players. A cursor reads the matches, so that all come from one
- * snapshot.
+ * Plays matches in order. `known` returns the ratings that players already have. All matches are read through one cursor, so that
+ * they come from one snapshot.
  */
 export async function play(
   tx: Transaction,
@@ -77,7 +77,7 @@ interface Seat {
   place: number
   side: number | null
   won: boolean
-  /** The probability of a win by chance alone. */
+  /** The probability that the player wins by chance alone. */
   chance: number
 }
 
@@ -103,7 +103,7 @@ type SeatTuple = [
   of: number,
 ]
 
-/** A match with fewer than two sides changes nothing. */
+/** Rates one match. A match with fewer than two sides changes no rating. */
 export function playMatch(played: Replay, { playedAt, matchId, seats }: MatchKey & { seats: Seat[] }): void {
   const sides = sidesOf(seats)
   if (sides.length < 2) return
@@ -146,8 +146,8 @@ function sidesOf(seats: readonly Seat[]): Seat[][] {
 }
 
 /**
- * `isKnown` is a condition on `claim_edges ce`. If it is true, the player is the canonical player, otherwise the ghost player.
- * `offset 0` keeps the planner from reading all claims for each match.
+ * The players of a match. `isKnown` is a condition on `claim_edges ce`: if it is true, a claimed ghost player counts as its
+ * canonical player, otherwise as itself. `offset 0` keeps the planner from reading all claims for each match.
  */
 export const contestOf = (matchId: Sql, isKnown: Sql): Sql => sql`
   select json_agg(
@@ -163,7 +163,7 @@ export const contestOf = (matchId: Sql, isKnown: Sql): Sql => sql`
 
 type PoolKey = Pick<Pool, 'gameId' | 'communityId'>
 
-/** True if all readers of the pool may see the person. */
+/** A condition: everybody who reads the pool may see the person. */
 const isKnownTo = ({ communityId }: PoolKey): Sql =>
   communityId === null
     ? sql`exists (select from canonical_players cp where cp.id = ce.canonical_player_id and cp.is_public)`

@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { Ref, int32 } from '../../http/schema/schema.ts'
 
-/** A player needs this many matches to have a place. */
+/** A player gets a place after this many matches. */
 export const RANKED_FROM = 5
 
 const share = () => z.number().min(0).max(1)

@@ -1,9 +1,11 @@
 /**
  * The background work on ratings.
  *
- * A change of an old match rates its whole pool again. A match that is newer than all others is only added. Both do the same
- * arithmetic in the same order, so they give the same digits. A worker locks the row of its pool, and the lock ends if the worker
- * dies.
+ *
+ *
+ * If an old match changes, its whole pool is rated again. If a match is newer than all others, only that match is added. Both
+ * ways do the same arithmetic in the same order, so they give exactly the same numbers. A worker locks the row of its pool. If
+ * the worker dies, the lock ends.
  */
 import { type Background, type Warn, startWork } from '../../db/background.ts'
 import { type Database, type Transaction, withoutTimeout } from '../../db/database.ts'
@@ -13,9 +15,9 @@ import { FORMULA, shownRating, shownUncertainty } from './bradley-terry.ts'
 import { isWhollyPublic } from './changes.ts'
 import { type Replay, type Pool, type Rating, play } from './pool.ts'
 
-/** In milliseconds. */
+/** The pause between two looks for work, in milliseconds. */
 const LOOK = 1_000
-/** An instance waits this many milliseconds before its first nightly comparison. */
+/** How long an instance runs before its first nightly comparison, in milliseconds. */
 const FIRST_HOUR = 60 * 60_000
 
 export async function rateWhatIsDue(db: Database, isStopped = () => false): Promise<void> {
@@ -33,7 +35,7 @@ type PoolKey = {
   communityId: string | null
 }
 
-/** The lowest id. With a time it makes a key before all matches of that time. */
+/** The lowest possible id. Together with a time, it comes before all matches of that time. */
 const FIRST = '00000000-0000-0000-0000-000000000000'
 
 const duePools = sql<PoolKey>`
@@ -42,7 +44,7 @@ const duePools = sql<PoolKey>`
   union
   select game_id, community_id from (select * from rating_pools where formula < ${FORMULA} limit 100) older`
 
-/** Turns a change of a person or ghost player into changes of all pools that have matches of them. */
+/** A change of a person or a ghost player becomes a change of each pool with matches of them. */
 const expansion = sql<{ id: string }>`
   with due as (
     delete from rating_changes where id in (
@@ -76,7 +78,7 @@ const expansion = sql<{ id: string }>`
     group by mp.match_game_id) pool
   returning id`
 
-/** Returns false if another worker has the pool, or if nothing is due. */
+/** Returns false if nothing is due, or if another worker has locked the pool. */
 async function bringUpToDate(tx: Transaction, which: PoolKey): Promise<boolean> {
   await tx.many(withoutTimeout)
   await tx.many(sql`
@@ -97,7 +99,10 @@ async function bringUpToDate(tx: Transaction, which: PoolKey): Promise<boolean> 
 const isOf = (column: Sql, { communityId }: PoolKey): Sql =>
   communityId === null ? sql`${column} is null` : sql`${column} = ${communityId}`
 
-/** Returns nothing if another worker has the pool. Older instances leave pools with a newer formula alone. */
+/**
+ * Returns undefined if another worker has locked the pool. An instance does not touch a pool that a newer version of the service
+ * has rated.
+ */
 async function lockPool(tx: Transaction, which: Sql): Promise<Pool | undefined> {
   type Row = Omit<Pool, 'last'> & {
     playedAt: string | null
@@ -119,7 +124,7 @@ const ratingsOf = (
   select player_id as "playerId", ghost_player_id as "ghostPlayerId", mu, sigma, matches, wins, chance
   from ratings where pool_id = ${poolId} and ${playerIds ? sql`player_id = any (${playerIds}::uuid[])` : sql`true`}`
 
-/** Replaces the ratings of a pool. Until the commit, readers see the old ratings. */
+/** Replaces the ratings of a pool. Readers see the old ratings until the commit. */
 async function replaceRatings(
   tx: Transaction,
   { id }: Pool,
@@ -141,7 +146,7 @@ async function addRatings(tx: Transaction, { id }: Pool, { ratings, last, matche
     where id = ${id}`)
 }
 
-/** The number of rows in a statement. To write them takes a few milliseconds, in which Node does nothing else. */
+/** How many rows one statement writes. It takes a few milliseconds, in which Node can do nothing else. */
 const ROWS = 200
 
 async function write(tx: Transaction, poolId: string, ratings: ReadonlyMap<string, Rating>): Promise<void> {
@@ -177,8 +182,8 @@ interface Comparison {
 }
 
 /**
- * Rates every pool again and compares. First it rates what is due, so that recent changes are no differences. `rebuilds` replaces
- * ratings that differ, also ratings by a newer formula.
+ * Rates every pool again and compares the result with the stored ratings. Pools with due changes are rated first, so that these
+ * do not count as differences. With `rebuilds`, ratings that differ are replaced, even ratings by a newer formula.
  */
 export async function compareAll(db: Database, { rebuilds }: { rebuilds: boolean }): Promise<Comparison> {
   if (rebuilds) await db.many(sql`update rating_pools set formula = 0 where formula > ${FORMULA}`)
@@ -209,7 +214,7 @@ const missingPools = sql`
       select u.id from users u where ${isWhollyPublic(sql`u.id`)})) contest
   on conflict do nothing`
 
-/** Returns nothing if the pool has changes that are due, or if another worker has it. */
+/** Returns undefined if the pool has due changes, or if another worker has locked it. */
 async function compared(
   tx: Transaction,
   which: Sql,

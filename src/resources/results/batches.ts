@@ -5,10 +5,10 @@ import { type Sql, bulk, sql } from '../../db/sql.ts'
 import { matchesChanged } from '../ratings/changes.ts'
 import { type ResultRow, type WrittenMatch, results, resultsOfMany, writtenMatch } from './derived.ts'
 
-/** The number of matches in a batch. To write it takes 50 ms, in which others wait for its matches. */
+/** How many matches a batch has. Writing them takes 50 ms, in which other changes of these matches wait. */
 const BATCH = 500
 
-/** `first` has the ids of the first matches that differ. */
+/** `first` has the ids of the first few matches that differ. */
 export interface Comparison {
   matches: number
   differences: number
@@ -18,9 +18,9 @@ export interface Comparison {
 const MOST_NAMED = 10
 
 interface Walk {
-  /** Called after each batch. If it returns false, the work ends. */
+  /** Called after each batch. If it returns false, the work stops. */
   afterBatch?: (progress: Comparison) => Promise<boolean> | boolean
-  /** If true, it pauses after each batch for as long as the batch took. */
+  /** If true, there is a pause after each batch, as long as the batch took. */
   gently?: boolean
 }
 
@@ -34,14 +34,14 @@ export const rebuild = (db: Database, walk: Walk = {}): Promise<Comparison> =>
   inBatches(walk, (after) => db.transaction((tx) => rebuildBatch(tx, after)))
 
 interface Batch {
-  /** The id after which the next batch begins. Undefined after the last batch. */
+  /** The last id of this batch, after which the next one begins. Undefined if this was the last batch. */
   next: string | undefined
   looked: number
   wrong: string[]
 }
 
 export async function rebuildBatch(db: Queryable, after: string, gameId?: string): Promise<Batch> {
-  // Drafts are locked too, because somebody may be finalizing one.
+  // Drafts are locked too, because somebody may be finalizing one at this moment.
   const locked = await db.many(sql<{ id: string }>`
     select id from matches where ${gameId === undefined ? sql`true` : sql`game_id = ${gameId}`} and id > ${after}
     order by id limit ${BATCH} for no key update`)
@@ -88,7 +88,7 @@ type ResultsOfMatch = {
 
 const nextOf = (found: { id: string }[]) => (found.length === BATCH ? found.at(-1)?.id : undefined)
 
-/** Leaves out games in `results_due`, because `upkeep.ts` still rewrites their results. */
+/** Skips games in `results_due`: their results are old until `upkeep.ts` has written them again. */
 const comparedAfter = (after: string): Sql<ResultsOfMatch> => sql`
   ${compared(sql`
     m.id > ${after} and m.finalized_at is not null and m.deleted_at is null

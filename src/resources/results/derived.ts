@@ -1,4 +1,4 @@
-/** Stores the results of `finish.ts` in the rows of participants. */
+/** Writes the results that `finish.ts` computes into the rows of participants. */
 import { type Sql, sql } from '../../db/sql.ts'
 import { type Scoring, type Written, finish } from './finish.ts'
 
@@ -7,7 +7,7 @@ export interface WrittenMatch {
   seats: (Written & { id: string })[]
 }
 
-/** Must be sent after the lock of the match, because a statement sees only rows that were committed before it began. */
+/** The match must be locked before this statement: it sees only rows that were committed before it began. */
 export const writtenMatch: Sql = written(sql`mp.score`, sql`mp.rank`, sql`mp.outcome`, sql`l.attributes`)
 
 export const writtenAfterEdit = (editId: string): Sql => {
@@ -44,7 +44,7 @@ export const resultsOfFinal = (matchId: string, match: WrittenMatch): Sql => sql
   from matches m, ${resultRows(match)}
   where m.id = ${matchId} and mp.match_id = m.id and mp.id = r.id`
 
-/** Most edits change no order, so most rows stay. */
+/** Updates only rows whose result differs, because most edits change no result. */
 export const resultsOfChanged = (matchId: string, match: WrittenMatch): Sql => sql`
   update participants mp set ${resultColumns}
   from ${resultRows(match)}

@@ -1,15 +1,18 @@
-/** Computes places and winners of a match from what people wrote. The browser uses this file too. */
+/**
+ * Computes the places and winners of a match from the scores, ranks and outcomes that people entered. The browser uses this file
+ * too.
+ */
 
 export const RESULT_KINDS = ['ALONE', 'TOGETHER', 'COMPETITIVE', 'UNKNOWN'] as const
 
-/** `ALONE` has one participant. In `TOGETHER`, all win or lose. In `UNKNOWN`, nobody has a place. */
+/** `ALONE` means one participant. `TOGETHER` means that all win or all lose. In `UNKNOWN`, nobody has a place. */
 export type ResultKind = (typeof RESULT_KINDS)[number]
 
 export interface Written {
   score?: number | null | undefined
   rank?: number | null | undefined
   outcome?: 'WIN' | 'LOSS' | null | undefined
-  /** The attribute `team` of the loadout. Participants with the same team are one side. */
+  /** The attribute `team` of the participant's loadout. Participants with the same team are one side. */
   team?: unknown
 }
 
@@ -19,23 +22,23 @@ export interface Scoring {
 }
 
 export interface Finish {
-  /** The place in a contest, from 1. Absent if nothing that people wrote decides it. */
+  /** The place in a contest, counted from 1. Absent if the entered values do not decide it. */
   place?: number
   /**
-   * In a contest, the number of sides and of participants without a side. If the best finisher has LOSS, the winner was not
-   * recorded and counts too. In other matches, the number of participants.
+   * In a contest: the number of sides, where a participant without a side counts as one. If the best finisher has LOSS, the
+   * winner was not recorded, and is counted too. In other matches: the number of participants.
    */
   of: number
-  /** The number of winners of a contest. It is 1 if nobody is known to have won, but somebody may have. */
+  /** How many win the contest. If no winner is known but there may be one, this is 1. */
   winners?: number
   tied: boolean
   won?: boolean
   score?: number
-  /** The number of the side, from 1. Absent for a participant without a side. */
+  /** The number of the participant's side, counted from 1. Absent for a participant without a side. */
   side?: number
 }
 
-/** Raise this number when the meaning of a result changes: then a newer service writes all stored results again. */
+/** Raise this number when the meaning of a result changes: then newer instances compute all stored results again. */
 export const RULE = 1
 
 export interface MatchResult {
@@ -44,13 +47,16 @@ export interface MatchResult {
 }
 
 /**
- * 1. A single participant plays alone, and wins with the outcome WIN.
- * 2. If all have WIN or all have LOSS, and all ranks are equal, they played together. If all are on one side, they did too.
- * 3. Everything else is a contest. A rank is a place. Participants without a rank take the places that are left, in this order:
- * WIN without score, then by score, then LOSS without score. Equal participants share a place. If only one participant
- * has a score or a WIN and the others have nothing, nobody has a place.
- * 4. Place 1 wins, unless its outcome is LOSS. Without a place, WIN wins and LOSS loses.
- * 5. A side finishes as one. If its members' ranks, scores or outcomes differ, these values do not count between sides.
+ * 1. A single participant is `ALONE`, and wins with the outcome WIN.
+ * 2. If all have WIN or all have LOSS, and all ranks are equal, the match is `TOGETHER`. It also is if all participants are on
+ * one side.
+ * 3. Everything else is a contest. A rank is a place. Participants without a rank take the free places in this order: WIN without
+ * a score, then by score, then LOSS without a score. Equal participants share a place. If only one participant has a score or a
+ * WIN and the others have nothing, nobody has a place.
+ * 4. Place 1 wins, unless its outcome is LOSS. Without places, WIN wins and LOSS loses.
+ * 5. A side gets one place. If its members' ranks, scores or outcomes differ, these values do not count.
+ *
+ *
  *
  * If nobody has a place, and nobody is known to have won or lost, the match is `UNKNOWN`.
  */
@@ -101,13 +107,13 @@ export function finish(participants: readonly Written[], game: Scoring): MatchRe
 export const teamOf = (attributes: unknown): unknown =>
   typeof attributes === 'object' && attributes !== null && 'team' in attributes ? attributes.team : undefined
 
-/** A side, or a participant without a side. */
+/** A side, or a single participant without a side. */
 interface Unit {
   members: number[]
   rank: number | undefined
   score: number | undefined
   outcome: 'WIN' | 'LOSS' | undefined
-  /** The outcome that the members of the side agree on. */
+  /** The outcome that was entered for every member of the side, if it is the same for all. */
   said: 'WIN' | 'LOSS' | undefined
 }
 
@@ -122,7 +128,7 @@ function isShared(participants: readonly Written[]): boolean {
   return outcomes.size === 1 && !outcomes.has('NONE') && ranks.size <= 1
 }
 
-/** The sides by the names of teams. Capitals and surrounding spaces make no difference. */
+/** Numbers the sides by their team names. Capitals and surrounding spaces make no difference. */
 function sidesOf(participants: readonly Written[]): (number | undefined)[] {
   const known = new Map<string, number>()
   return participants.map(({ team }) => {
@@ -166,8 +172,8 @@ function unitsOf(participants: readonly Written[], sides: (number | undefined)[]
 }
 
 /**
- * A match can have ten thousand participants, so nothing here compares everybody with everybody. `unseen` is 1 if the best
- * finisher has LOSS, so that somebody who is not recorded must have won.
+ * Gives each unit its place. A match can have ten thousand participants, so no loop compares everybody with everybody. `unseen`
+ * is 1 if the best finisher has LOSS: then somebody who was not recorded must have won.
  */
 function placesOf(units: Unit[], { winCondition }: Scoring) {
   const ranked = units.filter(hasRank).toSorted((a, b) => a.rank - b.rank)
@@ -182,7 +188,7 @@ function placesOf(units: Unit[], { winCondition }: Scoring) {
   let [ahead, highest] = [0, unseen]
   ranked.forEach((unit, index) => {
     if (unit.rank !== ranked[index - 1]?.rank) ahead = index
-    // A rank is lowered if there are not enough others to fill the places above it.
+    // A rank such as 7 is lowered if there are not enough others to fill the places above it.
     const place = Math.min(unit.rank, 1 + unseen + ahead + unranked.length - last.length)
     places.set(unit, place)
     highest = Math.max(place, highest + 1)
@@ -209,7 +215,7 @@ function isAheadUnseen(ranked: readonly (Unit & { rank: number })[], others: num
   return said.has('LOSS') && !said.has('WIN')
 }
 
-/** Units with WIN and no score come first, then units by score. Equal units are in one group. */
+/** Puts units in order: first those with WIN and no score, then by score. Equal units form one group. */
 function inOrder(units: Unit[], sign: 1 | -1): Unit[][] {
   const keyOf = ({ score, outcome }: Unit) =>
     score === undefined ? (outcome === 'WIN' ? Number.NEGATIVE_INFINITY : undefined) : sign * score
@@ -226,7 +232,7 @@ function countsOf(places: (number | undefined)[]): Map<number | undefined, numbe
   return counts
 }
 
-/** The score, if it counts: in games with WIN_LOSS a score means nothing. A missing score is not 0. */
+/** The score, if it counts. It does not in games with WIN_LOSS. A missing score is not 0. */
 const scoreOf = ({ score }: Written, { scoreType }: Scoring): { score?: number } =>
   isGiven(score) && scoreType !== 'WIN_LOSS' ? { score } : {}
 

@@ -1,4 +1,4 @@
-/** The schema of a result: how a person finished in one match. */
+/** The schema of a result: how one person finished in one match. */
 import * as z from 'zod'
 import { Ref, score, timestamp, uuid } from '../../http/schema/schema.ts'
 import { RESULT_KINDS } from './finish.ts'

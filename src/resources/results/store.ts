@@ -1,4 +1,4 @@
-/** The SQL of lists of results, which are columns of `participants` (`derived.ts`). */
+/** The SQL of lists of results. Results are stored as columns of `participants` (`derived.ts`). */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Collection, RowPath } from '../../http/filter/collection.ts'
@@ -15,7 +15,7 @@ import {
 } from '../visibility/results.ts'
 import { RESULT_KINDS } from './finish.ts'
 
-/** The score that is shown. In games with WIN_LOSS a score means nothing. */
+/** The score to show. It is null in games with WIN_LOSS, where a score means nothing. */
 export const scoreShown = sql`(
   select trim_scale(mp.score) from games sg where sg.id = mp.match_game_id and sg.score_type <> 'WIN_LOSS')`
 

@@ -1,6 +1,6 @@
 /**
- * The background work on results: writes them again if the meaning of scores changes, and compares them with the matches each
- * night.
+ * The background work on results: computes them again if a game's scores get another meaning, and each night compares them with
+ * the matches.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Background, startWork } from '../../db/background.ts'
@@ -9,14 +9,14 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { type Comparison, compare, rebuildBatch } from './batches.ts'
 import { RULE } from './finish.ts'
 
-/** In milliseconds. */
+/** The pause between two looks for work, in milliseconds. */
 const LOOK = 5_000
 
-/** The hour of the nightly comparison, in UTC. No comparison starts in the first hour of an instance. */
+/** The hour of the nightly comparison, in UTC. An instance does not compare in its first hour. */
 const HOUR = 3
 const FIRST_HOUR = 60 * 60_000
 
-/** Every change of a game's score type or win condition must send this. */
+/** Every change of a game's score type or win condition must run this. */
 export const resultsDue = (gameId: string): Sql => sql`
   insert into results_due (game_id) values (${gameId})
   on conflict (game_id) do update set after_match = default, updated_at = excluded.updated_at`
@@ -29,7 +29,7 @@ export const dueByRule = sql`
   select g.id from games g, changed where exists (select from matches m where m.game_id = g.id and m.finalized_at is not null)
   on conflict (game_id) do update set after_match = default, updated_at = excluded.updated_at`
 
-/** After each batch it pauses as long as the batch took. */
+/** After each batch it pauses for as long as the batch took. */
 export async function finishWhatIsDue(db: Database, isStopped = () => false): Promise<void> {
   while (!isStopped() && (await db.maybe(sql`select from results_due limit 1`))) {
     const since = performance.now()
@@ -38,7 +38,7 @@ export async function finishWhatIsDue(db: Database, isStopped = () => false): Pr
   }
 }
 
-/** Writes a batch of results. Returns false if other instances work on everything that is due. */
+/** Writes one batch of results. Returns false if nothing is due, or if other instances are working on all of it. */
 async function finished(tx: Queryable): Promise<boolean> {
   const due = await tx.maybe(sql<{ gameId: string; after: string }>`
     select game_id as "gameId", after_match as after from results_due order by updated_at limit 1 for update skip locked`)
@@ -58,7 +58,8 @@ interface Log {
 }
 
 /**
- * Does nothing if another instance is comparing, or has compared since `unlessSince`. The findings are for `scorebook doctor`.
+ * Does nothing if another instance is comparing, or has compared since `unlessSince`. The findings are stored for `scorebook
+ * doctor`.
  */
 export async function compareInTurn(
   db: Database,
@@ -90,7 +91,7 @@ export async function compareInTurn(
   return found
 }
 
-/** Says when the results were last compared. Throws if results differed. */
+/** Returns a sentence that says when the results were last compared. Throws if they differed. */
 export async function lastComparison(db: Queryable): Promise<string> {
   const last = await db.maybe(sql<{ begun: Date; ended: Date | null; matches: number; differences: number }>`
     select begun_at as begun, ended_at as ended, matches::float8 as matches, differences::float8 as differences

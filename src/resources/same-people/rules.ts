@@ -1,10 +1,12 @@
-/** The rules of an answer: who may be counted as one person, and who may not. */
+/** The rules of an answer: which two players may be counted as one person. */
 import { conflict, forbidden, invalid } from '../../http/problem.ts'
 import { unknownReference } from '../../http/schema/unknown-reference.ts'
 import { MOST_ANSWERS, MOST_AS_ONE } from './schema.ts'
 import type { Obstacles, Pair } from './store.ts'
 
-/** Both players exist (400), the caller sees them (403), and they are not one person already (409). */
+/**
+ * Throws if a player does not exist (400), if the caller does not see one of them (403), or if they are one person already (409).
+ */
 export function mustBeTwo(pair: Pair, { oneId, otherId }: { oneId: string; otherId: string }): void {
   const unknown = [
     ...(pair.oneIsSeen === null ? [unknownReference('oneId', PLAYER, oneId)] : []),

@@ -2,9 +2,9 @@
 import * as z from 'zod'
 import { Ref, timestamp, uuid } from '../../http/schema/schema.ts'
 
-/** A page asks about two players of one name, so nobody needs more answers. */
+/** How many answers a user can have. The app asks only about two players with the same name, so nobody needs more. */
 export const MOST_ANSWERS = 500
-/** The most players that can be counted as one. */
+/** How many players a user can count as one. */
 export const MOST_AS_ONE = 20
 
 const SamePlayer = z.strictObject({

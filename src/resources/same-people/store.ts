@@ -1,4 +1,4 @@
-/** The SQL of what a user has said about players: they are one person, or two. */
+/** The SQL of a user's answers about two players: that they are one person, or two. */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
 import { uuidBeside } from '../../db/uuid.ts'
@@ -16,7 +16,7 @@ import { seesAllRecordedBy, seesResultInPart } from '../visibility/results.ts'
 import { reaching, saidToBeSame } from '../visibility/same-people.ts'
 import { MOST_ANSWERS, MOST_AS_ONE } from './schema.ts'
 
-/** The two players of a request. `playerId` is the person behind a ghost player, if the caller sees that person. */
+/** The two players of a request. If a ghost player is claimed and the caller sees who claimed it, `playerId` is that person. */
 export type Pair = {
   oneIsSeen: boolean | null
   onePlayerId: string
@@ -68,7 +68,7 @@ export const samePeople: Collection<{ caller: UserCaller }> = {
   }),
 }
 
-/** Locks the caller, so that two answers at once cannot contradict one another. */
+/** Locks the caller, so that the caller cannot send two contradicting answers at once. */
 export const references = (caller: UserCaller, { oneId, otherId }: Answer) => sql<Pair>`
   with caller as (select id from users where id = ${caller.userId} for no key update)
   select one.is_seen as "oneIsSeen", one.player_id as "onePlayerId", one.is_person as "oneIsPerson",
@@ -85,7 +85,10 @@ const player = (caller: UserCaller, id: string): Sql => sql`
   select ${personPolicy.sees(caller, sql`cp.user_id`)}, cp.id, true
   from canonical_players cp join users u on u.id = cp.user_id where cp.id = ${id} and u.erased_at is null`
 
-/** Looks for obstacles in the round trip of the insert, when the lock is held. An obstacle throws, which undoes the insert. */
+/**
+ * Inserts the answer and looks for obstacles in one round trip, while the lock is held. If there is an obstacle, it throws, and
+ * the transaction is rolled back.
+ */
 export async function insert(
   db: Queryable,
   caller: UserCaller,
@@ -134,7 +137,10 @@ const obstaclesTo = (caller: UserCaller, { oneId, otherId, isSame }: Answer, pai
     (select count(*) > ${MOST_AS_ONE} from one) as "tooManyAsOne",
     (select count(*) >= ${MOST_ANSWERS} from same_people where user_id = ${caller.userId}) as "tooManyAnswers"`
 
-/** Only ghost players of one owner can be in one match. Matches that the caller does not see say nothing. */
+/**
+ * True if both players sit in one match that the caller sees: then they are two people. Only ghost players of one owner can be in
+ * the same match.
+ */
 const sitTogether = (caller: UserCaller): Sql => sql`exists (
   select from seats a
   join seats b on b.owner_id = a.owner_id and b.player_id <> a.player_id and b.ghost_player_id > a.ghost_player_id
@@ -153,7 +159,7 @@ export const lock = (id: string, { userId }: UserCaller) => sql<{ id: string }>`
 
 export const remove = (id: string): Sql => sql`delete from same_people where id = ${id}`
 
-/** For an erasure: what the user has said, and what others have said about them. */
+/** For an erasure: deletes the user's answers, and other users' answers about the user. */
 export const forget = ({ userId, canonicalPlayerId }: UserCaller): Sql => sql`
   delete from same_people
   where user_id = ${userId} or one_id = ${canonicalPlayerId} or other_id = ${canonicalPlayerId}`

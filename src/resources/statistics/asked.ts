@@ -1,4 +1,4 @@
-/** Finds the player that figures are about: a canonical player or a ghost player. */
+/** Finds the player that a request for figures is about: a canonical player or a ghost player. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { isClaimable } from '../claim-requests/store.ts'
@@ -11,11 +11,14 @@ import { withSame } from '../visibility/same-people.ts'
 
 export interface Asked {
   id: string
-  /** Includes the players that the caller counts as this one. The statement needs a CTE `same` of `countedAsOne`. */
+  /**
+   * The player, with all other players that the caller counts as the same person. The statement needs a CTE `same`, made by
+   * `countedAsOne`.
+   */
   player: Player
-  /** Selects `visible`, `ref`, and for a ghost player `owner`. No row means 404. */
+  /** Selects `visible`, `ref`, and for a ghost player also `owner`. If there is no row, the answer is 404. */
   row: Sql<{ visible: boolean }>
-  /** The SQL for the fields of the answer that say who the player is. It refers to `row` by the alias `asked`. */
+  /** Fields of the answer's JSON that say who the player is. They refer to `row` by the alias `asked`. */
   fields: Sql
 }
 
@@ -31,7 +34,7 @@ export const askedPerson = (caller: UserCaller, canonicalPlayerId: string): Aske
   fields: sql`'canonicalPlayer': (select ref from asked)`,
 })
 
-/** The answer says who has claimed the ghost player only if the caller sees that person. */
+/** The answer names the person who has claimed the ghost player only if the caller sees that person. */
 export const askedGhostPlayer = (caller: UserCaller, ghostPlayerId: string): Asked => ({
   id: ghostPlayerId,
   player: withSame(ghostPlayer(ghostPlayerId), ghostPlayerId),
@@ -49,7 +52,7 @@ export const askedGhostPlayer = (caller: UserCaller, ghostPlayerId: string): Ask
       where cr.ghost_player_id = ${ghostPlayerId} and cr.status = 'PENDING' and ${seesClaimRequest(caller)})`,
 })
 
-/** `id` can belong to a canonical player or to a ghost player. */
+/** `id` is the id of a canonical player or of a ghost player. */
 export const askedOther = (caller: UserCaller, id: string): Omit<Asked, 'fields'> => ({
   id,
   player: withSame(

@@ -1,4 +1,4 @@
-/** The figures of a community page. Only members get them, and members see all its final matches. */
+/** The figures of a community page. Only members get them, and members see all final matches of the community. */
 import { type Sql, search, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Found } from '../../http/operation/operation.ts'
@@ -58,13 +58,16 @@ const seats = sql`
   select o.match_id, o.kind, o.place, o.side, coalesce(p.person_id, o.ghost_player_id) as player
   from sat o left join people p on p.ghost_player_id = o.ghost_player_id where ${isFirstOfPerson}`
 
-/** The seats of each match as an array. To join seats with themselves is slow: PostgreSQL cannot know how many there are. */
+/**
+ * The seats of each match, as one array. Joining seats with seats would be slow, because PostgreSQL cannot know how many seats a
+ * match has.
+ */
 const tables = sql`
   select bool_or(kind = 'TOGETHER') as together, count(*)::int as seats, array_agg(player order by player) as players,
     array_agg(place order by player) as places, array_agg(side order by player) as sides
   from seats group by match_id having count(*) between 2 and ${MOST_COMMUNITY.seats}`
 
-/** All pairs of seats for each size of a table. To make them once is faster than to make them for each match. */
+/** All pairs of seats for each number of players. It is faster to make these pairs once than for each match. */
 const spots = sql`
   select seats, a, b from generate_series(2, ${MOST_COMMUNITY.seats}) seats, generate_series(1, seats) a, generate_series(a + 1, seats) b`
 

@@ -47,8 +47,8 @@ export const ofGame = (caller: UserCaller, gameId: string, span: Span) =>
   from game, (${totals}) total`)
 
 /**
- * `lateral` looks up each match that is seen. Otherwise PostgreSQL would read all matches, because it cannot know how few are
- * seen.
+ * `lateral` makes PostgreSQL look up the seats of each visible match. Otherwise it would read all participants, because it cannot
+ * know that few matches are visible.
  */
 const seats = sql`
   select seen.id as match_id, seen.played_at, seat.id, ghost_player_id, position, kind, place, won,
@@ -56,11 +56,13 @@ const seats = sql`
   from game, seen, lateral (
     select mp.*, count(*) over () as players, row_number() over () as nth from participants mp where mp.match_id = seen.id) seat`
 
-/** How often each score was reached. There are many seats, but few different scores. */
+/** How often each score was reached. Grouping helps, because many seats share few different scores. */
 const cells = sql`
   select players, score, count(*)::int as n from seats where score is not null group by 1, 2`
 
-/** `behind` is the number of scores up to this one. `behind_of_size` counts only matches with the same number of players. */
+/**
+ * `behind` is the number of scores that are lower or equal. `behind_of_size` counts only matches with the same number of players.
+ */
 const ranked = sql`
   select players, score, n, sum(n) over (order by score) as behind, sum(n) over () as written,
     sum(n) over (partition by players order by score) as behind_of_size, sum(n) over (partition by players) as written_of_size
@@ -73,7 +75,7 @@ const sizes = sql`
       min(score) filter (where behind_of_size >= 0.5 * written_of_size) as middle
     from ranked group by 1) scored using (players)`
 
-/** The lowest score that at least this share of the scores do not exceed, as in `percentile_disc`. */
+/** The lowest score that at least this share of all scores do not exceed, as `percentile_disc` does. */
 const quantile = (share: string): Sql => sql`min(score) filter (where behind >= ${raw(share)} * written)`
 
 const scores = sql`
@@ -86,12 +88,12 @@ const bins = sql`
     width_bucket(score, lowest, highest, ${MOST_GAME.bins}::int), ${MOST_GAME.bins}::int) end as bin, sum(n) as n
   from cells, scores group by 1, 2`
 
-/** The best score. If several are equal, the earliest one is the record. */
+/** The best score. Among equal scores, the earliest one is the record. */
 const best = sql`
   select s.* from seats s, game where s.score is not null
   order by case game.win_condition when 'LOWER_WINS' then s.score else -s.score end, s.played_at, s.match_id, s.position limit 1`
 
-/** The number of people. A person with several ghost players counts once. */
+/** The number of different people. A person with several ghost players counts once. */
 const players = sql`(
   select count(*) from (
     select from (select ghost_player_id from seats group by 1) s left join people p using (ghost_player_id)
@@ -156,7 +158,7 @@ const expansions = sql`coalesce((
     from seen, lateral (select me.expansion_id from match_expansions me where me.match_id = seen.id offset 0) me
     group by 1 order by 2 desc, 1 limit ${MOST_GAME.expansions}) used join expansions e on e.id = used.expansion_id), '[]')`
 
-/** The sums over all matches. Each match counts once, by its first seat. */
+/** Sums over all matches. To count each match once, only its first seat is used. */
 const totals = sql`
   select count(*) as matches, min(played_at) as first, max(played_at) as last,
     count(*) filter (where kind = 'ALONE') as alone,

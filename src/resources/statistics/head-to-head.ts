@@ -1,4 +1,4 @@
-/** Compares two players over the matches that both played, as far as the caller sees the matches. */
+/** Compares two players in the matches that both played and that the caller sees. */
 import { type Sql, search, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Found } from '../../http/operation/operation.ts'
@@ -21,8 +21,8 @@ const how = sql`case
 const inOrder = sql`order by played_at desc, match_id desc`
 
 /**
- * Reads and joins the results of both players, which takes 1,000 pages. To look for the other player in each match would take
- * 82,000.
+ * Reads the results of both players and joins them: 1,000 pages. Looking for the other player in each match would read 82,000
+ * pages.
  */
 export const headToHead = (caller: UserCaller, one: Asked, otherId: string, span: Span) => {
   const other = askedOther(caller, otherId)
@@ -67,11 +67,11 @@ export const headToHead = (caller: UserCaller, one: Asked, otherId: string, span
   from pair, (${totals}) total`)
 }
 
-/** True if the players have a ghost player in common: then they are one person, and nobody meets themself. */
+/** True if the players share a ghost player. Then they are one person, and cannot meet. */
 const areOne = (one: Player, other: Player): Sql => sql`exists (
   select from (${one.ghostPlayers}) a join (${other.ghostPlayers}) b on b.ghost_player_id = a.ghost_player_id)`
 
-/** The results of the other player. If that player sits twice in a match, only the first seat counts. */
+/** The results of the other player. If that player has two seats in a match, only the first one counts. */
 const theirs = (other: Player): Sql => sql`
   select mp.match_id, mp.place, mp.side, mp.score
   from (${other.ghostPlayers} offset 0) seat
@@ -107,6 +107,9 @@ const newestMeetings = (span: Span): Sql => sql`coalesce((
   from (select * from meetings ${inOrder} limit ${MOST_MEETINGS}) newest
   join each_game using (game_id) join games g on g.id = game_id), '[]')`
 
-/** `contests` has the first letter of each contest's outcome. A run ends at a letter of `others`. */
+/**
+ * The longest run of contests with the same outcome. `contests` has the first letter of each outcome; the letters in `others` end
+ * a run.
+ */
 const longestRun = (others: 'LB' | 'LA'): Sql => sql`coalesce((
   select max(length(run)) from contests, string_to_table(translate(letters, ${others}, 'LL'), 'L') run), 0)`

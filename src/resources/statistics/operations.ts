@@ -1,4 +1,4 @@
-/** Operations on statistics. Each is one statement over the results that the caller may see. */
+/** Operations on statistics. Each one is a single statement over the results that the caller may see. */
 import * as z from 'zod'
 import { count, list, longRead, read } from '../../http/operation/define.ts'
 import { result } from '../../http/operation/responds.ts'

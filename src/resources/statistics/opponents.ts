@@ -1,4 +1,4 @@
-/** The opponents of a player: everybody in the same matches, with how often each finished ahead. */
+/** The opponents of a player: everybody who played in the same matches, and how often each of the two finished ahead. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Collection, Rows } from '../../http/filter/collection.ts'
@@ -10,15 +10,15 @@ import { type Asked, askedGhostPlayer, askedPerson } from './asked.ts'
 import { isFirstOfPerson, peopleWithSame, personFields, resultsOf } from './seen.ts'
 import type { Span } from './span.ts'
 
-/** True if both are on one side, or all play together. `r` is the person's result, `o` another participant of the match. */
+/** True if both are on one side, or if all participants play together. `r` is the player's result, `o` is another participant. */
 export const togetherIs = sql`(r.kind = 'TOGETHER' or r.side = o.side)`
 
-/** The number of places ahead. Null if a place is unknown, or if both are on one side. */
+/** By how many places the player finished ahead of the other. Null if a place is unknown, or if both are on one side. */
 export const placesAhead = sql`(case when r.side = o.side then null else o.place - r.place end)`
 
 const EVER: Span = { timeZone: 'UTC' }
 
-/** The people that the player has met. It counts by ghost player first, so that people are looked up only for the sums. */
+/** The people that the player has met. It counts by ghost player first, and looks up the people only for the sums. */
 const met = (caller: UserCaller, { player, row }: Asked): Sql => sql`(
   with same as materialized (${countedAsOne(caller)}),
   r as materialized (
@@ -40,7 +40,7 @@ const met = (caller: UserCaller, { player, row }: Asked): Sql => sql`(
   from each_ghost g left join people p on p.ghost_player_id = g.ghost_player_id
   group by 1, 2, 3, 4)`
 
-/** The ghost players that are the player, as far as the caller may know. */
+/** The player's own ghost players, as far as the caller may know them. */
 const themselves = ({ ghostPlayers }: Player): Sql => {
   const own = sql`select own.ghost_player_id from (${ghostPlayers}) own`
   return sql`

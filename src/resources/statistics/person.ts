@@ -10,14 +10,14 @@ import { resultsOf } from './seen.ts'
 import { type Span, dayOf, inSameMonth, local, monthsAround } from './span.ts'
 
 /**
- * An answer stays below 8 kB with names of ordinary length. `json_strip_nulls` removes the spaces that `json_object` writes, a
- * fifth of the answer.
+ * These limits keep an answer below 8 kB with names of usual length. `json_strip_nulls` removes the spaces that `json_object`
+ * writes; they would be a fifth of the answer.
  */
 export const MOST = { form: 60, months: 18, sizes: 8, sizeOf: 12, games: 6, scores: 7 }
 
 const isContest = sql`kind = 'COMPETITIVE' and won is not null`
 
-/** The results already have this order, so PostgreSQL sorts them only once. */
+/** The results already have this order, so PostgreSQL sorts only once. */
 const inOrder = sql`order by played_at desc, match_id desc`
 
 export const ofPlayer = (caller: UserCaller, { id, player, row, fields }: Asked, span: Span) =>
@@ -60,14 +60,18 @@ export const ofPlayer = (caller: UserCaller, { id, player, row, fields }: Asked,
   from asked, ends, (${totals}) total`)
 
 /**
- * `contests` has one letter for each contest, newest first. Finding runs in this text takes half the time of a window function.
+ * `contests` is a text with one letter for each contest, newest first. Finding runs in it takes half as long as a window
+ * function.
  */
 const ends = sql`
   select min(played_at) as first, max(played_at) as last,
     coalesce(string_agg(case when won then 'W' else 'L' end, '' ${inOrder}) filter (where ${isContest}), '') as contests
   from r`
 
-/** `now` is the length of the current run, `wins` of the longest one. `behind` counts the contests after the longest run. */
+/**
+ * `now` is the length of the current run of wins, `wins` the length of the longest. `behind` is the number of contests since the
+ * longest run.
+ */
 const runs = sql`
   select contests, length(contests) - length(ltrim(contests, 'W')) as now, coalesce(length(longest), 0) as wins,
     strpos(contests, longest) - 1 as behind
@@ -75,8 +79,8 @@ const runs = sql`
     select part as longest from string_to_table(contests, 'L') part where part <> '' order by length(part) desc limit 1) best on true`
 
 /**
- * The results by month, kind and place. The sums use these counts, which takes a third of the time. `inSameMonth` is three times
- * as fast as local times.
+ * Counts the results by month, kind and place. All sums use these counts, which takes a third of the time. `inSameMonth` is three
+ * times as fast as computing local times.
  */
 const cells = sql`
   select ${inSameMonth(sql`played_at`, sql`months_around`)} as at, kind, place, place_of, winners, count(*)::int as n,
@@ -87,7 +91,7 @@ const kinds = sql`
   select kind, place, place_of, winners, sum(n)::int as n, sum(decided)::int as decided, sum(won) as won, sum(shared) as shared
   from cells group by 1, 2, 3, 4`
 
-/** `counts[i]` says how often the person had the place `places[i]`. */
+/** `counts[i]` is how often the person had the place `places[i]`. */
 const sizes = sql`
   select place_of, sum(n) as n, array_agg(place order by place) as places, array_agg(n order by place) as counts
   from (select place_of, place, sum(n)::int as n from kinds where place is not null group by 1, 2) places group by 1`
@@ -116,7 +120,7 @@ const newestScores = sql`
     select min(p.score) as lowest, max(p.score) as highest from participants p where p.match_id = mine.match_id) anybody
   where n <= ${MOST.games} group by game_id`
 
-/** The number of wins that chance alone would have given: the sum of winners divided by finishers. */
+/** How many wins chance alone would have given: for each contest, the number of winners divided by the number of finishers. */
 const byChance = sql`(
   select coalesce(round(sum(decided::numeric * winners / place_of), 4), 0) from kinds where kind = 'COMPETITIVE')`
 
@@ -144,7 +148,7 @@ const finishes = sql`coalesce((
       from generate_series(1, place_of) place)) order by place_of)
   from (select * from sizes where place_of <= ${MOST.sizeOf} order by n desc, place_of limit ${MOST.sizes}) some_sizes), '[]')`
 
-/** The games that the person has played most. Scores mean nothing in games with WIN_LOSS. */
+/** The games that the person has played most. A game with WIN_LOSS gets no scores, because they mean nothing. */
 const topGames = sql`coalesce((
   select json_agg(json_object(
     'game': ${gameRef(sql`game_id`)}, 'matches': matches, 'decided': decided, 'won': won, 'lastPlayedAt': rfc3339(last),

@@ -1,4 +1,4 @@
-/** The caller's rating in a game. It uses the caller's own history alone, and is computed for each request. */
+/** The caller's rating in a game. It is computed for each request, and only from the caller's own history. */
 import { type Sql, sql, wholeSearch } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { inSlices } from '../../http/turns/slices.ts'
@@ -13,17 +13,17 @@ import { contestOf, emptyReplay, playMatch, read } from '../ratings/pool.ts'
 import { RANKED_FROM } from '../ratings/schema.ts'
 import { peopleOf, resultsOf, self } from './seen.ts'
 
-/** `form` of a person page has the same number of points. They take 6 kB. */
+/** A person page shows the same number of points as `form`. In this answer they take 6 kB. */
 export const MOST_POINTS = 60
 
-/** A match of the game. There is one row with nulls if the caller has no contest in the game. */
+/** One match of the game. If the caller has no contest in the game, there is one row of nulls. */
 type Contest =
   | { matchId: string; playedAt: string; seats: string }
   | { matchId: null; playedAt: null; seats: null }
 
 /**
- * 20,000 matches with four players each (80,000 seats) take 0.5 s and 8 MB. A search ends after 3 s, which is enough for 400,000
- * seats or 40 MB in Node.
+ * Matches of the game with all their seats. 20,000 matches with four players each take 0.5 s and 8 MB. A search is stopped after
+ * 3 s, which is enough for 400,000 seats or 40 MB in Node.
  */
 export const contestsOf = (caller: UserCaller, gameId: string): Sql<Contest> =>
   wholeSearch(sql<Contest>`
@@ -37,10 +37,10 @@ export const contestsOf = (caller: UserCaller, gameId: string): Sql<Contest> =>
     where seats is not null) c on true
   where g.id = ${gameId} order by c.played_at, c.match_id`)
 
-/** True if the caller may see the person. Otherwise the person's ghost players count separately. */
+/** True if the caller may see the person. If not, each of the person's ghost players counts as a separate player. */
 const isKnown = sql`ce.ghost_player_id in (select p.ghost_player_id from people p)`
 
-/** The caller's rating. It has no names and ids, so it reveals no more about others than the caller's own places do. */
+/** The caller's rating. It has no names or ids, so about others it reveals no more than the caller's own places do. */
 export async function ratingOf(
   contests: readonly Contest[],
   { canonicalPlayerId }: UserCaller,
@@ -61,7 +61,10 @@ interface Point extends Strength {
   playedAt: string
 }
 
-/** Returns a point for each match in which the player has a place. Other work can run after each match. */
+/**
+ * Returns a point for each match in which the player has a place. It is a generator, so that other work can run between two
+ * matches.
+ */
 export function* replayed(contests: readonly Contest[], playerId: string): Generator<undefined, Point[]> {
   const played = emptyReplay()
   const points: Point[] = []
@@ -82,7 +85,7 @@ const shown = (strength: Strength) => ({
   estimate: shownEstimate(strength),
 })
 
-/** Picks items at equal distances, including the first and the last. */
+/** Picks items at equal distances, always with the first and the last one. */
 export function thinned<T>(all: readonly T[], most = MOST_POINTS): T[] {
   if (all.length <= most) return [...all]
   const nth = (n: number) => Math.round((n * (all.length - 1)) / (most - 1))

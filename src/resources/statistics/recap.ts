@@ -1,4 +1,4 @@
-/** The caller's year on one sheet. The caller can show it to others, so it never names somebody who hides their history. */
+/** The caller's year on one sheet. The caller can show it to others, so it never names a person who hides their history. */
 import { type Sql, sql, wholeSearch } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Found } from '../../http/operation/operation.ts'
@@ -11,9 +11,7 @@ import { type Span, local } from './span.ts'
 
 const MOST_RECAP = { games: 5, people: 5 }
 
-/**
- * The caller's year. PostgreSQL assumes that a year has one result, so results are joined only with tables that have an index.
- */
+/** The caller's year. PostgreSQL expects only one result in a year, so results are joined only with tables that have an index. */
 export const recap = (caller: UserCaller, year: string, timeZone: string) => {
   const span: Span = { timeZone, from: `${year}-01-01`, to: `${year}-12-31` }
   return wholeSearch(sql<Found>`
@@ -92,7 +90,7 @@ const met = (caller: UserCaller): Sql => sql`
         and not ${letsIn(caller, sql`cp.user_id`, 'MATCH_HISTORY')}) as hides) hidden
   group by 1, 2, 3`
 
-/** Contests that only the caller won. `by` is the distance to the nearest score. */
+/** Contests that the caller won alone. `by` is the distance to the second-best score. */
 const margins = sql`
   select match_id, game_id, played_at, min(abs(by)) as by
   from others

@@ -6,7 +6,7 @@ import { communitiesOf } from '../visibility/relations.ts'
 import { seesAllRecordedBy } from '../visibility/results.ts'
 import { type Span, within } from './span.ts'
 
-/** Checks each recorder once, because a check of each match would take as long as reading all participants. */
+/** Checks access once for each recorder: a check for each match would take as long as reading all participants. */
 export const matchesOfGame = (caller: UserCaller, gameId: string, span: Span): Sql => sql`
   with final as materialized (
     select m.id, m.recorder_id, m.community_id, m.played_at from matches m

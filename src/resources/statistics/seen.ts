@@ -1,4 +1,4 @@
-/** Parts of all statistics: the results of a person that the caller sees, and the people in the matches. */
+/** Parts that all statistics use: the results of a person that the caller sees, and the people in the matches. */
 import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { personPolicy } from '../visibility/people.ts'
@@ -12,8 +12,8 @@ import {
 import { type Span, within } from './span.ts'
 
 /**
- * One result for each match. `played` says that the caller played all these matches. `offset 0` checks each ghost player once,
- * not once for each match.
+ * One result of the player for each match. `played` says that the caller took part in all these matches. `offset 0` makes
+ * PostgreSQL check access once for each ghost player, not once for each match.
  */
 export const resultsOf = (
   caller: UserCaller,
@@ -38,14 +38,18 @@ export const resultsOf = (
 export const self = (caller: UserCaller): Player => canonicalPlayer(caller, caller.canonicalPlayerId)
 
 /**
- * `twin` is true if the person has several ghost players of one owner, and so can sit twice in a match. `ghostPlayers` saves
- * time, because the check of a person reads ten pages.
+ * The people who have claimed ghost players of these owners. `twin` is true if a person has claimed several ghost players of one
+ * owner, and so can have two seats in a match. If `ghostPlayers` is given, only these are looked up: checking a person reads ten
+ * pages.
  */
 export const peopleOf = (caller: UserCaller, owners: Sql, ghostPlayers?: Sql): Sql => sql`
   select claim.*, count(*) over (partition by owner_id, person_id) > 1 as twin
   from (${claimsOf(caller, owners, ghostPlayers)}) claim`
 
-/** Like `peopleOf`, but joins players that the caller counts as one. The statement needs a CTE `same` of `countedAsOne`. */
+/**
+ * Like `peopleOf`, but also joins the players that the caller counts as one person. The statement needs a CTE `same`, made by
+ * `countedAsOne`.
+ */
 export const peopleWithSame = (caller: UserCaller, owners: Sql): Sql => sql`
   select each_one.*, count(*) over (partition by owner_id, person_id) > 1 as twin
   from (
@@ -64,7 +68,7 @@ const claimsOf = (caller: UserCaller, owners: Sql, ghostPlayers?: Sql): Sql => s
     personPolicy.sees(caller, sql`cp.user_id`),
   ])}`
 
-/** False if the person has an earlier seat in the same match. */
+/** False if the person has another seat in the match, with a lower position. */
 export const isFirstOfPerson = sql`(
   o.ghost_player_id not in (select p.ghost_player_id from people p where p.twin)
   or not exists (
@@ -72,7 +76,7 @@ export const isFirstOfPerson = sql`(
     join participants twin on twin.match_id = o.match_id and twin.ghost_player_id = other.ghost_player_id
     where own.ghost_player_id = o.ghost_player_id and twin.position < o.position))`
 
-/** The fields that name a person. Only one of the two is present. */
+/** Two fields that name a person. Only one of them is present. */
 export const personFields = (of: Sql): Sql => sql`
   'canonicalPlayer': (
     select json_object('id': cp.id, 'displayName': u.display_name)

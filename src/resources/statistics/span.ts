@@ -1,4 +1,4 @@
-/** Says which matches a statistic counts, by the query parameters `from`, `to`, `timeZone`, `gameId` and `communityId`. */
+/** The query parameters that choose the matches of a statistic: `from`, `to`, `timeZone`, `gameId` and `communityId`. */
 import * as z from 'zod'
 import { type Sql, allOf, sql } from '../../db/sql.ts'
 import type { QueryOf } from '../../http/operation/operation.ts'
@@ -7,22 +7,25 @@ import { fault, uuid } from '../../http/schema/schema.ts'
 import { parseTimestamp } from '../../http/schema/timestamp.ts'
 
 export interface Span {
-  /** The first day that counts, as `2026-11-23` in the time zone. */
+  /** The first day that counts, such as `2026-11-23`, in the time zone. */
   from?: string
   /** The last day that counts. */
   to?: string
-  /** A name of the IANA time zone database. */
+  /** A name from the IANA time zone database, such as `Europe/Berlin`. */
   timeZone: string
   gameId?: string
   communityId?: string
 }
 
-/** Years have four digits. In some time zones, a match can be a day before the first or after the last day. */
+/**
+ * The first and last day that we can show, because years have four digits. In some time zones a match can be a day earlier or
+ * later.
+ */
 const [FIRST_DAY, LAST_DAY] = ['0001-01-01', '9999-12-31']
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** Only names are allowed: PostgreSQL reads `+2` with the opposite sign, and other texts as rules of a time zone. */
+/** Only names are allowed. PostgreSQL reads `+2` with the opposite sign, and takes other texts as rules of a time zone. */
 const ZONE = /^[A-Za-z]\w*(?:[/+-]\w+)*$/
 
 const format = (isRight: (text: string) => boolean, message: string) =>
@@ -87,7 +90,7 @@ export const within = (
     ...(communityId === undefined ? [] : [sql`${on.communityId} = ${communityId}`]),
   ])
 
-/** The local time. A time before the first day or after the last day counts on that day. */
+/** The local time. Times before the first day or after the last day are moved to that day. */
 export const local = (at: Sql, { timeZone }: Pick<Span, 'timeZone'>): Sql =>
   sql`least(greatest(${at} at time zone ${timeZone}, ${FIRST_DAY}::timestamp), ${LAST_DAY}::timestamp + interval '23:59:59.999999')`
 
@@ -95,9 +98,9 @@ export const dayOf = (at: Sql, span: Pick<Span, 'timeZone'>): Sql =>
   sql`to_char(${local(at, span)}, 'YYYY-MM-DD')`
 
 /**
- * A table for `inSameMonth`. No time zone is a whole day from UTC, so all zones agree on the month, except within a day of its
- * start. `edges` are a day before and a day after each start. `instants` is infinity between them, otherwise the edge from which
- * on all zones agree.
+ * A table for `inSameMonth`. Time zones differ from UTC by less than a day, so they can disagree about the month only within a
+ * day of its start. `edges` has the times one day before and one day after each start of a month. `instants` has, for each piece
+ * between two edges, a time that is in the right month in every time zone, or infinity if `at` itself must be used.
  */
 export const monthsAround = (ends: Sql): Sql => sql`
   select array_agg(edge order by edge) as edges,
@@ -105,7 +108,7 @@ export const monthsAround = (ends: Sql): Sql => sql`
   from ${ends}, generate_series(date_trunc('month', first), last + interval '2 months', '1 month') turn,
     unnest(array[interval '-1 day', '1 day']) side, lateral (select turn + side as edge) edges`
 
-/** Returns one of a few hundred instants, which is in the same month as `at` in every time zone. Grouping by it is fast. */
+/** Replaces `at` by one of a few hundred times that is in the same month in every time zone. Grouping by these is fast. */
 export const inSameMonth = (at: Sql, around: Sql): Sql =>
   sql`least(${at}, (select instants from ${around})[width_bucket(${at}, (select edges from ${around}))])`
 

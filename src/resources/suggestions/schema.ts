@@ -1,12 +1,14 @@
-/** The schema of suggestions: what a person probably chooses when they record a match. */
+/** The schema of suggestions: what a person is likely to choose when they record a match. */
 import * as z from 'zod'
 import { Ref, int32, timestamp, uuid } from '../../http/schema/schema.ts'
 import { Game } from '../games/schema.ts'
 
-/** Suggestions come from this many of the caller's newest matches, and from as many matches of a given game. */
+/**
+ * Suggestions come from this number of the caller's newest matches. If a game is given, also from as many matches of that game.
+ */
 export const MATCHES = 60
 export const MOST = { games: 12, tables: 6, ghostPlayers: 40, communities: 20 }
-/** Larger groups rarely play again in the same way. */
+/** Tables with more players are not suggested, because such groups rarely play again with the same people. */
 export const SEATS = 12
 export const EXPANSIONS = 12
 

@@ -1,11 +1,11 @@
-/** The SQL of suggestions. Each part reads a limited range of an index, so the cost does not grow with the number of matches. */
+/** The SQL of suggestions. Each part reads a short range of an index, so the cost does not grow with the number of matches. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Found } from '../../http/operation/operation.ts'
 import { playsetName } from '../ref-json.ts'
 import { EXPANSIONS, MATCHES, MOST, SEATS } from './schema.ts'
 
-/** `json_strip_nulls` removes the spaces that `json_object` writes, a fifth of the answer. */
+/** `json_strip_nulls` removes the spaces that `json_object` writes; they would be a fifth of the answer. */
 export const suggestions = ({ userId }: UserCaller, gameId: string | undefined): Sql<Found> => {
   const isOfGame = (id: Sql) => (gameId === undefined ? sql`false` : sql`${id} = ${gameId}`)
   return sql<Found>`
@@ -29,11 +29,11 @@ function latest(userId: string, gameId: string | undefined): Sql {
     order by ${order} limit ${MATCHES}::int)`
   const all = newest(sql`true`, sql`m.played_at desc, m.id desc`)
   if (gameId === undefined) return all
-  // The index of a recorder's matches in a game orders by time alone, without the id.
+  // This index has a recorder's matches in a game by time alone, without the id.
   return sql`${all} union ${newest(sql`m.game_id = ${gameId}`, sql`m.played_at desc`)}`
 }
 
-/** The people of a match. Tables with more than `SEATS` people are not read. */
+/** The people of a match. Matches with more than `SEATS` people are skipped. */
 const tableOfMatch = sql`
   select m.id, m.played_at, m.game_id, m.finalized_at, seats.people, seats.in_order
   from latest m
@@ -50,7 +50,7 @@ const tableOfPeople = (isOfGame: Sql): Sql => sql`
   from table_of_match where finalized_at is not null window of_people as (partition by people)
   order by people, played_at desc, id desc`
 
-/** The tables that can still be chosen: none of their ghost players is deleted. */
+/** The tables that can still be chosen, because none of their ghost players is deleted. */
 const placedTable = sql`
   select t.*, row_number() over (order by of_game desc, played_at desc, id desc) as place
   from table_of_people t
@@ -58,7 +58,10 @@ const placedTable = sql`
     select from unnest(t.people) person (id) join ghost_players gp on gp.id = person.id where gp.deleted_at is not null)
   order by place limit ${MOST.tables}::int`
 
-/** The recorder's own ghost player comes first, then people of the tables, those who played most, and others by name. */
+/**
+ * First comes the recorder's own ghost player, then the people of the tables, then those who played most, then the others by
+ * name.
+ */
 const placedPerson = (userId: string): Sql => sql`
   select person.*, at_table.place as table_place,
     row_number() over (
@@ -115,7 +118,7 @@ const community = (userId: string): Sql => sql`(
   from communities c join memberships ms on ms.community_id = c.id and ms.user_id = ${userId}
   where c.id = m.community_id and c.deleted_at is null)`
 
-/** The expansions of match `m`. The list is empty if there are more than `EXPANSIONS`. */
+/** The expansions of match `m`. Empty if there are more than `EXPANSIONS`. */
 const expansions = sql`coalesce((
   select coalesce(json_agg(json_object('id': e.id, 'displayName': e.display_name) order by me.position), '[]')
   from (select me.expansion_id, me.position from match_expansions me
@@ -123,7 +126,7 @@ const expansions = sql`coalesce((
   join expansions e on e.id = me.expansion_id
   having count(*) <= ${EXPANSIONS}::int), '[]')`
 
-/** The tables to suggest. The list ends before the first table with somebody who is not among `ghostPlayers`. */
+/** The tables to suggest. The list stops at the first table with a person who is not in `ghostPlayers`. */
 const tables = sql`coalesce((
   select json_agg(json_object(
     'ghostPlayerIds': to_json(t.in_order), 'lastPlayedAt': rfc3339(t.played_at), 'matches': t.matches) order by t.place)
@@ -135,7 +138,7 @@ const ghostPlayers = sql`coalesce((
   select json_agg(json_object('id': id, 'displayName': display_name, 'isSelf': is_self) order by place)
   from placed_person where place <= ${MOST.ghostPlayers}::int), '[]')`
 
-/** The recorder's communities. First come the communities of the newest matches, then others by name. */
+/** The recorder's communities: first the communities of the newest matches, then the others by name. */
 const communities = (userId: string): Sql => sql`coalesce((
   select json_agg(json_object('id': id, 'displayName': display_name) order by place)
   from (

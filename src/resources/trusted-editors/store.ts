@@ -1,4 +1,4 @@
-/** The SQL of trusted editors. Revoked trust remains as history. */
+/** The SQL of trusted editors. If trust is revoked, its row stays as history. */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidBeside } from '../../db/uuid.ts'
@@ -29,7 +29,7 @@ export const trustedEditorJson = (caller: UserCaller): Sql => sql`json_object(
   'revokedAt': rfc3339(te.revoked_at)
   absent on null)`
 
-/** True if this trust or a later one is active. */
+/** True if the editor is trusted now, by this grant or a later one. */
 const stands = sql`exists (
   select from trusted_editors now
   where now.grantor_id = te.grantor_id and now.editor_id = te.editor_id and now.revoked_at is null)`

@@ -1,8 +1,8 @@
-/** Finds the users that a stored answer names, so that an erasure finds the answer by an index. */
+/** Finds the users that a stored answer names. They are indexed, so that an erasure finds the answers that name the user. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Caller } from '../../http/caller.ts'
 
-/** The ids of the users that an answer names, without the caller. Undefined if there are none, as in nearly all answers. */
+/** The ids of the users that an answer names, other than the caller. Undefined if there are none, as in nearly all answers. */
 export function usersNamed(
   body: string,
   caller: Pick<Caller, 'userId' | 'canonicalPlayerId' | 'accountId'>,
@@ -22,16 +22,16 @@ export function usersNamed(
     ) person where person.user_id is distinct from ${caller.userId}::uuid)`
 }
 
-/** These fields never name a person. A field that is missing here only costs a look into four tables. */
+/** Fields that never name a person. If such a field is missing in this list, we only do a needless look into four tables. */
 const NO_USERS = new Set(['game', 'playset', 'community', 'group', 'groups', 'adminGroup', 'expansions'])
 
-/** Matches JSON as PostgreSQL writes it: a field with an object or a list, or an id with its name. */
+/** Matches JSON as PostgreSQL writes it: either a field with an object or a list, or an id with its name. */
 const FIELD_OR_ID = /"(\w+)" : \[?\{|"id" : "([0-9a-f-]{36})", "displayName" : /g
 
 function idsWithNames(body: string): Set<string> {
   const ids = new Set<string>()
   if (!body.includes('"displayName"')) return ids
-  // The ghost players of a match belong to the recorder, who is also named.
+  // A match names its recorder, who owns the match's ghost players, so these need no look.
   const isMatch = body.includes(', "recorder" : {')
   let field = ''
   for (const [, opened, id] of body.matchAll(FIELD_OR_ID)) {

@@ -1,4 +1,4 @@
-/** The SQL of users. The first token of an unknown subject creates a user. */
+/** The SQL of users. The first token of a subject that we do not know creates a user. */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidBeside } from '../../db/uuid.ts'
@@ -26,8 +26,8 @@ type Person = {
 type Subject = Pick<VerifiedToken, 'issuer' | 'subject' | 'name' | 'issuedAt'>
 
 /**
- * An unknown subject becomes one user, even if its first requests arrive together. Undefined if the account was erased after the
- * token was issued.
+ * Finds the user of a token, or makes one. If the first requests of a subject arrive together, only one user is made. Undefined
+ * if the account was erased after the token was issued.
  */
 export async function findOrCreate(db: Queryable, token: Subject): Promise<Person | undefined> {
   const find = sql<Person>`
@@ -48,7 +48,7 @@ export async function userOfAccount(db: Queryable, account: { id: string; name: 
   return user
 }
 
-/** Makes a user. Returns no row if another request was first, or if the account was erased. */
+/** Makes a user. Returns no row if another request has just made it, or if the account was erased. */
 function create({ issuer, subject, name = NEUTRAL_NAME, issuedAt }: Subject) {
   const id = () => uuidBeside(keyOf({ issuer, subject }))
   return sql<Person>`
@@ -74,7 +74,7 @@ function create({ issuer, subject, name = NEUTRAL_NAME, issuedAt }: Subject) {
     select c.user_id as id, c.id as "canonicalPlayerId" from canonical_player c`
 }
 
-/** True if the subject was erased after this token was issued, even if the subject has a newer account now. */
+/** True if the subject was erased after this token was issued, even if the subject has a new account by now. */
 const erasedSince = ({ issuer, subject, issuedAt }: Omit<Subject, 'name'>) => sql`exists (
   select from erased_subjects
   where key = ${keyOf({ issuer, subject })} and erased_at >= to_timestamp(${issuedAt}))`
@@ -118,7 +118,7 @@ export const showMe = (id: string) => sql<Shown>`
 export const lock = (id: string) => sql<LockedUser>`
   select id, display_name, version from users where id = ${id} for no key update`
 
-/** Locks a user, so that no erasure comes before the commit. `others` selects further users to lock. */
+/** Locks a user, so that an erasure waits for the commit. `others` selects further users to lock. */
 export const lockAccount = (id: string, others?: Sql): Sql =>
   others
     ? sql`
@@ -133,7 +133,8 @@ export const lockAccount = (id: string, others?: Sql): Sql =>
 export const references = (id: string) => sql<{ id: string }>`${lockAccount(id)}`
 
 /**
- * The self ghost player has its owner's name until the owner changes it. It is locked before the canonical player, as in claims.
+ * The self ghost player has its owner's name, until the owner changes it. It is locked before the canonical player, in the same
+ * order as in claims.
  */
 export async function rename(db: Queryable, user: LockedUser, displayName: string): Promise<void> {
   await Promise.all([

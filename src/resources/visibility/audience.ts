@@ -1,8 +1,10 @@
 /**
- * Who sees an owner's data: the conditions of `people.ts` and `matches.ts`, asked for other people instead of the caller.
+ * Who sees an owner's data. It uses the conditions of `people.ts` and `matches.ts`, but for another viewer instead of the caller.
  *
- * Only the owner's own communities count, because the owner must not learn who belongs to other ones. The owner knows all other
- * relations anyway. `docs/decisions/030-audience.md` says more.
+ *
+ *
+ * Of the viewer's communities, only those count that the owner is in too: the owner must not learn who belongs to other
+ * communities. All other relations are known to the owner anyway. `docs/decisions/030-audience.md` says more.
  */
 import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -16,13 +18,15 @@ type Reason = (typeof REASONS)[number]
 
 const NIL = '00000000-0000-0000-0000-000000000000'
 
-/** A person with an account, but without a relation to anybody. */
+/** A person who has an account, but no relation to the owner. */
 export const STRANGER: Viewer = { userId: NIL, canonicalPlayerId: NIL }
 
-/** A person in this group of the owner, without any other relation. */
+/** A person in this group of the owner, with no other relation. */
 export const memberOf = (groupId: string): Viewer => ({ ...STRANGER, groups: sql`select ${groupId}::uuid` })
 
-/** Another person. Of the person's communities, only those count that the owner is in too. The ids can be columns of a row. */
+/**
+ * Another person, by ids that can be columns of a row. Of this person's communities, only those count that the owner is in too.
+ */
 export const knownTo = (owner: UserCaller, userId: Sql, canonicalPlayerId: Sql): Viewer => ({
   userId,
   canonicalPlayerId,
@@ -32,8 +36,8 @@ export const knownTo = (owner: UserCaller, userId: Sql, canonicalPlayerId: Sql):
 })
 
 /**
- * `all` has the reasons why a viewer sees all of the data, `part` the reasons why they see only some matches. `level` replaces
- * the level of the setting.
+ * `all` has the reasons why a viewer sees all of the data, `part` the reasons why a viewer sees only some matches. If `level` is
+ * given, it is used in place of the setting's own level.
  */
 export function reasonsOf(
   owner: UserCaller,
@@ -56,7 +60,7 @@ export function reasonsOf(
   }
 }
 
-/** The relations that do not depend on a setting. */
+/** The relations between two people that do not depend on a privacy setting. */
 export const relationsBetween = (owner: UserCaller, viewer: Viewer) => {
   const { COMMUNITY, GROUP_OWNER } = relationsTo(viewer, sql`${owner.userId}::uuid`)
   const { TABLE, COMMUNITY: shared } = partsInFinal(viewer)
@@ -77,14 +81,14 @@ export const reasonsArray = (reasons: Partial<Record<Reason, Sql>>): Sql => {
   return sql`array_remove(array[${each.reduce((one, other) => sql`${one}, ${other}`)}], null)`
 }
 
-/** The owner's communities with final matches of the owner, and one such match for each. */
+/** For each community in which the owner has final matches: one of these matches. */
 export const sharedBy = (owner: UserCaller): Sql => sql`
   select distinct on (m.community_id) m.community_id, m.id as match_id from matches m
   where m.recorder_id = ${owner.userId} and m.finalized_at is not null and m.deleted_at is null
     and m.community_id in (${communitiesOf(owner)})
   order by m.community_id`
 
-/** Users with a relation that shows them something of the owner. */
+/** Users with a relation that lets them see something of the owner. */
 export const usersRelatedToOwner = (owner: UserCaller): Sql => sql`
   select gm.user_id from groups g join group_members gm on gm.group_id = g.id where g.owner_id = ${owner.userId}
   union
@@ -95,7 +99,7 @@ export const usersRelatedToOwner = (owner: UserCaller): Sql => sql`
   select cp.user_id from claim_edges ce join canonical_players cp on cp.id = ce.canonical_player_id
   where ce.owner_id = ${owner.userId} and ce.revoked_at is null`
 
-/** One final match of the owner for each ghost player that the viewer has claimed. */
+/** For each ghost player that the viewer has claimed: one final match that the owner recorded. */
 const matchesWith = (owner: UserCaller, viewer: Viewer): Sql => sql`
   select final.* from claim_edges seated cross join lateral (
     select m.* from participants taken join matches m on m.id = taken.match_id and m.recorder_id = ${owner.userId}

@@ -32,9 +32,9 @@ export const finalized = (matchId: string): Sql[] => [
   usePlaysets(matchId, sql`p.id = m.playset_id`),
 ]
 
-/** Send it before the edit changes the playset of its match. */
+/** This must run before the edit changes the playset of its match. */
 export const playsetChanged = (editId: string, matchId: string): Sql[] => {
-  // Both playsets are locked in one order, so that two edits that swap them cannot deadlock.
+  // Both playsets are locked in the order of their ids, so that two edits that swap them cannot deadlock.
   const both = sql`p.id in (
     select unnest(array[m.playset_id, me.playset_id]) from match_edits me where me.id = ${editId} and me.changes_playset)`
   return [
@@ -115,7 +115,7 @@ export const playsetsRenamed = (which: Sql): Sql[] => [
 
 export const gameRenamed = (gameId: string): Sql[] => playsetsRenamed(hasNameOf(gameId))
 
-/** Send it before the game is locked, because matches also lock a playset before its game. */
+/** This must run before the game is locked, because changes of matches also lock the playset first and then the game. */
 export const lockPlaysetsNamedAfter = (gameId: string): Sql => sql`
   select p.id from playsets p where ${hasNameOf(gameId)} order by p.id for no key update`
 
@@ -143,8 +143,8 @@ const circlesOfMatch = sql`
   where own.match_id = m.id and cp.user_id <> m.recorder_id`
 
 /**
- * Blocks claims, new names and deletions. The locks are separate statements, because a statement does not see rows that are
- * committed after its start.
+ * While this lock is held, nobody can claim, rename or delete the ghost players. The locks are separate statements, because a
+ * statement does not see rows that were committed after it began.
  */
 const lockForUse = (matchId: string, which: Sql): Sql[] => [
   sql`select from users where id = (select recorder_id from matches where id = ${matchId}) for share`,

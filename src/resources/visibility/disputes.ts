@@ -1,8 +1,10 @@
 /**
  * Stores who sees which disputes: one row of `seen_disputes` for each pair of a dispute and a circle.
  *
- * The circles of a dispute are the recorder of its match and the match's ghost players. A change that makes or ends a dispute
- * writes the rows under the lock of the match.
+ *
+ *
+ * The circles of a dispute are the recorder of its match and the ghost players in the match. A change that makes or ends a
+ * dispute writes these rows while it has the match locked.
  */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -20,7 +22,7 @@ export const disputePaths = (caller: UserCaller): RowPath[] => [
   },
 ]
 
-/** Send it after the dispute, even if the dispute replaces another one. */
+/** This must run after the dispute was written, also if it replaces an older dispute. */
 export const disputeRaised = (participantId: string): Sql => sql`
   insert into seen_disputes (circle_id, participant_id, disputed_at)
   select circle.id, mp.id, mp.disputed_at

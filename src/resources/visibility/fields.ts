@@ -1,4 +1,4 @@
-/** Says which right shows each field of the resources' answers. */
+/** For each field of the resources' answers: the right that says who is shown it. */
 import { Audience, AudienceMember, Sight } from '../audience/schema.ts'
 import { CanonicalPlayer } from '../canonical-players/schema.ts'
 import { ClaimEdge } from '../claim-edges/schema.ts'
@@ -27,7 +27,7 @@ import { STATISTICS_FIELDS } from './statistics-fields.ts'
 
 const TIMES = by('seen', 'createdAt', 'updatedAt')
 const SEEN = ref('seen')
-/** Everybody sees the id. The name is neutral unless the caller sees the person. */
+/** Everybody gets the id. A caller who does not see the person gets a neutral name. */
 const PERSON = ref('seen', 'person')
 const SAME_PLAYER = {
   canonicalPlayer: ref('own', 'person'),

@@ -1,14 +1,16 @@
 /**
- * The people who follow a subject, as selects of user ids: the owner of the subject, the people that the owner trusts, claimed
- * players, members of the subject's community, and members of groups that are let in.
+ * Selects the ids of the users who follow a subject: its owner, the people that the owner trusts, claimed players, members of its
+ * community, and members of groups that a privacy setting lets in.
  *
- * When an event is delivered, the policy decides which followers get it. Public matches have no further followers, because
- * nobody wants each match of every public history.
+ *
+ *
+ * When an event is delivered, the policy decides which followers get it. If a match is public, strangers still do not follow it,
+ * because nobody wants an event for each match of every public history.
  */
 import { type Sql, join, sql } from '../../db/sql.ts'
 import type { DataType } from './relations.ts'
 
-/** For a row of `matches m`. */
+/** The followers of a row of `matches m`. */
 export const ofMatch = union(
   sql`select m.recorder_id`,
   editorsTrustedBy(sql`m.recorder_id`),
@@ -21,7 +23,7 @@ export const ofMatch = union(
   letInByGroups(sql`m.recorder_id`, 'MATCH_HISTORY'),
 )
 
-/** For a row of `ghost_players gp`. */
+/** The followers of a row of `ghost_players gp`. */
 export const ofGhostPlayer = union(
   sql`select gp.owner_id`,
   editorsTrustedBy(sql`gp.owner_id`),
@@ -32,13 +34,13 @@ export const ofGhostPlayer = union(
   letInByGroups(sql`gp.owner_id`, 'MATCH_HISTORY'),
 )
 
-/** For a row of `playsets p`. */
+/** The followers of a row of `playsets p`. */
 export const ofPlayset = union(
   sql`select p.owner_id`,
   peopleOfCircles(sql`select sp.circle_id from seen_playsets sp where sp.playset_id = p.id`),
 )
 
-/** For a row of `users u`. */
+/** The followers of a row of `users u`. */
 export const ofPerson = union(
   sql`select u.id`,
   sql`
@@ -48,46 +50,46 @@ export const ofPerson = union(
   letInByGroups(sql`u.id`, 'PROFILE'),
 )
 
-/** For a row of `claim_requests cr` or `claim_edges ce`: both sides. */
+/** The followers of a row of `claim_requests cr` or `claim_edges ce`: the owner and the claimant. */
 export const ofClaim = (claim: Sql): Sql => sql`
   select ${claim}.owner_id
   union
   select cp.user_id from canonical_players cp where cp.id = ${claim}.canonical_player_id`
 
-/** For a row of `trusted_editors te`. */
+/** The followers of a row of `trusted_editors te`. */
 export const ofTrust = sql`select te.grantor_id union select te.editor_id`
 
-/** For a row of `privacy_settings ps`. */
+/** The followers of a row of `privacy_settings ps`. */
 export const ofPrivacySetting = sql`select ps.user_id`
 
-/** For a row of `groups g`. */
+/** The followers of a row of `groups g`. */
 export const ofGroup = union(
   sql`select g.owner_id`,
   sql`select gm.user_id from group_members gm where gm.group_id = g.id`,
 )
 
-/** For a row of `communities c`: its admins. */
+/** The admins of a row of `communities c`. */
 const admins = union(
   sql`select c.owner_id`,
   sql`select gm.user_id from group_members gm where gm.group_id = c.admin_group_id`,
 )
 
-/** For a row of `communities c`: its members and admins. */
+/** The members and admins of a row of `communities c`. */
 export const ofMembership = union(
   admins,
   sql`select ms.user_id from memberships ms where ms.community_id = c.id`,
 )
 
-/** For a row of `communities c`: also the people who ask to join it. */
+/** The followers of a row of `communities c`: its members, its admins, and the people who have asked to join. */
 export const ofCommunity = union(
   ofMembership,
   sql`select mr.user_id from membership_requests mr where mr.community_id = c.id and mr.status = 'PENDING'`,
 )
 
-/** For a row of `membership_requests mr join communities c`. */
+/** The followers of a row of `membership_requests mr join communities c`. */
 export const ofMembershipRequest = union(sql`select mr.user_id`, admins)
 
-/** For a row of `invitations i`: the inviter, and the admins of the community. */
+/** The followers of a row of `invitations i`: the inviter, and the admins of its community. */
 export const ofInvitation = union(
   sql`select i.inviter_id`,
   sql`select c.owner_id from communities c where c.id = i.community_id`,
@@ -104,7 +106,7 @@ function editorsTrustedBy(grantorId: Sql): Sql {
   return sql`select te.editor_id from trusted_editors te where te.grantor_id = ${grantorId} and te.revoked_at is null`
 }
 
-/** The people in the groups that a privacy setting of a user lets in. */
+/** The members of the groups that a user's privacy setting lets in. */
 function letInByGroups(userId: Sql, dataType: DataType): Sql {
   return sql`
     select gm.user_id from privacy_settings ps
@@ -113,7 +115,10 @@ function letInByGroups(userId: Sql, dataType: DataType): Sql {
     where ps.user_id = ${userId} and ps.data_type = ${dataType} and ps.level = 'PRIVILEGED_ACCESS'`
 }
 
-/** The people who see through circles: members of communities, canonical players, recorders and the people they trust. */
+/**
+ * The people who see something through these circles: members of communities, canonical players, recorders, and the people that
+ * recorders trust.
+ */
 function peopleOfCircles(circles: Sql): Sql {
   return union(
     sql`select ms.user_id from memberships ms where ms.community_id in (${circles})`,

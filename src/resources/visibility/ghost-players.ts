@@ -77,8 +77,8 @@ const isInCircle = (caller: Viewer): Sql => sql`exists (
   select from seen_ghost_players sg where sg.ghost_player_id = gp.id and sg.circle_id in (${circlesOf(caller)}))`
 
 /**
- * True if the ghost player is in a match that the caller sees. Deleted ghost players have no rows in `seen_ghost_players`, but
- * matches still show them.
+ * True if the caller sees a match with the ghost player. A deleted ghost player has no rows in `seen_ghost_players`, but matches
+ * still show it.
  */
 const isMet = (caller: Viewer): Sql =>
   anyOf([
@@ -104,7 +104,7 @@ const openElsewhere = (caller: Viewer): Sql[] => [
   sql`gp.id in (${ghostPlayersMet(caller)})`,
 ]
 
-/** Does the same as `isTrustedBy`, which runs once for each row. In lists this is faster. */
+/** The same condition as `isTrustedBy`, but faster in lists: `isTrustedBy` would run once for each row. */
 const ownsOrIsTrusted = (caller: Viewer, ownerId = sql`gp.owner_id`): Sql =>
   sql`(${ownerId} = ${caller.userId} or ${ownerId} in (${usersTrusting(caller)}))`
 

@@ -1,6 +1,6 @@
 /**
- * Who may see an invitation: its inviter, and the admins of the community that it invites to. People who only have its secret
- * see who invites, and to what.
+ * Who may see an invitation: its inviter, and the admins of the community that it is for. A person who has only the secret of the
+ * invitation sees who invites them, and to what.
  */
 import { type Sql, anyOf, sql } from '../../db/sql.ts'
 import type { RowPath } from '../../http/filter/collection.ts'
@@ -9,7 +9,7 @@ import { type Viewer, administers, groupsOf } from './relations.ts'
 
 export const INVITATION_KINDS = ['GHOST_PLAYER', 'COMMUNITY', 'TRUSTED_EDITOR'] as const
 
-/** The conditions are on `invitations i`. */
+/** Each condition is about a row of `invitations i`. */
 export const invitationPolicy = {
   sees: (caller: Viewer): Sql =>
     anyOf([
@@ -27,7 +27,10 @@ export const invitationPolicy = {
   ],
 } satisfies Policy
 
-/** A condition on `invitations i`: the invitation was not used up, has not ended, and what it invites to can still be given. */
+/**
+ * True for a row of `invitations i` that can still be accepted: it is not used up, it has not ended, and the inviter can still
+ * give what it promises.
+ */
 export const isOpenInvitation = sql`(
   i.uses < i.most_uses and i.ended_at is null and i.expires_at > now()
   and case i.kind

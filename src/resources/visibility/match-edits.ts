@@ -1,8 +1,10 @@
 /**
  * Stores who sees which match edits: one row of `seen_match_edits` for each pair of an edit and a circle.
  *
- * The circles of an edit are the recorder and the community of its match, the match's ghost players, and everybody if the match
- * is public. Only the last one can change, because a final match keeps its recorder, community and participants.
+ *
+ *
+ * The circles of an edit are the recorder and the community of its match, the ghost players in the match, and everybody if the
+ * match is public. Only the last one can change, because a final match keeps its recorder, community and participants.
  */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -36,7 +38,7 @@ export const editProposed = (editId: string): Sql => sql`
     select ${everybody} where m.is_public) circle (id)
   where me.id = ${editId}`
 
-/** Send it after the decision. */
+/** This must run after the decision was written. */
 export const editDecided = (editId: string): Sql => sql`
   update seen_match_edits se set decided_at = me.decided_at
   from match_edits me where me.id = ${editId} and se.edit_id = me.id`
@@ -44,7 +46,9 @@ export const editDecided = (editId: string): Sql => sql`
 export const editWithdrawn = (editId: string): Sql =>
   sql`delete from seen_match_edits where edit_id = ${editId}`
 
-/** `matches` selects ids of locked matches of one recorder. `opens` is true if everybody sees them from now on. */
+/**
+ * `matches` selects the ids of matches of one recorder, which must be locked. `opens` is true if everybody sees them from now on.
+ */
 export const editsOpened = (matches: Sql, opens: Sql): Record<'opened' | 'closed', Sql> => ({
   opened: sql`
     insert into seen_match_edits (circle_id, edit_id, recorder_id, created_at, decided_at)
@@ -57,11 +61,11 @@ export const editsOpened = (matches: Sql, opens: Sql): Record<'opened' | 'closed
     where se.circle_id = ${everybody} and se.edit_id = me.id and me.match_id in (${matches}) and not ${opens}`,
 })
 
-/** The circle that sees the edits of public matches. */
+/** If the caller sees somebody's matches only by a privacy setting, the edits also need that person's setting for details. */
 export const EVERYBODY = '00000000-0000-0000-0000-000000000000'
 const everybody = sql`${EVERYBODY}::uuid`
 
-/** People who let the caller in to their matches must let the caller in to the details too. */
+/** If somebody's setting lets the caller see their matches, the caller also needs their setting for details. */
 const circlesOfEdits = (caller: UserCaller): Sql => sql`
   ${circlesOfPart(caller)}
   union all

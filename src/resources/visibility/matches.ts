@@ -27,7 +27,10 @@ import {
 export const matchPolicy = {
   sees: (caller: Viewer): Sql => anyOf([...partsIn(caller), isLetIn(caller)]),
 
-  /** `withheld` replaces the filter's fields for matches that only a privacy setting shows, so that no filter reveals details. */
+  /**
+   * If a match is visible only through a privacy setting, filters use the fields in `withheld`, so that no filter reveals
+   * details.
+   */
   paths: (caller: Viewer, withheld?: RowPath['fields']): RowPath[] => {
     const letIn = letInPaths(caller)
     const finalOnly = { ...FINAL, fields: withheld }
@@ -45,7 +48,7 @@ export const matchDetailsPolicy = {
 } satisfies Pick<Policy, 'sees'>
 
 /**
- * The same as `matchDetailsPolicy.sees`, but faster for a single match and slower for lists. `disputes` is the value of
+ * The same condition as `matchDetailsPolicy.sees`, but faster for one match and slower in lists. `disputes` is the result of
  * `seesDisputes`.
  */
 export const seesDetailsOfOne = (caller: Viewer, disputes: Sql): Sql => sql`(
@@ -58,13 +61,13 @@ export const seesDisputes = (caller: Viewer): Sql =>
 export const seesDraftsOf = (caller: Viewer, recorderId: Sql): Sql =>
   anyOf([sql`${recorderId} = ${caller.userId}`, isTrustedBy(caller, recorderId)])
 
-/** The reasons for which a caller sees a match, whatever the privacy settings say. */
+/** The reasons for which a caller sees a match that do not depend on privacy settings. */
 const partsIn = (caller: Viewer): Sql[] => [
   seesDraftsOf(caller, sql`m.recorder_id`),
   sql`m.finalized_at is not null and ${anyOf(Object.values(partsInFinal(caller)))}`,
 ]
 
-/** The reasons for which a caller sees a final match, other than being its recorder or a trusted editor. */
+/** The reasons for which a caller sees a final match, for callers who are neither its recorder nor trusted editors. */
 export const partsInFinal = (caller: Viewer): Record<'TABLE' | 'COMMUNITY', Sql> => ({
   TABLE: playsIn(caller),
   COMMUNITY: sharesCommunity(caller),
@@ -117,7 +120,7 @@ const letInPaths = (caller: Viewer): Record<'byGroup' | 'opening' | 'open', RowP
 
 const showsDetails = (caller: Viewer): Sql => letsIn(caller, sql`m.recorder_id`, 'MATCH_DETAILS')
 
-/** Without the first condition this would be null, not false, for a match without a community. */
+/** Without its first part, the condition would be null instead of false for a match without a community. */
 const sharesCommunity = (caller: Viewer): Sql =>
   sql`m.community_id is not null and m.community_id in (${communitiesOf(caller)})`
 
@@ -127,20 +130,20 @@ const playsIn = ({ canonicalPlayerId }: Viewer): Sql => sql`exists (
   where seat.match_id = m.id and ce.canonical_player_id = ${canonicalPlayerId})`
 
 /**
- * The matches that the viewer played. In lists this is faster than `playsIn`, which runs once for each row. With `recorderId`,
- * only matches of this recorder.
+ * The matches in which the viewer took part. This is faster in lists than `playsIn`, which would run once for each row. With
+ * `recorderId`, it selects only matches of this recorder.
  */
 export const matchesPlayed = (caller: Viewer, recorderId?: Sql): Sql => sql`
   select mp.match_id from (${claimedGhostPlayersOfOthers(caller, recorderId)}) claimed
   join participants mp on mp.ghost_player_id = claimed.ghost_player_id and mp.match_final and mp.match_deleted_at is null`
 
-/** Does the same as `seesDraftsOf`, which runs once for each row. In lists this is faster. */
+/** The same condition as `seesDraftsOf`, but faster in lists: `seesDraftsOf` would run once for each row. */
 const recordsOrIsTrusted = (caller: Viewer): Sql =>
   sql`(m.recorder_id = ${caller.userId} or m.recorder_id in (${usersTrusting(caller)}))`
 
 const recordedBy = (users: Sql) => ({ column: sql`m.recorder_id`, values: users })
 
-/** Final matches are never deleted and always have `finalized_at`, so the index alone is enough. */
+/** A final match is never deleted and always has `finalized_at`, so the index is enough and the table is not read. */
 const FINAL: Pick<RowPath, 'indexOnly' | 'keys'> = {
   indexOnly: sql`matches m`,
   keys: { finalizedAt: sql`m.finalized_at` },

@@ -15,7 +15,7 @@ import { NEUTRAL_NAME } from '../ref-json.ts'
 import type { Policy } from './policy.ts'
 import { type Viewer, communitiesOf, groupsOf, letsIn, usersLettingIn } from './relations.ts'
 
-/** `sees` takes the id of a user. `paths` needs the alias `users u`. */
+/** `sees` takes a user's id. `paths` is for statements with the alias `users u`. */
 export const personPolicy = {
   sees: (caller: Viewer, userId: Sql): Sql =>
     anyOf([
@@ -26,7 +26,7 @@ export const personPolicy = {
 
   paths: (caller: Viewer): RowPath[] => personPaths(caller, FELLOW_USERS, { where: sql`u.is_public` }),
 
-  /** Needs the aliases `canonical_players cp` and `users u`. */
+  /** For statements with the aliases `canonical_players cp` and `users u`. */
   pathsToCanonicalPlayers: (caller: Viewer): RowPath[] =>
     personPaths(caller, FELLOW_CANONICAL_PLAYERS, {
       where: sql`cp.is_public`,
@@ -35,7 +35,7 @@ export const personPolicy = {
     }),
 } satisfies Policy<[userId: Sql]> & Record<string, unknown>
 
-/** Relations that show a user to the caller without the user's PROFILE setting. */
+/** The relations for which the caller sees a user, whatever the user's PROFILE setting says. */
 export const relationsTo = (caller: Viewer, userId: Sql): Record<'COMMUNITY' | 'GROUP_OWNER', Sql> => ({
   COMMUNITY: sharesCommunity(caller, userId),
   GROUP_OWNER: sql`exists (select from groups g where g.owner_id = ${userId} and g.id in (${groupsOf(caller)}))`,
@@ -68,7 +68,7 @@ const personPaths = (caller: Viewer, fellowMembers: Partial<RowPath>, everybody:
   ]
 }
 
-/** No condition excludes erased users here, because they have no memberships. */
+/** There is no condition against erased users, because an erased user has no memberships. */
 const FELLOW_USERS: Pick<RowPath, 'from' | 'indexOnly' | 'copies' | 'keys'> = {
   from: sql`memberships ms join users u on u.id = ms.user_id`,
   indexOnly: sql`memberships ms`,
@@ -87,8 +87,8 @@ export const seesHistoryOf = (caller: Viewer, userId: Sql): Sql =>
   anyOf([sql`${userId} = ${caller.userId}`, letsIn(caller, userId, 'MATCH_HISTORY')])
 
 /**
- * The neutral name, unless the caller sees the user or `stands` is true. `stands` is a reason such as a pending request. Lists
- * must filter and sort by this name: a filter by the real name would reveal it.
+ * The user's name if the caller sees the user or if `stands` is true, otherwise a neutral name. `stands` is a reason such as a
+ * pending request. Lists must filter and sort by this name, because a filter by the real name would reveal it.
  */
 export const nameShown = (caller: Viewer, userId: Sql, stands = NOTHING): Sql =>
   sql`(select ${nameOf(caller, stands)} from users n where n.id = ${userId})`
@@ -108,7 +108,7 @@ export const canonicalPlayerShown = (caller: Viewer, canonicalPlayerId: Sql, sta
   select json_object('id': nc.id, 'displayName': ${nameOf(caller, stands)})
   from canonical_players nc join users n on n.id = nc.user_id where nc.id = ${canonicalPlayerId})`
 
-/** Stands for the name of a person in a list's fields. `Rows.fields` puts the name in its place that the caller may see. */
+/** A placeholder for a person's name in a list's fields. `Rows.fields` replaces it by the name that the caller may see. */
 export const neutralNameField = textField(sql`${NEUTRAL_NAME}::text`)
 
 const NOTHING = sql`false`

@@ -1,4 +1,4 @@
-/** Row paths to the matches of some ghost players, one for final matches and one for drafts. */
+/** The two row paths to the matches of given ghost players: one for final matches, one for drafts. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { RowPath } from '../../http/filter/collection.ts'
 

@@ -75,7 +75,7 @@ const circlesWithDetails = (caller: Viewer): Sql => sql`
   select recorder.user_id from (${usersLettingIn(caller, 'MATCH_HISTORY')} union ${usersOpening}) recorder
   where ${letsIn(caller, sql`recorder.user_id`, 'MATCH_DETAILS')}`
 
-/** Jumps through the index from playset to playset. So it reads four pages for each, however many matches use it. */
+/** Jumps in the index from one playset to the next. So it reads only four pages for each playset, even if many matches use it. */
 const playsetsOfTheirs = (caller: Viewer): Sql => sql`
   with recursive found (recorder_id, playset_id) as (
     select recorder.user_id, step.playset_id

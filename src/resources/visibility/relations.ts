@@ -1,8 +1,10 @@
 /**
  * How the caller is related to other people: by trust, claims, communities, groups and privacy settings.
  *
- * A plural noun names a select of ids, a verb names a condition. The level PUBLIC of a privacy setting lets in every user,
- * PRIVILEGED_ACCESS the members of the setting's groups, PRIVATE nobody.
+ *
+ *
+ * In this file a plural noun names a select of ids, and a verb names a condition. A privacy setting of the level PUBLIC lets in
+ * every user, PRIVILEGED_ACCESS lets in the members of the setting's groups, and PRIVATE lets in nobody.
  */
 import { type Sql, empty, sql } from '../../db/sql.ts'
 
@@ -14,13 +16,15 @@ export const LEVELS = ['PRIVATE', 'PUBLIC', 'PRIVILEGED_ACCESS'] as const
 
 export type Level = (typeof LEVELS)[number]
 
-/** The person who looks: mostly the caller, but `audience.ts` also asks for other people. Their ids can be columns of a row. */
+/**
+ * The person who looks. Mostly this is the caller, but `audience.ts` asks what other people see. The ids can be columns of a row.
+ */
 export interface Viewer {
   userId: string | Sql
   canonicalPlayerId: string | Sql
-  /** A select of ids. If it is absent, all communities of the viewer count. */
+  /** A select of the ids of communities that count. Without it, all communities of the viewer count. */
   communities?: Sql
-  /** A select of ids. If it is absent, all groups of the viewer count. */
+  /** A select of the ids of groups that count. Without it, all groups of the viewer count. */
   groups?: Sql
 }
 
@@ -31,19 +35,20 @@ export const isTrustedBy = ({ userId }: Viewer, recorderId: Sql): Sql => sql`exi
   select from trusted_editors te
   where te.editor_id = ${userId} and te.grantor_id = ${recorderId} and te.revoked_at is null)`
 
-/** Locks the trust, so that nobody revokes it before the caller's change is committed. */
+/** Also locks the row of the trust, so that nobody revokes it before the caller's change is committed. */
 export const isTrustedByLocked = ({ userId }: Viewer, recorderId: Sql): Sql => sql`exists (
   select from trusted_editors te
   where te.editor_id = ${userId} and te.grantor_id = ${recorderId} and te.revoked_at is null for share)`
 
-/** Leaves out owners who trust the caller, because the caller sees all their matches anyway. */
+/** The owners who trust the caller are left out, because the caller sees all their matches anyway. */
 export const claimedGhostPlayersOfOthers = (caller: Viewer, ownerId?: Sql): Sql => sql`
   select ce.ghost_player_id from claim_edges ce
   where ce.canonical_player_id = ${caller.canonicalPlayerId} and ce.revoked_at is null
     and ce.owner_id <> ${caller.userId} ${ownerId ? sql`and ce.owner_id = ${ownerId}` : empty} and not ${isTrustedBy(caller, sql`ce.owner_id`)}`
 
 /**
- * The circles through which the caller sees matches: recorders who are the caller or trust the caller, and claimed ghost players.
+ * The circles through which the caller sees matches: the caller and the recorders who trust the caller, and the ghost players
+ * that the caller has claimed.
  */
 export const circlesOfPart = (caller: Viewer): Sql => sql`
   select ${caller.userId}::uuid
@@ -52,7 +57,7 @@ export const circlesOfPart = (caller: Viewer): Sql => sql`
   union all
   (${claimedGhostPlayersOfOthers(caller)})`
 
-/** True while a claim is pending or active. Meanwhile the owner of the ghost player sees the claimant's name. */
+/** True while a claim or its request is active. Meanwhile the owner of the ghost player sees the claimant's name. */
 export const isClaimant = (canonicalPlayerId: Sql, ghostPlayerId: Sql): Sql => sql`(
   exists (
     select from claim_edges le
@@ -76,7 +81,7 @@ export const communitiesAdministeredBy = (caller: Viewer): Sql => sql`
   union
   select led.id from communities led where led.admin_group_id in (${groupsOf(caller)}) and led.deleted_at is null`
 
-/** `level` replaces the level of the setting. */
+/** If `level` is given, it is used in place of the setting's own level. */
 export const letsIn = (caller: Viewer, userId: Sql, dataType: DataType, level?: Level): Sql => sql`exists (
   select from privacy_settings ps
   where ps.user_id = ${userId} and ps.data_type = ${dataType} and ${isLetInBy(caller, level)})`
@@ -93,7 +98,7 @@ const isLetInBy = (caller: Viewer, atLevel?: Level): Sql => {
     where sg.setting_id = ps.id and sg.group_id in (${groupsOf(caller)})))`
 }
 
-/** The users whose settings let the caller in by a group. PUBLIC settings are in `open.ts`. */
+/** The users whose settings let the caller in as a member of a group. `open.ts` finds the users with PUBLIC settings. */
 export const usersLettingIn = (caller: Viewer, dataType: DataType): Sql => sql`
   select distinct ps.user_id from group_members gm
   join privacy_setting_groups sg on sg.group_id = gm.group_id

@@ -1,7 +1,7 @@
-/** A right says who is shown a field of an answer. Types require a right for each field. */
+/** A right says who is shown a field of an answer. A field without a right does not compile. */
 import type * as z from 'zod'
 
-/** `to` names the people who see the field. Others get no field (`absent`) or the neutral name (`neutral`). */
+/** `to` says who gets the field. For everybody else the field is missing (`absent`) or has a neutral name (`neutral`). */
 export const RIGHTS = {
   seen: { to: 'everybody who sees the resource', others: 'absent' },
   scope: { to: 'everybody who has the scope of the operation', others: 'absent' },
@@ -52,7 +52,7 @@ export const RIGHTS = {
 
 export type Right = keyof typeof RIGHTS
 
-/** An object with arbitrary keys counts as one field. */
+/** An object whose keys are not fixed needs only one right. */
 type RightsOf<A> = A extends readonly (infer Item)[]
   ? RightsOf<Item>
   : A extends object
@@ -68,7 +68,7 @@ export interface Shows<S extends z.ZodType = z.ZodType> {
   rights: RightsOf<z.input<S>>
 }
 
-/** Does not compile if a field has no right, or if a right has no field. */
+/** This does not compile if a field has no right, or if a right has no field. */
 export const shows = <S extends z.ZodType, const R extends RightsOf<z.input<S>>>(
   schema: S,
   rights: R & Exactly<R, RightsOf<z.input<S>>>,
@@ -86,7 +86,10 @@ export const ref = (right: Right, name = right): { id: Right; displayName: Right
   displayName: name,
 })
 
-/** A filter by `gameName` reads `game.displayName`, by `ownerId` it reads `owner.id`, and by `name` it reads `displayName`. */
+/**
+ * The right of the field that a filter reads: `gameName` reads `game.displayName`, `ownerId` reads `owner.id`, and `name` reads
+ * `displayName`.
+ */
 export function rightRead(rights: Rights, field: string): Right | undefined {
   const right = pathsRead(field)
     .map((path) => path.reduce<Rights | undefined>(within, rights))

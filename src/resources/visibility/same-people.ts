@@ -1,8 +1,10 @@
 /**
- * The players that the caller counts as one, by the caller's own answers (`same_people`).
+ * The players that the caller counts as one person, by the caller's own answers (`same_people`).
  *
- * A ghost player stands for the person who has claimed it, if the caller sees that person. Claims are true for everybody, so an
- * answer that contradicts them joins nothing: neither two people with accounts, nor somebody else with the caller.
+ *
+ *
+ * A ghost player counts as the person who has claimed it, if the caller sees that person. Claims are facts for everybody, so an
+ * answer that contradicts a claim has no effect: it joins neither two people with accounts, nor the caller with somebody else.
  */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -10,13 +12,14 @@ import { ghostPlayerPolicy } from './ghost-players.ts'
 import { personPolicy } from './people.ts'
 import type { Player } from './results.ts'
 
-/** The caller's answers "this is the same person": pairs of players, `one_id` and `other_id`. */
+/** The caller's answers "this is the same person", as pairs of players: `one_id` and `other_id`. */
 export const saidToBeSame = ({ userId }: UserCaller): Sql => sql`
   select sp.one_id, sp.other_id from same_people sp where sp.user_id = ${userId} and sp.is_same`
 
 /**
- * CTEs that end in `joined`: each player of the answers `said`, with the `root` of its set, which is the set's lowest id. The
- * person who claimed a ghost player replaces the ghost player, if the caller sees the person. A set has at most 20 players.
+ * CTEs. The last one, `joined`, has each player in the answers `said`, with the `root` of the player's set: the lowest id in it.
+ * A claimed ghost player is replaced by the person who has claimed it, if the caller sees the person. A set has at most 20
+ * players.
  */
 export const reaching = (caller: UserCaller, said: Sql): Sql => sql`
   recursive said as (${said}),
@@ -38,9 +41,10 @@ export const reaching = (caller: UserCaller, said: Sql): Sql => sql`
   joined as (select id, min(other::text) as root from reached group by id)`
 
 /**
- * Selects the players that count as one with others: `id`, the `owner_id` of a ghost player, `is_person` for a canonical player,
- * and `person_id`, the player who stands for all of them, with their number `counted`. The person with an account stands for the
- * others, or else the caller's own ghost player. Players that the caller no longer sees are left out.
+ * Selects the players that count as one person with others: `id`, the `owner_id` of a ghost player, and `is_person` for a
+ * canonical player. `person_id` is the player who represents the set, and `counted` is the size of the set. A canonical player
+ * represents its set; in a set without one, the caller's own ghost player does. Players that the caller no longer sees are left
+ * out.
  */
 export const countedAsOne = (caller: UserCaller): Sql => sql`
   with ${reaching(caller, saidToBeSame(caller))},
@@ -57,7 +61,7 @@ export const countedAsOne = (caller: UserCaller): Sql => sql`
     having count(*) > 1 and count(*) filter (where is_person) < 2 and bool_and(id <> ${caller.canonicalPlayerId}))
   window w as (partition by root order by is_person desc, (owner_id = ${caller.userId}) is true desc, id)`
 
-/** Adds the ghost players that the caller counts as the same player. The statement needs a CTE `same` of `countedAsOne`. */
+/** Adds the ghost players that the caller counts as the same person. The statement needs a CTE `same`, made by `countedAsOne`. */
 export const withSame = (player: Player, id: string): Player =>
   player.isCaller
     ? player
@@ -70,9 +74,9 @@ export const withSame = (player: Player, id: string): Player =>
           where not s.is_person and s.id <> ${id} and s.person_id = (select t.person_id from same t where ${standsAlone(id)})`,
       }
 
-/** How many players count as this one; null if there is only one. */
+/** The number of players that count as this one, including itself. Null if there are no others. */
 export const countedWith = (id: string): Sql => sql`(select t.counted from same t where ${standsAlone(id)})`
 
-/** False for a ghost player that counts as a person with an account: the person's page has the figures. */
+/** False for a ghost player that counts as a person with an account, because the figures are on that person's page. */
 const standsAlone = (id: string): Sql => sql`
   t.id = ${id} and (t.is_person or t.person_id not in (select p.id from same p where p.is_person))`

@@ -1,9 +1,11 @@
 /**
- * Row paths to the final matches of a ghost player or a person that the caller sees.
+ * Row paths to the final matches of a ghost player or a person, as far as the caller sees them.
  *
- * The settings of a ghost player's owner decide whether the caller sees all of them. If not, an index finds the few that the
- * caller sees: the policy reads ten pages for each match, and a ghost player can have thousands. `test/worlds` compares this with
- * the policy of matches.
+ *
+ *
+ * The settings of the ghost player's owner decide whether the caller sees all of them. If not, an index finds the few matches
+ * that the caller sees: checking each match with the policy would read ten pages for each, and a ghost player can have thousands
+ * of matches. `test/worlds` compares this with the policy of matches.
  */
 import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -24,7 +26,7 @@ export function seenFinalMatchesOf(caller: UserCaller, seats: Sql): RowPath[] {
 
 const seesAllOf = (caller: UserCaller): Sql => seesAll(caller, sql`seat.owner_id`, sql`seat.ghost_player_id`)
 
-/** For a row of `ghost_players` with this alias: the caller sees all of its final matches. */
+/** True for a row of `ghost_players` with this alias if the caller sees all its final matches. */
 export const seesAllMatchesOf = (caller: UserCaller, ghostPlayer: Sql): Sql =>
   seesAll(caller, sql`${ghostPlayer}.owner_id`, sql`${ghostPlayer}.id`)
 
@@ -38,7 +40,10 @@ const seesAll = (caller: UserCaller, ownerId: Sql, ghostPlayerId: Sql): Sql =>
         and ce.revoked_at is null)`,
   ])
 
-/** The arrays and `is true` stop the planner from joining, which would read the ghost player or the communities of each match. */
+/**
+ * The arrays and `is true` stop the planner from making joins, which would read the ghost player or the communities once for each
+ * match.
+ */
 const seesInPart = (caller: UserCaller, seats: Sql): Sql =>
   anyOf([
     sql`mp.match_id in (

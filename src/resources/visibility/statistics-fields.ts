@@ -1,4 +1,4 @@
-/** Says which right shows each field of the statistics. */
+/** For each field of the statistics: the right that says who is shown it. */
 import { CommunityStatistics } from '../statistics/schemas/community.ts'
 import { GameStatistics } from '../statistics/schemas/game.ts'
 import { HeadToHead, Opponent } from '../statistics/schemas/pairs.ts'
@@ -8,7 +8,7 @@ import { Recap } from '../statistics/schemas/recap.ts'
 import { by, ref, shows } from './rights.ts'
 
 const SEEN = ref('seen')
-/** Only one is present: the canonical player if the caller sees the person, otherwise the ghost player. */
+/** Only one of the two fields is present: the canonical player if the caller sees the person, otherwise the ghost player. */
 const SOMEBODY = { canonicalPlayer: ref('personOrNobody'), ghostPlayer: ref('standIn') }
 
 const OUTCOMES = by('seen', 'matches', 'decided', 'won')
@@ -36,7 +36,7 @@ const FIGURES = {
   },
 } as const
 
-/** Statistics count only what the caller sees, so only the people in them need a right of their own. */
+/** Statistics count only what the caller sees, so only the names of people in them need a right. */
 export const STATISTICS_FIELDS = {
   PersonStatistics: shows(PersonStatistics, { canonicalPlayer: SEEN, ...FIGURES }),
   GhostPlayerStatistics: shows(GhostPlayerStatistics, {

@@ -1,4 +1,4 @@
-/** Parts that several schemas of statistics share. Answers have counts instead of shares, so that readers can divide. */
+/** Parts that several schemas of statistics share. Answers have counts, and the reader divides them to get shares. */
 import * as z from 'zod'
 import { Ref, timestamp } from '../../../http/schema/schema.ts'
 
