@@ -1,4 +1,4 @@
-/** Logs when background work begins to fail because the database is away, and when the work succeeds again. */
+/** Writes to the log when background work begins to fail because the database is away, and when the work succeeds again. */
 import { DatabaseUnavailable } from './unavailable.ts'
 
 export class DatabaseAway {
@@ -6,7 +6,7 @@ export class DatabaseAway {
   readonly #warn: (message: string, facts: object, level?: 'info' | 'warn') => void
   #since: number | undefined
 
-  /** `work` is the beginning of the log's sentences, such as "the pipeline". */
+  /** `work` is the name of the work, such as "the pipeline". The log's sentences begin with it. */
   constructor(work: string, warn: (message: string, facts: object, level?: 'info' | 'warn') => void) {
     this.#work = work
     this.#warn = warn
@@ -22,7 +22,7 @@ export class DatabaseAway {
     }
   }
 
-  /** Call it whenever the work succeeds. */
+  /** The background work calls this each time it succeeds. */
   readonly over = (): void => {
     if (this.#since === undefined) return
     const seconds = Math.round((performance.now() - this.#since) / 1000)

@@ -1,4 +1,4 @@
-/** Background work: a job that repeats beside the requests until it is stopped. */
+/** Background work: a job that the service repeats beside its requests, until it is stopped. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseAway } from './away.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
@@ -6,21 +6,21 @@ import { DatabaseUnavailable } from './unavailable.ts'
 export type Warn = (message: string, facts: object, level?: 'info' | 'warn') => void
 
 export interface Background {
-  /** Resolves when the current round has ended. */
+  /** Asks the job to stop. Resolves when its current round has ended. */
   stop: () => Promise<void>
 }
 
 interface Job {
-  /** The beginning of the log's sentences, such as "the purging of old rows". */
+  /** The name of the job, such as "the purging of old rows". The log's sentences begin with it. */
   name: string
   /** The pause between two rounds, in milliseconds. */
   every: number
   warn: Warn
-  /** A round should return soon after `stopping` is aborted. */
+  /** One round of work. It should return soon after `stopping` is aborted. */
   round: (stopping: AbortSignal) => Promise<void>
 }
 
-/** The first round runs now. A failed round is logged, and the next one runs after the usual pause. */
+/** The first round begins now. If a round fails, this is logged, and the next round begins after the usual pause. */
 export function startWork({ name, every, warn, round }: Job): Background {
   const stopping = new AbortController()
   const away = new DatabaseAway(name, warn)
@@ -38,7 +38,7 @@ export function startWork({ name, every, warn, round }: Job): Background {
   }
 }
 
-/** Runs all parts, even if one fails. Only an unavailable database ends the rest of the round. */
+/** Runs all parts, even if one of them fails. Only if the database is unavailable, the remaining parts are skipped. */
 export async function runAll(
   parts: readonly (() => Promise<unknown>)[],
   stopping: AbortSignal,

@@ -1,4 +1,4 @@
-/** Wakes all loops that wait for the bell. */
+/** Wakes all loops that are waiting for work. */
 export class Bell {
   #ringing = Promise.withResolvers<void>()
 
@@ -7,7 +7,7 @@ export class Bell {
     this.#ringing = Promise.withResolvers()
   }
 
-  /** A loop calls this before it looks for work. Then work that arrives during the look wakes the loop. */
+  /** A loop calls this before it looks for work, so that work which arrives during the look still wakes the loop. */
   next(): { orAfter: (milliseconds: number) => Promise<'rung' | 'late'> } {
     const { promise } = this.#ringing
     return {

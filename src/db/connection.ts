@@ -1,4 +1,4 @@
-/** One connection to the server. It measures for how long the server has been silent. */
+/** One connection to the server. It measures how long the server has been silent. */
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { type CopyTarget, copyInto } from './copy.ts'
@@ -10,15 +10,15 @@ import { isConnectionLoss, tooSlow } from './unavailable.ts'
 
 export type Role = 'reader' | 'search' | 'export' | 'writer' | 'check' | 'listener'
 
-/** The longest wait, in milliseconds, for the server to close a connection. Only a server that hangs takes longer. */
+/** The longest wait, in milliseconds, for the server to close the connection. Only a server that hangs takes longer. */
 const GOODBYE = 1_000
 
 export class Connection {
   /** The number of statements that have no answer yet. */
   inFlight = 0
-  /** False while statements have no time limit: then a long silence is not a sign that the server has failed. */
+  /** False while statements have no time limit. Then a long silence does not mean that the server has failed. */
   hurried = true
-  /** True if a new connection replaces this connection, which then ends as soon as it is free. */
+  /** True if the connection is to be replaced by a new one. It is ended as soon as it is free. */
   outdated = false
   broken = false
   readonly role: Role
@@ -40,7 +40,7 @@ export class Connection {
     client.on('end', broke)
   }
 
-  /** The statement has its own Sync, so it does not fail when other statements of the same write fail. */
+  /** Sends one statement, with a Sync of its own. So it does not fail if another statement in the same write fails. */
   async send<R extends Row>(statement: Sql<R>): Promise<R[]> {
     return this.#tracked(() => {
       const trip = new RoundTrip(this.#known)
@@ -51,7 +51,7 @@ export class Connection {
     })
   }
 
-  /** Sends two statements with one Sync. The second statement has a newer snapshot than the first. */
+  /** Sends two statements with one Sync. The second statement sees a newer snapshot than the first. */
   async sendBoth<F extends Row, S extends Row>(first: Sql<F>, second: Sql<S>): Promise<[F[], S[]]> {
     return this.#tracked(() => {
       const trip = new RoundTrip(this.#known)
@@ -65,7 +65,9 @@ export class Connection {
     })
   }
 
-  /** For a transaction: sends all statements of one turn of the event loop together. If one fails, all later ones fail. */
+  /**
+   * For transactions: statements that are sent in the same turn of the event loop go together. If one fails, all later ones fail.
+   */
   async sendTogether<R extends Row>(statement: Sql<R>): Promise<R[]> {
     return this.#tracked(() => {
       if (this.#gathered === undefined) {
@@ -87,7 +89,10 @@ export class Connection {
     if (trip) this.#client.query(trip)
   }
 
-  /** Sends all statements of one turn of the event loop in one write, which gives 1.1 to 1.3 times as many reads a second. */
+  /**
+   * Collects the statements of one turn of the event loop and sends them in one write. This allows 1.1 to 1.3 times as many reads
+   * a second.
+   */
   #cork(): void {
     const socket = this.#socket
     if (socket.writableCorked > 0) return
@@ -104,7 +109,8 @@ export class Connection {
   }
 
   /**
-   * For how many milliseconds the server has been silent while we wait for an answer. Frequent calls make the number more exact.
+   * How many milliseconds the server has been silent while we wait for an answer. The more often it is called, the more exact it
+   * is.
    */
   quietFor(now: number): number {
     const { bytesRead } = this.#socket
@@ -133,7 +139,7 @@ export class Connection {
     )
   }
 
-  /** TLS replaces the socket, so we never keep a reference to the socket. */
+  /** Looks up the socket each time, because TLS replaces it. */
   get #socket(): Socket {
     return socketOf(this.#client)
   }
@@ -143,7 +149,7 @@ export class Connection {
     try {
       return await work()
     } catch (error) {
-      // The server closes the connection after an error of this kind.
+      // After such an error the server closes the connection.
       if (!this.broken && isConnectionLoss(error)) this.destroy(error as Error)
       throw error
     } finally {

@@ -1,16 +1,16 @@
-/** Opens connections, even to a server that hangs or has just returned. */
+/** Opens connections, even if the server hangs or has only just come back. */
 import { hostname } from 'node:os'
 import pg from 'pg'
 import { Connection, type Role, socketOf } from './connection.ts'
 import { atTime } from './in-time.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
-/** PostgreSQL cuts the name after 63 bytes. */
+/** The name of our connections. PostgreSQL cuts it after 63 bytes. */
 export const applicationName = (role: Role) => `scorebook ${role} ${process.pid}@${hostname()}`
 
-/** In milliseconds, between the starts of two attempts, because on a dead network an attempt never ends. */
+/** After this number of milliseconds a further attempt to connect begins, because on a dead network an attempt never ends. */
 const AGAIN = 1_000
-/** The number of attempts younger than a second. More could overload a server that has just returned. */
+/** At most this many attempts can begin in one second. More could overload a server that has just come back. */
 const MOST_AT_ONCE = 4
 
 export class Connector {
@@ -23,7 +23,9 @@ export class Connector {
   readonly #givingUp = new Set<() => void>()
   #closed = false
 
-  /** `admit` throws if a new connection must not be used. Connections with the role `check` need no admission. */
+  /**
+   * `admit` checks each new connection, and throws if we must not use it. Connections with the role `check` are used unchecked.
+   */
   constructor(
     config: (role: Role) => pg.ClientConfig,
     limit: number,
@@ -102,7 +104,8 @@ export class Connector {
   }
 
   /**
-   * Resolves when an attempt may begin. Call the returned function when the attempt is over, so that the next attempt can begin.
+   * Resolves when an attempt to connect may begin. The caller must call the returned function after the attempt, so that the next
+   * one can begin.
    */
   async #turn(): Promise<() => void> {
     if (this.#underWay >= MOST_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve))

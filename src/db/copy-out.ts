@@ -1,21 +1,24 @@
-/** What the server sends by COPY, as a stream that its reader can slow down: a table, a base backup, or the log of changes. */
+/**
+ * Reads what the server sends by COPY: a table, a base backup, or the log of changes. It is a stream, so that a slow reader slows
+ * the server down.
+ */
 import { Readable } from 'node:stream'
 import type { Socket } from 'node:net'
 import pg from 'pg'
 
-/** The types of `pg` do not say that `pg` passes its connection to a query with data. */
+/** `pg` passes its connection to a query that receives data, but the types of `pg` do not say so. */
 interface CopyConnection {
   stream: Socket
   sendCopyFromChunk: (chunk: Buffer) => void
   endCopyFrom: () => void
 }
 
-/** Each chunk is one message of the server. In a copy of a table, each message is a row with its newline. */
+/** Each chunk of the stream is one message of the server. When a table is copied, each message is one row with its newline. */
 export class CopyOut extends Readable {
   readonly #connection: CopyConnection
   #over = false
 
-  /** Nothing else may use the client until the stream has ended. If you destroy the stream early, the client ends too. */
+  /** Until the stream has ended, nothing else may use the client. Destroying the stream early also ends the client. */
   constructor(client: pg.Client, statement: string) {
     super({ objectMode: true, highWaterMark: HELD })
     this.#connection = client.connection as unknown as CopyConnection
@@ -37,7 +40,7 @@ export class CopyOut extends Readable {
     if (!this.#over) this.#connection.sendCopyFromChunk(message)
   }
 
-  /** Ends a stream in both directions, in agreement with the server. */
+  /** Ends the copy in both directions, as the protocol demands. */
   finish(): void {
     if (!this.#over) this.#connection.endCopyFrom()
   }
@@ -47,19 +50,17 @@ export class CopyOut extends Readable {
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
-    // If we kept the connection, the rest of the stream would arrive before any other answer.
+    // If we kept the connection, we would first have to read the rest of the stream.
     if (!this.#over) this.#connection.stream.destroy()
     else this.#connection.stream.resume()
     done(error)
   }
 }
 
-/**
- * The number of messages that we hold in memory. A message of a base backup has up to 32 KiB; a message of a table is one row.
- */
+/** How many messages we hold in memory. A message of a base backup has up to 32 KiB, a message of a table is one row. */
 const HELD = 256
 
-/** With pipelining `pg` accepts only queries of its own class. */
+/** With pipelining, `pg` accepts only queries of its own class. */
 class Query extends pg.Query {
   readonly #take: (chunk: Buffer) => void
 
@@ -68,7 +69,7 @@ class Query extends pg.Query {
     this.#take = take
   }
 
-  /** The parser reuses the chunk's memory, so we copy it. */
+  /** We copy the chunk, because the parser uses its memory again. */
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     this.#take(Buffer.from(chunk))
   }

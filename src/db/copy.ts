@@ -1,4 +1,4 @@
-/** Streams rows into a table by COPY, as fast as the slower side allows. */
+/** Sends rows into a table by COPY. If one side is slow, the other waits. */
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import pg from 'pg'
@@ -8,7 +8,7 @@ export interface CopyTarget {
   write: (lines: string | Buffer) => Promise<void>
 }
 
-/** Resolves when the server has all rows. Throws errors of `write` and of the server. */
+/** Resolves when the server has all rows. Throws the errors of `write` and of the server. */
 export async function copyInto(
   client: pg.ClientBase,
   statement: string,
@@ -41,7 +41,7 @@ export async function copyInto(
   if (failure) throw failure.error
 }
 
-/** Writes undefined as `\\N`, COPY's sign for null. */
+/** The text of a value in COPY's format. Undefined becomes `\\N`, which means null. */
 export function copyValue(value: string | number | boolean | undefined): string {
   if (value === undefined) return '\\N'
   return typeof value === 'string'
@@ -51,7 +51,7 @@ export function copyValue(value: string | number | boolean | undefined): string 
 
 const ESCAPED: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** The types of `pg` do not say that `pg` passes its connection to a query that sends data. */
+/** `pg` passes its connection to a query that sends data, but the types of `pg` do not say so. */
 interface CopyConnection {
   stream: Socket
   sendCopyFromChunk: (chunk: Buffer) => void
@@ -59,7 +59,7 @@ interface CopyConnection {
   sendCopyFail: (reason: string) => void
 }
 
-/** With pipelining `pg` accepts only queries of its own class. */
+/** With pipelining, `pg` accepts only queries of its own class. */
 class Copy extends pg.Query {
   readonly begun: Promise<CopyConnection>
   readonly ended: Promise<undefined>

@@ -1,4 +1,4 @@
-/** Sends statements to PostgreSQL. An answer or an error comes in time, whatever the server or the network does. */
+/** Sends statements to PostgreSQL. Whatever the server or the network does, the sender gets an answer or an error in time. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { type Connection, type Host, hostsOf } from './hosts.ts'
@@ -27,11 +27,11 @@ export interface DatabaseOptions {
   exporters?: number
   /** The number of transactions that may run at the same time. Further transactions wait for a free connection. */
   writers?: number
-  /** The server ends a statement after this number of milliseconds. */
+  /** The server stops a statement after this number of milliseconds. */
   statementTimeout?: number
-  /** The server ends a search after this number of milliseconds. */
+  /** The server stops a search after this number of milliseconds. */
   searchTimeout?: number
-  /** The server ends a statement that waits for a lock for more than this number of milliseconds. */
+  /** The server stops a statement that has waited for a lock for this number of milliseconds. */
   lockTimeout?: number
   /** Logs which of several servers is the primary, and which servers are not used. */
   log?: (message: string, facts: object) => void
@@ -61,8 +61,8 @@ export class Database implements Queryable {
   }
 
   /**
-   * Sends one statement to the primary. If the connection breaks, it sends the statement again. A search ends early if its client
-   * is `gone`.
+   * Sends one statement to the primary. If the connection breaks, it sends the statement again. If the client of a search goes
+   * away (`gone`), the search is stopped.
    */
   async many<R extends Row>(statement: Sql<R>, requester?: Requester): Promise<R[]> {
     const until = performance.now() + this.#route.limit
@@ -77,21 +77,22 @@ export class Database implements Queryable {
     return only(await this.many<R>(statement))
   }
 
-  /** Sends a statement that changes nothing, to any server that has what the caller must see. */
+  /** Sends a statement that changes nothing. Any server can answer that has everything the caller must see. */
   async read<R extends Row>(statement: Sql<R>, options: ReadOptions): Promise<R[]> {
     return this.#route.read(statement, options, performance.now() + this.#route.limit)
   }
 
   /**
-   * Call it after you have looked up the caller at the primary. The caller's next reads see at least what the primary has now.
+   * Must be called after the caller was looked up at the primary. From then on the caller's reads see at least what the primary
+   * has now.
    */
   seenAtPrimary(caller: string): void {
     this.#route.seenAtPrimary(caller)
   }
 
   /**
-   * After a deadlock `work` runs a second time, so it must do nothing but send statements. Later reads of the caller see the
-   * change.
+   * Runs `work` in a transaction. After a deadlock `work` runs again, so it may do nothing but send statements. Later reads of
+   * the caller see the change.
    */
   async transaction<T>(work: (db: Transaction) => Promise<T>, caller?: string): Promise<T> {
     const route = this.#route
@@ -123,7 +124,7 @@ export class Database implements Queryable {
     return this.#route.servers
   }
 
-  /** For metrics: how reads are spread over standbys. Undefined for one server. */
+  /** How reads are spread over the standbys, for metrics. Undefined if there is only one server. */
   get spread(): ReadSpread | undefined {
     return this.#route.spread
   }
@@ -134,14 +135,16 @@ export class Database implements Queryable {
     return this.#serving
   }
 
-  /** `received` gets the notifications of other connections. All subscriptions share a connection. */
+  /**
+   * Calls `received` for each notification that another connection sends on this channel. All subscriptions share one connection.
+   */
   listen(channel: string, received: (payload: string) => void, events?: ListenerEvents): Subscription {
     const ended = () => (this.#listener = undefined)
     this.#listener ??= new Listener(() => this.#route.current?.config, ended)
     return this.#listener.subscribe(channel, received, events)
   }
 
-  /** Waits for the statements under way, but at most for the time limit of an answer. */
+  /** Closes all connections. It waits for running statements, but at most for the time in which an answer is due. */
   async close(): Promise<void> {
     await this.#route.close()
   }
@@ -159,6 +162,6 @@ export class Database implements Queryable {
   }
 }
 
-/** deadlock_detected, serialization_failure */
+/** PostgreSQL's codes for a deadlock and a failed serialization. After these a transaction may run again. */
 const isRetried = (error: unknown) =>
   error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001')

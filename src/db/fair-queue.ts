@@ -1,6 +1,9 @@
-/** A queue for tasks of several parties. Next is the party with the fewest running tasks; among equal parties they take turns. */
+/**
+ * A queue for the tasks of several parties. The party with the fewest running tasks is next. Parties with equally many take
+ * turns.
+ */
 
-/** `party` is a caller. All people who are not signed in are one party. */
+/** `party` is a caller. All people who are not signed in are together one party. */
 interface QueuedTask<T> {
   readonly party: string
   readonly task: T
@@ -24,7 +27,10 @@ export class FairQueue<T> {
     return waiting
   }
 
-  /** The next task that `fits`, from a party with fewer than `most` running tasks. `remove` takes the task out of the queue. */
+  /**
+   * The next task for which `fits` is true, from a party with fewer than `most` running tasks. The task stays in the queue until
+   * `remove` is called.
+   */
   next(fits: (task: T) => boolean = always, most = Infinity): QueuedTask<T> | undefined {
     let next: QueuedTask<T> | undefined
     let least = most
@@ -40,7 +46,10 @@ export class FairQueue<T> {
     return next
   }
 
-  /** Call it when the task begins, or when nobody waits for it any more. The task's party goes behind the other parties. */
+  /**
+   * Takes a task out of the queue, because it begins or because nobody waits for it any more. Its party goes to the end of the
+   * line.
+   */
   remove(waiting: QueuedTask<T>): void {
     const { party } = waiting
     const tasks = this.#waiting.get(party)

@@ -12,9 +12,9 @@ type Facts = {
   version: string
   encoding: string
   collation: string
-  /** The version of the collation with which the indexes were made. */
+  /** The version of the collation when the indexes were made. */
   made: string | null
-  /** The version of the collation in the system now. */
+  /** The version of the collation that the system has now. */
   actual: string | null
   database: string
   account: string
@@ -23,7 +23,7 @@ type Facts = {
   readOnly: boolean
   makesTables: boolean
   makesExtensions: boolean
-  /** Imports of rankings need temporary tables. */
+  /** Without temporary tables, rankings cannot be imported. */
   makesTemporary: boolean
   /** The tables that the account may not read or change. */
   refused: string[]
@@ -35,7 +35,7 @@ interface Needs {
   connections: number
 }
 
-/** Looks only at our own tables, because the schema can have other tables too. */
+/** Looks only at our own tables, because the schema can have others. */
 const FACTS = sql<Facts>`
   select current_setting('server_version') as version, pg_encoding_to_char(encoding) as encoding,
     coalesce(datlocale, datcollate) as collation, datcollversion as made, pg_database_collation_actual_version(oid) as actual,

@@ -1,7 +1,7 @@
-/** The servers of PostgreSQL: one, or a primary and its standbys. */
+/** The servers of a PostgreSQL database: a single one, or a primary and its standbys. */
 import type pg from 'pg'
 
-/** A URL, which can name several servers, or the settings for a connection to the embedded server. */
+/** Either a URL, which can name several servers, or the settings for a connection to the embedded server. */
 export type Connection =
   | string
   | { host: string; port: number; user: string; password: string; database: string }
@@ -29,7 +29,7 @@ export function urlsOf(url: string): { url: string; host: string; port: string }
   if (hosts === undefined || hosts.length === 1)
     return authority.split(',').map((one) => {
       const [, host = '', port = ''] = /^(.*?)(?::(\d*))?$/.exec(one) ?? []
-      // A URL with one server stays unchanged.
+      // If the URL names only one server, it is returned unchanged.
       return {
         url: authority.includes(',') ? scheme + account + one + rest : url,
         host: hosts?.[0] ?? host,

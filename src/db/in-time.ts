@@ -1,6 +1,9 @@
-/** Time limits. A time, such as `until`, is in milliseconds of `performance.now()`. */
+/** Time limits. Points in time, such as `until`, are in milliseconds of `performance.now()`. */
 
-/** Calls `due` at `until`, unless you call the returned function first. Before `due` runs, the process reads what has arrived. */
+/**
+ * Calls `due` at the time `until`, unless the returned function is called first. If an answer has arrived by then, the process
+ * reads it before `due` runs.
+ */
 export function atTime(until: number, due: () => void): () => void {
   let look: NodeJS.Immediate | undefined
   const timer = setTimeout(

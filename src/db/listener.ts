@@ -1,19 +1,27 @@
-/** Receives the notifications of channels over one connection of its own. If the connection breaks, it opens a new one. */
+/**
+ * Receives the notifications of PostgreSQL's channels over a connection of its own. If the connection breaks, it opens a new one.
+ */
 import pg from 'pg'
 import { socketOf } from './connection.ts'
 import { applicationName } from './connector.ts'
 
-/** In milliseconds, between two attempts to connect. Notifications in between are lost, so the users of a listener also poll. */
+/**
+ * The pause between two attempts to connect, in milliseconds. Notifications during the pause are lost, so everybody who listens
+ * also polls.
+ */
 const PAUSE = 1_000
 
 /** The longest wait for a connection, in milliseconds. */
 const PATIENCE = 5_000
 
-/** We ask the server for an answer every 2 s and wait 2 s for the answer. So a lost connection is replaced within 5 s. */
+/**
+ * How often we ask the server whether it is alive, in milliseconds. We wait 2 s for its answer, so a dead connection is replaced
+ * within 5 s.
+ */
 const BEAT = 2_000
 const LONGEST_SILENCE = 2_000
 
-/** `opened` runs when we begin to receive notifications, and `lost` when we receive none any more. */
+/** `opened` is called when we begin to receive notifications, `lost` when we no longer receive any. */
 export interface ListenerEvents {
   opened: () => void
   lost: () => void
@@ -41,8 +49,8 @@ export class Listener {
   #opening: Promise<void> | undefined
 
   /**
-   * Each new connection calls `config`, which returns the present primary, or undefined if none is known. Standbys send no
-   * notifications. `ended` is called when the last subscription is closed.
+   * `config` is called for each new connection. It returns the primary, because standbys send no notifications, or undefined if
+   * no primary is known. `ended` is called when the last subscription is closed.
    */
   constructor(config: () => pg.ClientConfig | undefined, ended: () => void) {
     this.#config = config
@@ -67,7 +75,7 @@ export class Listener {
     }
   }
 
-  /** Replaces the connection. If there was one, we pause before we connect again. */
+  /** Replaces the connection. If there was a connection, we pause first. */
   renew(): void {
     if (this.#client) return this.#cut(this.#client)
     clearTimeout(this.#again)
@@ -126,7 +134,7 @@ export class Listener {
     }
   }
 
-  /** Listens to the channel of a subscription that was made when the connection was already open. */
+  /** Listens on the channel of a subscription that came after the connection was opened. */
   async #listenLater(client: pg.Client, subscriber: Subscriber): Promise<void> {
     try {
       await client.query(listen(client, subscriber.channel))
@@ -142,7 +150,7 @@ export class Listener {
     }, PAUSE)
   }
 
-  /** Asks the server for answers, and cuts the connection if no answer comes. */
+  /** Asks the server again and again whether it is alive. If no answer comes, cuts the connection. */
   #watch(client: pg.Client): void {
     this.#beat = setTimeout(() => void this.#askForSign(client), BEAT)
     this.#beat.unref()
@@ -151,7 +159,7 @@ export class Listener {
   async #askForSign(client: pg.Client): Promise<void> {
     let answered = false
     const cut = () => answered || this.#cut(client)
-    // If the process was busy, the answer may have arrived already. The process reads it before it runs `setImmediate`.
+    // If this process was busy, the answer may have arrived already. The process reads it before `setImmediate` calls us.
     const silent = setTimeout(() => setImmediate(cut), LONGEST_SILENCE)
     try {
       await client.query('select')

@@ -1,23 +1,23 @@
-/** One of several servers, and what we know of it. */
+/** One of the database's servers, and what we know about it. */
 import type { Server } from './server.ts'
 import type { State } from './server-state.ts'
 
 export interface Standby {
   readonly server: Server
-  /** The position that the standby has replayed. Undefined if the server may not answer reads as a standby. */
+  /** How far the standby has replayed the log. Undefined if reads must not go to this server. */
   replayed: bigint | undefined
   /**
-   * The estimated delay of the standby, in milliseconds. A younger change has probably not arrived. Each answer corrects the
-   * estimate.
+   * How many milliseconds the standby is behind, by our estimate. A younger change has probably not arrived there. Each answer of
+   * the standby corrects the estimate.
    */
   delay: number
 }
 
 export interface Member extends Standby {
-  /** Undefined while the server does not answer. */
+  /** What the server last said about itself. Undefined while it does not answer. */
   state: State | undefined
   started: string | undefined
   isBeingChecked: boolean
-  /** The last message that we logged about this server, so that we log each message once. */
+  /** The last message that we logged about this server. It prevents us from logging a message twice. */
   logged: string
 }

@@ -1,4 +1,7 @@
-/** Brings a database to the schema that this code needs: `migrations/NNNN-name.sql` in order, one transaction each. */
+/**
+ * Brings a database to the schema that this version needs: runs the files `migrations/NNNN-name.sql` in order, each in a
+ * transaction.
+ */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
@@ -6,22 +9,22 @@ import { type Connection, type Host, hostsOf } from './hosts.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
 
-/** The folder also has schema.sql, which is only for people to read. */
+/** Matches migrations only: the folder also has schema.sql, which is for people to read. */
 const MIGRATION = /^\d{4}-.*\.sql$/
 
 /** The key of the advisory lock for migrations. The number is arbitrary. */
 const LOCK = 5_707_270_653
 
-/** Says that this code cannot use the database. Its message says why, and what would be right. */
+/** This version cannot use the database. The message says why, and what would be right. */
 export class SchemaError extends Error {
   override name = 'SchemaError'
 }
 
-/** The server refuses the connection or does not exist. The cause is the error of the server or of the system. */
+/** The server does not exist or refuses the connection. `cause` is the error of the server or of the system. */
 export class CannotConnect extends Error {
   override name = 'CannotConnect'
   readonly server: { host: string; port: number; user: string; database: string }
-  /** The setting with the database's address. Error messages begin with its name. */
+  /** The name of the setting with the database's address. Messages begin with it. */
   given: string
 
   constructor(connection: Connection, client: pg.Client | undefined, cause: unknown) {
@@ -35,11 +38,11 @@ export class CannotConnect extends Error {
 export interface Migration {
   name: string
   text: string
-  /** SHA-256 of the text, the same for both kinds of line ends. */
+  /** The SHA-256 of the text. It is the same for both kinds of line ends. */
   digest: string
 }
 
-/** Several instances can call this at once, because a lock makes each migration run once. */
+/** Runs the missing migrations. Several instances can call this at once: because of a lock, each migration runs once. */
 export async function migrate(connection: Connection): Promise<string[]> {
   return withClient(connection, async (client) => {
     const migrations = await readMigrations()
@@ -52,7 +55,7 @@ export async function migrate(connection: Connection): Promise<string[]> {
   })
 }
 
-/** Returns the migrations that the database lacks, in order. Changes nothing. */
+/** The migrations that the database lacks, in order. Nothing is changed. */
 export async function pendingMigrations(connection: Connection): Promise<string[]> {
   return withClient(connection, async (client) => missing(client, await readMigrations()))
 }
@@ -61,7 +64,7 @@ export async function hasData(connection: Connection): Promise<boolean> {
   return withClient(connection, async (client) => (await appliedTo(client)).size > 0)
 }
 
-/** Facts for an operator before an upgrade. The names of open connections show which instances run. */
+/** Facts that an operator needs before an upgrade. The names of the open connections show which instances are running. */
 export async function factsOf(
   connection: Connection,
 ): Promise<{ postgres: string; bytes: number; instances: string[] }> {
@@ -104,7 +107,7 @@ export async function runMigration(client: pg.Client, { name, text, digest }: Mi
   return rowCount === 1
 }
 
-/** Throws if this code cannot use the database. */
+/** The migrations that the database lacks. Throws if this version cannot use the database. */
 async function missing(client: pg.Client, migrations: Migration[]): Promise<string[]> {
   await refuseOlderServer(client)
   const applied = await appliedTo(client)
@@ -130,7 +133,7 @@ async function refuseOlderServer(client: pg.Client): Promise<void> {
   )
 }
 
-/** The digest of each applied migration by name, in order. */
+/** The digest of each migration in the database, by name and in order. */
 export async function appliedTo(client: pg.Client): Promise<Map<string, string>> {
   const { rows: columns } = await client.query<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = to_regclass('schema_migrations') and attnum > 0`,
@@ -158,11 +161,11 @@ export async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-/** On Windows, git may check the file out with other line ends. */
+/** Unifies the line ends first, because git may check files out with other line ends on Windows. */
 export const digestOf = (text: string) =>
   createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
 
-/** Opens a connection for `work`. If the URL names several servers, it connects to the primary. */
+/** Opens a connection for `work`. If the URL names several servers, it is a connection to the primary. */
 export async function withClient<T>(
   connection: Connection,
   work: (client: pg.Client) => Promise<T>,
@@ -175,7 +178,7 @@ export async function withClient<T>(
   }
 }
 
-/** If several servers claim to be the primary, the one that was promoted last counts. */
+/** If several servers say that they are the primary, we take the one that was promoted last. */
 async function connected(connection: Connection): Promise<pg.Client> {
   const hosts = hostsOf(connection)
   if (hosts.length === 1) return opened(hosts, connection, PATIENCE)
@@ -198,7 +201,7 @@ async function connected(connection: Connection): Promise<pg.Client> {
   )
 }
 
-/** The timeline rises with each promotion. It is 0 for a standby. */
+/** The timeline of the server: it rises with each promotion. It is 0 for a standby. */
 async function placeOf(client: pg.Client): Promise<{ client: pg.Client; timeline: number; system: string }> {
   const { rows } = await client.query<{ timeline: number; system: string }>(`
     select system_identifier::text as system, case when pg_is_in_recovery() then 0
@@ -210,7 +213,7 @@ async function placeOf(client: pg.Client): Promise<{ client: pg.Client; timeline
 
 /** The longest wait for a connection, in milliseconds. */
 const PATIENCE = 10_000
-/** The wait is shorter if there are several servers, because one of them may have failed. */
+/** The longest wait for each of several servers, in milliseconds. It is shorter, because one of the servers may have failed. */
 const PATIENCE_OF_SEVERAL = 3_000
 
 async function opened([host]: Host[], connection: Connection, patience: number): Promise<pg.Client> {

@@ -1,4 +1,4 @@
-/** The function of `pg` that makes the text of a value. The types of `pg` lack it. */
+/** The function of `pg` that turns a value into a text. The types of `pg` do not declare it. */
 declare module 'pg/lib/utils.js' {
   export function prepareValue(value: unknown): string | Buffer | null
 }

@@ -1,6 +1,6 @@
 /**
- * A pool of connections. Each connection serves one task at a time. A free connection goes to the waiting caller that has the
- * fewest.
+ * A pool of connections. Each connection does one task at a time. A free connection goes to the waiting caller who has the fewest
+ * connections.
  */
 import type { Connection, Role } from './connection.ts'
 import type { Connector } from './connector.ts'
@@ -9,16 +9,16 @@ import { inTime } from './in-time.ts'
 import type { Row, Sql } from './sql.ts'
 import { Abandoned, DatabaseUnavailable, brokenOrOwn, tooSlow } from './unavailable.ts'
 
-/** A connection that is idle for this number of milliseconds is closed. */
+/** A connection that has been idle for this number of milliseconds is closed. */
 const IDLE = 60_000
 
-/** The caller of the task, and a signal that the caller no longer waits for the result. */
+/** Who wants the task done, and a signal (`gone`) that nobody waits for the result any more. */
 export interface Requester {
   caller?: string | undefined
   gone?: AbortSignal | undefined
 }
 
-/** The party of the service's own tasks. */
+/** The party for the tasks that the service itself wants done. */
 const NOBODY = ''
 
 export interface Load {
@@ -31,7 +31,7 @@ export class Pool {
   readonly #connector: Connector
   readonly #role: Role
   readonly #most: number
-  /** The connection that was used last is taken first. */
+  /** The idle connections. The one that was used last is taken first. */
   #idle: { connection: Connection; timer: NodeJS.Timeout }[] = []
   readonly #waiting = new FairQueue<PromiseWithResolvers<Connection>>()
   readonly #borrowers = new Map<Connection, string>()
@@ -50,7 +50,7 @@ export class Pool {
     return { used: this.#taken, waiting: this.#waiting.size, most: this.#most }
   }
 
-  /** Lends a connection, until you `give` it back. The wait ends early if the client is `gone`. */
+  /** Lends a connection, which must be given back with `give`. If the client is `gone`, the wait ends early. */
   take(until: number, { caller = NOBODY, gone }: Requester = {}): Promise<Connection> {
     if (this.#closed) return Promise.reject(closed())
     if (gone?.aborted) return Promise.reject(new Abandoned('Nobody waits for this.'))
@@ -86,7 +86,10 @@ export class Pool {
     if (this.#taken === 0) this.#emptied?.()
   }
 
-  /** The caller waits until `until` at most. The connection stays in use until the server has answered. */
+  /**
+   * Sends a statement and waits for the answer until `until` at most. The connection counts as used until the server has
+   * answered.
+   */
   async send<R extends Row>(statement: Sql<R>, until: number, requester?: Requester): Promise<R[]> {
     const connection = await this.take(until, requester).catch(brokenOrOwn)
     const answer = connection.send(statement)
@@ -99,7 +102,7 @@ export class Pool {
     while (this.#waiting.size > 0) this.#refuseNext(reason)
   }
 
-  /** Ends idle connections. Connections in use end when they come back. */
+  /** Ends the idle connections now, and each used connection when it is given back. */
   async renew(): Promise<void> {
     const idle = this.#idle
     this.#idle = []
@@ -107,7 +110,7 @@ export class Pool {
     await Promise.all(idle.map(({ connection }) => connection.end()))
   }
 
-  /** Waits for the statements under way, but not longer than `until`. */
+  /** Waits for running statements, but not longer than `until`. */
   async close(until: number): Promise<void> {
     this.#closed = true
     this.refuse(closed())
@@ -154,8 +157,8 @@ export class Pool {
       this.#offer(connection)
     } catch (error) {
       this.#opening--
-      // The attempt may have begun long before the waiting tasks, which have time limits of their own. So its failure does not
-      // end them.
+      // The failed attempt may have begun long before these tasks came. They have time limits of their own, so this failure does
+      // not end them.
       if (!(error instanceof DatabaseUnavailable)) this.#refuseNext(error)
       this.#openMore()
     }

@@ -1,6 +1,6 @@
 /**
- * The position in the log of changes that each caller must see. Callers without an entry can read at any fresh standby.
- * A position is in bytes; times are in milliseconds of `performance.now()`.
+ * For each caller: the position in the log of changes that the caller must see. A caller without an entry can read at any fresh
+ * standby. A position is in bytes. Times are in milliseconds of `performance.now()`.
  *
  * | what the caller did | `position` | `pendingAt` | `learnedAt` |
  * | --- | --- | --- | --- |
@@ -10,18 +10,18 @@
  * | later the primary reports a position for that (`settle`) | the reported position | 0 | 0: its age is not known |
  */
 
-/** In milliseconds. After this time every standby that we read from has reached the position. */
+/** How long we keep an entry, in milliseconds. After this time every standby that we read from has reached the position. */
 const KEPT = 60_000
 
-/** The number of entries. Each entry takes some 150 bytes. */
+/** The largest number of entries. Each takes some 150 bytes. */
 const MOST = 50_000
 
 interface Entry {
-  /** We read at a standby for this caller only if the standby has replayed this position. */
+  /** A standby may answer this caller only if it has replayed the log up to this position. */
   position: bigint
-  /** The caller has seen what the primary had at this time, and we do not know the position of that yet. 0 if we know it. */
+  /** At this time the caller saw the state of the primary, but we do not know its position yet. 0 if we know it. */
   pendingAt: number
-  /** The time at which we learned the position. 0 if the position was older than that. */
+  /** When we learned the position. 0 if the position is older than the time at which we learned it. */
   learnedAt: number
   keptUntil: number
 }
@@ -29,22 +29,25 @@ interface Entry {
 export type Needed = Pick<Entry, 'position' | 'pendingAt' | 'learnedAt'>
 
 export class Positions {
-  /** The first entry is the entry that has not changed for the longest time. */
+  /** In the order of their last change: the first entry has not changed for the longest time. */
   readonly #entries = new Map<string, Entry>()
   readonly #most: number
-  /** The position that a server must have reached for every caller. It replaces the entries that were dropped because there were too many. */
+  /**
+   * The position that a server must have reached for every caller. It takes the place of entries that were dropped because there
+   * were too many.
+   */
   #floor = { position: 0n, pendingAt: 0 }
 
   constructor(most = MOST) {
     this.#most = most
   }
 
-  /** From now on the caller must see this position. The position includes everything that the caller had seen at `readBegan`. */
+  /** From now on the caller must see this position. It includes everything that the caller saw before `readBegan`. */
   mustSee(caller: string, position: bigint, readBegan = 0): void {
     this.#set(caller, position, 0, readBegan)
   }
 
-  /** From now on the caller must see what the primary has now, although we do not know the position yet. */
+  /** From now on the caller must see what the primary has now. We do not know the position yet. */
   mustSeePresent(caller: string): void {
     this.#set(caller, 0n, performance.now(), 0)
   }
@@ -62,7 +65,9 @@ export class Positions {
     }
   }
 
-  /** Replaces what was pending at `pendingAt` by `position`, which the primary has reported since. */
+  /**
+   * The primary has now reported a position that includes what the caller saw at `pendingAt`. It takes the place of `pendingAt`.
+   */
   settle(caller: string, pendingAt: number, position: bigint): void {
     if (this.#floor.pendingAt <= pendingAt && this.#floor.pendingAt > 0) {
       this.#floor = { position: larger(this.#floor.position, position), pendingAt: 0 }

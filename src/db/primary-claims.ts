@@ -1,11 +1,17 @@
-/** Decides which servers can be the primary, by what the servers say and by the primaries that this instance has used before. */
+/**
+ * Decides which servers can be the primary. It looks at what the servers say, and at which primaries this instance has used
+ * before.
+ */
 import type { Member } from './member.ts'
 import type { State } from './server-state.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
 export class PrimaryClaims {
   readonly #members: readonly Member[]
-  /** The highest timeline of any primary so far. A primary with a lower timeline was replaced, and we must not write to it. */
+  /**
+   * The highest timeline of all primaries that we have used. A primary with a lower timeline was replaced, and we must not write
+   * to it.
+   */
   #timeline = 0
   #system: string | undefined
 
@@ -22,7 +28,7 @@ export class PrimaryClaims {
     this.#system = system
   }
 
-  /** The servers that can be the primary. The first one has the newest timeline. */
+  /** The servers that can be the primary, the one with the newest timeline first. */
   get candidates(): Member[] {
     return this.#members.filter((member) => this.isCandidate(member)).toSorted(byTimeline)
   }
@@ -41,14 +47,15 @@ export class PrimaryClaims {
     return state?.standby === true && state.system === this.#system && state.follows === this.#timeline
   }
 
-  /** True while the servers have different databases and we do not know which database is the right one. */
+  /** True while the servers have different databases, and we cannot know which one is right. */
   get areUnclear(): boolean {
     const systems = this.#members.flatMap(({ state }) => (state ? [state.system] : []))
     return this.#system === undefined && new Set(systems).size > 1
   }
 
   /**
-   * The error while the only primary is a server that was replaced. It lacks later changes, so an operator must decide to use it.
+   * The error while the only primary is one that was replaced. It lacks the changes since then, so an operator must decide
+   * whether to use it.
    */
   get replaced(): DatabaseUnavailable | undefined {
     const old = this.#members.find((member) => this.wasReplaced(member))
@@ -60,7 +67,7 @@ export class PrimaryClaims {
     )
   }
 
-  /** A line for the log. Its text is '' if there is nothing to log. */
+  /** A line for the log about this server. If there is nothing to log, its text is ''. */
   messageAbout(member: Member, error: unknown): [message: string, facts: object] {
     const { state, replayed } = member
     if (state === undefined) return ['a server does not answer', { err: error }]

@@ -1,13 +1,13 @@
-/** Deletes old rows in batches. Any number of instances can do so at once. */
+/** Deletes old rows in batches. Any number of instances can do this at once. */
 import { type Background, type Warn, runAll, startWork } from './background.ts'
 import type { Database } from './database.ts'
 import type { Sql } from './sql.ts'
 
-/** The number of rows that one statement deletes. The statement ends before the time limit of 4 s, even if the rows are long. */
+/** How many rows one statement deletes. Even if the rows are long, it ends before its time limit of 4 s. */
 const BATCH = 1_000
 const HOUR = 3_600_000
 
-/** Makes a statement that deletes up to `most` rows, skips locked rows, and returns a row for each deleted one. */
+/** Makes a statement that deletes up to `most` rows. It must skip locked rows, and return a row for each deleted one. */
 export type Purge = (most: number) => Sql
 
 export async function purge(db: Database, batch: Purge): Promise<number> {

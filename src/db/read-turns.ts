@@ -1,4 +1,4 @@
-/** Turns for reads. Next is the waiting caller with the fewest reads under way. */
+/** Turns for reads. The waiting caller who has the fewest running reads is next. */
 import { FairQueue } from './fair-queue.ts'
 import { atTime } from './in-time.ts'
 import { tooSlow } from './unavailable.ts'
@@ -9,7 +9,7 @@ export class ReadTurns {
   readonly #queue = new FairQueue<PromiseWithResolvers<void>>()
   #running = 0
 
-  /** At most `most` reads run at once, and at most `mostOfCaller` of one caller. */
+  /** At most `most` reads run at once. One caller has at most `mostOfCaller` of them. */
   constructor(most: number, mostOfCaller: number) {
     this.#most = most
     this.#mostOfCaller = mostOfCaller
@@ -19,7 +19,7 @@ export class ReadTurns {
     return this.#queue.size
   }
 
-  /** Throws if the turn does not come by `until`. */
+  /** Runs the read when its turn comes. Throws if that is not before `until`. */
   async run<T>(caller: string, until: number, read: () => Promise<T>): Promise<T> {
     if (this.#running < this.#most && this.#queue.running(caller) < this.#mostOfCaller) this.#count(caller, 1)
     else await this.#turn(caller, until)
@@ -31,7 +31,7 @@ export class ReadTurns {
     }
   }
 
-  /** Waits for the turn. From then on the read counts as running. */
+  /** Waits for the turn. Afterwards the read counts as running. */
   async #turn(caller: string, until: number): Promise<void> {
     const turn = Promise.withResolvers<void>()
     const waiting = this.#queue.add(caller, turn)

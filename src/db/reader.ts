@@ -1,4 +1,4 @@
-/** One connection that carries many reads at once. It opens at the first read, and again after it has broken. */
+/** One connection that is used by many reads at once. It is opened for the first read, and again after it has broken. */
 import type { Connection } from './connection.ts'
 import type { Connector } from './connector.ts'
 import { inTime } from './in-time.ts'
@@ -15,12 +15,12 @@ export class Reader {
     this.#connector = connector
   }
 
-  /** The number of statements that the server works on, even if nobody waits for them any more. */
+  /** The number of statements that the server is working on, including those that nobody waits for any more. */
   get inFlight(): number {
     return this.#waiting + (this.#connection?.inFlight ?? 0)
   }
 
-  /** Waits for the rows until `until`. If they come later, the wait fails, but not the other reads on the connection. */
+  /** Waits for the rows until `until`. If they are later, only this read fails; the other reads on the connection go on. */
   async send<R extends Row>(statement: Sql<R>, until: number): Promise<R[]> {
     const connection = this.#usable ?? (await this.#opened(until))
     return inTime(connection.send(statement), until, tooSlow).catch(brokenOrOwn)
@@ -35,14 +35,14 @@ export class Reader {
     return inTime(connection.sendBoth(first, second), until, tooSlow).catch(brokenOrOwn)
   }
 
-  /** Ends the connection when all its reads have ended. Later statements use a new connection. */
+  /** Ends the connection after its reads. Later statements use a new connection. */
   async renew(): Promise<void> {
     const connection = this.#connection
     this.#connection = undefined
     await connection?.end()
   }
 
-  /** Waits for the statements under way, but not longer than `until`. */
+  /** Waits for running statements, but not longer than `until`. */
   async close(until: number): Promise<void> {
     await inTime(this.renew(), until, tooSlow).catch(() => {}) // the connector ends the connections that hang
   }

@@ -1,7 +1,13 @@
-/** The positions that the primary has reported lately. All times are from our own clock, so clocks need not agree. */
+/**
+ * The positions that the primary has reported recently. All times are from our own clock, so the servers' clocks may differ from
+ * ours.
+ */
 
 interface Report {
-  /** In milliseconds of `performance.now()`. The position includes every change that was acknowledged before this time. */
+  /**
+   * When we asked the primary, in milliseconds of `performance.now()`. The position includes every change that was committed
+   * before this time.
+   */
   askedAt: number
   position: bigint
 }
@@ -29,21 +35,18 @@ export class ReportedPositions {
     return this.#reports.at(-1)?.position
   }
 
-  /**
-   * Returns a position that includes everything acknowledged before `time`. Undefined if the primary has not reported since
-   * `time`.
-   */
+  /** Returns a position that includes every change before `time`. Undefined if the primary has not reported since `time`. */
   including(time: number): bigint | undefined {
     return this.#reports.find(({ askedAt }) => askedAt >= time)?.position
   }
 
-  /** For how many milliseconds, at least, the primary has had the position. Undefined if no report has the position. */
+  /** How old the position is at least, in milliseconds. Undefined if the primary has not reported it yet. */
   ageOf(position: bigint, now: number): number | undefined {
     const report = this.#reports.find((one) => one.position >= position)
     return report && now - report.askedAt
   }
 
-  /** The age of the newest report in milliseconds. A position that was not reported yet is younger than this. */
+  /** The age of the newest report, in milliseconds. A position that was not reported yet is younger. */
   ageOfNewest(now: number): number {
     return now - (this.#reports.at(-1)?.askedAt ?? 0)
   }

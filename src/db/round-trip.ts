@@ -1,5 +1,5 @@
 /**
- * Sends several statements with one Sync, so that the server answers with one write. If a statement fails, all later ones fail
+ * Sends several statements with one Sync, so that the server answers all of them in one write. If one fails, all later ones fail
  * too.
  */
 import pg from 'pg'
@@ -7,13 +7,13 @@ import { prepareValue } from 'pg/lib/utils.js'
 import type { Row } from './sql.ts'
 
 interface StatementText {
-  /** A statement without a name is planned each time, for its values. */
+  /** A statement without a name is planned each time, for the values that it has. */
   name: string | undefined
   text: string
   values: unknown[]
 }
 
-/** The columns that a prepared statement selects. */
+/** The columns that a prepared statement returns. */
 export type Columns = { name: string; parse: (text: string) => unknown }[]
 
 interface Statement extends StatementText {
@@ -22,7 +22,7 @@ interface Statement extends StatementText {
   reject: (error: Error) => void
 }
 
-/** The types of `pg` lack most of these. */
+/** Functions of `pg` that its types do not declare. */
 interface Wire {
   stream: { cork: () => void; uncork: () => void }
   parsedStatements: Record<string, string>
@@ -38,15 +38,15 @@ interface RowDescription {
   fields: { name: string; dataTypeID: number }[]
 }
 
-/** With pipelining `pg` accepts only queries of its own class. */
+/** With pipelining, `pg` accepts only queries of its own class. */
 export class RoundTrip extends pg.Query {
   readonly #statements: Statement[] = []
-  /** The columns of all prepared statements of the connection, by the statement's name. */
+  /** The columns of the connection's prepared statements, by name of the statement. */
   readonly #known: Map<string, Columns>
-  /** The index of the statement whose answer comes next. */
+  /** The index of the statement whose answer is next. */
   #at = 0
   #columns: Columns = []
-  /** `pg` reads this name and text to record which statement it has prepared. */
+  /** `pg` reads the name and the text to record which statements are prepared. */
   declare name: string | undefined
   declare text: string
 
@@ -58,7 +58,7 @@ export class RoundTrip extends pg.Query {
   add<R extends Row>(sent: StatementText): Promise<R[]> {
     const { promise, resolve, reject } = Promise.withResolvers<Row[]>()
     const { name, text } = sent
-    const values = sent.values.map((value) => prepareValue(value)) // throws before we send anything if a value has no text
+    const values = sent.values.map((value) => prepareValue(value)) // if a value has no text, this throws before anything is sent
     this.#statements.push({ name, text, values, rows: [], resolve, reject })
     return promise as Promise<R[]>
   }

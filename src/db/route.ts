@@ -1,4 +1,7 @@
-/** How statements get to the servers of a database. Usually there is one server (`OneServer`). `standbys.ts` is for several. */
+/**
+ * The way of statements to the servers of a database. Usually there is only one server (`OneServer`). `standbys.ts` is for
+ * several.
+ */
 import type { Connection } from './connection.ts'
 import type { Requester } from './pool.ts'
 import type { Traffic } from './queryable.ts'
@@ -8,10 +11,10 @@ import type { CommitPositions } from './transaction.ts'
 import { BrokenConnection, isReadOnly, unavailableOr } from './unavailable.ts'
 
 export interface ReadOptions {
-  /** The caller must see their own changes, and nothing older than what they have already seen. */
+  /** Who reads. The caller must see their own changes, and nothing older than they have already seen. */
   caller: string
   after?: string | undefined
-  /** Aborts when the client of a search goes away. */
+  /** Aborted when the client of a search goes away. */
   gone?: AbortSignal | undefined
 }
 
@@ -20,19 +23,19 @@ export interface Route {
   readonly servers: Server[]
   readonly current: Server | undefined
   readonly spread: ReadSpread | undefined
-  /** What a transaction does with the position of its commit. Undefined without standbys. */
+  /** What happens with the position of a commit. Undefined if there are no standbys. */
   readonly commits: CommitPositions | undefined
-  /** Waits until there is a server that takes changes. */
+  /** Waits until some server takes changes. */
   primary: (until: number) => Server | Promise<Server>
-  /** Runs `work` with the primary. If a connection or server breaks, it runs `work` again with another one. */
+  /** Calls `work` with the primary. If the connection or the server breaks, calls `work` again with another one. */
   send: <T>(work: (server: Server) => Promise<T>, until: number) => Promise<T>
-  /** Sends the statement to any server that has what the caller must see. */
+  /** Sends the statement to any server that has everything the caller must see. */
   read: <R extends Row>(statement: Sql<R>, options: ReadOptions, until: number) => Promise<R[]>
-  /** Lends a connection for a transaction. Give the connection back to `server.writers`. */
+  /** Lends a connection for a transaction. It must be given back to `server.writers`. */
   writer: (until: number, caller: string | undefined) => Promise<Writer>
-  /** Call it when the caller was looked up at the primary: the next reads must see at least what the primary has now. */
+  /** Must be called when the caller was looked up at the primary. The next reads must see at least what the primary has now. */
   seenAtPrimary: (caller: string) => void
-  /** The error that the caller gets when `server` has failed with `error`. */
+  /** The error that the caller gets after `server` has failed with `error`. */
   failure: (error: unknown, server: Server) => unknown
   close: () => Promise<void>
 }
@@ -44,7 +47,7 @@ export interface Writer {
 
 export interface ReadSpread {
   standbys: StandbyLoad[]
-  /** For how many milliseconds no standby has answered reads. 0 while a standby answers. */
+  /** For how many milliseconds no standby has answered reads. 0 if a standby answers. */
   aloneFor: number
 }
 
@@ -52,7 +55,8 @@ export interface StandbyLoad {
   name: string
   isRead: boolean
   /**
-   * How many bytes of the primary's log the standby has not replayed. Undefined if it does not answer or follows another primary.
+   * How many bytes of the primary's log the standby has not replayed yet. Undefined if it does not answer, or follows another
+   * primary.
    */
   behind: number | undefined
 }

@@ -1,4 +1,7 @@
-/** Runs searches. Each search has its own connection for a limited time, and ends when nobody waits for its answer. */
+/**
+ * Runs searches. Each search has a connection of its own for a limited time. It is stopped when nobody waits for its answer any
+ * more.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection } from './connection.ts'
@@ -7,7 +10,7 @@ import type { Requester, Pool } from './pool.ts'
 import type { Row, Sql } from './sql.ts'
 import { Abandoned, SearchTooWide, brokenOrOwn, tooSlow } from './unavailable.ts'
 
-/** In milliseconds, between two attempts to cancel a search. */
+/** The pause between two attempts to cancel a search, in milliseconds. */
 const AGAIN = 50
 
 export class Searches {
@@ -16,7 +19,10 @@ export class Searches {
   readonly #limit: number
   readonly #cancel: (pid: number | null) => Promise<unknown>
 
-  /** Milliseconds: the server ends a search after `timeout`; a server without an answer after `limit` has failed. */
+  /**
+   * Both times are in milliseconds. The server stops a search after `timeout`. If it has not answered after `limit`, the server
+   * has failed.
+   */
   constructor(pool: Pool, timeout: number, limit: number, cancel: (pid: number | null) => Promise<unknown>) {
     this.#pool = pool
     this.#timeout = timeout
@@ -38,20 +44,20 @@ export class Searches {
     else gone?.addEventListener('abort', cancel, { once: true })
     const give = async () => {
       gone?.removeEventListener('abort', cancel)
-      await cancelling // because a late cancellation could end the next search on this connection
+      await cancelling // because a late cancellation could stop the next search on this connection
       this.#pool.give(connection)
     }
     answer.then(give, give)
     return inTime(answer, begun + this.#limit, tooSlow).catch((error: unknown) => {
       if (!isCancelled(error)) return brokenOrOwn(error)
       if (gone?.aborted) throw new Abandoned('Nobody waits for this search any more.', { cause: error })
-      // Before the time limit it was an operator who cancelled the search.
+      // If the time limit was not reached, an operator cancelled the search.
       if (performance.now() - begun < this.#timeout) throw error
       throw new SearchTooWide(this.#timeout, { cause: error, isWhole: statement.sending.whole })
     })
   }
 
-  /** Cancels until the search has an answer, because a server ignores a cancellation that arrives before the search. */
+  /** Sends cancellations until the search has ended, because a server ignores a cancellation that arrives before the search. */
   async #end(connection: Connection, answer: Promise<unknown>): Promise<void> {
     const answered = answer.then(
       () => true,
@@ -61,10 +67,10 @@ export class Searches {
       do await this.#cancel(connection.pid)
       while (!(await Promise.race([answered, sleep(AGAIN, false)])))
     } catch {
-      connection.outdated = true // because a late cancellation could hit another search on this connection
+      connection.outdated = true // because a late cancellation could stop another search on this connection
     }
   }
 }
 
-/** PostgreSQL's error `query_canceled`. */
+/** True for PostgreSQL's error `query_canceled`. */
 const isCancelled = (error: unknown) => error instanceof pg.DatabaseError && error.code === '57014'

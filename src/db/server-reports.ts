@@ -1,4 +1,4 @@
-/** The report of `doctor` about the servers of a URL: which server is the primary, and how far behind each standby is. */
+/** What `doctor` reports about the servers in a URL: which one is the primary, and how far each standby is behind. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Database } from './database.ts'
 import { urlsOf, hostsOf } from './hosts.ts'
@@ -7,12 +7,12 @@ import { OLDEST } from './servers.ts'
 
 interface ServerReport {
   name: string
-  /** What the operator must do. Undefined if the server needs nothing. */
+  /** What the operator must do. Undefined if there is nothing to do. */
   todo: string | undefined
   says: string
 }
 
-/** One report for each server, in the order of the URL. Waits up to `OLDEST` for a standby that is behind. */
+/** Makes one report for each server, in the order of the URL. If a standby is behind, waits up to `OLDEST` for it. */
 export async function serverReports(url: string): Promise<ServerReport[]> {
   const names = hostsOf(url).map(({ name }) => name)
   const servers = urlsOf(url).map((one) => new Database(one.url, { readers: 1, writers: 1 }))

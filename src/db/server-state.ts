@@ -1,23 +1,23 @@
-/** What a PostgreSQL server says about itself: whether it is a standby, and its position in the log of changes. */
+/** What a PostgreSQL server says about itself: is it a standby, and how far is it in the log of changes? */
 import { sql } from './sql.ts'
 
 export type State = {
   standby: boolean
   system: string
-  /** The time of the server's start. With it we notice a restart, or another server at the same address. */
+  /** When the server was started. If this changes, the server was restarted, or the address leads to another server. */
   started: string
-  /** The number rises with each promotion. Null for a standby. */
+  /** The timeline of a primary, which rises with each promotion. Null for a standby. */
   timeline: number | null
-  /** In bytes: up to here a primary has written its log, or a standby has replayed it. */
+  /** In bytes: how far a primary has written its log, or how far a standby has replayed it. */
   position: string
   follows: number | null
 }
 
-/** A position after all earlier commits. With `synchronous_commit = off` the flushed position would be too early. */
+/** A position that comes after all earlier commits. With `synchronous_commit = off`, the flushed position would be too early. */
 export const POSITION = sql`((case when current_setting('synchronous_commit') = 'off' then pg_current_wal_insert_lsn()
   else pg_current_wal_flush_lsn() end) - '0/0'::pg_lsn)::text`
 
-/** We send this after a read at the primary. All changes that the read has seen are before this position. */
+/** Sent after a read at the primary. Everything that the read has seen comes before this position. */
 export const POSITION_AFTER_READ = sql<{ position: string }>`select ${POSITION} as position`
 
 export const STATE = sql<State>`
@@ -29,7 +29,7 @@ export const STATE = sql<State>`
     (select max(id) from timelines) as follows`
 
 /**
- * What a standby reports before a read. This is a statement of its own, because it must run before the read takes its snapshot.
+ * What a standby reports before a read. It must be a statement of its own, so that it runs before the read takes its snapshot.
  */
 export type Guard = Pick<State, 'standby' | 'position' | 'follows'>
 export const GUARD = sql<Guard>`

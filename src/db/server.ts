@@ -1,6 +1,6 @@
 /**
- * One PostgreSQL server and all connections to it. Each kind of work has its own connections. We notice connections that are
- * dead.
+ * One PostgreSQL server and all our connections to it. Each kind of work has its own connections. Dead connections are noticed
+ * and replaced.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
@@ -14,7 +14,7 @@ import { Searches } from './searches.ts'
 import { type Row, type Sql, sql } from './sql.ts'
 import { BrokenConnection, DatabaseUnavailable } from './unavailable.ts'
 
-/** All are milliseconds or numbers of connections. */
+/** Numbers of connections, and time limits in milliseconds. */
 export interface Limits {
   readers: number
   searchers: number
@@ -22,35 +22,39 @@ export interface Limits {
   writers: number
   statement: number
   search: number
-  /** The server ends a statement that waits longer for a lock. */
+  /** The server stops a statement that has waited for a lock for this time. */
   lock: number
 }
 
 interface Hooks {
-  /** Throws if a new connection must not be used. Connections with the role `check` need no admission. */
+  /** Checks a new connection, and throws if we must not use it. Connections with the role `check` are not checked. */
   admit?: (connection: Connection) => Promise<void>
   renewed: () => void
 }
 
-/** In milliseconds. A statement with all its waits may take 4.5 s, so that a request is answered within 5 s. */
+/** In milliseconds. With all its waits, a statement may take 4.5 s, so that every request is answered within 5 s. */
 export const LIMITS = { statement: 4_000, search: 3_000, lock: 3_000 }
 export const SILENCE = 250
 export const ANSWER = 500
-/** In milliseconds. Searches use much CPU, so we allow their connections a longer silence. */
+/**
+ * How long a connection for searches may be silent, in milliseconds. It is longer than for others, because searches take much
+ * CPU.
+ */
 const SEARCH_SILENCE = 1_000
 
-/** More exporters would take CPU from reads that people wait for. */
+/** How many connections each kind of work has. More exporters would take CPU from reads that people wait for. */
 export const CONNECTIONS = { readers: 4, searchers: 4, exporters: 2, writers: 12 }
 
-/** The number of reads at once on one connection. One caller uses at most half of them, so other callers find some free. */
+/** How many reads share a connection. One caller can use at most half of them, so there is room for other callers. */
 const DEPTH = 4
 
-/** The longest time for a check, in milliseconds: `/readyz` must answer within 2 s. */
+/** The longest time for a check of the server, in milliseconds. It is short because `/readyz` must answer within 2 s. */
 export const CHECK = 1_500
-/** In milliseconds, between two checks for silent connections. */
+/** The pause between two looks for silent connections, in milliseconds. */
 const LOOK = 100
 /**
- * In milliseconds, between two replacements of all connections. Without it each request to a read-only server would cause one.
+ * The shortest pause between two replacements of all connections, in milliseconds. Without it, each request to a read-only server
+ * would replace them.
  */
 const RENEWAL = 1_000
 
@@ -84,15 +88,15 @@ export class Server {
       pipeline: true,
       statement_timeout: limits.statement,
       lock_timeout: limits.lock,
-      // Ends a transaction that this process has given up because the network was broken.
+      // After a broken network, the server itself must end a transaction that this process has given up.
       idle_in_transaction_session_timeout: this.limit,
       keepAlive: true,
       keepAliveInitialDelayMillis: 5_000,
-      // The rows that we read often are in memory, so random reads are cheap. With the default of 4 PostgreSQL would scan small
-      // tables, and to read a match would take 10 % more CPU.
+      // Rows that we read often are in memory, so random reads are cheap. With the default of 4, PostgreSQL would scan small
+      // tables, and reading a match would take 10 % more CPU.
       options: '-c timezone=UTC -c datestyle=ISO -c jit=off -c random_page_cost=1.1',
     }
-    // A search that waits for a lock must not count as too wide, so the limit for locks is shorter than the limit for searches.
+    // If a search waits for a lock, the time limit for locks must come first. Otherwise the search would be reported as too wide.
     const limitsOfSearches = {
       statement_timeout: limits.search,
       lock_timeout: Math.min(limits.lock, limits.search / 2),
@@ -111,12 +115,15 @@ export class Server {
     )
     this.writers = new Pool(this.#connector, 'writer', limits.writers)
     this.#checks = new Pool(this.#connector, 'check', 1)
-    // If the process was busy, `setImmediate` lets it read first what has arrived, so that no connection seems silent.
+    // `setImmediate` lets a busy process first read what has arrived. Otherwise its connections would seem silent.
     this.#watch = setInterval(() => setImmediate(() => this.#look()), LOOK)
     this.#watch.unref()
   }
 
-  /** Throws BrokenConnection if another connection could get the answer. A search ends early if its client is `gone`. */
+  /**
+   * Throws BrokenConnection if another connection could still get the answer. If the client of a search is `gone`, the search is
+   * stopped.
+   */
   send<R extends Row>(statement: Sql<R>, until: number, requester: Requester = {}): Promise<R[]> {
     const { kind } = statement.sending
     if (kind === 'search') return this.#searches.send<R>(statement, until, requester)
@@ -124,7 +131,7 @@ export class Server {
     return this.#inTurn(requester.caller, until, () => this.#leastBusy().send<R>(statement, until))
   }
 
-  /** Sends two statements, neither of them a search. The second statement has a newer snapshot. */
+  /** Sends two statements that are not searches. The second one sees a newer snapshot. */
   sendBoth<F extends Row, S extends Row>(
     first: Sql<F>,
     second: Sql<S>,
@@ -134,12 +141,12 @@ export class Server {
     return this.#inTurn(caller, until, () => this.#leastBusy().sendBoth(first, second, until))
   }
 
-  /** How often we send a read: each reader's connection can be broken. */
+  /** How often a read is sent: once for each reader, because each reader's connection could be broken. */
   get attempts(): number {
     return this.#readers.length
   }
 
-  /** If a connection carries several reads, all of them but one count as waiting. */
+  /** How busy each pool is. If a connection carries several reads, one of them counts as running and the others as waiting. */
   get pools(): Record<'read' | 'search' | 'export' | 'writer', Load> {
     const underWay = this.#readers.map(({ inFlight }) => inFlight)
     const used = underWay.filter((some) => some > 0).length
@@ -156,7 +163,7 @@ export class Server {
     return this.#connector.open.size
   }
 
-  /** A check has its own connection, because a check that waits for a connection shows nothing about the server. */
+  /** A check has a connection of its own. If it waited for a free one, it would say nothing about the server. */
   async check<R extends Row>(statement: Sql<R>): Promise<R[]> {
     const until = performance.now() + CHECK
     return this.#checks.send<R>(statement, until).catch((error: unknown) => {
@@ -173,14 +180,14 @@ export class Server {
     this.#hooks.renewed()
   }
 
-  /** Ends all connections at once. What is under way or waits for a connection fails. */
+  /** Ends all connections at once. Everything that is running or waiting fails. */
   cut(reason: string): void {
     const error = new DatabaseUnavailable(reason)
     this.#connector.cut(error)
     for (const pool of [this.#searchers, this.#exporters, this.writers]) pool.refuse(error)
   }
 
-  /** Waits for the statements under way, but at most for the time limit of an answer. */
+  /** Closes all connections. It waits for running statements, but at most for the time in which an answer is due. */
   async close(): Promise<void> {
     const until = performance.now() + this.limit
     await Promise.all(this.#all.map((some) => some.close(until)))
@@ -192,7 +199,10 @@ export class Server {
     return [this.#searchers, this.#exporters, this.writers, this.#checks, ...this.#readers]
   }
 
-  /** Cancels a search over a new connection, by process id and connection name, because a pooler can invent process ids. */
+  /**
+   * Cancels a search over another connection. It compares the process id and the connection's name, because a pooler can invent
+   * process ids.
+   */
   #cancelSearch(pid: number | null): Promise<unknown> {
     return this.check(sql`
       select pg_cancel_backend(pid) from pg_stat_activity
@@ -204,20 +214,20 @@ export class Server {
     for (const connection of this.#connector.open) {
       const silence = connection.role === 'search' ? this.#searchSilence : this.#silence
       if (connection.quietFor(now) < silence) continue
-      // A silent writer is not ended at once, because all its statements together can take longer than one statement may.
+      // A silent writer is not ended at once: together, its statements can take longer than a single statement may.
       if (connection.hurried && connection.role !== 'writer') this.#end(connection)
       else void this.#ask(connection)
     }
   }
 
-  /** Ends the connection and replaces all others, because they may be dead too. */
+  /** Ends this connection, and replaces all others, because they may be dead too. */
   #end(connection: Connection): void {
     const { outdated } = connection
     connection.destroy(new DatabaseUnavailable('The database did not answer, and its connection was ended.'))
     if (!outdated) this.renew()
   }
 
-  /** Asks over another connection whether the server still works on this connection's statement. */
+  /** Asks over another connection whether the server is still working on this connection's statement. */
   async #ask(connection: Connection): Promise<void> {
     if (this.#asked.has(connection)) return
     this.#asked.add(connection)
@@ -228,19 +238,19 @@ export class Server {
     }
     const isSilent = () => connection.quietFor(performance.now()) >= this.#silence
     try {
-      // The answer may be on its way. If it has not arrived by the next check, it is lost.
+      // The server is idle, but its answer may still be on its way. If it has not come after this pause, it is lost.
       const lost = (await isIdle()) && (await sleep(this.#silence), isSilent()) && (await isIdle())
       if (lost && isSilent()) this.#end(connection)
       else await sleep(this.#silence)
     } catch {
-      // If something else has ended this connection, the other connections can be dead too.
+      // If something else has ended this connection, the other connections may be dead too.
       if (isSilent() || connection.broken) this.#end(connection)
     } finally {
       this.#asked.delete(connection)
     }
   }
 
-  /** A read of a caller waits for a turn. The service's own reads do not. */
+  /** Reads of a caller wait for a turn. Reads of the service itself do not. */
   #inTurn<T>(caller: string | undefined, until: number, read: () => Promise<T>): Promise<T> {
     return caller === undefined ? read() : this.#turns.run(caller, until, read)
   }

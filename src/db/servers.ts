@@ -1,4 +1,7 @@
-/** Finds the primary, and the standbys that may answer reads. All times are from our own clock, so clocks need not agree. */
+/**
+ * Finds the primary, and the standbys that may answer reads. All times are from our own clock, so the servers' clocks may differ
+ * from ours.
+ */
 import type { Connection } from './connection.ts'
 import type { Host } from './hosts.ts'
 import { inTime } from './in-time.ts'
@@ -12,19 +15,19 @@ import { STATE, type State } from './server-state.ts'
 import { sql } from './sql.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
-/** In milliseconds, between two checks of a server. */
+/** The pause between two checks of a server, in milliseconds. */
 const PULSE = 500
 const PULSE_OF_SEARCH = 100
-/** In milliseconds. After a primary has failed, we look for a primary for this time. */
+/** For how many milliseconds we look for a primary after one has failed. */
 const SEARCH = 5_000
 
-/** In milliseconds. A read at a standby shows all changes that were acknowledged this long ago or earlier. */
+/** In milliseconds. A read at a standby shows at least all changes that are older than this. */
 export const OLDEST = 4_000
 
 interface Hooks {
-  /** Called when another server becomes the primary, or when all connections to the primary are new. */
+  /** Called when another server has become the primary, or when all connections to the primary were replaced. */
   renewed: () => void
-  /** Called when reads can go to other servers than before. Later reads must show nothing older than earlier reads. */
+  /** Called when reads may go to other servers than before. Later reads must not show anything older than earlier reads. */
   moved: () => void
   log: (message: string, facts: object) => void
 }
@@ -36,11 +39,11 @@ export class Servers {
   readonly #hooks: Hooks
   readonly #pulse: NodeJS.Timeout
   #primary: Member | undefined
-  /** False until each server was asked once, because the first answer can come from a replaced primary. */
+  /** False until every server was asked once. Before that, the first answer could come from a primary that was replaced. */
   #hasChecked = false
   #isMarking = false
   #checkedAt = 0
-  /** The last time at which a standby could answer reads. */
+  /** When a standby could last answer reads. */
   #spreadAt = performance.now()
   #searchUntil = 0
   #found = Promise.withResolvers<void>()
@@ -94,13 +97,13 @@ export class Servers {
       : performance.now() - this.#spreadAt
   }
 
-  /** Call it when the primary has failed. Returns when a primary is found, or after one round of checks. */
+  /** To be called when the primary has failed. Returns when a primary is found, or after one round of checks. */
   async search(): Promise<void> {
     this.#searchUntil = performance.now() + SEARCH
     await inTime(this.#found.promise, performance.now() + PULSE_OF_SEARCH, this.#missing).catch(() => {})
   }
 
-  /** The error while the only primary is a server that was replaced. */
+  /** The error while the only primary is one that was replaced. */
   get replaced(): DatabaseUnavailable | undefined {
     return this.#claims.replaced
   }
@@ -181,7 +184,7 @@ export class Servers {
     this.#updateStandby(member)
   }
 
-  /** A failed primary stays the primary until another server says that it is the primary. */
+  /** A primary that fails stays our primary until another server says that it is the primary. */
   #failed(member: Member, error: unknown): void {
     const wasRead = member.replayed !== undefined
     member.state = undefined
@@ -190,7 +193,8 @@ export class Servers {
   }
 
   /**
-   * The primary is the server with the highest timeline that says it is the primary. If two are equal, the current primary stays.
+   * Chooses the primary: of the servers that say they are the primary, the one with the highest timeline. If two are equal, the
+   * current primary stays.
    */
   #choosePrimary(): void {
     if (!this.#hasChecked || this.#claims.areUnclear) return
@@ -227,13 +231,13 @@ export class Servers {
     server.cut('The server is no longer the primary, and its connections were ended.')
   }
 
-  /** True if the position includes everything that was acknowledged `OLDEST` ms ago or earlier. */
+  /** True if the position includes all changes that are older than `OLDEST` milliseconds. */
   #isFresh(replayed: bigint | undefined): boolean {
     const oldest = this.reports.including(performance.now() - OLDEST)
     return replayed !== undefined && oldest !== undefined && oldest <= replayed
   }
 
-  /** Decides whether a server may answer reads as a standby, and notes the position that it has replayed. */
+  /** Decides whether reads may go to this server as a standby, and notes how far it has replayed the log. */
   #updateStandby(member: Member, error?: unknown): void {
     const { state } = member
     const position = this.#claims.isStandby(member) && state ? BigInt(state.position) : undefined
@@ -250,18 +254,21 @@ export class Servers {
     if (message !== '') this.#hooks.log(message, { server: member.server.name, ...facts })
   }
 
-  /** Stores the timeline as a row. A standby that has the row follows this primary, and not a primary that was replaced. */
+  /** Writes the timeline into a row. A standby that has this row follows this primary, and not one that was replaced. */
   async #markTimeline(server: Server): Promise<void> {
     if (this.#isMarking) return
     this.#isMarking = true
     const mark = sql`insert into timelines (id) values (${this.timeline}) on conflict do nothing`
     await server.writers
       .send(mark, performance.now() + server.limit)
-      .catch(() => {}) // the next check finds that the row is missing
+      .catch(() => {}) // the next check will find that the row is missing
       .finally(() => (this.#isMarking = false))
   }
 
-  /** Asks each new connection for the server's state, because the server may have restarted as a standby or as another server. */
+  /**
+   * Asks each new connection for the server's state, because it may have become a standby, or the address may lead to another
+   * server.
+   */
   async #admit(member: Member, connection: Connection): Promise<void> {
     const [state] = await connection.send(STATE)
     if (this.#isSameRun(member, state)) {
@@ -273,7 +280,7 @@ export class Servers {
     throw new DatabaseUnavailable(`${member.server.name} is another server than before.`)
   }
 
-  /** False after a restart, because the server may have older data. False also if the address leads to another server. */
+  /** False if the server was restarted, because it may then have older data, or if the address leads to another server. */
   #isSameRun(member: Member, state: State | undefined): boolean {
     const { started } = member
     if (state === undefined || started === state.started) return true

@@ -1,4 +1,4 @@
-/** SQL as a value: fragments that can be nested and have their parameters with them. A fragment never changes. */
+/** SQL as a value. Fragments can be nested, and carry their parameters with them. A fragment never changes. */
 import { type Prepared, writerOf } from './statement-names.ts'
 
 export type Row = Record<string, unknown>
@@ -6,22 +6,22 @@ export type Row = Record<string, unknown>
 interface Sending {
   readonly prepared: Prepared
   /**
-   * `search`: the cost depends on the request, so the read gets its own connection. `bulk`: the read uses the connections of
+   * `search`: how much it costs depends on the request, so it gets a connection of its own. `bulk`: it uses the connections for
    * exports.
    */
   readonly kind: 'plain' | 'search' | 'bulk'
-  /** True if no parameter of the request could make the search read less. */
+  /** True for a search that would read as much with any other parameters. */
   readonly whole: boolean
-  /** The beginning of the name under which PostgreSQL stores the statement. */
+  /** The statement is stored in PostgreSQL under a name that begins with this. */
   readonly label: string
 }
 
 const PLAIN: Sending = { prepared: 'always', kind: 'plain', whole: false, label: 'statement' }
 
-/** A statement or a part of one. `R` is the type of its rows. The text is made when the statement is sent. */
+/** A statement or a part of a statement. `R` is the type of its rows. Its text is made only when it is sent. */
 export class Sql<R extends Row = Row> {
   declare readonly row?: R
-  /** The text around the parts. The same place in the code always passes the same array. */
+  /** The text around the parts. A place in the code always passes the same array, so the array identifies the place. */
   readonly template: readonly string[]
   readonly parts: readonly unknown[]
   readonly sending: Sending
@@ -38,7 +38,7 @@ export class Sql<R extends Row = Row> {
     return new Sql<R>(this.template, this.parts, { ...this.sending, ...how })
   }
 
-  /** The text has `$1`, `$2`, … for the parameters. */
+  /** The statement's text, with `$1`, `$2`, … for the parameters. */
   get text(): string {
     let text = ''
     let parameters = 0
@@ -70,10 +70,10 @@ function collect({ parts }: Sql, values: unknown[]): void {
     else values.push(part)
 }
 
-/** How we send the statements of each template. */
+/** For each template, how its statements are sent. */
 const sendings = new WeakMap<readonly string[], Sending>()
 
-/** The writer of a select states its row type. The compiler does not check column names, but tests do. */
+/** The writer of a select declares the type of its rows. The compiler cannot check the names of columns, but tests do. */
 export function sql<R extends Row = Row>(template: readonly string[], ...parts: unknown[]): Sql<R> {
   let sending = sendings.get(template)
   if (sending === undefined) {
@@ -83,30 +83,35 @@ export function sql<R extends Row = Row>(template: readonly string[], ...parts: 
   return new Sql<R>(template, parts, sending)
 }
 
-/** Names a statement that many operations share, so that PostgreSQL's logs show the operation. */
+/** Gives a statement that many operations use a name, so that PostgreSQL's logs show the operation. */
 export const named = <R extends Row>(label: string, statement: Sql<R>): Sql<R> => statement.sent({ label })
 
-/** Text that becomes SQL as it is, so it must never come from a client. */
+/** A text that becomes SQL as it is. It must never come from a client. */
 export const raw = (text: string): Sql => new Sql([text], [])
 
 export const empty = raw('')
 
-/** `capped` is for statements whose text often differs, `never` for statements whose best plan depends on the values. */
+/**
+ * How a statement is prepared. `capped` is for statements with many different texts, `never` for statements whose best plan
+ * depends on the values.
+ */
 export const prepared = <R extends Row>(statement: Sql<R>, how: Prepared): Sql<R> =>
   statement.sent({ prepared: how })
 
 /**
- * Marks a read whose cost depends on the request. PostgreSQL plans it for its values. Searches have their own connections, so
- * cheap reads do not wait for them.
+ * Marks a read as a search: its cost depends on the request, and PostgreSQL plans it for its values. Searches have their own
+ * connections, so cheap reads do not wait for them.
  */
 export const search = <R extends Row>(statement: Sql<R>): Sql<R> =>
   statement.sent({ kind: 'search', prepared: 'never' })
 
-/** Marks a search that no parameter of the request can make cheaper. So the caller is not to blame if it takes too long. */
+/**
+ * Marks a search that the caller could not make cheaper by other parameters. So the caller is not to blame if it takes too long.
+ */
 export const wholeSearch = <R extends Row>(statement: Sql<R>): Sql<R> =>
   statement.sent({ kind: 'search', prepared: 'never', whole: true })
 
-/** Marks one of the thousands of reads that an export needs. All such reads share two connections. */
+/** Marks one of the thousands of reads that make an export. All of these share two connections. */
 export const bulk = <R extends Row>(statement: Sql<R>): Sql<R> =>
   statement.sending.kind === 'search' ? statement : statement.sent({ kind: 'bulk' })
 
@@ -115,7 +120,7 @@ export function join(fragments: readonly Sql[], separator = ', '): Sql {
   return new Sql(templateOf(separator, fragments.length), fragments)
 }
 
-/** One template for each separator and length, because templates are recognised by identity. */
+/** One template for each separator and length. They must be reused, because a template is recognised by its identity. */
 const joined = new Map<string, (readonly string[])[]>()
 
 function templateOf(separator: string, parts: number): readonly string[] {
@@ -124,7 +129,7 @@ function templateOf(separator: string, parts: number): readonly string[] {
   return (known[parts] ??= ['', ...Array<string>(parts - 1).fill(separator), ''])
 }
 
-/** Puts parentheses around each condition and around the whole, so that an `or` binds nothing outside its condition. */
+/** Joins conditions by `and`. Each condition and the whole are in parentheses, so that an `or` stays inside its condition. */
 export const allOf = (conditions: Sql[]): Sql =>
   conditions.length === 0 ? sql`true` : sql`((${join(conditions, ') and (')}))`
 

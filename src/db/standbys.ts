@@ -1,4 +1,4 @@
-/** Sends changes to the primary. Sends a read to a standby that has everything the caller must see. */
+/** Sends changes to the primary, and each read to a standby that has everything the caller must see. */
 import type { ListenerEvents, Subscription } from './listener.ts'
 import type { Host } from './hosts.ts'
 import type { Standby } from './member.ts'
@@ -18,7 +18,7 @@ import {
   unavailableOr,
 } from './unavailable.ts'
 
-/** The channel on which an instance publishes the caller and the position of each commit. */
+/** The PostgreSQL channel on which each instance publishes who has committed, and the position of the commit. */
 const CHANGES = 'scorebook_changes'
 
 interface Hooks {
@@ -27,7 +27,10 @@ interface Hooks {
   listen: (channel: string, received: (payload: string) => void, events: ListenerEvents) => Subscription
 }
 
-/** The standby for a read. If `needed` is set, send GUARD before the read, and use the rows only if `isEnough` returns true. */
+/**
+ * The standby for a read. If `needed` is set, GUARD must be sent before the read, and the rows count only if `isEnough` returns
+ * true.
+ */
 interface Choice {
   server: Server
   needed: bigint | undefined
@@ -40,7 +43,7 @@ export class Standbys implements Route {
   readonly #traffic: Traffic
   readonly #hooks: Hooks
   #changes: Subscription | undefined
-  /** False while we might miss other instances' changes. Then all reads go to the primary. */
+  /** False while we may miss changes by other instances. During that time all reads go to the primary. */
   #receivesChanges = false
 
   constructor(hosts: Host[], limits: Limits, traffic: Traffic, hooks: Hooks) {
@@ -90,12 +93,12 @@ export class Standbys implements Route {
     }
   }
 
-  /** Takes one round trip if a standby answers. If the standby is behind or fails, a second round trip asks the primary. */
+  /** One round trip is enough if a standby answers. If the standby is behind or fails, a second one asks the primary. */
   async read<R extends Row>(statement: Sql<R>, options: ReadOptions, until: number): Promise<R[]> {
     const { caller, gone } = options
     const isLong = statement.sending.kind !== 'plain'
     const choice = this.#choose(options)
-    // A long read could lose all its time at a standby that turns out to be behind.
+    // If the standby turned out to be behind, a long read would have no time left for the primary.
     if (choice && (choice.needed === undefined || !isLong)) {
       const rows = await this.#readAt(choice, statement, until, gone)
       if (rows) return rows
@@ -115,7 +118,7 @@ export class Standbys implements Route {
     return rows
   }
 
-  /** Until the transaction sends a statement, any primary will do. */
+  /** The transaction has not sent anything yet, so it can begin at any primary. */
   async writer(until: number, caller: string | undefined): Promise<Writer> {
     for (;;) {
       const server = await this.primary(until)
@@ -132,7 +135,7 @@ export class Standbys implements Route {
     this.#positions.mustSeePresent(caller)
   }
 
-  /** Other instances receive the position at about the time when the client receives its answer. */
+  /** Other instances receive the position at about the same time as the client receives its answer. */
   readonly commits: CommitPositions = {
     publish: (caller) => sql<{ position: string }>`
       select position, pg_notify(${CHANGES}, ${caller} || ' ' || position) from (select ${POSITION} as position) after`,
@@ -154,7 +157,7 @@ export class Standbys implements Route {
     await Promise.all([this.#changes?.close(), this.#servers.close()])
   }
 
-  /** Returns undefined if the primary must answer. */
+  /** Chooses a standby. Returns undefined if the read must go to the primary. */
   #choose({ caller, after }: ReadOptions): Choice | undefined {
     if (!this.#receivesChanges) return undefined
     const standby = this.#standbyFor(caller)
@@ -177,7 +180,7 @@ export class Standbys implements Route {
     return { server, needed, isEnough: (guard) => this.#isEnough(standby, needed, age, guard) }
   }
 
-  /** Each instance chooses the same standby for a caller, the standby with the largest hash. */
+  /** All instances choose the same standby for a caller: the one with the largest hash. */
   #standbyFor(caller: string): Standby | undefined {
     const [first, ...others] = this.#servers.readable
     if (first === undefined || others.length === 0) return first
@@ -190,8 +193,8 @@ export class Standbys implements Route {
   }
 
   /**
-   * If the position comes from the client, `age` is undefined, and our estimate of the delay does not change: clients can invent
-   * positions.
+   * True if the standby has replayed enough. `age` is undefined if the position comes from the client. Then the estimated delay
+   * does not change, because a client can send any number.
    */
   #isEnough(standby: Standby, needed: bigint, age: number | undefined, guard: Guard | undefined): boolean {
     if (!guard?.standby || guard.follows !== this.#servers.timeline) return false
@@ -206,8 +209,8 @@ export class Standbys implements Route {
   }
 
   /**
-   * Returns undefined if the standby is behind or fails. The read waits for no turn here, because the primary may still need the
-   * time.
+   * Reads at the standby. Returns undefined if it is behind or fails. This read does not wait for a turn, because the primary may
+   * need the remaining time.
    */
   async #readAt<R extends Row>(
     { server, needed, isEnough }: Choice,
@@ -224,7 +227,7 @@ export class Standbys implements Route {
     } catch (error) {
       const isUnavailable =
         error instanceof BrokenConnection || unavailableOr(error) instanceof DatabaseUnavailable
-      // A standby that is behind can lack a table. So if a read with a guard fails, we ask the primary.
+      // A standby that is behind may lack a whole table. So if a guarded read fails, we ask the primary.
       const mayBeBehind = needed !== undefined
       if (!(isUnavailable || mayBeBehind) || performance.now() >= until)
         throw unavailableOr(error instanceof BrokenConnection ? error.cause : error)
@@ -232,7 +235,7 @@ export class Standbys implements Route {
     }
   }
 
-  /** Called when there is a primary. It sends us what other instances change. */
+  /** Called when a primary was found. We subscribe there to the changes of other instances. */
   #renewed(): void {
     this.#hooks.renewed()
     this.#changes ??= this.#hooks.listen(CHANGES, (payload) => this.#received(payload), {
@@ -252,7 +255,7 @@ export class Standbys implements Route {
 
 const REPLACED = 'The primary was replaced before it answered.'
 
-/** The FNV-1a hash. */
+/** The FNV-1a hash of the text. */
 function hash(text: string): number {
   let value = 0x811c9dc5
   for (let n = 0; n < text.length; n++) value = Math.imul(value ^ text.charCodeAt(n), 0x01000193)

@@ -1,21 +1,23 @@
-/** The names of prepared statements, such as `matches.show`. PostgreSQL shows the names in its logs. */
+/** Names for prepared statements, such as `matches.show`. PostgreSQL shows them in its logs. */
 import { getCallSites } from 'node:util'
 
 /** `capped`: only the first 300 different texts are prepared. */
 export type Prepared = 'always' | 'capped' | 'never'
 
-/** PostgreSQL cuts names after 63 bytes. The rest is for a number, because one function can write several texts. */
+/**
+ * In characters. PostgreSQL cuts a name after 63 bytes. The rest is for a number, because one function can make several texts.
+ */
 const LONGEST = 55
 
-/** The limit for `capped` statements. Every prepared statement takes memory on every connection. */
+/** How many `capped` texts are prepared. Each one takes memory on every connection. */
 const MOST_VARIED = 300
 
-/** The name of each text. All connections of the process use the same names. */
+/** The name of each text, for all connections of the process. */
 const fixedNames = new Map<string, string>()
 const variedNames = new Map<string, string>()
 const taken = new Set<string>()
 
-/** Returns a name that begins with `label`, or undefined if the statement is not prepared. */
+/** Returns a name that begins with `label`. Undefined if the statement is not to be prepared. */
 export function preparedName(text: string, prepared: Prepared, label: string): string | undefined {
   if (prepared === 'never') return undefined
   const names = prepared === 'capped' ? variedNames : fixedNames
@@ -34,7 +36,10 @@ function freeName(label: string): string {
   return name
 }
 
-/** Names the function that has the template: `matches.show` is `show` in `resources/matches/store.ts`. This takes 25 µs. */
+/**
+ * The name of the function that contains the template: `matches.show` is the function `show` in `resources/matches/store.ts`.
+ * Finding it takes 25 µs.
+ */
 export function writerOf(): string {
   const [writer, ...callers] = getCallSites(10).slice(2)
   const file = writer?.scriptName ?? ''
@@ -43,7 +48,7 @@ export function writerOf(): string {
   return name.replace(/\.$/, '')
 }
 
-/** The path below the first folder of `src`, without the last part `store`. */
+/** The file's path without its first folder and without a last part `store`. */
 function pathIn(file: string): string[] {
   const path = file
     .replace(/^.*\/(?:src|test)\//, '')

@@ -1,4 +1,6 @@
-/** Facts about PostgreSQL for the support bundle. They have no statement, no row, no address and no setting of an extension. */
+/**
+ * Facts about PostgreSQL for the support bundle. They contain no statement, no row, no address, and no setting of an extension.
+ */
 import type { Connection } from './hosts.ts'
 import { appliedTo, withClient } from './migrate.ts'
 

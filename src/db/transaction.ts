@@ -1,4 +1,4 @@
-/** One transaction. It can send `begin` with its first statements and `commit` with its last statements. */
+/** One transaction. It sends `begin` together with its first statements, and `commit` together with its last ones. */
 import type { Connection } from './connection.ts'
 import type { CopyTarget } from './copy.ts'
 import { atTime } from './in-time.ts'
@@ -10,11 +10,14 @@ const BEGIN = sql`begin`
 const COMMIT = sql`commit`
 const ROLLBACK = sql`rollback`
 
-/** How a transaction publishes the log position of its commit. Used only with standbys. */
+/** How a transaction publishes the position of its commit in the log. It is used only with standbys. */
 export interface CommitPositions {
   /** Selects the position after the commit, and sends it to the other instances. */
   publish: (caller: string) => Sql<{ position: string }>
-  /** From now on the caller's reads must see the position. Undefined if the commit succeeded and we lost its position. */
+  /**
+   * From now on the caller's reads must see the position. It is undefined if the commit succeeded but we did not receive the
+   * position.
+   */
   committed: (caller: string, position: string | undefined) => void
 }
 
@@ -24,11 +27,11 @@ export class Transaction implements Queryable {
   readonly #endless: () => void
   readonly #commits: CommitPositions | undefined
   hurried = true
-  /** The first error. All later statements fail with the same error. */
+  /** The first error. After it, all later statements fail with the same error. */
   #failure: unknown
   #state: 'new' | 'open' | 'ended' = 'new'
 
-  /** Destroys the connection if the transaction has not ended by `until`, except after `withoutTimeout`. */
+  /** If the transaction has not ended by `until`, the connection is destroyed. This does not apply after `withoutTimeout`. */
   constructor(connection: Connection, traffic: Traffic, until: number, commits?: CommitPositions) {
     this.#connection = connection
     this.#commits = commits
@@ -57,7 +60,7 @@ export class Transaction implements Queryable {
     return only(await this.many<R>(statement))
   }
 
-  /** Copies the rows of `write` into a table (`copy t (a, b) from stdin`). If `write` throws, the transaction has failed. */
+  /** Copies rows into a table (`copy t (a, b) from stdin`); `write` produces them. If `write` throws, the transaction fails. */
   async copy(statement: string, write: (target: CopyTarget) => Promise<void>): Promise<void> {
     if (this.#state === 'new') throw new Error('A copy needs a transaction that was begun.')
     this.#traffic.statements++
@@ -69,7 +72,7 @@ export class Transaction implements Queryable {
     }
   }
 
-  /** Sends the statements `last` and the commit in one round trip. With standbys it returns the position after the commit. */
+  /** Sends the last statements and the commit in one round trip. With standbys it returns the position after the commit. */
   async commit(last: readonly Sql[] = [], caller?: string): Promise<string | undefined> {
     if (this.#state === 'ended') return undefined
     if (this.#state === 'new' && last.length === 0) {
@@ -84,7 +87,10 @@ export class Transaction implements Queryable {
     return position
   }
 
-  /** The caller gets a stored answer. The returned position makes the caller's next reads show what that answer shows. */
+  /**
+   * Rolls back, because the caller gets a stored answer instead. The returned position makes sure that the caller's next reads
+   * show what this answer shows.
+   */
   async rollback(caller?: string): Promise<string | undefined> {
     const open = this.#state === 'open' || this.#connection.inTransaction
     this.#state = 'ended'
@@ -95,7 +101,10 @@ export class Transaction implements Queryable {
     return position
   }
 
-  /** Sends the position after the transaction, because a notification inside it would make commits wait for each other. */
+  /**
+   * Publishes the position after the transaction has ended. A notification inside the transaction would make commits wait for
+   * each other.
+   */
   async #publishPosition(caller: string | undefined): Promise<string | undefined> {
     if (this.#commits === undefined || caller === undefined) return undefined
     const rows = await this.#send(this.#commits.publish(caller)).catch(() => [])
@@ -103,7 +112,7 @@ export class Transaction implements Queryable {
     return rows[0]?.position
   }
 
-  /** Call it when the transaction sends nothing more. It ends the time limit. */
+  /** Must be called when the transaction sends nothing more. It ends the time limit. */
   end(): void {
     this.#endless()
     this.#connection.hurried = true
@@ -121,8 +130,8 @@ export class Transaction implements Queryable {
 }
 
 /**
- * Throws the error of a commit. If the connection broke after the commit was sent, nobody knows whether the commit succeeded. If
- * the server refused it, nothing was changed.
+ * Makes the error of a failed commit. If the connection broke after the commit was sent, nobody knows whether it succeeded. If
+ * the server refused the commit, nothing was changed.
  */
 function uncertain(error: unknown): never {
   const lost = isConnectionLoss(error) || (error instanceof DatabaseUnavailable && error.reason === 'slow')

@@ -1,13 +1,13 @@
-/** Distinguishes an unavailable database from an error of a statement. */
+/** Tells an unavailable database apart from an error of a statement. */
 import pg from 'pg'
 
 /**
- * `away`: no database can be used. `replaced`: the only primary was replaced. `slow`: a statement took too long. `locked`: a lock
- * was not free in time. `busy`: no connection was free in time. `uncertain`: a commit had no answer.
+ * `away`: no database can be used. `replaced`: the only primary is one that was replaced. `slow`: a statement took too long.
+ * `locked`: a lock was not free in time. `busy`: no connection was free in time. `uncertain`: a commit got no answer.
  */
 export type Reason = 'away' | 'replaced' | 'slow' | 'locked' | 'busy' | 'uncertain'
 
-/** The client can try again. Nothing was changed, unless the reason is `uncertain`. */
+/** The database cannot be used now, but the client can try again. Nothing was changed, unless the reason is `uncertain`. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
   readonly reason: Reason
@@ -18,11 +18,11 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** The server ended a search at its time limit, because the search reads too much. The database is well. */
+/** The server stopped a search at its time limit, because the search reads too much. The database itself is fine. */
 export class SearchTooWide extends Error {
   override name = 'SearchTooWide'
   readonly seconds: number
-  /** True if no parameter of the request could make the search read less. */
+  /** True if the search would read as much with any other parameters. */
   readonly isWhole: boolean
 
   constructor(milliseconds: number, { isWhole, ...options }: ErrorOptions & { isWhole: boolean }) {
@@ -38,16 +38,18 @@ export class Abandoned extends Error {
 }
 
 /**
- * The reasons, by patterns for PostgreSQL's error codes. The first match counts. All other errors are faults of the statement.
+ * The reason for each of PostgreSQL's error codes, as patterns. The first pattern that matches counts. All other codes are errors
+ * of the statement.
  */
 const REASONS: [RegExp, Reason][] = [
   [/^57014/, 'slow'],
   [/^(55P03|40)/, 'locked'],
-  // Classes: connection, resources, operator's intervention, files. Codes: a read-only server, and time limits of transactions.
+  // Classes of codes: connection, resources, intervention by an operator, files. Single codes: a read-only server, and time
+  // limits of transactions.
   [/^(08|53|57|58|25006|25P03|25P04)/, 'away'],
 ]
 
-/** Returns the error unchanged unless it means that the database is unavailable. */
+/** Turns an error into `DatabaseUnavailable` if it means that. Returns other errors unchanged. */
 export function unavailableOr(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable) return error
   const reason = reasonOf(error)
@@ -60,7 +62,7 @@ function reasonOf(error: unknown): Reason | undefined {
   return REASONS.find(([codes]) => codes.test(error.code ?? ''))?.[1]
 }
 
-/** `pg` has no class for a lost connection, so we look at its messages, and at the codes of the socket and the server. */
+/** `pg` has no class for lost connections. So we look at the message, and at the codes of the socket and the server. */
 export function isConnectionLoss(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof DatabaseUnavailable) return error.reason === 'away' // we ended the connection
@@ -68,18 +70,18 @@ export function isConnectionLoss(error: unknown): boolean {
   return 'syscall' in error || /connection|timeout e(xceeded|xpired)|not queryable/i.test(error.message)
 }
 
-/** True if the error comes from a standby or from a primary that was replaced. */
+/** True if the error shows that the server is a standby, or a primary that was replaced. */
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '25006'
 
-/** A connection broke or could not be opened. A read can use another connection. The cause is the original error. */
+/** A connection broke or could not be opened. A read can try another one. `cause` is the original error. */
 export class BrokenConnection extends Error {
   override name = 'BrokenConnection'
 }
 
 /**
- * Throws BrokenConnection for a lost connection and for a statement that was not prepared (26000): both can be sent again. Throws
- * other errors unchanged.
+ * Throws `BrokenConnection` if the connection was lost, or if a statement was not prepared (26000), because it can be sent again.
+ * Throws other errors unchanged.
  */
 export function brokenOrOwn(error: unknown): never {
   const isUnprepared = error instanceof pg.DatabaseError && error.code === '26000'

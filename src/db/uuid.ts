@@ -1,9 +1,12 @@
-/** Makes UUIDv7s that contain the bucket of the owner (decision 016). A column default does not know the bucket. */
+/**
+ * Makes UUIDv7s that contain the bucket of their owner (decision 016). A default of a column could not do this, because it does
+ * not know the bucket.
+ */
 import { randomBytes } from 'node:crypto'
 
 const BUCKETS = 0x1000
 
-/** RFC 9562: 48 bits for the milliseconds, 12 for the bucket or random, and 62 random bits. */
+/** As in RFC 9562: 48 bits for the milliseconds, 12 bits for the bucket or random, and 62 random bits. */
 export function uuidv7(bucket?: number): string {
   const bytes = randomBytes(16)
   if (bucket !== undefined) {
@@ -18,7 +21,10 @@ export function uuidv7(bucket?: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
-/** Reads the bucket from bits 52–63. A user's id, their subject's key and the ids of everything they own have the same bucket. */
+/**
+ * Reads the bucket from bits 52–63 of an id. A user's id, the key of their subject, and the ids of everything that they own have
+ * the same bucket.
+ */
 export const bucketOf = (id: string): number => Number.parseInt(id.slice(15, 18), 16)
 
 export const uuidBeside = (id: string): string => uuidv7(bucketOf(id))

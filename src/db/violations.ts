@@ -1,4 +1,4 @@
-/** Finds what a violated constraint means, by the constraint's name. Citus appends a number to the name. */
+/** Finds out which rule a change has violated, by the name of the constraint. Citus appends a number to the name. */
 import pg from 'pg'
 
 export async function withConstraints<T>(meaning: Record<string, () => Error>, work: Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 /**
- * The archived log: with it a backup can be restored to a point in time. Each lineage has a folder, and each segment has a file.
+ * The archived log of changes. With it, a backup can be restored to any point in time. Each lineage has a folder, and each
+ * segment of the log has a file.
  */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { copyFile, mkdir, readdir, rm, stat, truncate } from 'node:fs/promises'
@@ -10,7 +11,7 @@ import { codeOf } from '../embedded/errors.ts'
 import { type Backup, BackupFailed } from './folder.ts'
 import { SEGMENT, beginOf, beginOfSegment, positionOf, segmentOf } from './segments.ts'
 
-/** The endings of file names: `PACKED` for a complete segment, `PARTIAL` for the segment that is being written. */
+/** The endings of file names: `PACKED` for a complete segment, `PARTIAL` for the segment that PostgreSQL is still writing. */
 export const PACKED = '.zst'
 export const PARTIAL = '.partial'
 
@@ -23,7 +24,7 @@ interface ArchivedSegment {
   complete: boolean
 }
 
-/** If a segment has a complete and a partial file, the complete file counts. */
+/** If a segment has both a complete and a partial file, the complete file is used. */
 export async function archivedSegments(folder: string, timeline: number): Promise<ArchivedSegment[]> {
   const names = await readdir(folder).catch(() => [])
   const found = new Map<string, ArchivedSegment>()
@@ -38,8 +39,8 @@ export async function archivedSegments(folder: string, timeline: number): Promis
 }
 
 /**
- * Copies the segments of the log since the start of the backup, up to the first gap. Returns the first missing segment's name.
- * Throws `BackupFailed` if there is no segment.
+ * Copies the segments of the log from the start of the backup up to the first gap. If segments follow after the gap, returns the
+ * name of the missing one. Throws `BackupFailed` if there is no segment at all.
  */
 export async function copyLog(
   { name, lineage, log }: Pick<Backup, 'name' | 'lineage' | 'log'>,
@@ -90,7 +91,7 @@ export async function logSize(
   return SEGMENT * kept.filter(({ begin }) => begin >= beginOf(positionOf(log.from))).length
 }
 
-/** The last point in time that this backup can be restored to. Undefined if the archive has no log of this backup. */
+/** The last point in time to which this backup can be restored. Undefined if the archive has no log for this backup. */
 export async function lastMomentOf(
   { lineage, log }: Pick<Backup, 'lineage' | 'log'>,
   backups: string,
@@ -117,7 +118,7 @@ export async function hasGap(
   return kept.some(({ begin }, n) => begin !== from + BigInt(n * SEGMENT))
 }
 
-/** Removes the log from before the backup `oldest`. */
+/** Removes the part of the log that was written before the backup `oldest`. */
 export async function removeLog(folder: string, oldest: Pick<Backup, 'log'>): Promise<void> {
   const first = segmentOf(oldest.log.timeline, positionOf(oldest.log.from))
   for (const { segment, file } of await archivedSegments(folder, oldest.log.timeline))
@@ -129,7 +130,7 @@ export async function lineagesIn(backups: string): Promise<string[]> {
   return names.filter((name) => /^[0-9a-f]{16}$/.test(name))
 }
 
-/** Removes a lineage's log, unless it has changes from after `since`: the lineage may be another service's. */
+/** Removes the log of a lineage, unless it has changes after `since`. In that case another service may still be using it. */
 export async function removeLineage(backups: string, lineage: string, since: number): Promise<void> {
   const folder = logFolder(backups, lineage)
   const files = (await readdir(folder)).map((name) => path.join(folder, name))

@@ -1,4 +1,6 @@
-/** Checks a backup as if it were needed: restores it into a temporary folder, starts the database, and reads everything in it. */
+/**
+ * Checks whether a backup could be restored: restores it into a temporary folder, starts PostgreSQL there, and reads all data.
+ */
 import { lstat, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -17,7 +19,7 @@ interface BackupCheck {
   indexes: number
 }
 
-/** Throws `BackupFailed` if anything in the backup cannot be used. */
+/** Throws `BackupFailed` if any part of the backup is unusable. */
 export async function checkBackup(
   backup: Backup,
   options: { backups: string; at?: Target | undefined; memory?: Memory },
@@ -52,7 +54,7 @@ export async function checkBackup(
 const CHECK = 'scorebook-check-'
 const DAY_MS = 86_400_000
 
-/** Removes what a killed check has left: a copy of all data, and perhaps a server that runs on the copy. */
+/** Removes what is left of a check that was killed: a copy of all data, and perhaps a server that runs on the copy. */
 async function clearAway(): Promise<void> {
   for (const name of (await readdir(tmpdir())).filter((one) => one.startsWith(CHECK))) {
     const folder = path.join(tmpdir(), name)

@@ -1,4 +1,4 @@
-/** Makes a backup of the embedded server while it runs, with PostgreSQL's own base backup. */
+/** Makes a backup of the embedded server while the server runs, with PostgreSQL's own base backup. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import pg from 'pg'
@@ -36,11 +36,11 @@ interface BackupOptions {
 interface CreatedBackup {
   backup: Backup
   removed: string[]
-  /** A sentence that says why an older backup could not be removed. */
+  /** If an older backup could not be removed: a sentence that says why. */
   trouble: string | undefined
 }
 
-/** Throws `BackupFailed`. */
+/** Makes a backup and removes old ones. Throws `BackupFailed`. */
 export async function createBackup(
   server: Pick<EmbeddedServer, 'administrator' | 'folder'>,
   making: BackupOptions,
@@ -63,7 +63,7 @@ export async function createBackup(
   }
 }
 
-/** Removes these backups. If our account may not remove one of them, `trouble` is a sentence that says so. */
+/** Removes these backups. If our account may not remove one of them, returns a sentence about it in `trouble`. */
 async function clear(folder: string, backups: Backup[]): Promise<Pick<CreatedBackup, 'removed' | 'trouble'>> {
   const removed: string[] = []
   let trouble: string | undefined
@@ -106,10 +106,13 @@ async function fill(
   }
 }
 
-/** Makes the backup. The command fails if a page has a wrong checksum, because a bad backup must not replace a good one. */
+/**
+ * PostgreSQL's command for a base backup. It fails if a page has a wrong checksum, because a bad backup must not replace a good
+ * one.
+ */
 const BASE_BACKUP = `BASE_BACKUP (label 'scorebook', checkpoint 'fast', wal true, manifest 'yes', manifest_checksums 'sha256', verify_checksums true)`
 
-/** After each 16 MiB we check the disk's free space. */
+/** After this number of bytes (16 MiB) we check again how much space the disk has. */
 const LOOK = 16 * 1024 * 1024
 
 async function receive(
@@ -162,7 +165,7 @@ const Ranges = z.object({
   'WAL-Ranges': z.tuple([z.object({ Timeline: z.int(), 'Start-LSN': z.string(), 'End-LSN': z.string() })]),
 })
 
-/** A backup has one range of the log, because the server of a data folder stays on one timeline. */
+/** The log of a backup is a single range, because the server of a data folder never changes its timeline. */
 async function logOf(file: string): Promise<Manifest['log']> {
   const [range] = Ranges.parse(JSON.parse(await readFile(file, 'utf8')))['WAL-Ranges']
   return { timeline: range.Timeline, from: range['Start-LSN'], to: range['End-LSN'] }

@@ -1,4 +1,4 @@
-/** Makes a backup every day and archives the log, in one process of the service. */
+/** Makes a backup every day and archives the log. Only one process of the service does this. */
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { type Background, type Warn, startWork } from '../background.ts'
@@ -12,7 +12,7 @@ import { removeLineage, removeLog, lineagesIn, logFolder } from './archived-log.
 import { LogKeeper, dropSlot } from './log-keeper.ts'
 
 interface Daily {
-  /** False: no backups are made, and no log is archived. */
+  /** If false, we make no backups and archive no log. */
   enabled: boolean
   folder: string
   /** The hour of the backup, in UTC. */
@@ -23,7 +23,7 @@ interface Daily {
 }
 
 const LOOK_MS = 60_000
-/** The pause after a failed backup. */
+/** After a failed backup we wait this long before the next attempt. */
 const AGAIN_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 export const LOG_DAYS = 7
@@ -74,8 +74,8 @@ export function startDaily(
 }
 
 /**
- * True if there was no daily backup since the last time that the clock showed `hour`. A new database waits for the next such
- * time.
+ * True if no daily backup was made since the clock last showed `hour`. For a new database, the first backup is due the next time
+ * that the clock shows `hour`.
  */
 export async function isDue(dataFolder: string, folder: string, hour: number, now: Date): Promise<boolean> {
   const lineage = await lineageOf(dataFolder)
@@ -94,7 +94,7 @@ function lastTime(hour: number, now: Date): number {
   return today <= now.getTime() ? today : today - DAY_MS
 }
 
-/** Deletes the log that no recent backup needs, also the log of other data folders whose backups are old. */
+/** Deletes the parts of the log that no recent backup needs, and the log of other data folders whose backups are all old. */
 export async function forget(folder: string, dataFolder: string): Promise<void> {
   const { backups } = await backupsIn(folder)
   const ours = await lineageOf(dataFolder)

@@ -1,4 +1,4 @@
-/** The folder of backups. Each backup is a folder with a manifest, and gets its name when it is complete. */
+/** The folder of backups. Each backup is a folder with a manifest. It gets its final name only when it is complete. */
 import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir, mkdtemp, open, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -7,23 +7,26 @@ import { syncFolder } from '../embedded/draft.ts'
 import { codeOf, messageOf } from '../embedded/errors.ts'
 import { type Lock, tryLock } from '../embedded/lock.ts'
 
-/** The reason decides for how long we keep a backup (`retention.ts`). */
+/** The reason for a backup decides how long we keep it (`retention.ts`). */
 const REASONS = ['by-hand', 'daily', 'before-migration', 'before-upgrade'] as const
 export type Reason = (typeof REASONS)[number]
 
 const Manifest = z.strictObject({
   format: z.literal(1),
   reason: z.enum(REASONS),
-  /** The backup has every change that was acknowledged before `endedAt`. */
+  /** The backup has every change that was committed before `endedAt`. */
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
   scorebook: z.string(),
   /** Only the same major version of PostgreSQL can restore the backup. */
   postgres: z.string(),
   system: z.string(),
-  /** The id of the data folder's lineage. To restore a point in time, we use only log with this id. */
+  /** The id of the data folder's lineage. To restore a point in time, we use only log of this lineage. */
   lineage: z.string(),
-  /** The log that was written during the backup. To restore a point in time, we also need the archived log from `from` on. */
+  /**
+   * The log that was written while the backup was made. To restore a point in time, we also need the archived log from `from`
+   * onwards.
+   */
   log: z.strictObject({ timeline: z.int(), from: z.string(), to: z.string() }),
   migrations: z.array(z.string()),
   /** The size of the data folder, in bytes. */
@@ -37,7 +40,7 @@ export interface Backup extends Manifest {
   folder: string
 }
 
-/** The message says why there is no usable backup, and what to do. */
+/** The message says why no backup can be used, and what to do. */
 export class BackupFailed extends Error {
   override name = 'BackupFailed'
 }
@@ -47,14 +50,14 @@ export const FILES = 'backup_manifest'
 export const PASSWORD = 'password'
 const MANIFEST = 'manifest.json'
 
-/** The reason is in the name, so that a list of the folder shows it. */
+/** The name contains the reason, so that a list of the folder shows it. */
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}Z-(by-hand|daily|before-migration|before-upgrade)(-\d+)?$/
 const DRAFT = 'unfinished-'
 
 interface Backups {
   /** The oldest backup is first. */
   backups: Backup[]
-  /** Folders that have a backup's name but cannot be read, and why. */
+  /** Folders that have the name of a backup but cannot be read, and why. */
   unreadable: { name: string; why: string }[]
 }
 
@@ -76,11 +79,11 @@ export async function backupsIn(folder: string): Promise<Backups> {
   return found
 }
 
-/** The newest backup that is not dated in the future. A date in the future means that the clock is or was wrong. */
+/** The newest backup without a date in the future. A date in the future means that the clock is wrong or was wrong. */
 export const lastOf = (backups: readonly Backup[], now = Date.now()): Backup | undefined =>
   backups.findLast(({ endedAt }) => Date.parse(endedAt) <= now)
 
-/** Finds the backup called `name`. Without a name it finds the newest backup, or the newest that ended before `before`. */
+/** Finds the backup with this name. Without a name, finds the newest backup, or the newest backup that ended before `before`. */
 export async function findBackup(folder: string, name: string | undefined, before?: Date): Promise<Backup> {
   if (name !== undefined) {
     if (!NAME.test(name))
@@ -102,7 +105,7 @@ export async function findBackup(folder: string, name: string | undefined, befor
   )
 }
 
-/** Throws if the dates do not show which backup is the newest: the clock was wrong, or two databases use the folder. */
+/** Throws if we cannot know which backup is the newest: either the clock was wrong, or two databases use this folder. */
 function mustBeClear(backups: readonly Backup[], newest: Backup): void {
   const ahead = backups.find((one) => Date.parse(one.endedAt) > Date.now())
   if (ahead)
@@ -148,11 +151,11 @@ async function readBackup(folder: string, name: string): Promise<Backup> {
   return { ...read.data, name, folder: own }
 }
 
-/** Adds the SHA-256 of the manifest's text, because nothing else would show that the manifest was changed. */
+/** Adds the SHA-256 of the manifest's text. Without it, nobody would notice that the manifest was changed. */
 const sealed = (manifest: Manifest) =>
   `${JSON.stringify({ ...manifest, sha256: digestOf(JSON.stringify(manifest)) }, null, 2)}\n`
 
-/** Returns undefined if the manifest was changed. */
+/** Checks the SHA-256 of a manifest. Returns undefined if the manifest was changed. */
 function unsealed(text: string): unknown {
   try {
     const { sha256, ...manifest } = JSON.parse(text) as Record<string, unknown>
@@ -164,13 +167,16 @@ function unsealed(text: string): unknown {
 
 export const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Returns undefined while another process makes or removes backups. */
+/** Locks the folder of backups. Returns undefined if another process is making or removing backups. */
 export async function lockBackups(folder: string): Promise<Lock | undefined> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   return tryLock(path.join(folder, 'backups.lock'), 'exclusive')
 }
 
-/** `fill` writes into a draft folder, which gets its name when everything is on the disk. The caller must have the lock. */
+/**
+ * Calls `fill` to write into a draft folder, and renames the folder when everything is on the disk. The caller must hold the
+ * lock.
+ */
 export async function makeBackup(
   folder: string,
   fill: (draft: string) => Promise<Manifest>,
@@ -192,7 +198,7 @@ export async function makeBackup(
 }
 
 /**
- * Renames the folder before it removes the files, so that a half-removed backup never looks complete. The caller must have the
+ * Renames the folder before removing its files, so that a half-removed backup never looks complete. The caller must hold the
  * lock.
  */
 export async function removeBackup(folder: string, { name }: Pick<Backup, 'name'>): Promise<void> {
@@ -226,7 +232,7 @@ export async function writeWhole(file: string, text: string): Promise<void> {
   }
 }
 
-/** A disk that is nearly full can take a part of the bytes without an error. */
+/** Writes all bytes. A disk that is nearly full can take only a part of them without an error. */
 export async function writeAll(
   handle: Pick<FileHandle, 'write'>,
   bytes: Buffer,

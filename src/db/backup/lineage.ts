@@ -1,4 +1,7 @@
-/** The id of a data folder's lineage. Two folders restored from the same backup diverge, so each gets its own lineage. */
+/**
+ * The id of a data folder's lineage. If two folders are restored from the same backup, their data differ from then on, so each
+ * gets a lineage of its own.
+ */
 import { randomBytes } from 'node:crypto'
 import { link, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -6,7 +9,7 @@ import { LINEAGE } from '../embedded/draft.ts'
 import { codeOf } from '../embedded/errors.ts'
 import { writeWhole } from './folder.ts'
 
-/** The first call makes the lineage. Two processes that call this at the same time get the same lineage. */
+/** Returns the id, and makes it on the first call. Two processes that call this at the same time get the same id. */
 export async function lineageOf(dataFolder: string): Promise<string> {
   const file = path.join(dataFolder, LINEAGE)
   const known = await readFile(file, 'utf8').catch((error: unknown) => {

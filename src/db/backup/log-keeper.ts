@@ -1,4 +1,7 @@
-/** Archives PostgreSQL's log while it is written. A replication slot makes PostgreSQL keep its log until we have received it. */
+/**
+ * Archives PostgreSQL's log while PostgreSQL writes it. Because of a replication slot, PostgreSQL keeps its log until we have
+ * received it.
+ */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,12 +22,12 @@ import { SEGMENT, beginOf, positionOf, segmentOf, textOf } from './segments.ts'
 import { Sink } from './sink.ts'
 
 const SLOT = 'scorebook_log'
-/** `waiting` is the number of bytes that we have not received. */
+/** `waiting` is the number of bytes of the log that we have not received yet. */
 export const SLOT_STATE = sql<{ receiving: boolean; waiting: number | null }>`
   select active as receiving, (pg_current_wal_flush_lsn() - restart_lsn)::float8 as waiting
   from pg_replication_slots where slot_name = ${SLOT}`
 
-/** We write to the disk each second. If the disk with the data fails, the changes of the last second are lost. */
+/** How often we force the log to the disk. If the disk with the data fails, we lose at most the changes of this time. */
 const SYNC_MS = 1_000
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
@@ -85,7 +88,7 @@ export class LogKeeper {
     )
     this.#stream = stream
     const giveUp = (error: unknown) => void stream.destroy(error as Error)
-    // We confirm only complete segments, because after a restart we receive the unfinished segment again from its beginning.
+    // We confirm only complete segments. So after a restart PostgreSQL sends the unfinished segment again, from its beginning.
     const sendStatus = () => {
       if (!stream.destroyed) stream.send(statusOf(segment.begin))
     }
@@ -105,7 +108,10 @@ export class LogKeeper {
     }
   }
 
-  /** If the server has already removed the next segment, this logs an error and begins with the oldest segment on the server. */
+  /**
+   * Where to begin receiving. If the server no longer has the segment that comes next, this logs an error, and we begin with the
+   * oldest segment that the server has.
+   */
   async #begin(folder: string): Promise<{ timeline: number; from: bigint }> {
     const client = await connected(this.#server.administrator)
     try {
@@ -131,7 +137,7 @@ export class LogKeeper {
   }
 }
 
-/** Returns the position from which the server keeps its log for us. */
+/** Makes the slot. Returns the position in the log from which the server keeps its log for us. */
 async function newSlot(client: pg.Client, exists: boolean): Promise<string> {
   if (exists) await client.query('select pg_drop_replication_slot($1)', [SLOT])
   const { rows } = await client.query<{ lsn: string }>(
@@ -141,7 +147,7 @@ async function newSlot(client: pg.Client, exists: boolean): Promise<string> {
   return rows[0]?.lsn ?? ''
 }
 
-/** If nobody archives the log, the slot must go: because of the slot the server would keep all its log. */
+/** Without somebody who archives the log, the slot must be removed: because of the slot the server would keep all its log. */
 export async function dropSlot({ administrator }: Server): Promise<void> {
   const client = await connected(administrator)
   try {
@@ -155,14 +161,15 @@ export async function dropSlot({ administrator }: Server): Promise<void> {
 }
 
 /**
- * The types of the server's messages. `w` has the fields begin, end, time, bytes; `k` has end, time, and whether the server wants
- * an answer.
+ * The types of the server's messages. `w` carries log: begin, end, time, bytes. `k` asks whether we are alive: end, time, and
+ * whether the server wants an answer.
  */
 const DATA = 0x77
 const KEEPALIVE = 0x6b
 
 /**
- * Makes our message `r`: the positions written, flushed and applied, the time in microseconds since 2000, and "no reply needed".
+ * Makes our message of the type `r`: the positions up to which we have written, flushed and applied the log, the time in
+ * microseconds since 2000, and "no answer needed".
  */
 function statusOf(position: bigint): Buffer {
   const message = Buffer.alloc(34)
@@ -189,7 +196,7 @@ class Segment {
     this.#next = from
   }
 
-  /** Writes the bytes of one message. They can belong to two segments. */
+  /** Writes the bytes of one message, which can belong to two segments. */
   async write(at: bigint, bytes: Buffer): Promise<void> {
     if (at !== this.#next) throw new Error(`the server sends ${textOf(at)} in place of ${textOf(this.#next)}`)
     for (let rest = bytes; rest.length > 0;) {
@@ -217,7 +224,7 @@ class Segment {
     return path.join(this.#folder, `${segmentOf(this.#timeline, this.begin)}${PARTIAL}`)
   }
 
-  /** After a restart the file keeps its old bytes until we receive them again. */
+  /** Opens the file of the segment. After a restart it still has bytes of before, which are replaced as we receive them again. */
   async #open(): Promise<FileHandle> {
     await mustHaveRoom(this.#folder, this.#reserve)
     return open(this.#partial, 'r+').catch(() => open(this.#partial, 'wx', 0o600))

@@ -1,4 +1,4 @@
-/** Restores a backup: unpacks it, checks every file, lets PostgreSQL recover it, and moves it into the data folder. */
+/** Restores a backup: unpacks it, checks every file, lets PostgreSQL recover the database, and moves it into the data folder. */
 import { appendFile, chmod, chown, mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Account, mustHaveName, serverAccount } from '../embedded/account.ts'
@@ -15,7 +15,9 @@ import { RESERVE, megabytes, roomIn } from './room.ts'
 import { DamagedBackup, unpack } from './unpack.ts'
 import { copyLog, logSize } from './archived-log.ts'
 
-/** `latest`, or a time with its zone as a text, because a `Date` has no microseconds. */
+/**
+ * The point in time to restore: `latest`, or a time with its zone as a text. It is a text because a `Date` has no microseconds.
+ */
 export type Target = string
 
 interface RestoreOptions {
@@ -23,19 +25,22 @@ interface RestoreOptions {
   at?: Target | undefined
   backups: string
   memory?: Memory
-  /** Runs in the restored database before anybody else uses it. If it fails, nothing is restored. */
+  /** Called with the restored database before anybody else uses it. If it fails, nothing is restored. */
   atEnd?: ((connection: Connection) => Promise<void>) | undefined
   elsewhere?: string
 }
 
 interface RestoredData {
-  /** The time of the last change in the log. Undefined if the log has no change. */
+  /** The time of the last change in the restored log. Undefined if the log has no change. */
   lastChange: Date | undefined
-  /** The first missing or damaged segment, if the archive has more log after it, which then cannot be used. */
+  /** The first segment that is missing or damaged, if the archive has segments after it. Those were not restored. */
   breaksOff: string | undefined
 }
 
-/** Afterwards no server runs. If the restore fails or is killed, the folder has no database. */
+/**
+ * Restores a backup into a folder without a database. Afterwards no server runs. If the restore fails or is killed, the folder
+ * still has no database.
+ */
 export async function restoreBackup(
   backup: Backup,
   {
@@ -90,7 +95,10 @@ function mustFit({ name, postgres, scorebook, reason }: Backup): void {
   )
 }
 
-/** Refuses a point in time before the end of the backup. PostgreSQL would restore the end of the backup without an error. */
+/**
+ * Refuses a point in time that is before the end of the backup, because PostgreSQL would restore the end of the backup without an
+ * error.
+ */
 function mustHaveEnded({ name, endedAt }: Backup, at: Target | undefined): void {
   if (at === undefined || at === 'latest' || Date.parse(at) >= Date.parse(endedAt)) return
   throw new BackupFailed(
@@ -113,7 +121,7 @@ async function mustHaveRoom(
   )
 }
 
-/** Returns the first missing segment of the log that was copied next to the data, if any. */
+/** Unpacks the backup, and copies the log beside it. If the copied log has a gap, returns the first missing segment. */
 async function unpackInto(
   draft: string,
   backup: Backup,
@@ -132,11 +140,14 @@ async function unpackInto(
   return breaksOff
 }
 
-/** A folder may have these files and still have no database. */
+/** The files that a folder may have although it has no database. */
 const BESIDE =
   /^(backups|libraries|postgresql-.*|postgresql\.log.*|port|.*\.lock|serving\.pid|lineage|cluster\.(new-|postgresql-).*|restore)$/
 
-/** Refuses a folder with a database. A killed restore can have left this backup's password in the folder, so that is allowed. */
+/**
+ * Refuses a folder that has a database. The password of this backup is allowed, because a killed restore can leave it in the
+ * folder.
+ */
 async function mustBeEmpty(folder: string, backup: Backup): Promise<void> {
   const found = (await readdir(folder)).filter((name) => !BESIDE.test(name))
   if (found.length === 0) return
@@ -154,7 +165,10 @@ async function mustBeEmpty(folder: string, backup: Backup): Promise<void> {
   )
 }
 
-/** PostgreSQL begins a new timeline at the end of the recovery, so new log never mixes with the archived log. */
+/**
+ * Tells PostgreSQL up to which point to recover. At the end of the recovery it begins a new timeline, so new log never mixes with
+ * the archived log.
+ */
 async function writeTarget(data: string, at: Target | undefined): Promise<void> {
   const settings = [
     `restore_command = '${process.platform === 'win32' ? 'exit 1' : 'false'}'`,
@@ -170,7 +184,7 @@ async function writeTarget(data: string, at: Target | undefined): Promise<void> 
 
 const SETTINGS = 'postgresql.auto.conf'
 
-/** Removes the settings of an earlier restore: the database may have been restored before it was backed up. */
+/** Removes the settings of an earlier restore. They are in the backup if the database was restored before it was backed up. */
 async function removeTarget(data: string): Promise<void> {
   const file = path.join(data, SETTINGS)
   const text = await readFile(file, 'utf8')
@@ -193,7 +207,7 @@ async function passwordOf({ folder, name, files }: Backup): Promise<string> {
   throw isDamaged(name, `${PASSWORD} has been changed`)
 }
 
-/** Starts the server, which recovers the database, and calls `atEnd`. Returns the time of the last change from the log. */
+/** Starts the server, which recovers the database, and then calls `atEnd`. Returns the time of the last change in the log. */
 async function complete(
   draft: string,
   {

@@ -1,4 +1,7 @@
-/** Decides which backups to keep: of the daily backups, the newest of each of seven days, four weeks and six months. */
+/**
+ * Decides which backups to keep. Of the daily backups, it keeps the newest of each day for seven days, of each week for four
+ * weeks, and of each month for six months.
+ */
 import type { Backup, Reason } from './folder.ts'
 
 type RetentionFacts = Pick<Backup, 'name' | 'reason' | 'startedAt' | 'system'>
@@ -6,10 +9,13 @@ type RetentionFacts = Pick<Backup, 'name' | 'reason' | 'startedAt' | 'system'>
 export const DAYS = 7
 export const WEEKS = 4
 export const MONTHS = 6
-/** The number of backups from before a migration that we keep, and of those from before an upgrade. */
+/** How many backups from before a migration we keep. We keep as many from before an upgrade. */
 export const BEFORE = 3
 
-/** Keeps all backups by hand and of other databases. Keeps backups dated after `made` too, because one of the dates is wrong. */
+/**
+ * Returns the backups that can be removed after `made` was made. It never returns a backup made by hand, a backup of another
+ * database, or a backup with a later date than `made`, because one of the two dates is wrong.
+ */
 export function removable<B extends RetentionFacts>(backups: readonly B[], made: RetentionFacts): B[] {
   const newestFirst = backups
     .filter(({ system, startedAt }) => system === made.system && startedAt <= made.startedAt)
@@ -42,5 +48,5 @@ function newestOfEach<B extends RetentionFacts>(
 
 const dayOf = ({ startedAt }: RetentionFacts) => startedAt.slice(0, 10)
 const monthOf = ({ startedAt }: RetentionFacts) => startedAt.slice(0, 7)
-/** Weeks begin on Monday, and 1 January 1970 was a Thursday. */
+/** Numbers the weeks. They begin on Monday, and 1 January 1970 was a Thursday. */
 const weekOf = ({ startedAt }: RetentionFacts) => Math.floor((Date.parse(startedAt) / 86_400_000 + 3) / 7)

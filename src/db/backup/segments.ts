@@ -1,4 +1,4 @@
-/** Segments of PostgreSQL's log of changes: files of 16 MiB, named by their timeline and position. */
+/** Segments of PostgreSQL's log of changes. Each is a file of 16 MiB, whose name has its timeline and position. */
 
 export const SEGMENT = 16 * 1024 * 1024
 
@@ -22,7 +22,7 @@ export function segmentOf(timeline: number, position: bigint): string {
     .join('')
 }
 
-/** Undefined if this is not the name of a segment. */
+/** Returns undefined if this is not the name of a segment. */
 export function beginOfSegment(name: string): bigint | undefined {
   const [, high = '', low = ''] = /^[0-9A-F]{8}([0-9A-F]{8})([0-9A-F]{8})$/.exec(name) ?? []
   if (high === '') return undefined

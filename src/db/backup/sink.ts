@@ -1,4 +1,4 @@
-/** A file that is written once. `end` waits until it is on the disk, and returns its size and SHA-256. */
+/** A file that is written once. `end` waits until the file is on the disk, and returns its size and SHA-256. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
@@ -44,5 +44,5 @@ export class Sink {
   }
 }
 
-/** With a checksum, unpacking notices a file that was changed. */
+/** Adds a checksum, so that unpacking notices if the file was changed. */
 const CHECKED = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }

@@ -1,11 +1,11 @@
-/** Reads tar archives of PostgreSQL (ustar), one folder or file after the other. */
+/** Reads PostgreSQL's tar archives (ustar). It returns one folder or file after another. */
 
 interface Entry {
-  /** The path below the packed folder, such as `base/1/1259`. */
+  /** The path inside the archive, such as `base/1/1259`. */
   name: string
   kind: 'file' | 'folder'
   size: number
-  /** Read these bytes before you take the next entry. */
+  /** These bytes must be read before the next entry is taken. */
   content: AsyncIterable<Buffer>
 }
 
@@ -36,7 +36,7 @@ export async function* entriesOf(archive: AsyncIterable<Buffer>): AsyncGenerator
   }
 }
 
-/** PostgreSQL packs links only for tablespaces, and Scorebook has none. */
+/** PostgreSQL packs links only for tablespaces, which Scorebook does not have. */
 const KINDS: Record<string, Entry['kind']> = { '0': 'file', '\0': 'file', '5': 'folder' }
 
 function mustBeHeader(header: Buffer): void {
@@ -46,7 +46,7 @@ function mustBeHeader(header: Buffer): void {
     throw new Error('the archive is damaged.')
 }
 
-/** Refuses a name that leads out of the folder: PostgreSQL never writes such a name. */
+/** Refuses a name that leads out of the folder. PostgreSQL never writes such a name. */
 function nameIn(header: Buffer): string {
   const [prefix, rest] = [textIn(header, 345, 155), textIn(header, 0, 100)]
   const name = (prefix === '' ? rest : `${prefix}/${rest}`).replace(/^(\.\/)+/, '').replace(/\/+$/, '')
@@ -58,7 +58,7 @@ function nameIn(header: Buffer): string {
 const textIn = (header: Buffer, from: number, length: number) =>
   header.toString('utf8', from, from + length).split('\0')[0] ?? ''
 
-/** Reads an octal number. Numbers from 8 GiB on are binary. */
+/** Reads an octal number. Numbers of 8 GiB and more are binary. */
 function numberIn(header: Buffer, from: number, length: number): number {
   if (((header[from] ?? 0) & 0x80) !== 0) return Number(header.readBigUInt64BE(from + length - 8))
   return Number.parseInt(textIn(header, from, length).trim() || '0', 8)

@@ -13,7 +13,7 @@ const Files = z.object({
   Files: z.array(z.object({ Path: z.string(), Size: z.int(), Checksum: z.string() })),
 })
 
-/** Throws `DamagedBackup` if the archive or a file in it has a wrong digest. */
+/** Throws `DamagedBackup` if the archive or a file in it has another digest than the manifest says. */
 export async function unpack(backup: Backup, into: string): Promise<void> {
   const left = await listed(backup)
   const facts = { hash: createHash('sha256'), bytes: 0 }
@@ -50,10 +50,10 @@ export async function unpack(backup: Backup, into: string): Promise<void> {
     throw new DamagedBackup(`${ARCHIVE} has been changed`)
 }
 
-/** Most files of a database are shorter than this, and come in one piece. */
+/** Most files of a database are shorter than this, so they come in one piece. */
 const CHUNK = 1024 * 1024
 
-/** Returns the SHA-256 of each file by the file's path. */
+/** The SHA-256 of each file, by the path of the file. */
 async function listed(backup: Backup): Promise<Map<string, string>> {
   const text = await readFile(path.join(backup.folder, FILES), 'utf8')
   if (digestOf(text) !== backup.files[FILES]?.sha256) throw new DamagedBackup(`${FILES} has been changed`)
@@ -61,7 +61,7 @@ async function listed(backup: Backup): Promise<Map<string, string>> {
   return new Map(files.map(({ Path, Checksum }) => [Path, Checksum]))
 }
 
-/** A file of the backup has changed or is missing. The message is the end of a sentence. */
+/** A file of the backup was changed or is missing. The message is the second half of a sentence. */
 export class DamagedBackup extends Error {}
 
 async function writeFrom(content: AsyncIterable<Buffer>, file: string): Promise<string> {

@@ -1,5 +1,6 @@
 /**
- * The operating-system account that PostgreSQL runs as. PostgreSQL refuses to run as root, so for root we choose another account.
+ * The account of the operating system that runs PostgreSQL. PostgreSQL refuses to run as root, so for root we choose another
+ * account.
  */
 import { readFile, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
@@ -10,7 +11,7 @@ export interface Account {
   gid: number
 }
 
-/** Returns undefined if PostgreSQL runs as our own account. If the data exist already, PostgreSQL runs as their owner. */
+/** Returns undefined if PostgreSQL runs under our own account. If data exist already, PostgreSQL runs as their owner. */
 export async function serverAccount(data: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   if (process.platform !== 'linux') {
@@ -27,7 +28,7 @@ export async function serverAccount(data: string): Promise<Account | undefined> 
   )
 }
 
-/** Throws if our account has no name, which happens in containers. `initdb` needs the name. */
+/** Throws if our account has no name, as in some containers. `initdb` needs the name. */
 export function mustHaveName(): void {
   try {
     userInfo()

@@ -1,4 +1,4 @@
-/** The address of the embedded server: a socket among its files, or on Windows a port of the loopback interface. */
+/** The address of the embedded server: a socket in its folder, or on Windows a port on the loopback interface. */
 import { access, lstat, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,19 +8,19 @@ export interface Address {
   host: string
   port: number
   settings: Record<string, string>
-  /** Makes the link again, because programs that clean temporary files remove it. */
+  /** Makes the link again, because programs that clean up temporary files remove it. */
   keep(): Promise<void>
   release(): Promise<void>
 }
 
-/** The longest path of a socket, in bytes without the final zero. */
+/** The longest path that a socket can have, in bytes without the final zero. */
 const MAX_PATH = process.platform === 'darwin' ? 103 : 107
 
 export async function findAddress(folder: string, data: string): Promise<Address> {
   return process.platform === 'win32' ? onLoopback(folder, data) : onSocket(data)
 }
 
-/** The socket is in the server's working folder. If the socket's path is too long, clients use a link with a short path. */
+/** The socket is in the server's folder. If its path is too long, clients use a link that has a shorter path. */
 async function onSocket(data: string): Promise<Address> {
   const settings = { listen_addresses: '', unix_socket_directories: '.', unix_socket_permissions: '0700' }
   const address = { port: 5432, settings }
@@ -63,7 +63,7 @@ async function onLoopback(folder: string, data: string): Promise<Address> {
   }
 }
 
-/** Returns `wanted` or, without `wanted`, any free port of this machine. */
+/** Returns the port `wanted`, or without `wanted` any port that is free on this machine. */
 export async function freePort(wanted = 0): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const server = createServer()

@@ -1,5 +1,5 @@
 /**
- * Finds PostgreSQL's programs. Its libraries need links among each other, which npm packages cannot have, so we make them here.
+ * Finds PostgreSQL's programs. Its libraries need links to each other. npm packages cannot contain links, so we make them here.
  */
 import { constants } from 'node:fs'
 import {
@@ -23,14 +23,14 @@ import { z } from 'zod'
 import { CannotStart, codeOf, messageOf } from './errors.ts'
 
 export interface Binaries {
-  /** The folder of `initdb`, `postgres` and (on Windows) `pg_ctl`. */
+  /** The folder with `initdb`, `postgres` and (on Windows) `pg_ctl`. */
   bin: string
   env: Record<string, string>
 }
 
 /**
- * Uses the programs in node_modules, or in the package at `at`. For root (`lent`) it copies them to a folder that PostgreSQL's
- * account can read. On macOS it copies them too, because the shell of `initdb` drops DYLD_LIBRARY_PATH.
+ * Finds the programs in node_modules, or in the package at `at`. If we run as root (`lent`), it copies them to a folder that
+ * PostgreSQL's account can read. It also copies them on macOS, because there the shell of `initdb` drops DYLD_LIBRARY_PATH.
  */
 export async function findBinaries(folder: string, lent: boolean, at?: string): Promise<Binaries> {
   const packed = await findPackage(at)
@@ -99,7 +99,7 @@ function inCopy(copy: string): Binaries {
   return { bin: path.join(copy, 'bin'), env: { LD_LIBRARY_PATH: path.join(copy, 'lib') } }
 }
 
-/** Copies the package to a folder that all accounts can read. On a machine with a read-only /var it uses the second folder. */
+/** Copies the package to a folder that all accounts can read. If /var is read-only, it takes the second folder. */
 async function copyForAll(packed: Package): Promise<string> {
   const failures: string[] = []
   for (const place of ['/var/cache/scorebook', path.join(tmpdir(), 'scorebook-postgresql')]) {
@@ -117,7 +117,7 @@ async function copyForAll(packed: Package): Promise<string> {
   )
 }
 
-/** Throws if others can write in the folder: root must not run files that others can change. */
+/** Throws if others can write into the folder, because root must not run files that others can change. */
 async function mustBeRoots(place: string): Promise<void> {
   const { uid, mode } = await lstat(place)
   if (uid !== 0 || mode & 0o022) throw new Error(`${place} is not root's alone to write.`)
@@ -135,7 +135,7 @@ async function copyTo(packed: Package, place: string): Promise<string> {
     await rename(draft, copy)
   } catch (error) {
     await rm(draft, { recursive: true, force: true })
-    // Another process has copied the programs meanwhile, and we use its copy.
+    // Another process made the same copy meanwhile. We use its copy.
     if (codeOf(error) !== 'ENOTEMPTY' && codeOf(error) !== 'EEXIST') throw error
   }
   return copy
@@ -163,7 +163,7 @@ async function sync(file: string): Promise<void> {
   await handle.close()
 }
 
-/** Leaves out the files that only builds against PostgreSQL need. */
+/** False for files that are needed only to build programs against PostgreSQL. */
 function isNeeded(name: string): boolean {
   return !/\.a$|^include$|^pkgconfig$|^pgxs$|^libecpg|^libpgtypes|^pg-symlinks\.json$/.test(name)
 }

@@ -1,4 +1,4 @@
-/** The files of the embedded database. They are created completely or not at all, and their owner and version are checked. */
+/** The files of the embedded database. They are made completely or not at all. Before use we check their owner and version. */
 import { spawn } from 'node:child_process'
 import {
   access,
@@ -25,12 +25,12 @@ import { makePassword, readPassword } from './password.ts'
 import { endOrphans } from './processes.ts'
 
 export interface Cluster {
-  /** Scorebook's data folder. `data` is the folder of PostgreSQL in it. */
+  /** Scorebook's data folder. PostgreSQL's own folder `data` is in it. */
   folder: string
   data: string
   log: string
   binaries: Binaries
-  /** Undefined if PostgreSQL runs as our own account. */
+  /** Undefined if PostgreSQL runs under our own account. */
   account: Account | undefined
   password: string
   memory: Memory
@@ -38,10 +38,10 @@ export interface Cluster {
 
 export const MAJOR = '18'
 
-/** The programs of an older PostgreSQL, which `upgrade data` runs. */
+/** The programs of an older PostgreSQL, which `upgrade data` needs. */
 export interface Programs {
   major: string
-  /** The folder of PostgreSQL's package. The default is the package in node_modules. */
+  /** The folder with PostgreSQL's package. Without it, we use the package in node_modules. */
   at?: string
 }
 
@@ -62,7 +62,7 @@ export async function openFolder(dir: string): Promise<string> {
   }
 }
 
-/** Only one process at a time may call this function. */
+/** Opens the data folder, and makes the database if there is none. Only one process at a time may call this. */
 export async function openCluster(folder: string, memory: Memory, programs = OURS): Promise<Cluster> {
   const data = path.join(folder, 'cluster')
   await finishUpgrade(folder)
@@ -80,7 +80,8 @@ export async function openCluster(folder: string, memory: Memory, programs = OUR
 }
 
 /**
- * The value of `-D`. PostgreSQL's account often may not enter the folder by its path, so its programs start inside the folder.
+ * The value of the option `-D`. Often PostgreSQL's account may not enter the folder by its path, so its programs are started
+ * inside the folder.
  */
 export function dataArgument({ account, data }: Pick<Cluster, 'account' | 'data'>): string {
   return account ? '/proc/self/cwd' : data
@@ -109,7 +110,7 @@ async function versionOf(data: string, { major }: Programs): Promise<string | un
 export const isNewer = (data: string, version: string) =>
   `${data} has data of PostgreSQL ${version}, which is newer than the ${MAJOR} that this Scorebook brings. Use the Scorebook that wrote them, or a newer one.`
 
-/** Makes the files in a draft folder, and renames it when they are complete. */
+/** Makes the files in a draft folder, and renames the folder when they are complete. */
 async function initialise(cluster: Cluster): Promise<void> {
   const { folder, data, account } = cluster
   if (!account) mustHaveName()
@@ -133,11 +134,13 @@ async function initialise(cluster: Cluster): Promise<void> {
 }
 
 const HBA = 'pg_hba.conf'
-/** Lines for base backups and for the log: the word `all` in other lines does not include replication. */
+/**
+ * Lines that allow base backups and receiving the log. They are needed because `all` in other lines does not include replication.
+ */
 const REPLICATION =
   'local replication postgres scram-sha-256\nhost replication postgres samehost scram-sha-256\n'
 
-/** Adds the lines for backups, which data of older versions lack. */
+/** Adds the lines for backups, which are missing in data of older versions. */
 async function letBackupsIn(data: string): Promise<void> {
   const file = path.join(data, HBA)
   if (!(await readFile(file, 'utf8')).includes(REPLICATION)) await appendFile(file, REPLICATION)
@@ -164,9 +167,9 @@ async function removeDrafts(folder: string): Promise<void> {
   }
 }
 
-/** Rejects all connections until the accounts have their password, so that nobody can connect without one. */
+/** Makes the files with PostgreSQL's `initdb`. All connections are refused until the accounts have passwords. */
 async function initdb(cluster: Cluster): Promise<void> {
-  // The C libraries of macOS and Windows may lack C.UTF-8. PostgreSQL's own provider always has it.
+  // The C libraries of macOS and Windows may not have C.UTF-8. PostgreSQL's own provider always has it.
   const locale =
     process.platform === 'linux' ? ['--locale=C.UTF-8'] : ['--locale=C', '--builtin-locale=C.UTF-8']
   await runIn(cluster, 'initdb', [
@@ -180,7 +183,7 @@ async function initdb(cluster: Cluster): Promise<void> {
   ])
 }
 
-/** Scorebook's account owns only Scorebook's database. We use the account `postgres` to supervise the server. */
+/** Scorebook's account owns only the database of Scorebook. We use the account `postgres` to supervise the server. */
 async function addAccounts(cluster: Cluster): Promise<void> {
   const statements = [
     `alter role postgres password '${cluster.password}'`,

@@ -4,7 +4,7 @@ export class CannotStart extends Error {
   override name = 'CannotStart'
 }
 
-/** The folder cannot be used. With another folder the server could start. */
+/** This folder cannot be used, but the server could start with another one. */
 export class FolderUnusable extends CannotStart {
   override name = 'FolderUnusable'
 }
@@ -12,7 +12,7 @@ export class FolderUnusable extends CannotStart {
 export class DataFolderInUse extends FolderUnusable {
   override name = 'DataFolderInUse'
   readonly folder: string
-  /** Undefined if the other process has not written its id yet. */
+  /** The id of the other process. Undefined if that process has not written it yet. */
   readonly pid: number | undefined
 
   constructor(folder: string, pid: number | undefined) {
@@ -32,7 +32,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Turns a refusal of the system into a reason not to start. Returns other errors unchanged. */
+/** Turns an error of the system into a sentence that says why we cannot start. Other errors are returned unchanged. */
 export function explain(folder: string, error: unknown): unknown {
   const isSystems = error instanceof Error && ('syscall' in error || codeOf(error) === 'ERR_SQLITE_ERROR')
   if (!isSystems) return error

@@ -1,5 +1,6 @@
 /**
- * Locks for processes that share a data folder: one process serves, many use the server, and one at a time starts or stops it.
+ * Locks for processes that share a data folder. One process serves requests; many can use the server; one at a time starts or
+ * stops it.
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,7 +12,7 @@ export async function lockForServing(folder: string): Promise<Lock> {
   const file = path.join(folder, 'serving.pid')
   const lock = tryLock(path.join(folder, 'serving.lock'), 'exclusive')
   if (lock) {
-    // Other processes only report this id, so we can serve without the file.
+    // The id is only shown to people by other processes, so we can serve without this file.
     await writeFile(file, String(process.pid)).catch(() => {})
     return lock
   }
@@ -19,14 +20,14 @@ export async function lockForServing(folder: string): Promise<Lock> {
   throw new DataFolderInUse(folder, pid > 0 ? pid : undefined)
 }
 
-/** Every process that uses the server needs this lock. Call it inside `oneAtATime`. */
+/** The lock of a process that uses the server. It must be taken inside `oneAtATime`. */
 export function lockForUse(folder: string): Lock {
   const lock = tryLock(path.join(folder, 'users.lock'), 'shared')
   if (!lock) throw new Error(`${folder}/users.lock is locked by a process that has not waited for its turn.`)
   return lock
 }
 
-/** True if a process uses the server. Call it inside `oneAtATime`, after you have released your own lock. */
+/** True if any process uses the server. Release your own lock first. It must be called inside `oneAtATime`. */
 export function isUsed(folder: string): boolean {
   const lock = tryLock(path.join(folder, 'users.lock'), 'exclusive')
   lock?.release()

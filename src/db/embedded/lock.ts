@@ -6,11 +6,11 @@ export interface Lock {
   release(): void
 }
 
-/** Returns undefined if the lock is not free. Many processes can have a shared lock, and only one process an exclusive lock. */
+/** Returns undefined if the lock is not free. Many processes can hold a shared lock, but only one process an exclusive lock. */
 export function tryLock(file: string, kind: 'shared' | 'exclusive'): Lock | undefined {
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
-    // With the journal in memory SQLite writes nothing, so a lock works on a full disk too.
+    // With its journal in memory, SQLite writes nothing. So a lock works even if the disk is full.
     database.exec('pragma journal_mode = memory')
     database.exec(kind === 'shared' ? 'begin; select count(*) from sqlite_master' : 'begin exclusive')
   } catch (error) {
@@ -27,7 +27,7 @@ export function tryLock(file: string, kind: 'shared' | 'exclusive'): Lock | unde
   return lock
 }
 
-/** Calls `waiting` once if the wait takes more than some seconds. */
+/** Waits for a lock. If that takes more than some seconds, calls `waiting` once. */
 export async function waitForLock(file: string, waiting: () => void): Promise<Lock> {
   let tries = 0
   for (;;) {
@@ -39,7 +39,7 @@ export async function waitForLock(file: string, waiting: () => void): Promise<Lo
   }
 }
 
-/** Keeps the databases from garbage collection, which would close them and release their locks. */
+/** References to the open databases. Without them, garbage collection would close the databases and so release their locks. */
 const held = new Set<Lock>()
 
 const SQLITE_BUSY = 5

@@ -1,10 +1,11 @@
-/** PostgreSQL's own log: a file of limited size, because a server can outlive the process that started it. */
+/** PostgreSQL's own log file. We limit its size, because a server can run longer than the process that started it. */
 import { copyFile, open, rename, stat, truncate } from 'node:fs/promises'
 
 const MAX_BYTES = 8 * 1024 * 1024
 
 /**
- * There is a current and an older file, each of up to some 8 MiB. The server only appends, so we can truncate the file it writes.
+ * Keeps the current file and one older file, each of up to about 8 MiB. The server only appends, so we can truncate the file
+ * while it is open.
  */
 export async function boundLog(file: string, maxBytes = MAX_BYTES): Promise<void> {
   if ((await sizeOf(file)) < maxBytes) return
@@ -18,7 +19,10 @@ export async function sizeOf(file: string): Promise<number> {
   return found?.size ?? 0
 }
 
-/** Returns the text after the first `from` bytes, but at most the last 4 KiB of it. Returns an empty text if there is no file. */
+/**
+ * Returns the text that was written after the first `from` bytes, but at most its last 4 KiB. If there is no file, returns an
+ * empty text.
+ */
 export async function tailOf(file: string, from: number): Promise<string> {
   const length = await sizeOf(file)
   if (length === 0) return ''

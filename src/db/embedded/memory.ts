@@ -1,20 +1,22 @@
-/** How much memory and disk the embedded server may use, from the settings. The default is a share of the machine's memory. */
+/**
+ * How much memory and disk the embedded server may use. Settings decide it; without them we take a share of the machine's memory.
+ */
 import { totalmem } from 'node:os'
 
 /** All numbers are in MB. */
 export interface Memory {
-  /** The memory for the pages that all connections share. */
+  /** The memory for pages, which all connections share. */
   sharedBuffers: number
-  /** The memory for each sort or hash table of a statement. */
+  /** The memory for each sort or hash table in a statement. */
   workMem: number
-  /** The size on disk of the log between two checkpoints. */
+  /** How large the log may become on disk between two checkpoints. */
   maxWalSize: number
 }
 
-/** PostgreSQL's own defaults, which every machine can afford. */
+/** PostgreSQL's own defaults, which fit every machine. */
 export const SMALL: Memory = { sharedBuffers: 128, workMem: 4, maxWalSize: 1024 }
 
-/** A quarter of the memory is for shared pages. A sort gets 0.1 %, because thirty connections can each run several sorts. */
+/** A quarter of the memory is for shared pages. Each sort gets 0.1 %, because thirty connections can each run several sorts. */
 export function memoryOf(given: Partial<Memory>, megabytes = megabytesHere()): Memory {
   const share = (part: number, least: number, most: number) =>
     Math.round(Math.min(most, Math.max(least, megabytes * part)))
@@ -25,7 +27,9 @@ export function memoryOf(given: Partial<Memory>, megabytes = megabytesHere()): M
   }
 }
 
-/** The memory of the machine, or the container's limit if there is one. Node returns 0 or too much if there is no limit. */
+/**
+ * The memory of the machine, or of the container if that is less. Without a limit on the container, Node reports 0 or too much.
+ */
 function megabytesHere(): number {
   const limit = process.constrainedMemory()
   return (limit > 0 ? Math.min(limit, totalmem()) : totalmem()) / 1_048_576

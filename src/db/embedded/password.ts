@@ -1,10 +1,10 @@
-/** The password of the embedded server's two accounts: random, in a file that only its owner may read. */
+/** The password of the embedded server's two accounts. It is random, and in a file that only its owner may read. */
 import { randomBytes } from 'node:crypto'
 import { link, mkdtemp, open, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { CannotStart, codeOf } from './errors.ts'
 
-/** Two processes that call this at the same time get the same password. */
+/** Reads the password, or makes one. Two processes that call this at the same time get the same password. */
 export async function makePassword(folder: string): Promise<string> {
   const draft = await mkdtemp(path.join(folder, 'password.'))
   try {

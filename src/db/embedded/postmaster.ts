@@ -1,4 +1,4 @@
-/** Starts the server if it does not run, connects to it, and stops it. */
+/** Starts the server if it does not run yet, connects to it, and stops it. */
 import { spawn } from 'node:child_process'
 import { open, rm, statfs } from 'node:fs/promises'
 import path from 'node:path'
@@ -11,16 +11,19 @@ import { boundLog, sizeOf, tailOf } from './log-file.ts'
 import type { Memory } from './memory.ts'
 import { blocksStart, endOrphans, findPostmaster } from './processes.ts'
 
-/** A running server answers in milliseconds, even while it recovers from a crash. */
+/**
+ * If a running server does not answer within this time, it hangs. Usually it answers in milliseconds, even while it recovers from
+ * a crash.
+ */
 const SILENCE_MS = 30_000
-/** The longest wait for a server that we started. It is long because the machine can be busy. */
+/** The longest wait for a server that we have started. It is long because the machine may be busy. */
 const LAUNCH_MS = 300_000
-/** In milliseconds, between two log lines that say that we still wait for the server. */
+/** While we wait for the server, we write a line to the log after each such pause. In milliseconds. */
 const REPORT_MS = 5_000
 
 /**
- * Calls `waiting` every 5 s, with the number of seconds so far and the server's last log line. Only one process at a time may
- * call this.
+ * Connects to the server, and starts it if necessary. Every 5 s it calls `waiting` with the seconds so far and the last line of
+ * the server's log. Only one process at a time may call this.
  */
 export async function reachServer(
   cluster: Cluster,
@@ -47,7 +50,7 @@ export async function reachServer(
       }
       const silence = launch && !launch.failed() ? LAUNCH_MS : SILENCE_MS
       if (Date.now() - silentSince > silence) throw await isSilent(cluster, address, silence)
-      // Each attempt is a line in the log: many at first, few during a long recovery.
+      // Each attempt makes a line in the server's log. So the attempts are frequent at first, and rare during a long recovery.
       await sleep(Math.min(200, 10 + (Date.now() - since) / 20))
     }
   } catch (error) {
@@ -58,10 +61,13 @@ export async function reachServer(
   }
 }
 
-/** In milliseconds. A server that needs longer hangs or has much to write. Usually it stops within some tenths of a second. */
+/**
+ * How long we wait for the server to stop, in milliseconds. It usually takes some tenths of a second. A server that needs longer
+ * hangs or has much to write.
+ */
 const STOP_MS = 10_000
 
-/** Waits for the server to stop. Returns its process id if it does not stop in time. */
+/** Stops the server and waits. If it does not stop in time, returns its process id. */
 export async function stopServer(cluster: Cluster): Promise<number | undefined> {
   const pid = await askToStop(cluster)
   if (pid === undefined) return undefined
@@ -89,7 +95,7 @@ export async function askToStop(cluster: Cluster): Promise<number | undefined> {
   return pid
 }
 
-/** We may start a server only after `nobody`, because a start removes the lock files of an earlier server. */
+/** We start a server only after `nobody`, because starting one removes the lock files of any other server. */
 type Refusal = 'busy' | 'nobody' | 'unclear'
 
 async function tryConnect(cluster: Cluster, { host, port }: Address): Promise<pg.Client | Refusal> {
@@ -126,7 +132,7 @@ async function tryConnect(cluster: Cluster, { host, port }: Address): Promise<pg
 }
 
 interface Launch {
-  /** The size of the server's log file before the start. */
+  /** The size of the server's log file before we started the server. */
   bytes: number
   failed(): boolean
   error(): Error | undefined
@@ -146,7 +152,7 @@ async function launchServer(cluster: Cluster, address: Address): Promise<Launch>
     const child = spawn(path.join(cluster.binaries.bin, program), args, {
       cwd: cluster.data,
       env: cluster.binaries.env,
-      // Ctrl-C in the terminal must end only Scorebook, and Scorebook then stops the server.
+      // Ctrl-C in a terminal must reach only Scorebook, which then stops the server.
       detached: true,
       stdio: ['ignore', log.fd, log.fd],
       ...cluster.account,
@@ -154,7 +160,7 @@ async function launchServer(cluster: Cluster, address: Address): Promise<Launch>
     let failure: Error | undefined
     child.on('error', (error) => (failure = error))
     child.unref()
-    // `pg_ctl` exits with 0 once the server runs, so this exit is no failure.
+    // `pg_ctl` exits with 0 when the server runs. So this exit is not a failure.
     const failed = () =>
       failure !== undefined ||
       child.signalCode !== null ||
@@ -165,7 +171,7 @@ async function launchServer(cluster: Cluster, address: Address): Promise<Launch>
   }
 }
 
-/** On Windows `pg_ctl` starts the server, because it can drop an administrator's rights. */
+/** On Windows we start the server with `pg_ctl`, because it can drop an administrator's rights. */
 function command(cluster: Cluster, address: Address): { program: string; args: string[] } {
   const settings = Object.entries({
     ...SETTINGS,
@@ -184,7 +190,7 @@ function command(cluster: Cluster, address: Address): { program: string; args: s
   }
 }
 
-/** We pass the settings at every start, because older data folders must get them too. */
+/** The settings are given at every start, so that data folders made by older versions get them too. */
 const SETTINGS = {
   max_connections: '100',
   fsync: 'on',
@@ -192,9 +198,9 @@ const SETTINGS = {
   full_page_writes: 'on',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Compiling a statement takes longer than running it.
+  // For our short statements, compiling would take longer than running.
   jit: 'off',
-  // These two settings keep rows out of the log, which must not have personal data.
+  // The log must not contain personal data. These two settings keep rows out of it.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
@@ -207,7 +213,7 @@ const memorySettings = ({ sharedBuffers, workMem, maxWalSize }: Memory) => ({
   shared_buffers: `${sharedBuffers}MB`,
   work_mem: `${workMem}MB`,
   max_wal_size: `${maxWalSize}MB`,
-  // A full disk would stop the server, so it drops log that waits longer for a receiver.
+  // If nobody receives the log, it could fill the disk and stop the server. So log that has waited too long is dropped.
   max_slot_wal_keep_size: `${maxWalSize}MB`,
 })
 

@@ -1,11 +1,11 @@
-/** Finds the processes that run on a database. A process id in a file proves little, because systems reuse ids. */
+/** Finds the processes that run on a database. An id in a file is not enough, because systems use ids again. */
 import { execFile } from 'node:child_process'
 import { readFile, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { codeOf } from './errors.ts'
 
-/** The process that has the database open: a server, or a PostgreSQL program that somebody runs by hand. */
+/** The process that has the database open: a server, or a PostgreSQL program that somebody has started by hand. */
 export async function findPostmaster(data: string): Promise<number | undefined> {
   const file = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '')
   // `postgres --single` writes its id as a negative number.
@@ -14,16 +14,13 @@ export async function findPostmaster(data: string): Promise<number | undefined> 
   return (await isServer(data, pid)) ? pid : undefined
 }
 
-/** True if the server was asked to stop and still waits until its connections close. */
+/** True if the server was asked to stop and is waiting for its connections to close. */
 export async function isStopping(data: string): Promise<boolean> {
   const lines = (await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   return lines[7]?.trim() === 'stopping'
 }
 
-/**
- * Ends server processes that have survived their postmaster, because PostgreSQL does not start beside them. The postmaster must
- * be dead.
- */
+/** Ends server processes that still run although their postmaster is dead. PostgreSQL does not start beside them. */
 export async function endOrphans(data: string): Promise<number[]> {
   if (process.platform !== 'linux') return []
   const ended: number[] = []
@@ -41,7 +38,7 @@ export async function endOrphans(data: string): Promise<number[]> {
 }
 
 /**
- * True if the file has no process id, or the id of a process that runs. PostgreSQL itself removes the file of an ended process.
+ * True if the file names a running process, or no process. If the named process has ended, PostgreSQL itself removes the file.
  */
 export async function blocksStart(file: string): Promise<boolean> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -63,7 +60,10 @@ async function isServer(data: string, pid: number): Promise<boolean> {
   return PROGRAMS.has(path.basename(stdout.trim()))
 }
 
-/** True if the process runs in the data folder as the data's owner, as PostgreSQL's processes do. A zombie has no folder. */
+/**
+ * True if the process runs in the data folder and under the account of the data's owner, as PostgreSQL does. A zombie has no
+ * folder.
+ */
 async function runsOn(data: string, pid: number): Promise<boolean> {
   try {
     const name = await readFile(`/proc/${pid}/comm`, 'utf8')

@@ -1,6 +1,4 @@
-/**
- * The embedded PostgreSQL: starts it or finds it running, keeps it running, and stops it when the last process that uses it ends.
- */
+/** The embedded PostgreSQL. It is started or found running, kept running, and stopped when the last process that uses it ends. */
 import { findAddress } from './address.ts'
 import { lockForServing, lockForUse, oneAtATime, isUsed } from './folder-locks.ts'
 import { type Programs, openCluster, openFolder } from './cluster.ts'
@@ -21,21 +19,24 @@ interface Settings {
 }
 
 export interface EmbeddedServer {
-  /** The settings for a connection. They stay the same when the server restarts. */
+  /** The settings for a connection. They stay valid when the server restarts. */
   connection: Settings
-  /** The settings for the account that supervises the server and makes its backups. */
+  /** The settings for the account that supervises the server and makes backups. */
   administrator: Settings
   folder: string
-  /** Ends the supervision. Stops the server if no other Scorebook process uses it. */
+  /** Ends the supervision. If no other Scorebook process uses the server, stops it. */
   stop(): Promise<void>
 }
 
-/** With `exclusive`, only one process can serve from `dir`; a second process gets the error `DataFolderInUse`. */
+/**
+ * Starts the server of a data folder, or uses it if it runs. With `exclusive`, only one process can serve from `dir`; a second
+ * one gets the error `DataFolderInUse`.
+ */
 export async function startEmbeddedServer(options: {
   dir: string
   log: Log
   exclusive: boolean
-  /** The memory of a server that we start. The default is small. */
+  /** How much memory a server that we start may use. By default it is little. */
   memory?: Memory
   programs?: Programs
 }): Promise<EmbeddedServer> {
@@ -102,7 +103,7 @@ async function begin(
   }
 }
 
-/** For processes that use a server started by another process. The last process that ends stops the server. */
+/** For a process that uses a server which another process has started. The last process to end stops the server. */
 export async function shareEmbeddedServer(dir: string, log: Log): Promise<{ stop(): Promise<void> }> {
   const folder = await openFolder(dir)
   const inTurn = <T>(work: () => Promise<T>) => oneAtATime(folder, work, waiting(folder, log))

@@ -1,4 +1,4 @@
-/** Starts the server again if it ends while a process uses it. We see that the server runs by a connection that stays open. */
+/** Restarts the server if it ends while a process uses it. We watch it by a connection that stays open. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { inTime } from '../in-time.ts'
@@ -11,11 +11,11 @@ import { boundLog } from './log-file.ts'
 import { askToStop, reachServer } from './postmaster.ts'
 import { isStopping } from './processes.ts'
 
-/** After running for this time without a break, the server counts as healthy again. */
+/** After it has run for this time without a break, we consider the server healthy again. */
 const STEADY_MS = 60_000
 const MAX_DELAY_MS = 10_000
 const CARE_MS = 60_000
-/** In milliseconds. For this long a stopping server may wait for its connections to close. Then we stop it ourselves. */
+/** A server that is stopping may wait for this number of milliseconds until its connections close. Then we stop it ourselves. */
 const STOPPING_MS = 3_000
 const LOOK_MS = 1_000
 const GOODBYE_MS = 1_000
@@ -39,7 +39,7 @@ export class Supervision {
     this.#log = log
   }
 
-  /** Call it inside `oneAtATime`. The server accepts connections afterwards. */
+  /** Begins the supervision. Afterwards the server accepts connections. It must be called inside `oneAtATime`. */
   async begin(): Promise<void> {
     const since = performance.now()
     await this.#reach(since)
@@ -97,8 +97,8 @@ export class Supervision {
   }
 
   /**
-   * Restarts a server that somebody has told to stop by SIGTERM. Such a server refuses new connections until the old connections
-   * close.
+   * If somebody has sent SIGTERM to the server, restarts it. Such a server refuses new connections until the old ones have
+   * closed.
    */
   async #look(): Promise<void> {
     if (!(await isStopping(this.#cluster.data))) {
@@ -131,7 +131,7 @@ export class Supervision {
   }
 }
 
-/** Cuts the connection, because a server that hangs would not close it. */
+/** Cuts the connection, because a server that hangs would never close it. */
 async function endOf(client: pg.Client): Promise<void> {
   await inTime(client.end(), performance.now() + GOODBYE_MS, () => new Error('It hangs.')).catch(() =>
     socketOf(client).destroy(),

@@ -1,6 +1,6 @@
 /**
- * Upgrades data of an earlier PostgreSQL: makes a backup, copies the data and compares the copy. The old data stay beside the
- * new.
+ * Upgrades the data of an earlier PostgreSQL: makes a backup, copies the data and compares the copy. The old data are kept beside
+ * the new data.
  */
 import { copyFile, mkdir, readFile, rename, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -32,17 +32,17 @@ interface UpgradeResult {
   old: string
 }
 
-/** Returns undefined if the folder has no data. */
+/** The version of PostgreSQL that made the data. Undefined if the folder has no data. */
 export async function dataVersion(folder: string): Promise<string | undefined> {
   const at = (await unfinishedUpgrade(folder)) ?? folder // the next start finishes such an upgrade
   const text = await readFile(path.join(at, 'cluster', 'PG_VERSION'), 'utf8').catch(() => undefined)
   return text?.trim()
 }
 
-/** `before` makes a backup while the old server runs. If anything fails, the old data stay unchanged. */
+/** `before` makes a backup while the old server runs. If anything fails, the old data are unchanged. */
 export async function upgradeData(options: {
   dir: string
-  /** The folder of the earlier Scorebook, or of its PostgreSQL package. */
+  /** The folder of the earlier Scorebook version, or of its PostgreSQL package. */
   programs: string
   memory: Memory
   log: Log
@@ -66,7 +66,7 @@ export async function upgradeData(options: {
   const serving = await lockForServing(folder)
   const [draft, complete] = [draftIn(folder, 'upgrade'), newData(folder, from)]
   try {
-    await removeDraft(complete) // the draft of an upgrade that was killed before it moved the old data
+    await removeDraft(complete) // left by an upgrade that was killed before it moved the old data
     await removeDraft(draft)
     const tables = await copyInto(draft, folder, { ...options, programs: { major: from, at } })
     await oneAtATime(
@@ -122,7 +122,7 @@ async function copyInto(
   }
 }
 
-/** In bytes: an empty database, and the log written while it is filled. */
+/** In bytes: the size of an empty database, and of the log that is written while it is filled. */
 const BESIDE_ROWS = 64 * 1024 * 1024
 
 async function mustHaveRoom({ connection }: EmbeddedServer, folder: string): Promise<void> {

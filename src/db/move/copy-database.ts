@@ -1,4 +1,4 @@
-/** Copies a database into an empty one, in one transaction. It compares both databases before it commits. */
+/** Copies a database into an empty one, in one transaction. Before the commit, it compares the two databases. */
 import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { copyInto } from '../copy.ts'
@@ -17,14 +17,17 @@ import { schemaLines } from './schema-digest.ts'
 import { NetworkBroke, type Patience, onSoundNetwork } from './sound-network.ts'
 import { SAME_TEXT, type TableDigest, differences, tableDigests, tablesOf } from './table-digests.ts'
 
-/** Nothing was copied. The message says why, and what would be right. */
+/** The database was not copied. The message says why, and what would be right. */
 export class CannotMove extends Error {
   override name = 'CannotMove'
 }
 
 const isExplained = (error: unknown) => error instanceof CannotMove
 
-/** Throws the errors of `copyDatabase`, and `CannotMove` if the network breaks or is silent for a minute. */
+/**
+ * Copies the database over a network that may fail. Throws the errors of `copyDatabase`, and `CannotMove` if the network breaks
+ * or is silent for a minute.
+ */
 export function moveDatabase(
   from: Connection,
   to: Connection,
@@ -58,7 +61,7 @@ export function moveDatabase(
   )
 }
 
-/** Calls `copying` for each table. If the copy fails, the target is unchanged. */
+/** Copies all tables, and calls `copying` for each one. If the copy fails, the target is unchanged. */
 export async function copyDatabase(
   source: pg.Client,
   target: pg.Client,
@@ -87,7 +90,7 @@ export async function copyDatabase(
       const faults = [...differences(here, there), ...(await sequenceFaults(source, target))]
       if (faults.length > 0)
         throw new CannotMove(`The copy differs from the source, so it was given up: ${faults.join(' ')}`)
-      await mustBeAlone(source) // because the copy would lack what a service writes later
+      await mustBeAlone(source) // because the copy would lack everything that a running service writes
       await stored(target)
       await target.query('analyze').catch(() => {}) // without this, the server does it a little later
       return there
@@ -123,7 +126,10 @@ async function mustBeAlone(source: pg.Client): Promise<void> {
     )
 }
 
-/** Makes writers wait until the copy has ended; others can read. The first statement after these locks takes the snapshot. */
+/**
+ * Locks the tables: others can read, but writers wait until the copy has ended. The statement after these locks takes the
+ * snapshot.
+ */
 async function letNobodyWrite(source: pg.Client, tables: string[]): Promise<void> {
   try {
     await source.query(`set local lock_timeout = '10s'`)
@@ -136,7 +142,9 @@ async function letNobodyWrite(source: pg.Client, tables: string[]): Promise<void
   }
 }
 
-/** Throws if the source has a migration that this version lacks. The source may lack migrations of this version. */
+/**
+ * The migrations of the source. Throws if it has one that this version lacks. Migrations that only this version has are allowed.
+ */
 async function migrationsOf(source: pg.Client): Promise<Migration[]> {
   const [applied, known] = [await appliedTo(source), await readMigrations()]
   const byName = new Map(known.map((migration) => [migration.name, migration]))
@@ -201,9 +209,7 @@ async function mustBeSameSchema(source: pg.Client, target: pg.Client): Promise<v
   )
 }
 
-/**
- * Returns the tables in an order in which each table comes after the tables that it refers to. The columns lack computed columns.
- */
+/** Sorts the tables so that each table comes after the tables that it refers to. Computed columns are left out. */
 async function inOrder(source: pg.Client): Promise<{ table: string; columns: string[] }[]> {
   const { rows } = await source.query<{ table: string; columns: string[]; needs: string[] }>(`
     select c.relname as table,

@@ -1,4 +1,6 @@
-/** Describes a schema by one line for each column, constraint, index, function and extension. Equal schemas have equal lines. */
+/**
+ * Describes a schema in lines: one for each column, constraint, index, function and extension. Equal schemas give equal lines.
+ */
 import type pg from 'pg'
 
 export async function schemaLines(client: pg.ClientBase): Promise<string[]> {

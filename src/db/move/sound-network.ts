@@ -1,4 +1,4 @@
-/** Runs work on connections whose network may break without a sign. If it breaks, the work ends soon with an error. */
+/** Runs work over a network that may break without any sign. If it breaks, the work soon ends with an error. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { socketOf } from '../connection.ts'
@@ -13,19 +13,19 @@ interface Party {
   client: pg.Client
 }
 
-/** In milliseconds: `beat` is the time between two questions to a server, `silence` the longest wait for an answer. */
+/** In milliseconds. `beat` is the pause between two questions to a server, `silence` the longest wait for its answer. */
 export interface Patience {
   beat: number
   silence: number
 }
 const PATIENCE: Patience = { beat: 15_000, silence: 45_000 }
 
-/** The connection to one of the two databases is lost. */
+/** The connection to one of the two databases was lost. */
 export class NetworkBroke extends Error {
   override name = 'NetworkBroke'
 }
 
-/** Runs `work`. A statement of it can take an hour, so we ask each server over a second connection whether it is alive. */
+/** Runs `work`. A single statement can take an hour, so we ask each server over a second connection whether it is still alive. */
 export async function onSoundNetwork<T>(
   parties: Party[],
   work: () => Promise<T>,
@@ -55,7 +55,7 @@ export async function onSoundNetwork<T>(
 
 const silent = (milliseconds: number) => new Error(`it was silent for ${milliseconds / 1000} s`)
 
-/** Throws if the server is silent for too long, or if the client's connection no longer exists at the server. */
+/** Throws if the server is silent for too long, or if the server no longer has the client's connection. */
 function watch({ connection, client }: Party, { beat, silence }: Patience, over: AbortSignal): Promise<void> {
   const { processID: pid } = client as pg.Client & { processID: number }
   return withClient(connection, async (guard) => {

@@ -1,21 +1,21 @@
-/** Compares the contents of databases by each table's number of rows and checksum. */
+/** Compares the contents of databases: for each table, the number of rows and a checksum. */
 import pg from 'pg'
 
 export interface TableDigest {
   table: string
   rows: number
-  /** The sums of the MD5 hashes of the rows. The order of the rows does not matter. */
+  /** The sum of the MD5 hashes of all rows. It does not depend on the order of the rows. */
   checksum: string
 }
 
-/** With these settings every server writes a row as the same text, and a long copy meets no time limit. */
+/** With these settings, every server writes a row as the same text, and no time limit stops a long copy. */
 export const SAME_TEXT = `
   set timezone = 'UTC'; set datestyle = 'ISO, MDY'; set intervalstyle = 'iso_8601'; set bytea_output = 'hex';
   set extra_float_digits = 1; set lc_monetary = 'C'; set statement_timeout = 0; set lock_timeout = '10s';
   set idle_in_transaction_session_timeout = 0;
   select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout'`
 
-/** The digests of all tables in the schema `public`, in the order of their names. */
+/** The digests of all tables in the schema `public`, ordered by name. */
 export async function tableDigests(client: pg.ClientBase): Promise<TableDigest[]> {
   await client.query(SAME_TEXT)
   const digests: TableDigest[] = []
@@ -29,7 +29,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Reads half of each hash (16 of its 32 digits) as a number, and adds the numbers up over all rows. */
+/** The sum over all rows of half of each MD5 hash: 16 of its 32 digits, read as a number. */
 const half = (from: number) => `coalesce(sum(('x' || substr(h, ${from}, 16))::bit(64)::bigint), 0)`
 
 async function digestOf(client: pg.ClientBase, table: string): Promise<TableDigest> {
