@@ -2,21 +2,21 @@
 import { type VerifiedToken, keyOf } from './access-token.ts'
 
 export interface Caller {
-  /** A UUID made from the token's subject. We store idempotency keys under this UUID. */
+  /** A UUID that is made from the token's subject. The caller's idempotency keys are stored under it. */
   key: string
   scopes: ReadonlySet<string>
-  /** Undefined for a client that acts for itself, because such a client has no user. */
+  /** Undefined for a client that acts for itself, because it has no user. */
   userId: string | undefined
   canonicalPlayerId: string | undefined
-  /** Undefined for people of outside issuers, and for clients. */
+  /** Undefined for clients, and for people who sign in at an outside issuer. */
   accountId: string | undefined
-  /** The app that acts for a person, or the service that acts for itself. */
+  /** The app that acts for a person, or the client that acts for itself. */
   clientId?: string | undefined
-  /** Present for an app that acts for a person. */
+  /** Only for an app that acts for a person. */
   grantId?: string | undefined
-  /** Present for a caller with a personal token. */
+  /** Only for a caller with a personal token. */
   tokenId?: string | undefined
-  /** Present for a browser that is signed in. */
+  /** Only for a browser that is signed in. */
   sessionId?: string | undefined
   /** When the person signed in. Undefined for a caller with an access token. */
   authenticatedAt?: Date | undefined
@@ -29,16 +29,16 @@ export interface UserCaller extends Caller {
   canonicalPlayerId: string
 }
 
-/** A person or client, as the database knows them now. */
+/** A person or client, with the state that the database has now. */
 export interface Holder {
   user: { id: string; canonicalPlayerId: string } | undefined
   accountId: string | undefined
-  /** The scopes that the person or client may use now. Undefined means that the token alone decides. */
+  /** The scopes that the person or client may use now. If undefined, the token alone decides. */
   allowed: ReadonlySet<string> | undefined
   erased: boolean
 }
 
-/** Makes a caller with the token's scopes, except the scopes that the holder may not use now. */
+/** Makes a caller. It has the token's scopes, without those that the holder may not use now. */
 export function callerOf(
   token: Pick<VerifiedToken, 'issuer' | 'subject' | 'scopes'> &
     Partial<Pick<VerifiedToken, 'clientId' | 'grantId' | 'tokenId' | 'sessionId' | 'isClient'>>,

@@ -1,4 +1,4 @@
-/** Finds the caller of a token or a session, or throws the problem for the client. */
+/** Finds the caller for a token or a session, or throws the problem that the client gets. */
 import { InvalidToken, IssuerUnavailable } from './access-token.ts'
 import type { Caller, Holder } from './caller.ts'
 import { type Eventual, after } from './eventual.ts'
@@ -10,7 +10,7 @@ interface KnownCallersOptions<Credential> {
   unauthenticated: (detail: string) => Problem
 }
 
-/** Remembers the caller of each token and session, and forgets the caller together with the token or session. */
+/** Remembers the caller for each token and session, for as long as the token or session is in memory. */
 export class KnownCallers<Credential extends object> {
   readonly #options: KnownCallersOptions<Credential>
   readonly #callers = new WeakMap<Credential, { caller: Caller; holder: Holder }>()
@@ -19,7 +19,10 @@ export class KnownCallers<Credential extends object> {
     this.#options = options
   }
 
-  /** Returns no promise if the caller is known, as nearly all are. `find` finds the token or session, or throws. */
+  /**
+   * Finds the caller. For a known caller, as nearly all are, it does not return a promise. `find` finds the token or session, or
+   * throws.
+   */
   of(find: () => Eventual<Credential>): Eventual<Caller> {
     try {
       const caller = after(find(), (credential) => this.#callerOf(credential))
@@ -33,7 +36,7 @@ export class KnownCallers<Credential extends object> {
     return after(this.#options.holderOf(credential), (holder) => this.#known(credential, holder))
   }
 
-  /** Returns the same object while the rights of the holder stay the same. */
+  /** As long as the rights of the holder are the same, this returns the same object. */
   #known(credential: Credential, holder: Holder): Caller {
     const known = this.#callers.get(credential)
     if (known?.holder === holder) return known.caller

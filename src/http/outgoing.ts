@@ -1,4 +1,4 @@
-/** For calls to other servers: which host names mean this machine, and how much of an answer we read. */
+/** For requests to other servers: which host names mean this machine, and how much of an answer we read. */
 import { isIP } from 'node:net'
 
 export function isLoopback(host: string): boolean {
@@ -9,7 +9,7 @@ export function isLoopback(host: string): boolean {
 export const isThisMachine = (host: string | undefined): boolean =>
   host === 'localhost' || (host !== undefined && isLoopback(host))
 
-/** Returns undefined if the body is longer than `mostBytes`. */
+/** Reads a body. Returns undefined if it is longer than `mostBytes`. */
 export async function readAtMost(
   mostBytes: number,
   body: AsyncIterable<Uint8Array> | null,

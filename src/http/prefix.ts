@@ -1,4 +1,4 @@
-/** The path prefixes of the API. They have their own file, because to import them must not load the server. */
+/** The path prefixes of the API. They are in a file of their own, so that importing them does not load the server. */
 export const PREFIX = '/api/v1'
-/** The path prefix for browsers that are signed in. */
+/** The path prefix for signed-in browsers. */
 export const WEB_PREFIX = '/web/api/v1'

@@ -1,4 +1,4 @@
-/** The problems (RFC 9457) that clients get when a request fails. */
+/** The problems (RFC 9457) that a client gets when its request fails. */
 import type { DatabaseUnavailable, Reason, SearchTooWide } from '../db/unavailable.ts'
 
 /** `field` is a path such as `participants[1].score`, or the name of a header or query parameter. */
@@ -9,7 +9,7 @@ export interface Violation {
   rejectedValue?: unknown
 }
 
-/** The codes are for programs. Each error type's page explains more. */
+/** The codes, which programs can read. The page about each type of error explains more. */
 export const violationCodes = [
   'REQUIRED',
   'VALUE_TOO_LONG',
@@ -36,7 +36,7 @@ export const violationCodes = [
 
 export type ViolationCode = (typeof violationCodes)[number]
 
-/** The title of each type of error, and the text of the page about it. */
+/** For each type of error: its title, and the text of the page about it. */
 export const problemTypes = {
   authentication: {
     statuses: [401],
@@ -94,7 +94,7 @@ export const problemTypes = {
 
 export type ProblemType = keyof typeof problemTypes
 
-/** `detail` is a full sentence for the client. */
+/** A problem to throw. `detail` is a full sentence for the client. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly status: number
@@ -164,10 +164,10 @@ const UNAVAILABLE: Record<Reason, string> = {
     'The database stopped answering while the change was being stored, so it is not known whether it was made. Repeat the request with the same Idempotency-Key; the change is made once.',
 }
 
-/** The most violations in an answer. An earlier body of 1 MB had half a million violations, and an answer of 70 MB. */
+/** How many violations an answer lists. Without a limit, a body of 1 MB had half a million violations, and an answer of 70 MB. */
 export const MOST_VIOLATIONS = 1000
 
-/** In characters. An answer does not repeat longer values. */
+/** In characters. An answer repeats no values that are longer. */
 export const LONGEST_REJECTED_VALUE = 200
 
 function withoutLongValue(violation: Violation): Violation {

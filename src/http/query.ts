@@ -1,4 +1,4 @@
-/** Reads the query of a URL strictly: each parameter once, in percent-encoded UTF-8, with + for a space. */
+/** Reads the query of a URL strictly: each parameter only once, in percent-encoded UTF-8, and + for a space. */
 import type { Violation } from './problem.ts'
 
 export interface Query {
@@ -39,7 +39,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Refuses unknown parameters, because a request with a misspelt `filter` would list everything. */
+/** Refuses unknown parameters. Otherwise a request with a misspelt `filter` would list everything. */
 export function unknownParameters(raw: ReadonlyMap<string, string>, known: readonly string[]): Violation[] {
   return [...raw.keys()]
     .filter((name) => !known.includes(name))

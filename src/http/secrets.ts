@@ -1,12 +1,15 @@
-/** Secrets that all instances share through the database. The first instance that needs a secret makes the secret. */
+/**
+ * Secrets that all instances share through the database. If a secret does not exist yet, the first instance that needs it makes
+ * it.
+ */
 import { type KeyObject, createSecretKey, randomBytes } from 'node:crypto'
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
-/** Run this only if no instance uses the database, because everything signed with the old secrets becomes invalid. */
+/** This may run only while no instance uses the database: everything signed with the old secrets becomes invalid. */
 export const forgetSharedSecrets = sql`delete from secrets`
 
-/** Returns a key of 256 bits. To sign takes 6 µs with a `KeyObject`, and 44 µs with a buffer. */
+/** A key of 256 bits. Signing takes 6 µs with a `KeyObject`, and 44 µs with a buffer. */
 export async function sharedSecret(db: Queryable, name: string): Promise<KeyObject> {
   await db.many(
     sql`insert into secrets (name, value) values (${name}, ${randomBytes(32)}) on conflict do nothing`,

@@ -13,8 +13,8 @@ export const whereFrom = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'
 })
 
 /**
- * Writes each address in one spelling, without a port. Of an IPv6 address only the /64 counts, because one customer has 2^64
- * addresses.
+ * Writes an address in one spelling, without a port. From an IPv6 address only the first 64 bits are taken, because one customer
+ * has 2^64 addresses.
  */
 export const addressOf = (text: string): string => {
   const ip =
@@ -31,7 +31,7 @@ export const addressOf = (text: string): string => {
 /** Matches `192.0.2.1:4711`, `[2001:db8::1]:4711` and `[2001:db8::1]`. */
 const WITH_PORT = /^(?:([\d.]+):\d+|\[([^\]]+)\](?::\d+)?)$/
 
-/** The networks that have the address: for IPv6 a home, a site and a provider, for IPv4 a site and a provider. */
+/** The networks to which an address belongs: for IPv6 a home, a site and a provider; for IPv4 a site and a provider. */
 export function networksOf(address: string): { home?: string; site?: string; provider?: string } {
   if (isIPv4(address)) {
     const [a, b, c] = address.split('.')
@@ -43,13 +43,13 @@ export function networksOf(address: string): { home?: string; site?: string; pro
   return { home: networkIn(groups, 56), site: networkIn(groups, 48), provider: networkIn(groups, 32) }
 }
 
-/** The networks and the address, the widest first: a path for `fair-line.ts`. */
+/** The path of an address for `fair-line.ts`: its networks from the widest on, and the address. */
 export function pathFrom(address: string): string[] {
   const { home, site, provider } = networksOf(address)
   return [provider, site, home, address].filter((network) => network !== undefined)
 }
 
-/** Uses `URL`, because it reads every spelling of an IPv6 address and writes only one. */
+/** The groups of an IPv6 address. `URL` can read all spellings of an address, and writes only one. */
 function groupsOf(ip: string): number[] {
   const { hostname } = new URL(`http://[${ip.split('%')[0]}]`)
   const [head = '', tail] = hostname.slice(1, -1).split('::')

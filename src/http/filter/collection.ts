@@ -1,4 +1,4 @@
-/** The facts about a collection that a list or count needs: the fields, the sorts, and the rows that a caller may see. */
+/** What a list or count must know about a collection: the fields, the sorts, and the rows that a caller may see. */
 import type { Sql } from '../../db/sql.ts'
 import type { Fields } from './fields.ts'
 
@@ -7,11 +7,11 @@ export interface Collection<Context> {
   sorts: readonly string[]
   /** Fields by which the list can be sorted, but not filtered. */
   sortedBy?: Fields
-  /** The field that identifies a row, `id` unless this names another. Every sort ends with this field. */
+  /** The field that identifies a row. Without it, this is `id`. Every sort ends with this field. */
   key?: string
-  /** For example `rank:ASC`. The default is `createdAt:DESC`, which has the newest first. */
+  /** For example `rank:ASC`. Without it, this is `createdAt:DESC`, with the newest first. */
   defaultSort?: string
-  /** True if each request computes the rows. Such a request counts as a search even without a filter. */
+  /** True if the rows are computed for each request. Then even a request without a filter counts as a search. */
   costly?: true
   rows: (context: Context) => Rows
 }
@@ -19,38 +19,40 @@ export interface Collection<Context> {
 export interface Rows {
   /** The SQL that follows `from`, such as `games g`. */
   from: Sql
-  /** A condition for all rows. If there are no `paths`, it also decides which rows the caller may see. */
+  /** A condition that all rows must fulfil. Without `paths`, it also decides which rows the caller may see. */
   where: Sql
-  /** Undefined if the caller sees all rows for which `where` is true. */
+  /** The ways to the rows that the caller may see. Undefined if the caller sees all rows. */
   paths?: RowPath[]
-  /** Replaces the collection's fields, if the values of fields depend on the caller. */
+  /** Used in place of the collection's fields, if their values depend on the caller. */
   fields?: Fields
   json: Sql
-  /** Selects the row that the list belongs to. If it selects no row, the answer is 404; if `visible` is not true, 403. */
+  /** Selects the resource that the list belongs to. If there is no row, the answer is 404; if its `visible` is not true, 403. */
   parent?: Sql<{ visible: boolean }>
 }
 
 /**
- * One way to find rows through an index. We read each path alone: joined with `or`, they would make PostgreSQL read the whole
- * table.
+ * A way to find rows through an index. Each path is read by itself, because one condition with `or` would read the whole table.
  */
 export interface RowPath {
-  /** The first column of an index, and a select of the column's values for this caller. Each value is a range of the index. */
+  /**
+   * The first column of an index, and a select of the values that it may have for this caller. Each value is one range of the
+   * index.
+   */
   range?: { column: Sql; values: Sql }
-  /** Replaces the `from` of `Rows`. */
+  /** Used in place of the `from` of `Rows`. */
   from?: Sql
-  /** Replaces `from` if there is no filter. PostgreSQL then reads only the index. */
+  /** Used in place of `from` if there is no filter. PostgreSQL then reads only the index. */
   indexOnly?: Sql | undefined
-  /** The condition for the rows of each range. */
+  /** A condition that the rows of each range must fulfil. */
   where: Sql
-  /** For a field, a column of the index that has the same value. Sorts and filters on this path use the column. */
+  /** Columns of the index that have the same values as fields. Sorts and filters on this path use these columns. */
   copies?: Readonly<Record<string, Sql>>
-  /** For a field, an expression of the index. Sorts on this path use the expression. */
+  /** Expressions of the index that have the same values as fields. Sorts on this path use these expressions. */
   keys?: Readonly<Record<string, Sql>>
-  /** True if a row can be in several ranges. */
+  /** True if the same row can be in several ranges. */
   mayRepeat?: true
-  /** True for rows that another path already counts. */
+  /** A condition that is true for rows which another path counts already. */
   countedElsewhere?: Sql
-  /** Replaces the fields if the caller may not see all fields of these rows. */
+  /** Used in place of the fields, if the caller may not see all fields of these rows. */
   fields?: Fields | undefined
 }

@@ -7,7 +7,7 @@
  */
 import { type Sql, allOf, anyOf, join, sql } from '../../db/sql.ts'
 
-/** Puts a condition into a subselect. Each function of this type stands for one set of rows. */
+/** Puts a condition into a subselect. There is one such function for each set of rows. */
 export type Within = (condition: Sql) => Sql
 
 export type Condition = Plain | Test | Not | Junction | Inside
@@ -17,20 +17,20 @@ interface Plain {
   sql: Sql
 }
 
-/** Compares a column with several values. The test is true if one of the comparisons is true. */
+/** Compares a column with several values. It is true if one of the comparisons is true. */
 interface Test {
   kind: 'test'
   column: Sql
-  /** True if the comparison ignores case. */
+  /** True if the comparison ignores capitals. */
   text: boolean
   sign: Sign
-  /** SQL expressions with a type. We fold texts later, when we make the SQL. */
+  /** SQL expressions with a type. Texts are folded later, when the SQL is made. */
   values: Sql[]
 }
 
 export type Sign = '=' | '>' | '>=' | '<' | '<=' | 'like'
 
-/** True if the part is false or null, because an absent value is equal to nothing. */
+/** True if its part is false or null: a value that is absent is equal to nothing. */
 interface Not {
   kind: 'not'
   part: Condition
@@ -43,7 +43,7 @@ interface Junction {
 
 type Connective = 'any' | 'all'
 
-/** True if the part is true for at least one row of the subselect. */
+/** True if its part is true for at least one row of the subselect. */
 interface Inside {
   kind: 'inside'
   within: Within
@@ -58,14 +58,14 @@ export function joined(kind: Connective, parts: Condition[]): Condition {
   return merged.length === 1 && merged[0] ? merged[0] : { kind, parts: merged }
 }
 
-/** SQL's `is not true`. Two of them cancel each other out. */
+/** Means `is not true` in SQL. Two of them cancel each other out. */
 export const not = (part: Condition): Condition => (part.kind === 'not' ? part : { kind: 'not', part })
 
 const OTHER: Record<Connective, Connective> = { any: 'all', all: 'any' }
 
 /**
- * Merges subselects of the same rows. If a subselect can have many rows, only "some row has a or b" and "no row has a or b"
- * merge.
+ * Merges subselects of the same rows. If a subselect can have many rows, only "some row has a or b" and "no row has a or b" can
+ * be merged.
  */
 function mergedRows(kind: Connective, parts: Condition[]): Condition[] {
   const merged: Condition[] = []
@@ -93,7 +93,7 @@ function insideOf(part: Condition): { inside?: Inside; negated: boolean } {
     : { negated: false }
 }
 
-/** Merges conditions on a subselect with at most one row: `held` must be true there, `denied` must not be true. */
+/** Merges conditions on a subselect that has one row at most. In this row `held` must be true, and `denied` must not be true. */
 function ofOne(kind: Connective, inside: Inside, held: Condition[], denied: Condition[]): Condition[] {
   if (denied.length === 0) return [{ ...inside, part: joined(kind, held) }]
   const none = joined(OTHER[kind], denied)
@@ -125,7 +125,7 @@ function mergedTests(kind: Connective, parts: Condition[]): Condition[] {
       continue
     }
     const negated = part.kind === 'not'
-    // `not a and not b` means `not (a or b)`, so these comparisons merge too.
+    // `not a and not b` means `not (a or b)`. So negated comparisons can be merged too.
     const same = parts.filter((other) => (other.kind === 'not') === negated && isLike(test, testOf(other)))
     if ((kind === 'any') === negated || same.length === 1) {
       merged.push(part)
@@ -144,9 +144,7 @@ const testOf = (part: Condition): Test | undefined =>
 const isLike = (one: Test, other: Test | undefined) =>
   other !== undefined && other.column === one.column && other.sign === one.sign
 
-/**
- * PostgreSQL folds a column in each comparison. If there are more comparisons than this, we fold the column once for each row.
- */
+/** PostgreSQL folds a column again for each comparison. With more comparisons than this, we fold the column once for each row. */
 const FOLDED_EACH = 3
 
 export function conditionSql(condition: Condition): Sql {
@@ -155,14 +153,14 @@ export function conditionSql(condition: Condition): Sql {
   if (often.length === 0) return sqlOf(condition, new Map())
   const names = new Map(often.map((column, n) => [column, FOLDED[n] ?? folded(column)]))
   const values = often.slice(0, FOLDED.length).map((column, n) => sql`${folded(column)} as ${NAMES[n]}`)
-  // `offset 0` makes PostgreSQL fold each text once and not in each comparison.
+  // `offset 0` makes PostgreSQL fold each text once, and not again in each comparison.
   return sql`(select ${sqlOf(condition, names)} from (select ${join(values)} offset 0) texts)`
 }
 
 const NAMES = [sql`f0`, sql`f1`, sql`f2`, sql`f3`, sql`f4`, sql`f5`]
 const FOLDED = NAMES.map((name) => sql`texts.${name}`)
 
-/** All comparisons that are not inside a subselect. */
+/** All comparisons outside of subselects. */
 function testsOf(condition: Condition): Test[] {
   if (condition.kind === 'test') return condition.text ? [condition] : []
   if (condition.kind === 'not') return testsOf(condition.part)

@@ -1,11 +1,11 @@
-/** A cursor says where a page begins. It is signed, and valid only for its list, filter and sort. */
+/** A cursor says where a page begins. It is signed, and valid only for the same list, filter and sort. */
 import { type KeyObject, createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The page begins after, or ends before, the row with these sort keys. If `inclusive` is true, the page has that row too. */
+/** The page begins after the row with these sort keys, or ends before it. If `inclusive` is true, the page includes this row. */
 export interface Cursor {
   towards: 'after' | 'before'
   inclusive: boolean
-  /** The sort keys, as texts that PostgreSQL has written. The last one is the id. */
+  /** The sort keys of a row, as texts that PostgreSQL has written. The last one is the id. */
   keys: string[]
 }
 
@@ -21,7 +21,7 @@ export function writeCursor({ towards, inclusive, keys }: Cursor, scope: CursorS
   return written(payload, signature(payload, scope))
 }
 
-/** Returns undefined unless this service made the cursor for the same list, filter and sort. */
+/** Returns undefined if this service did not make the cursor, or if it was made for another list, filter or sort. */
 export function readCursor(text: string, scope: CursorScope): Cursor | undefined {
   const [encoded, signed, more] = text.split('.')
   if (encoded === undefined || signed === undefined || more !== undefined) return undefined
@@ -37,7 +37,7 @@ export function readCursor(text: string, scope: CursorScope): Cursor | undefined
 const written = (payload: Buffer, signed: Buffer) =>
   `${payload.toString('base64url')}.${signed.toString('base64url')}`
 
-/** 128 bits are short in a URL, and nobody can guess them. */
+/** The first 128 bits are enough: they are short in a URL, and nobody can guess them. */
 function signature(payload: Buffer, { secret, path, filter, sort }: CursorScope): Buffer {
   const bound = createHash('sha256')
     .update(JSON.stringify([path, filter, sort]))

@@ -1,4 +1,4 @@
-/** The fields that a collection can be filtered by, and the SQL of a filter. */
+/** The fields by which a collection can be filtered, and the SQL of a filter. */
 import { type Sql, allOf, sql } from '../../db/sql.ts'
 import { UUID } from '../schema/schema.ts'
 import { parseTimestamp } from '../schema/timestamp.ts'
@@ -11,19 +11,22 @@ export interface Field {
   values?: readonly string[]
   /** The expression by which a list is sorted. It is never null. */
   sortKey: SortKey
-  /** Puts a condition into the subselect of the rows that have `column`. Undefined if the list's own rows have `column`. */
+  /**
+   * If `column` is in other rows, this puts a condition into a subselect of those rows. Undefined if `column` is in the list's
+   * own rows.
+   */
   where?: Within
-  /** An expression that is null if the row does not have the field. */
+  /** An expression that is null in rows without the field. */
   present: Sql | undefined
-  /** True for a field of a collection's elements. A comparison is then true if it is true for one element. */
+  /** True for a field of the elements of a collection. A comparison is true if it is true for any of the elements. */
   many: boolean
 }
 
 export interface SortKey {
   expression: Sql
-  /** Replaces `expression` in ascending sorts, so that some rows come last in both directions. */
+  /** Used in place of `expression` in ascending sorts, so that some rows come last in both directions. */
   ascending?: Sql
-  /** The type as which PostgreSQL reads the sort key of a cursor. */
+  /** The type in which PostgreSQL reads the sort key from a cursor. */
   type: 'uuid' | 'text' | 'timestamptz' | 'bigint' | 'boolean'
 }
 
@@ -31,7 +34,7 @@ export type Fields = Readonly<Record<string, Field>>
 
 type Kind = 'uuid' | 'text' | 'integer' | 'boolean' | 'timestamp' | 'enumeration'
 
-/** The message says what the collection accepts. */
+/** The message says what the collection does accept. */
 export class SearchError extends Error {
   override name = 'SearchError'
 }
@@ -44,19 +47,19 @@ export const enumField = (column: Sql, values: readonly string[]) => ({
   values,
 })
 
-/** Comparisons and sorts ignore case. `sortAs` replaces a column that is too long for a cursor. */
+/** Comparisons and sorts ignore capitals. If the column is too long for a cursor, `sortAs` is used for sorting. */
 export const textField = (column: Sql, sortAs = column): Field => ({
   ...field('text', column, 'text'),
   sortKey: { expression: sql`folded(${sortAs})`, type: 'text' },
 })
 
-/** `sortAs` replaces a column that can be null, because a sort key must not be null. */
+/** A sort key must not be null. If the column can be null, `sortAs` is used for sorting. */
 export const timestampField = (column: Sql, sortAs = column): Field => ({
   ...field('timestamp', column, 'timestamptz'),
   sortKey: { expression: sortAs, type: 'timestamptz' },
 })
 
-/** A field of the row that `reference` names. `reference` is null if there is no such row. */
+/** A field in the row that `reference` names. If there is no such row, `reference` is null. */
 export const through = (inner: Field, reference: Sql, where: Within): Field => ({
   ...inner,
   where,
@@ -71,10 +74,10 @@ export const some = (inner: Field, where: Within): Field => ({
   many: true,
 })
 
-/** Makes the fields absent in rows for which the condition is not true. */
+/** Makes the fields absent in all rows for which the condition is not true. */
 export function onlyIf(condition: Sql, fields: Fields): Fields {
   const own: Within = (found) => allOf([condition, found])
-  // Fields with the same `where` get the same new `where`, so that their conditions can merge.
+  // Fields with the same `where` get the same new `where`, so that their conditions can still be merged.
   const others = new Map<Within, Within>()
   const where = ({ where: inner }: Field): Within => {
     if (!inner) return own
@@ -94,7 +97,7 @@ export function onlyIf(condition: Sql, fields: Fields): Fields {
   )
 }
 
-/** Replaces the columns of fields by other columns that have the same values. */
+/** Uses other columns for the fields. They must have the same values. */
 export const withCopies = (fields: Fields, copies: Readonly<Record<string, Sql>> = {}): Fields => ({
   ...fields,
   ...Object.fromEntries(
@@ -105,7 +108,7 @@ export const withCopies = (fields: Fields, copies: Readonly<Record<string, Sql>>
   ),
 })
 
-/** Throws SearchError. */
+/** Turns a filter into SQL. Throws SearchError. */
 export function filterCondition(fields: Fields, filter: string): Sql {
   try {
     const condition = nodeCondition(fields, parseRsql(filter))
@@ -117,7 +120,10 @@ export function filterCondition(fields: Fields, filter: string): Sql {
   }
 }
 
-/** For each row, a condition on a collection's elements reads an index. A wildcard may read every name (decision 015). */
+/**
+ * The limits of one filter. Each condition on a collection's elements reads an index for each row; a wildcard may have to read
+ * every name (decision 015).
+ */
 export const MOST_LOOKS = 4
 export const MOST_WILDCARDS = 16
 
@@ -223,7 +229,7 @@ function operand(field: Field, selector: string, value: Value): Sql {
   return field.kind === 'text' || field.kind === 'enumeration' ? sql`${text}` : cast(text, field.sortKey.type)
 }
 
-/** In a text without a wildcard, `\*` means a star, whether in quotes or not. */
+/** In a text without a wildcard, `\*` means a star, with quotes or without. */
 const withoutWildcard = ({ kind }: Field, value: Value): Value =>
   kind === 'text' ? { ...value, text: value.parts[0] ?? '' } : value
 
@@ -242,7 +248,7 @@ export function cast(text: string, type: SortKey['type']): Sql {
   }
 }
 
-/** Checks that PostgreSQL can read the text as a value of this kind. Throws `SearchError`. */
+/** Checks that PostgreSQL can read the text as a value of the field's kind. Throws `SearchError`. */
 function read({ kind, values }: Field, selector: string, { text }: Value): string {
   switch (kind) {
     case 'text':

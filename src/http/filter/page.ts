@@ -5,7 +5,7 @@ import { MOST_ITEMS } from './parameters.ts'
 import type { ListQuery, Order } from './query.ts'
 
 export type PageRow = {
-  /** The item as JSON text. It is null in the one row that an empty page has. */
+  /** The item as JSON text. An empty page has one row, where it is null. */
   item: string | null
   [sortKey: `k${number}`]: string
   visible?: boolean
@@ -19,7 +19,7 @@ export function pageBody(found: PageRow[], { limit, order, cursor, scope }: List
   if (backwards) page.reverse()
   const write = (towards: Cursor['towards'], row: PageRow | undefined) => {
     if (row) return writeCursor({ towards, inclusive: false, keys: keysOf(row, order) }, scope)
-    // If all rows of this page were deleted, the previous page ends where this page began.
+    // If all rows of this page were deleted meanwhile, the previous page ends where this one began.
     return cursor ? writeCursor({ towards, inclusive: true, keys: cursor.keys }, scope) : null
   }
   const hasPrevious = backwards ? more : cursor !== undefined
@@ -38,7 +38,7 @@ export const Count = z
 
 const cursor = () => z.string().nullable()
 
-/** Each schema is made only once, because a schema's name must be unique in the OpenAPI document. */
+/** Each schema is made only once, because its name must be unique in the OpenAPI document. */
 const pages = new Map<z.ZodType, z.ZodType>()
 
 export function pageSchema(item: z.ZodType): z.ZodType {

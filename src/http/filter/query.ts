@@ -21,7 +21,7 @@ export interface ListQuery {
 }
 
 export interface CountQuery {
-  /** The field that identifies a row, and its column. */
+  /** The field that identifies a row. */
   key: string
   id: Sql
   filter: Filter | undefined
@@ -40,7 +40,10 @@ type CollectionFacts = Pick<
 
 const DEFAULT_SORT = 'createdAt:DESC'
 
-/** What a request costs: a `search` has a filter, a `varied` request a sort or cursor, and `whole` is for costly collections. */
+/**
+ * How expensive a request can be. A `varied` request has a sort or a cursor, a `search` has a filter, and `whole` is for
+ * collections that are always expensive.
+ */
 type Kind = 'fixed' | 'varied' | 'search' | 'whole'
 
 function kindOf(raw: ReadonlyMap<string, string>, costly = false): Kind {
@@ -49,7 +52,7 @@ function kindOf(raw: ReadonlyMap<string, string>, costly = false): Kind {
   return raw.has('sort') || raw.has('cursor') ? 'varied' : 'fixed'
 }
 
-/** Throws all violations of the query together. `path` is the list's path with its ids. */
+/** Reads the query of a list. It throws all violations of the query at once. `path` is the list's path, including ids. */
 export function listQuery(
   { fields, sorts, sortedBy, key = 'id', defaultSort = DEFAULT_SORT, costly }: CollectionFacts,
   raw: ReadonlyMap<string, string>,
@@ -109,7 +112,10 @@ function readFilter(fields: Fields, text: string | undefined, violations: Violat
     others || copies ? filterCondition(withCopies(others ?? fields, copies), text) : condition
 }
 
-/** Reads the sort and adds the id, because a cursor needs it. The id gets the last direction, so that one index serves both. */
+/**
+ * Reads the sort and adds the id, because a cursor needs it. The id gets the direction of the last field, so that one index
+ * serves both.
+ */
 function readSort(fields: Fields, sorts: readonly string[], key: string, text: string): Order[] {
   const order: Order[] = []
   const seen = new Set<string>()

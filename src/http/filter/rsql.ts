@@ -1,4 +1,4 @@
-/** Reads RSQL into a tree, with the grammar of its reference parser (jirutka/rsql-parser). */
+/** Reads RSQL into a tree. The grammar is the one of the reference parser, jirutka/rsql-parser. */
 
 export type RsqlNode = { and: RsqlNode[] } | { or: RsqlNode[] } | Comparison
 
@@ -6,16 +6,16 @@ export interface Comparison {
   selector: string
   operator: Operator
   values: Value[]
-  /** Where the selector begins in the filter's text. */
+  /** The index in the filter's text at which the selector begins. */
   position: number
 }
 
 type Operator = '==' | '!=' | '=gt=' | '=ge=' | '=lt=' | '=le=' | '=in=' | '=out=' | '=null='
 
 export interface Value {
-  /** The argument, as the reference parser would return it. */
+  /** The argument, exactly as the reference parser returns it. */
   text: string
-  /** The texts between the wildcards. A star that is escaped is part of its text. */
+  /** The texts between the wildcards. An escaped star belongs to its text. */
   parts: string[]
 }
 
@@ -35,7 +35,7 @@ export const MAX_COMPARISONS = 64
 export const MAX_DEPTH = 16
 export const MAX_VALUES = 100
 
-/** `;` binds tighter than `,`. Throws RsqlError. */
+/** Parses a filter. `;` binds tighter than `,`. Throws RsqlError. */
 export function parseRsql(input: string): RsqlNode {
   if (input.length > MAX_LENGTH && [...input].length > MAX_LENGTH) {
     throw new RsqlError(`The filter is longer than ${MAX_LENGTH} characters.`, MAX_LENGTH)
@@ -82,7 +82,7 @@ function readConstraint(reader: Reader): RsqlNode {
   return inner
 }
 
-/** Instead of `;` and `,` people can write words, with white space around them. */
+/** Reads a connective: either the sign (`;` or `,`), or the word (`and` or `or`) with white space around it. */
 function takeConnective(reader: Reader, sign: string, word: string): boolean {
   skipSpace(reader)
   const { input, at } = reader
@@ -165,7 +165,7 @@ function readValue(reader: Reader): Value {
   return { text, parts: partsOf(text, '') }
 }
 
-/** In quotes, a backslash escapes any character. Outside quotes it escapes only a star. */
+/** Inside quotes, a backslash escapes any character. Outside quotes, it escapes only a star. */
 function readQuoted(reader: Reader, quote: string): Value {
   const start = ++reader.at
   const { input } = reader
@@ -178,7 +178,10 @@ function readQuoted(reader: Reader, quote: string): Value {
   return { text: raw.replace(/\\(.)/gs, '$1'), parts: partsOf(raw, '$1') }
 }
 
-/** Splits a text at its wildcards. With `$1`, backslashes before other characters are removed; with '', they stay. */
+/**
+ * Splits a text at its wildcards. `others` says what happens to backslashes before other characters: `$1` removes them, '' keeps
+ * them.
+ */
 function partsOf(raw: string, others: '' | '$1'): string[] {
   const parts = ['']
   for (const [piece] of raw.matchAll(/\\.|\*|[^\\*]+|\\/gs)) {
@@ -196,7 +199,7 @@ const takeUnreserved = (reader: Reader): string => {
   return found
 }
 
-/** Only ASCII space counts. A no-break space belongs to a value. */
+/** Only ASCII white space counts. A no-break space is a part of a value. */
 const isSpace = (character = '') => character !== '' && ' \t\n\r\f'.includes(character)
 
 function skipSpace(reader: Reader): void {

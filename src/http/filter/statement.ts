@@ -6,7 +6,7 @@ import { type Fields, cast } from './fields.ts'
 import type { PageRow } from './page.ts'
 import type { CountQuery, ListQuery, Order } from './query.ts'
 
-/** Selects one row more than a page has. If there is such a row, there is a next page. */
+/** Selects one row more than the page has. If this row exists, there is a next page. */
 export function listStatement(rows: Rows, query: ListQuery): Sql<PageRow> {
   const statement = rows.paths ? pageOf(rows, rows.paths, query) : pageOfAll(rows, query)
   return sentAs(query.kind, withParent(rows, statement))
@@ -23,7 +23,7 @@ function pageOfAll({ from, where, json, fields }: Rows, query: ListQuery): Sql<P
     limit ${query.limit + 1}`
 }
 
-/** Finds the page's rows in every range, and then makes the JSON of only these rows. */
+/** Finds the rows of the page in every range, and makes the JSON of only these rows. */
 function pageOf(rows: Rows, paths: RowPath[], query: ListQuery): Sql<PageRow> {
   const { order, limit } = query
   const names = order.map((key, index) => ({ ...key, expression: sql`page.${keyName(index)}` }))
@@ -57,7 +57,7 @@ function firstRowsOf(path: RowPath, rows: Rows, query: ListQuery): Sql {
     : first
 }
 
-/** A list without a filter may need only columns of the index, so `indexOnly` can replace its `from`. */
+/** Without a filter, a list may need only columns of an index. Then `indexOnly` is used in place of `from`. */
 function sourceOf(
   { from, indexOnly, where, fields, copies }: RowPath,
   rows: Rows,
@@ -101,7 +101,7 @@ export function countStatement(rows: Rows, query: CountQuery): Sql<CountRow> {
 function countOf(path: RowPath, rows: Rows, query: CountQuery): Sql {
   const { range, copies, mayRepeat, countedElsewhere } = path
   const { from, conditions } = sourceOf(path, rows, query)
-  // One index scan for all ranges takes half the time of a scan for each range.
+  // One index scan for all ranges takes half the time of one scan for each range.
   const ofAny = range ? [sql`${range.column} = any (array(${range.values}))`] : []
   const uncounted = countedElsewhere ? [sql`(${countedElsewhere}) is not true`] : []
   const counted = mayRepeat ? sql`count(distinct ${copies?.[query.key] ?? query.id})` : sql`count(*)`
@@ -113,7 +113,7 @@ type CountRow = {
   visible?: boolean
 }
 
-/** Selects the parent and the page in one statement. `offset 0` makes PostgreSQL check first whether the parent is visible. */
+/** Selects the parent together with the page. `offset 0` makes PostgreSQL first check whether the parent is visible. */
 function withParent<R extends Row>({ parent }: Rows, statement: Sql<R>): Sql<R> {
   return parent
     ? sql<R>`
@@ -122,7 +122,7 @@ function withParent<R extends Row>({ parent }: Rows, statement: Sql<R>): Sql<R> 
     : statement
 }
 
-/** A condition for the rows after the cursor. If the cursor leads back, it is for the rows before the cursor. */
+/** A condition for the rows after the cursor, or before the cursor if it leads back. */
 function isBeyond(order: Order[], { towards, inclusive, keys }: Cursor): Sql {
   const values = order.map(({ type }, index) => cast(keys[index] ?? '', type))
   const expressions = order.map(({ expression }) => expression)
@@ -134,7 +134,10 @@ function isBeyond(order: Order[], { towards, inclusive, keys }: Cursor): Sql {
   return isBeyondMixed(expressions, values, downwards, inclusive)
 }
 
-/** For sorts with mixed directions: a > x or (a = x and (b < y or …)). We add a >= x, so that the index has a bound. */
+/**
+ * For sorts with mixed directions: a > x or (a = x and (b < y or …)). We add a >= x, so that PostgreSQL can start at this place
+ * of the index.
+ */
 function isBeyondMixed(expressions: Sql[], values: Sql[], downwards: boolean[], inclusive: boolean): Sql {
   const [expression = sql`true`, ...otherExpressions] = expressions
   const [value = sql`true`, ...otherValues] = values

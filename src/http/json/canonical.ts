@@ -1,10 +1,11 @@
-/** The canonical text of a JSON value, for fingerprints. */
+/** The canonical text of a JSON value. Fingerprints are made from it. */
 import { InexactNumber, type JsonObject, type JsonValue } from './value.ts'
 import { normalNumber } from './number.ts'
 import { isLong } from './source.ts'
 
 /**
- * Writes the same text for all spellings of a value: sorted keys, no white space, and numbers by value (1.0 = 1 = 1e0, -0 = 0).
+ * All spellings of a value give the same text: keys are sorted, there is no white space, and numbers are written by their value
+ * (1.0 = 1 = 1e0, -0 = 0).
  */
 export function canonicalJson(value: JsonValue): string {
   if (value instanceof InexactNumber) return normalNumber(value.text)
@@ -13,7 +14,7 @@ export function canonicalJson(value: JsonValue): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value)
 }
 
-/** Makes the text in pieces, so that other requests can run in between. A short value is one piece. */
+/** Makes the text in pieces, so that other requests can run between two pieces. A short value is one piece. */
 export function* canonicalPieces(value: JsonValue): Generator<string, void> {
   if (!isLong(value)) yield canonicalJson(value)
   else if (Array.isArray(value)) {

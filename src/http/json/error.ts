@@ -1,12 +1,12 @@
-/** The errors of a JSON body, each with a line, a column and a path. */
+/** Errors in a JSON body. Each has a line, a column and a path. */
 import { QUOTE, type Reader, SPACE } from './reader.ts'
 
 /** The message is a full sentence for the client. */
 export class JsonError extends Error {
   readonly code: 'MALFORMED_BODY' | 'TOO_MANY_ITEMS'
-  /** An index in UTF-16 code units. */
+  /** The place of the error, in UTF-16 code units from the start. */
   readonly position: number
-  /** The path of the wrong value, such as `participants[1].score`. It is '' for the whole body. */
+  /** The path of the wrong value, such as `participants[1].score`. If the whole body is wrong, it is ''. */
   readonly path: string
 
   constructor(message: string, position: number, path: string, code: JsonError['code'] = 'MALFORMED_BODY') {
@@ -32,7 +32,7 @@ export function failure(
   )
 }
 
-/** Lines and columns count from 1. */
+/** Lines and columns are counted from 1. */
 function placeOf(text: string, position: number): { line: number; column: number } {
   let line = 1
   let lineStart = 0
@@ -54,7 +54,7 @@ function pathText(path: Reader['path']): string {
   return text
 }
 
-/** The character in words, for a message. */
+/** Describes the character at this place in words, for a message. */
 export function describe(text: string, at: number): string {
   const code = text.codePointAt(at)
   if (code === undefined) return 'the end of the body'

@@ -3,7 +3,7 @@ import { describe, failure } from './error.ts'
 import { DIGIT_0, MINUS, type Reader, isDigit } from './reader.ts'
 import { InexactNumber } from './value.ts'
 
-/** In characters. Longer exponents are slow: to add to an exponent of a million digits takes 0.5 s. */
+/** In characters. Longer exponents would be slow: adding to an exponent of a million digits takes 0.5 s. */
 const MAX_EXPONENT_LENGTH = 1000
 
 const PLUS = 0x2b
@@ -39,11 +39,11 @@ export function readNumber(reader: Reader): number | InexactNumber {
   }
   reader.at = at
   const number = text.slice(start, at)
-  // A double keeps fifteen digits exactly.
+  // A double keeps numbers of up to fifteen digits exactly.
   return mantissaEnd === at && at - first <= 15 ? Number(number) : exactly(number)
 }
 
-/** Returns the index after the digits that begin at `at`. If there is no digit, it throws an error with the text `otherwise`. */
+/** Returns the index after the digits that begin at `at`. Without a digit, it throws an error with the text `otherwise`. */
 function skipDigits(reader: Reader, at: number, otherwise: string): number {
   let end = at
   while (isDigit(reader.text.charCodeAt(end))) end++
@@ -53,7 +53,7 @@ function skipDigits(reader: Reader, at: number, otherwise: string): number {
   return end
 }
 
-/** Returns a double only if JSON.stringify would write the same value. */
+/** Returns a double if JSON.stringify writes the same value again. Otherwise it returns the text as an `InexactNumber`. */
 function exactly(text: string): number | InexactNumber {
   const number = Number(text)
   const spelling = String(number)
@@ -63,7 +63,7 @@ function exactly(text: string): number | InexactNumber {
     : new InexactNumber(text)
 }
 
-/** Writes the same text for all spellings of a number of any size. */
+/** All spellings of a number give the same text. The number can be of any size. */
 export function normalNumber(text: string): string {
   const sign = text.startsWith('-') ? '-' : ''
   const e = Math.max(text.indexOf('e'), text.indexOf('E'))
@@ -80,7 +80,7 @@ export function normalNumber(text: string): string {
   return `${sign}${digits.slice(from, to)}e${e < 0 ? shift : plus(text.slice(e + 1), shift)}`
 }
 
-/** Doubles are exact up to 15 digits, and many times faster than bigints. */
+/** Adds to an exponent. Up to 15 digits, doubles are exact, and many times faster than bigints. */
 function plus(exponent: string, shift: number): number | bigint {
   return exponent.length <= 15 ? Number(exponent) + shift : BigInt(exponent) + BigInt(shift)
 }

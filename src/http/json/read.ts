@@ -1,4 +1,4 @@
-/** A strict reader of JSON request bodies: RFC 8259 to the letter, without losing or guessing anything. */
+/** A strict reader for JSON request bodies. It follows RFC 8259 to the letter, and neither loses nor guesses anything. */
 import { JsonError, describe, failure, shown } from './error.ts'
 import { readNumber } from './number.ts'
 import { MINUS, type Open, QUOTE, type Reader, isDigit, nextCode } from './reader.ts'
@@ -6,7 +6,9 @@ import { SourceText } from './source.ts'
 import { readString } from './string.ts'
 import type { JsonObject, JsonValue } from './value.ts'
 
-/** Refuses what would later fail or be lost: repeated keys, NUL and lone surrogates. Throws `JsonError`. */
+/**
+ * Reads a JSON text. It refuses repeated keys, NUL and lone surrogates, which would fail or be lost later. Throws `JsonError`.
+ */
 export function parseJson(text: string): JsonValue {
   const work = parsed(text)
   let step = work.next()
@@ -14,20 +16,22 @@ export function parseJson(text: string): JsonValue {
   return step.value.value
 }
 
-/** Runs work that can pause at each `yield`, as `inSlices` does. */
+/** Runs work that can pause at each `yield`. `inSlices` is such a function. */
 type Run = <T>(work: Generator<unknown, T>) => Promise<T>
 
 interface CountedValue {
   value: JsonValue
-  /** Counts objects, lists, texts, numbers, true, false and null. */
+  /** How many values were read: objects, lists, texts, numbers, true, false and null. */
   values: number
 }
 
-/** Pauses often, because a body of 64 MiB takes a second. Refuses a text with more than `mostValues` values. */
+/**
+ * Reads a long text with many pauses, because a body of 64 MiB takes a second. Refuses a text with more than `mostValues` values.
+ */
 export const parseLongJson = (text: string, mostValues: number, run: Run): Promise<CountedValue> =>
   run(parsed(text, { mostValues }))
 
-/** Checks a text without making its values, because the values of a text of 600 kB could take 20 MB. */
+/** Checks a text without keeping its values, because the values of a text of 600 kB could take 20 MB. */
 export async function checkLongJson(text: string, run: Run): Promise<void> {
   await run(parsed(text, { keeps: false }))
 }
@@ -70,10 +74,10 @@ const LOWER_T = 0x74
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
 
-/** The number of characters that we read between two pauses, which takes a tenth of a millisecond. */
+/** How many characters we read between two pauses. They take a tenth of a millisecond. */
 const STRETCH = 8_192
 
-/** Uses no recursion, so that it can pause at any depth. */
+/** Reads a value. It is not recursive, so that it can pause at any depth. */
 function* readValue(reader: Reader): Generator<undefined, JsonValue> {
   let pauseAt = reader.at + STRETCH
   for (;;) {
@@ -89,7 +93,9 @@ function* readValue(reader: Reader): Generator<undefined, JsonValue> {
   }
 }
 
-/** Returns undefined if an object or array with content begins here, because then this function only opens it. */
+/**
+ * Begins to read a value. If an object or array with content begins here, it is only opened, and the function returns undefined.
+ */
 function beginValue(reader: Reader): JsonValue | undefined {
   if (++reader.values > reader.mostValues) throw tooManyValues(reader)
   const code = nextCode(reader)
@@ -121,7 +127,7 @@ function beginArray(reader: Reader): JsonValue[] | undefined {
   return undefined
 }
 
-/** Puts a value into the innermost object or array. Returns false if the object or array is now complete. */
+/** Puts a value into the innermost open object or array. Returns false if that is now complete. */
 function putValue(reader: Reader, read: JsonValue): boolean {
   const { path, open, keeps } = reader
   const level = path.length - 1
@@ -136,7 +142,7 @@ function putValue(reader: Reader, read: JsonValue): boolean {
   const key = path[level] as string
   const value = keeps ? read : null
   if (key === '__proto__') {
-    // With an assignment, the key `__proto__` would set the prototype.
+    // An assignment to the key `__proto__` would change the prototype.
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
   } else object[key] = value
   if (!continues(reader, CLOSE_BRACE, '}')) return false
@@ -187,7 +193,7 @@ function leave({ text, at, path, open, keeps }: Reader): JsonObject | JsonValue[
   return value
 }
 
-/** Reads the sign after a value. Returns true for a comma, and false for the closing bracket. */
+/** Reads the sign after a value: returns true for a comma, false for the closing bracket. */
 function continues(reader: Reader, close: number, closeText: string): boolean {
   const code = nextCode(reader)
   if (code !== COMMA && code !== close) {

@@ -1,13 +1,13 @@
-/** A JSON text, and the place up to which we have read it. */
+/** A JSON text, and how far we have read it. */
 import type { JsonObject, JsonValue } from './value.ts'
 
 export interface Reader {
   readonly text: string
   at: number
-  /** For each open object or array, its current key or index. */
+  /** The path to the current place: for each open object its key, and for each open array its index. */
   readonly path: (string | number | undefined)[]
   readonly open: Open[]
-  /** False if we only check the text and store no values. */
+  /** False if the text is only checked and its values are not needed. */
   readonly keeps: boolean
   values: number
   readonly mostValues: number

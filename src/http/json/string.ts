@@ -24,7 +24,7 @@ export function readString(reader: Reader): string {
     } else throw unfitCharacter(reader, start, at)
   }
   reader.at = at + 1
-  // Works, because the escapes were checked already. JSON.parse is faster than joining pieces.
+  // JSON.parse is faster than joining pieces. It cannot fail, because the escapes were checked already.
   const string = escaped ? String(JSON.parse(text.slice(start, at + 1))) : text.slice(start + 1, at)
   if ((escaped || surrogates) && !string.isWellFormed()) {
     throw failure(reader, start, 'A string has half of a surrogate pair', 'send whole Unicode characters')
@@ -32,7 +32,7 @@ export function readString(reader: Reader): string {
   return string
 }
 
-/** Returns the index after the escape. */
+/** Returns the index after an escape such as `\n`. */
 function skipEscape(reader: Reader, at: number): number {
   const { text } = reader
   if (text.charCodeAt(at + 1) !== LOWER_U) {
@@ -58,7 +58,7 @@ function skipEscape(reader: Reader, at: number): number {
   return at + 6
 }
 
-/** Makes the error for a control character in a string, or for a text that ends before its string. */
+/** Makes the error for a control character in a string, or for a text that ends inside a string. */
 function unfitCharacter(reader: Reader, start: number, at: number) {
   if (at >= reader.text.length)
     return failure(reader, start, 'A string is never closed', 'close it with a double quote')

@@ -1,7 +1,7 @@
 /** Decodes UTF-8 strictly. */
 import { type JsonError, failure } from './error.ts'
 
-/** A byte order mark stays in the text, so that `parseJson` can refuse it. Throws JsonError. */
+/** Decodes UTF-8. A byte order mark stays in the text, so that `parseJson` can refuse it. Throws JsonError. */
 export function decodeUtf8(bytes: Uint8Array): string {
   try {
     return strictDecoder.decode(bytes)

@@ -1,4 +1,4 @@
-/** Finds the caller by the Authorization header: 401 without a valid token, 403 without the operation's scope. */
+/** Finds the caller by the Authorization header. Throws 401 without a valid token, and 403 without the scope of the operation. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Sql } from '../../db/sql.ts'
 import type { VerifiedToken, Verifier } from '../access-token.ts'
@@ -7,23 +7,24 @@ import type { Eventual } from '../eventual.ts'
 import { KnownCallers } from '../known-callers.ts'
 import { Problem } from '../problem.ts'
 
-/** How a request proves who sends it. */
+/** The way in which a request proves who sends it. */
 export interface Authentication {
-  /** Returns no promise if the caller is known, as nearly all are. */
+  /** Finds the caller. For a known caller, as nearly all are, it does not return a promise. */
   caller: (headers: IncomingHttpHeaders) => Eventual<Caller>
   people: People
 }
 
 export interface People {
   /**
-   * Creates the user at their first request. Throws `InvalidToken` for a disabled account. Returns no promise for a known holder.
+   * Finds the holder of a token, and creates the user at their first request. Throws `InvalidToken` for a disabled account. For a
+   * known holder, it does not return a promise.
    */
   holderOf: (token: VerifiedToken) => Eventual<Holder>
-  /** Forgets all holders after an erasure. The database then has their new state. */
+  /** Forgets all holders after an erasure, so that their new state is read from the database. */
   forget: () => void
   /**
-   * Locks a user and the users in `others`, so that they cannot be erased during the transaction. No row means that the user is
-   * erased.
+   * Locks a user and the users in `others`, so that they cannot be erased during the transaction. If it selects no row, the user
+   * is erased.
    */
   lockAccount: (userId: string, others?: Sql) => Sql
 }
@@ -47,7 +48,7 @@ export class BearerAuthentication implements Authentication {
 
 export const accountErased = () => invalidToken('The account of this access token was erased; sign in again.')
 
-/** Throws the 403 of RFC 6750 if the token lacks the scope. */
+/** Throws the 403 of RFC 6750 if the caller's token lacks the scope. */
 export function mustHoldScope(caller: Caller, scope: string): void {
   if (caller.scopes.has(scope)) return
   throw new Problem(403, 'authorization', `The access token lacks the scope ${scope}.`, {
@@ -55,12 +56,15 @@ export function mustHoldScope(caller: Caller, scope: string): void {
   })
 }
 
-/** In milliseconds. Soon after a sign-in the person is still at the browser, so they may make things that outlast the session. */
+/**
+ * In milliseconds. Things that outlast a session can be made only for this time after a sign-in, while the person is surely still
+ * at the browser.
+ */
 export const RECENT = 15 * 60_000
 
 export const isRecent = (authenticatedAt: Date) => Date.now() - authenticatedAt.getTime() < RECENT
 
-/** Throws the 401 of RFC 9470, which asks the person to sign in again. */
+/** Throws the 401 of RFC 9470 if the sign-in is too long ago. It makes the app ask the person to sign in again. */
 export function mustBeRecent({ authenticatedAt }: Caller): void {
   if (authenticatedAt === undefined || isRecent(authenticatedAt)) return
   throw unauthenticated(

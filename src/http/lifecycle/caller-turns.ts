@@ -1,25 +1,27 @@
-/** Limits how many requests of a caller run at once, so that no caller takes all connections and memory. */
+/** Limits how many requests of one caller run at once, so that no caller takes all connections and memory. */
 import { DatabaseUnavailable } from '../../db/unavailable.ts'
 import type { Operation } from '../operation/operation.ts'
 import { Problem } from '../problem.ts'
 import type { Query } from '../query.ts'
 import { SHARED_REASONS, Turns, behind } from '../turns/turns.ts'
 
-/** The kinds of requests with a lower limit: slow filters, bodies that need much memory, answers that take long to read. */
+/** Kinds of requests that have a lower limit: slow filters, bodies that need much memory, and answers that take long to read. */
 export type Costly = 'filtered' | 'large' | 'long'
 
 export type CallerTurns = Turns<Costly>
 
-/** The longest wait of a request, in seconds. */
+/** How long a request waits for its turn, in seconds. */
 export const PATIENCE = 5
 
 export const AT_ONCE = 8
-/** More filters at once would slow down other callers. More large bodies would take the memory that other callers need. */
+/**
+ * With more filters at once, other callers would have to wait. More large bodies would take the memory that other callers need.
+ */
 export const AT_ONCE_OF = { filtered: 2, large: 4, long: 2 }
-/** An app can send hundreds of requests at once to fill its screens. A waiting request takes some 10 kB. */
+/** How many requests of a caller can wait. An app can send hundreds at once to fill its screens. Each takes some 10 kB. */
 export const MOST_WAITING_OF_CALLER = 1_000
 
-/** A caller's requests are spread over all processes, so each process has a part of every limit. */
+/** The limits of one process. A caller's requests are spread over all processes, so each process has a part of every limit. */
 export function callerTurns(processes = 1): CallerTurns {
   const part = (limit: number) => Math.max(1, Math.floor(limit / processes))
   const atOnce = part(AT_ONCE)
@@ -40,7 +42,10 @@ export function callerTurns(processes = 1): CallerTurns {
   })
 }
 
-/** If the database fails a request, this fails the caller's waiting requests too; after a search, only the waiting searches. */
+/**
+ * If a request fails because of the database, all waiting requests of the caller fail too. If it was a search, only the waiting
+ * searches fail.
+ */
 export function dismissBehind(
   turns: CallerTurns,
   name: string,

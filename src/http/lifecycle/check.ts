@@ -1,4 +1,4 @@
-/** The station that checks headers, path, query and body together, so that one answer names every violation. */
+/** The station that checks headers, path, query and body. It checks all of them, so that one answer names every violation. */
 import type { KeyObject } from 'node:crypto'
 import { accountErased } from './authenticate.ts'
 import type { Caller } from '../caller.ts'
@@ -15,7 +15,7 @@ import { type CheckResult, validate, validateBody } from '../schema/validate.ts'
 export interface CheckedInput extends Input {
   idempotencyKey: string
   ifMatch: Precondition
-  /** The answer must show the database at this position or later. */
+  /** The answer must show the database at this position in the log, or later. */
   position: string | undefined
 }
 
@@ -48,7 +48,7 @@ export async function check(
   }
 }
 
-/** The position is from an earlier answer. If a client invents one, the primary answers the read. */
+/** Reads the position that an earlier answer gave to the client. If a client invents a position, the primary answers the read. */
 function checkPosition(value: string | undefined): CheckResult<string | undefined> {
   if (value === undefined || /^\d{1,20}$/.test(value)) return { value }
   return {
@@ -69,7 +69,7 @@ const precondition = (
 ): CheckResult<Precondition> =>
   responds.orCreated ? checkMatchOrCreate(ifMatch, ifNoneMatch) : checkIfMatch(ifMatch)
 
-/** A body that is read as a stream is checked by its operation. */
+/** Checks the body. A body that the operation reads as a stream is checked by the operation. */
 async function checkBody(
   operation: Operation,
   body: Request['body'],

@@ -1,28 +1,30 @@
-/** ETags, and the conditions that requests put on them (RFC 9110). */
+/** ETags, and the headers by which a request requires a certain ETag (RFC 9110). */
 import { createHash } from 'node:crypto'
 import { type ViolationCode, preconditionFailed } from '../problem.ts'
 import type { CheckResult } from '../schema/validate.ts'
 
 export const etagOf = (version: number) => `"${version}"`
 
-/** The ETag of content that has no version. */
+/** The ETag of content that has no version number. */
 export const contentTag = (body: string) => `"${createHash('sha256').update(body).digest('base64url')}"`
 
-/** A strong tag stands for exact bytes, so each content coding needs its own tag. */
+/** A strong ETag stands for exact bytes. So each content coding needs an ETag of its own. */
 export const tagInCoding = (etag: string, coding: string | undefined) =>
   coding === undefined ? etag : `${etag.slice(0, -1)}.${coding}"`
 
-/** What a change requires: a version with one of these tags, any version (`*`), or that the resource does not exist (`none`). */
+/**
+ * What a change requires: a version with one of these ETags, any version (`*`), or that the resource does not exist yet (`none`).
+ */
 export type Precondition = string[] | '*' | 'none'
 
-/** Accepts a weak tag as well-formed, but a weak tag never matches. */
+/** Reads If-Match. A weak ETag is accepted, but it never matches. */
 export function checkIfMatch(value: string | undefined): CheckResult<string[] | '*'> {
   if (value === undefined)
     return wrong('If-Match', 'REQUIRED', 'is required; send the ETag of the resource as it was read')
   return tagsOf('If-Match', value)
 }
 
-/** With If-Match a PUT replaces a resource. With `If-None-Match: *` it makes one. */
+/** Reads the header of a PUT. With If-Match it replaces a resource, with `If-None-Match: *` it makes one. */
 export function checkMatchOrCreate(
   ifMatch: string | undefined,
   ifNoneMatch: string | undefined,
@@ -47,11 +49,11 @@ export function checkMatchOrCreate(
 export const checkIfNoneMatch = (value: string | undefined): CheckResult<string[] | '*'> =>
   value === undefined ? { value: [] } : tagsOf('If-None-Match', value)
 
-/** Ignores `W/`, because a proxy may have weakened the tag. */
+/** True if the ETag is among these. `W/` is ignored, because a proxy may have weakened the ETag. */
 export const isAmong = (tags: string[] | '*', etag: string): boolean =>
   tags === '*' || tags.some((tag) => tag.replace(/^W\//, '') === etag)
 
-/** `version` is null if the resource does not exist. */
+/** Throws unless the resource has a version that the request requires. `version` is null if the resource does not exist. */
 export function mustMatch(tags: Precondition, version: number | null): void {
   if (tags === 'none') {
     if (version === null) return
@@ -80,6 +82,6 @@ function wrong(field: string, code: ViolationCode, message: string, rejectedValu
 }
 
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g
-/** RFC 9110 §5.6.1.2: empty members of a list are ignored. */
+/** A list of ETags. Empty members of the list are ignored (RFC 9110 §5.6.1.2). */
 const LIST =
   /^[ \t,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"(?:[ \t]*,[ \t,]*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*")*[ \t,]*$/

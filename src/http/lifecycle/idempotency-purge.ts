@@ -1,4 +1,4 @@
-/** Deletes idempotency keys after their retention. */
+/** Deletes idempotency keys when their time is over. */
 import type { Purge } from '../../db/purging.ts'
 import { sql } from '../../db/sql.ts'
 import { RETENTION_DAYS } from './idempotency.ts'

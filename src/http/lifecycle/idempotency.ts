@@ -1,4 +1,7 @@
-/** Makes retries safe: a change stores its answer under its key, in the same transaction. A repeated request gets that answer. */
+/**
+ * Makes retries safe. A change stores its answer under the client's key, in the same transaction. A repeated request gets this
+ * answer.
+ */
 import { type Hash, createHash } from 'node:crypto'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { JsonValue } from '../json/value.ts'
@@ -18,7 +21,7 @@ export interface StoredAnswer {
   body: string | null
 }
 
-/** `reserved` is true for the first request with the key. Later requests get its stored answer. */
+/** `reserved` is true for the first request with this key. Later requests get the stored answer of the first one. */
 type KeyState = {
   reserved: boolean
   fingerprint: Buffer
@@ -28,7 +31,10 @@ type KeyState = {
   body: string | null
 }
 
-/** Refuses a UUIDv7 that is so old that keys of its time are already deleted. All other UUIDs are valid. */
+/**
+ * Reads the Idempotency-Key. A UUIDv7 contains its time: if it is so old that the keys of that time are deleted, it is refused.
+ * All other UUIDs are accepted.
+ */
 export function checkIdempotencyKey(value: string | undefined): CheckResult<string> {
   const wrong = (code: Violation['code'], message: string) => ({
     violations: [
@@ -52,7 +58,10 @@ export function checkIdempotencyKey(value: string | undefined): CheckResult<stri
   return { value }
 }
 
-/** Requests with the same method, path, query and body count as the same. Bodies are compared as JSON values. */
+/**
+ * A hash by which we recognise a repeated request: it has the same method, path, query and body. Bodies are compared as JSON
+ * values.
+ */
 export async function requestFingerprint(
   method: string,
   path: string,
@@ -74,7 +83,8 @@ function* hashed(body: JsonValue, hash: Hash): Generator<undefined, void> {
 }
 
 /**
- * The first statement reserves the key. If another request has the key, it waits. The second one reads what that request stored.
+ * Two statements. The first reserves the key; if another request has the key, it waits. The second reads what that request
+ * stored.
  */
 export function reserveKey(caller: string, key: string, fingerprint: Buffer): [Sql, Sql<KeyState>] {
   return [
@@ -87,7 +97,9 @@ export function reserveKey(caller: string, key: string, fingerprint: Buffer): [S
   ]
 }
 
-/** Returns the last statement of a change. `users` is an SQL expression for the ids of all users that the answer names. */
+/**
+ * The last statement of a change stores its answer. `users` is an SQL expression for the ids of all users that the answer names.
+ */
 export function keepAnswer(
   caller: string,
   key: string,

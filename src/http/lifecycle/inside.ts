@@ -1,4 +1,4 @@
-/** Calls operations of the API from inside the service, with all their checks. */
+/** Calls operations of the API from within the service, with all checks that a client's request gets. */
 import { createSecretKey, randomBytes } from 'node:crypto'
 import type { Database } from '../../db/database.ts'
 import type { Caller } from '../caller.ts'
@@ -15,12 +15,12 @@ interface InsideCall {
   idempotencyKey?: string
 }
 
-/** Returns the answer's body. Rejects with the `Problem` that a client would get. */
+/** Calls an operation. Returns the body of the answer, or rejects with the `Problem` that a client would get. */
 export type CallInside = (call: InsideCall) => Promise<unknown>
 
 /**
- * A caller inside the service has scopes and no user. `key` is a made-up UUID (version 8), under which its Idempotency-Keys are
- * stored.
+ * The service itself as a caller. It has scopes but no user. `key` is an invented UUID (version 8), under which its
+ * Idempotency-Keys are stored.
  */
 export const insideCaller = (key: string, scopes: readonly string[]): Caller => ({
   key,
@@ -47,10 +47,10 @@ export function callsOf(
         operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? '')),
       params,
       query: { parameters: new Map(Object.entries(query)), violations: [] },
-      // We write the body as text and read it, so that its numbers look like numbers of a client's body.
+      // The body is written as text and read again, so that its numbers are read like the numbers in a client's body.
       body: body === undefined ? undefined : parseJson(JSON.stringify(body)),
       idempotencyKey,
-      // The pipeline writes what a reviewer approved, whichever version is there.
+      // The pipeline writes what a reviewer approved, whatever version the resource has.
       ifMatch: operation.ifMatch ? '*' : undefined,
       ifNoneMatch: undefined,
     }

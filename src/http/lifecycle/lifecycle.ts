@@ -36,13 +36,13 @@ import type { Streams } from '../streams/streams.ts'
 
 export interface Answer extends StoredAnswer {
   replayed: boolean
-  /** Present if there are standbys. A read that names this position sees the change on every server. */
+  /** Only with standbys. A read that names this position sees the change on every server. */
   position?: string | undefined
-  /** True if the client may cache the body, but must ask each time whether it is still current. */
+  /** True if the client may keep the body, but must ask each time whether it is still current. */
   revalidates?: boolean
-  /** The media type, if it is not JSON. Then `body` is base64. */
+  /** The media type, if it is not JSON. Then `body` is in base64. */
   media?: Responds['media']
-  /** Replaces `body` if the answer is long. */
+  /** If the answer is long, its pieces. They are used in place of `body`. */
   pieces?: AsyncIterable<string>
 }
 
@@ -50,21 +50,21 @@ export interface Services {
   db: Database
   authentication: Authentication
   turns: CallerTurns
-  /** A secret that is the same on all instances. */
+  /** A secret, which is the same on all instances. */
   cursorSecret: KeyObject
-  /** For answers that show a secret once. `secret` is the same on all instances. */
+  /** For answers that show a secret only once. `secret` is the same on all instances. */
   reveals: { secret: KeyObject; baseUrl: string }
-  /** Selects an array of the users that the answer names. Undefined if the answer can name only the caller. */
+  /** Selects the users that an answer names, as an array. Undefined if the answer can name nobody but the caller. */
   usersNamed: (body: string, caller: Caller) => Sql | undefined
   streams: Streams
-  /** Called after each change, because the change may have written events. */
+  /** Called after each change, because it may have written events. */
   committed: () => void
 }
 
-/** A call from inside the service needs no token and waits for no turn. */
+/** The services that a call from within the service needs. It has no token and waits for no turn. */
 type ServicesOfCaller = Pick<Services, 'db' | 'cursorSecret' | 'usersNamed'> & Partial<Services>
 
-/** What we know of a request before we read its body. */
+/** What we know about a request before we read its body. */
 interface RequestHead {
   headers: IncomingHttpHeaders
   query: Query
@@ -77,7 +77,7 @@ export type Admission = { times: StationTimes } & (
   | { refusal: unknown; caller?: never }
 )
 
-/** Runs the stations before the body is read. It returns a refusal and never rejects. */
+/** Runs the stations that come before the body is read. If the request is refused, it returns the refusal; it never rejects. */
 export async function admit(
   operation: Operation,
   { headers, query, large }: RequestHead,
@@ -97,7 +97,7 @@ export async function admit(
   }
 }
 
-/** Answers a request whose turn has come, or throws the first problem of the request. */
+/** Answers a request when its turn has come. If the request has problems, it throws the first one. */
 export async function answer(
   admission: Admission,
   operation: Operation,
@@ -140,7 +140,7 @@ async function proceed(
 }
 
 export function permit(operation: Operation, caller: Caller): void {
-  // If a client repeats the erasure of an account, it gets the stored answer, although the account is erased.
+  // If a client repeats the erasure of its account, it gets the stored answer, even though the account no longer exists.
   if (caller.erased && (operation.handling.kind !== 'change' || !caller.scopes.has(operation.scope)))
     throw accountErased()
   mustHoldScope(caller, operation.scope)
@@ -247,7 +247,7 @@ const secretsOf =
       .digest()
   }
 
-/** Sends all statements that need no earlier result in one round trip. It locks users in the same order as an erasure. */
+/** Sends all statements that need no earlier result in one round trip. Users are locked in the same order as in an erasure. */
 async function begin(
   handling: ChangeHandling,
   input: CheckedInput,

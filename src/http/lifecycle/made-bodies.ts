@@ -1,4 +1,4 @@
-/** Limits the memory of parsed bodies. A body can take thirty times its size after it is parsed. */
+/** Limits the memory of parsed bodies. A parsed body can take thirty times as much memory as its text. */
 import { getHeapStatistics } from 'node:v8'
 import { checkLongJson, parseLongJson } from '../json/read.ts'
 import type { JsonValue } from '../json/value.ts'
@@ -8,25 +8,25 @@ import { inSlices } from '../turns/slices.ts'
 import { Turns } from '../turns/turns.ts'
 
 /**
- * The bytes that a JSON value, its text and the copy for the checks take together. An empty object takes 78, a list in a list
+ * How many bytes a JSON value takes, with its text and the copy for the checks. An empty object takes 78 bytes, a list in a list
  * 208.
  */
 const BYTES_OF_VALUE = 150
-/** In a string that has a character beyond Latin-1, each character takes two bytes. */
+/** If a string has a character outside of Latin-1, each of its characters takes two bytes. */
 const BYTES_OF_CHARACTER = 2
-/** In bytes. The values of a shorter body take at most half a megabyte. */
+/** In bytes. The values of a body below this length take half a megabyte at most. */
 const SHORT = 8_192
 
 /**
- * The limit for all bodies together: a third of the heap (`part: 3`), at most 256 MiB. Of a heap of 256 MB, Node itself needs the
- * rest.
+ * The limit for all bodies together: a third of the heap (`part: 3`), but at most 256 MiB. In a heap of 256 MB, Node itself needs
+ * the rest.
  */
 export const VALUES = { part: 3, most: 256 * 1_048_576 }
 const MOST_OF_VALUES = Math.min(VALUES.most, Math.floor(getHeapStatistics().heap_size_limit / VALUES.part))
 
 /**
- * In bytes, the limit for all light bodies together. A light body takes at most half of it. With a heap of 256 MB that is 5 MB,
- * the size of some 70 kB of JSON.
+ * The limit for all light bodies together, in bytes. A single light body takes half of it at most. With a heap of 256 MB, this
+ * half is 5 MB, or some 70 kB of JSON.
  */
 const OF_LIGHTER = Math.floor(MOST_OF_VALUES / 8)
 
@@ -41,17 +41,17 @@ const room = (atOnce: number) =>
     refusal: () =>
       unavailable('Too many large bodies are being worked on at the moment; nothing was changed.'),
   })
-/** Light bodies have their own memory, so that they do not wait for heavy bodies. */
+/** Light bodies have memory of their own, so that they need not wait for heavy ones. */
 const lighter = room(OF_LIGHTER)
 const heavier = room(MOST_OF_VALUES - OF_LIGHTER)
 
-/** `text` also frees the bytes, so call it only once. */
+/** A body that has arrived. `text` also frees its bytes, so it can be called only once. */
 export interface ArrivedBody {
   readonly length: number
   text: () => string
 }
 
-/** Waits until there is room for all the memory that the body may need. The caller who uses the least memory is next. */
+/** Waits until there is room for all the memory that the body may need. The waiting caller who uses the least memory is next. */
 export async function withRoomFor<T>(
   body: ArrivedBody,
   { mostValues }: Pick<Operation, 'mostValues'>,
@@ -82,7 +82,10 @@ const strangers = new Turns({
   refusal: () => unavailable('Too many bodies of unknown callers are being read at the moment.'),
 })
 
-/** Throws syntax errors of the body of a request that otherwise gets 401 or 403. Only one such body is read at a time. */
+/**
+ * Checks the syntax of a body whose request gets 401 or 403, because a syntax error is reported first. Only one such body is read
+ * at a time.
+ */
 export async function checkOfStranger(body: ArrivedBody): Promise<void> {
   const turn = strangers.take('grammar')
   await turn.come

@@ -43,7 +43,7 @@ export function problemBody(
   })
 }
 
-/** In bytes. If the rest of a body is shorter, we read it, so that the connection stays usable. */
+/** In bytes. If less than this is left of a body, we read it, so that the connection can be used again. */
 const SHORT = 65_536
 
 function leavesMuchUnread({ headers, raw }: FastifyRequest): boolean {
@@ -51,7 +51,7 @@ function leavesMuchUnread({ headers, raw }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > SHORT
 }
 
-/** The log gets the cause of an unexpected error, but the client does not. */
+/** Turns an error into a problem. The cause of an unexpected error goes only into the log, never to the client. */
 export function problemOf(error: Error, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   if (error instanceof JsonError) return malformed(error)
@@ -96,7 +96,7 @@ export function problemOf(error: Error, request: FastifyRequest): Problem {
 const malformed = ({ path, message, code }: JsonError) =>
   invalid([{ field: path === '' ? 'body' : path, code, message }])
 
-/** Percent-encodes characters that clients may send unencoded, because a URI must not have them. */
+/** Encodes characters that clients may send as they are, but that a URI must not contain. */
 function instanceOf(baseUrl: string, url: string): string {
   return (
     baseUrl +

@@ -1,4 +1,4 @@
-/** A request that has its route, in the form that the lifecycle takes. */
+/** A request after routing, in the form that the lifecycle takes. */
 import type { JsonValue } from '../json/value.ts'
 import type { Query } from '../query.ts'
 import type { StreamedBody } from '../operation/streamed-body.ts'
@@ -15,8 +15,8 @@ export interface Request {
   ifNoneMatch: string | undefined
   /** Absent if the service itself calls the operation. */
   from?: WhereFrom
-  /** The answer must show the database at this position or later. */
+  /** The answer must show the database at this position in the log, or later. */
   position?: string | undefined
-  /** Aborts when the client of a search goes away. */
+  /** Aborted when the client of a search goes away. */
   gone?: AbortSignal | undefined
 }

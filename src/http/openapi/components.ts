@@ -8,7 +8,7 @@ export interface Bases {
   errorTypeBase: string
 }
 
-/** No UUIDv7, because the service refuses a UUIDv7 that is too old. */
+/** This is no UUIDv7, because a UUIDv7 in an example would soon be too old for the service. */
 export const EXAMPLE_KEY = '5b2e0c1a-9d3f-4e6b-8a71-2c4d6e8f0a13'
 
 interface Failure {

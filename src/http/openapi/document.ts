@@ -82,7 +82,7 @@ export function errorStatuses({ path, handling, ifMatch, inBody }: Operation): n
   ]
 }
 
-/** The version of the API, not of the service's releases. */
+/** The version of the API. It is independent of the versions of the service. */
 const API_VERSION = '1.0.0'
 
 const ABOUT = `Record the matches you play: which game, with which expansions and rule variants, who took part, who won.
@@ -108,7 +108,7 @@ const VERSIONS = `Version ${API_VERSION} of the API, in Scorebook ${packageFile.
 
 type Roles = Readonly<Record<string, readonly string[]>>
 
-/** Groups the scopes of each role by their noun. A scope ends in a verb, such as `read` in `svc-engine:match-edit-read`. */
+/** Groups the scopes of each role by noun. A scope ends in a verb, such as `read` in `svc-engine:match-edit-read`. */
 function rolesAbout(roles: Roles): string {
   const rows = Object.entries(roles).map(([role, scopes]) => {
     const verbs = Map.groupBy(scopes, (scope) => scope.slice(0, scope.lastIndexOf('-')))
@@ -216,13 +216,13 @@ function responsesOf(operation: Operation): Json {
   return { [status]: success, ...others, ...Object.fromEntries(errors) }
 }
 
-/** The schema of a stream is the schema of an event, which is the data of one frame. */
+/** The media type of an answer. For a stream, the schema describes one event, which is the data of one frame. */
 const mediaTypeOf = ({ handling, responds: { media } }: Operation) =>
   media?.split(';')[0] ?? (handling.kind === 'stream' ? 'text/event-stream' : 'application/json')
 
 const SUCCESS = { 200: 'Done.', 201: 'Created.', 204: 'Done. The answer has no body.' }
 
-/** `matchEdits` becomes Match edits. */
+/** Turns `matchEdits` into "Match edits". */
 const titleOf = (tag: string) =>
   tag
     .replace(/^./, (letter) => letter.toUpperCase())

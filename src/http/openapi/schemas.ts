@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type Json, cleaned, conversion, inline } from '../schema/json-schema.ts'
 import type { Operation } from '../operation/operation.ts'
 
-/** Sorted, because otherwise the order would depend on which module is loaded first. */
+/** The schemas are sorted. Otherwise their order would depend on which module was loaded first. */
 export function schemas(operations: readonly Operation[]): Json {
   const requests = new Set(operations.map(({ body }) => body?.meta()?.id))
   const { schemas: found } = z.toJSONSchema(z.globalRegistry, {
@@ -17,7 +17,7 @@ export function schemas(operations: readonly Operation[]): Json {
   )
 }
 
-/** Lets answers have unknown properties, which clients must ignore. Requests may not have any. */
+/** Allows unknown properties in answers, which clients must ignore. In requests they stay forbidden. */
 function extensible(schema: unknown): Json {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>

@@ -1,4 +1,4 @@
-/** How to write an operation: `read`, `list`, `count` and `change` take its facts with their types. */
+/** How an operation is written: `read`, `list`, `count` and `change` take its facts with their types. */
 import type * as z from 'zod'
 import type { Database, Transaction } from '../../db/database.ts'
 import { type Row, type Sql, named } from '../../db/sql.ts'
@@ -39,7 +39,7 @@ import type {
 import type { Responds } from './responds.ts'
 import type { WhereFrom } from '../where-from.ts'
 
-/** `show` selects the resource. If it selects no row, the answer is 404; if `visible` is not true, 403. */
+/** Defines a read. `show` selects the resource. If there is no row, the answer is 404; if its `visible` is not true, 403. */
 export function read<
   const R extends Route,
   S extends z.ZodType,
@@ -71,8 +71,8 @@ export function read<
 }
 
 /**
- * A read of a document that is too long for one statement. `begin` selects the first rows: with no row the answer is 404, and if
- * `visible` is not true, 403.
+ * Defines a read of a document that is too long for one statement. `begin` selects the first rows. If there is no row, the answer
+ * is 404; if its `visible` is not true, 403.
  */
 export function longRead<const R extends Route, B extends Row, S extends z.ZodType, Q = unknown>(
   spec: Facts<R> & {
@@ -157,7 +157,7 @@ interface WithTarget<C, P, T extends Row> {
   target: (input: { caller: C; params: P }) => Sql<T>
   allow: Allow<C, T> | typeof anybody
   /**
-   * Returns the version that If-Match must name, or null if a PUT would make the target. Undefined if the operation needs no
+   * The version that If-Match must name, or null if a PUT would make the resource. Without this function, the operation needs no
    * If-Match.
    */
   ifMatch?: (target: T) => number | null
@@ -172,9 +172,10 @@ interface WithoutTarget {
 export const anybody = { may: () => true, refusal: '' }
 
 /**
- * A change runs in one transaction with its idempotency key. `target` finds and locks the resource; without a row the answer is
- * 404. `allow` decides which callers may change it; others get 403. `references` selects, in one row, everything that the body
- * refers to. `changes` writes the events of what `run` has changed; we send these statements with the commit.
+ * Defines a change. It runs in one transaction together with its idempotency key. `target` finds and locks the resource; if there
+ * is no row, the answer is 404. `allow` decides which callers may change it; others get 403. `references` selects everything that
+ * the body refers to, in one row. `changes` writes the events for what `run` has changed; these statements are sent with the
+ * commit.
  */
 export function change<
   const R extends Route,
@@ -205,7 +206,7 @@ export function change<
     /** Selects other users that must be locked together with the caller. */
     others?: (input: { params: Params<R>; body: BodyOf<B, M, V> }) => Sql
     /**
-     * Returns a name for what the change locks for long. Changes with equal names run one after another, and wait without a
+     * The name of the thing that the change locks for long. Changes with the same name run one after another, and wait without a
      * database connection.
      */
     inTurn?: (input: { params: Params<R> }) => string
@@ -254,7 +255,10 @@ export function change<
   })
 }
 
-/** A stream of events that stays open. `item` is an event's schema. The service's feed decides which events each caller gets. */
+/**
+ * Defines a stream of events, which stays open. `item` is the schema of an event. The service's feed decides which events a
+ * caller gets.
+ */
 export function stream<const R extends Route, I extends z.ZodType>(
   spec: Facts<R> & { item: I },
 ): Operation<{ params: Params<R>; query: undefined; body: undefined; answer: z.input<I> }> {
@@ -265,12 +269,12 @@ export function stream<const R extends Route, I extends z.ZodType>(
   })
 }
 
-/** For the `changes` of an operation that writes no events. */
+/** The `changes` of an operation that writes no events. */
 export const noEvents = (): Sql[] => []
 
 export const version = (target: { version: number }) => target.version
 
-/** Drops the types, which the compiler has already checked. */
+/** Drops the types, because the compiler has checked them already. */
 const untyped = <T>(typed: unknown): T => typed as T
 
 const hasParent = (route: string) => route.includes('{')

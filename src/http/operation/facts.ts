@@ -1,4 +1,4 @@
-/** The facts that every operation states, and the types that follow from them. */
+/** The facts that every operation declares, and the types that follow from them. */
 import type * as z from 'zod'
 import type { Caller, UserCaller } from '../caller.ts'
 import { unknownParameters } from '../query.ts'
@@ -17,7 +17,7 @@ import type { StreamedBody } from './streamed-body.ts'
 
 export type Route = `${Method} /${string}`
 
-/** `'GET /games/{gameId}'` has the parameters `{ gameId: string }`. */
+/** The path parameters in a route: `'GET /games/{gameId}'` has the parameters `{ gameId: string }`. */
 export type Params<R extends string> = R extends `${string}{${infer Name}}${infer Rest}`
   ? { [N in Name]: string } & Params<Rest>
   : unknown
@@ -50,7 +50,7 @@ export type RequestBody<B extends z.ZodType, M, V = undefined> = M extends strin
 
 export type AnswerBody<S> = S extends z.ZodType ? z.input<S> : undefined
 
-/** The type makes every parameter optional for clients. The operation itself decides what a missing parameter means. */
+/** For clients, every parameter is optional in this type. The operation decides what a missing parameter means. */
 export type QueryInput<Q> = unknown extends Q
   ? undefined
   : { [N in keyof Q]?: Q[N] extends Date ? string : Q[N] }
@@ -72,7 +72,7 @@ export interface PageOf<I> {
   items: I[]
 }
 
-/** The caller is a user, or, with `anyone: true`, perhaps a client without a user. */
+/** The caller is a user. With `anyone: true`, it can also be a client without a user. */
 export type CallerOf<A> = A extends true ? Caller : UserCaller
 
 export function operationOf<R extends Route, T extends Types>(

@@ -1,4 +1,4 @@
-/** An operation of the API: its facts as data, and the function that handles it. */
+/** An operation of the API: its facts as data, and the function that runs it. */
 import type { KeyObject } from 'node:crypto'
 import type * as z from 'zod'
 import type { Database, Transaction } from '../../db/database.ts'
@@ -20,12 +20,12 @@ export type Shown = {
   created?: boolean
 }
 
-/** If the row has a column `visible`, the answer is 403 unless it is true. */
+/** If the row has a column `visible`, the answer is 403 unless that is true. */
 export type Found = Shown & {
   visible?: boolean | null
 }
 
-/** Only the compiler uses these types. */
+/** These types exist only for the compiler. */
 export interface Types {
   params: unknown
   query: unknown
@@ -34,7 +34,7 @@ export interface Types {
 }
 
 export interface Operation<T extends Types = Types> {
-  /** Always undefined. With its type, code that calls the operation by its id knows the types of body and answer. */
+  /** Always undefined. Because of its type, code that calls an operation by its id knows the types of the body and the answer. */
   types?: T
   id: string
   method: Method
@@ -42,33 +42,33 @@ export interface Operation<T extends Types = Types> {
   path: string
   summary: string
   description: string
-  /** What messages call the resource. Undefined if the last path parameter has that name. */
+  /** How messages call the resource. Undefined if the last path parameter says it. */
   noun: string | undefined
-  /** The text of a read's 403, in place of "You may not see this". */
+  /** The text of a read's 403. Without it, the text is "You may not see this". */
   refusal: string | undefined
   scope: string
-  /** True if clients without a user may call the operation. */
+  /** True if a client without a user may call the operation. */
   anyone: boolean
   /**
-   * True if the operation makes something that outlasts the session, or erases the account: the person must have signed in
-   * recently.
+   * True if the person must have signed in recently, because the operation makes something that outlasts the session, or erases
+   * the account.
    */
   recent: boolean
-  /** True if the body names the resource that the request is about. Then a wrong id in the body gets 404, as in a path. */
+  /** True if the body says which resource the request is about. Then a wrong id in the body gets 404, as it would in a path. */
   inBody: boolean
   params: Record<string, z.ZodType>
   query: QueryReader
   body: z.ZodType | undefined
   /** True if a missing body counts as `{}`. */
   bodyOptional: boolean
-  /** The media type of a body that the operation reads as a stream. */
+  /** The media type of the body, if the operation reads the body as a stream. */
   stream: string | undefined
   streamExample: string | undefined
-  /** A body that is no JSON, and is read whole. */
+  /** For a body that is not JSON but is read as a whole. */
   bytes: BytesBody<unknown> | undefined
   /** In bytes. */
   bodyLimit: number
-  /** The limit for objects, lists, texts, numbers, true, false and null together. */
+  /** The limit for the number of values: objects, lists, texts, numbers, true, false and null together. */
   mostValues: number
   ifMatch: boolean
   responds: Responds
@@ -77,13 +77,13 @@ export interface Operation<T extends Types = Types> {
 
 export interface BytesBody<T> {
   media: readonly string[]
-  /** Turns the bytes into the body that the operation gets, before the transaction begins. `caller` is the caller's key. */
+  /** Turns the bytes into the body for the operation, before the transaction begins. `caller` is the caller's key. */
   read: (bytes: Buffer, caller: string) => Promise<CheckResult<T>>
 }
 
 export interface QueryReader {
   parameters: QueryParameter[]
-  /** The collection of a list or count. */
+  /** The collection, if this is a list or count. */
   of?: Pick<Collection<never>, 'fields' | 'sorts'>
   read: (raw: ReadonlyMap<string, string>, path: string, secret: KeyObject) => CheckResult<unknown>
 }
@@ -101,28 +101,26 @@ export interface Input {
   from?: WhereFrom | undefined
 }
 
-/** A text, a text made in slices, or the pieces of a long text. */
+/** A text, or a text that is made in slices, or the pieces of a long text. */
 export type BodyText = string | Promise<string> | AsyncIterable<string>
 
 export interface ReadHandling {
   kind: 'read'
-  /** The whole read is one statement, so that the answer shows the database at one moment. */
+  /** The read is a single statement, so that the answer shows the database at one moment. */
   statement: (input: Input) => Sql
-  /** True if the answer can be long or slow. A caller can have two such requests under way. */
+  /** True if the answer can be long or slow. A caller can have two such requests at work. */
   long?: true
-  /** True if the answer describes the database server itself, because then it must come from the primary. */
+  /** True if the answer is about the database server itself, so that it must come from the primary. */
   atPrimary?: true | undefined
-  /** True if the resource always exists. A standby that lacks it is behind. */
+  /** True if the resource always exists. If a standby lacks it, the standby is behind. */
   alwaysThere?: true | undefined
-  /** True if the answer is one resource. Without a row the answer is 404. */
+  /** True if the answer is one resource. If there is no row, the answer is 404. */
   single: boolean
-  /** Makes the answer's body. If the body is long, it reads more rows from `db`. */
+  /** Makes the body of the answer. If the body is long, this reads more rows from `db`. */
   body: (rows: Row[], input: Input, db: Database) => BodyText
 }
 
-/**
- * The answer stays open and gets an event for each change. While it is open, it needs no turn and no connection to the database.
- */
+/** The answer stays open, and an event is sent for each change. Meanwhile it uses no turn and no database connection. */
 interface StreamHandling {
   kind: 'stream'
 }
@@ -137,15 +135,15 @@ export interface ChangeHandling {
   version: ((target: Row) => number | null) | undefined
   erases: boolean
   run: (work: Work) => Promise<Shown | void>
-  /** Makes the statements that write the events. We send them with the commit, and they see what `run` has changed. */
+  /** Makes the statements that write the events. They are sent with the commit, and see what `run` has changed. */
   changes: (done: Done) => Sql[]
   reveal: Reveal | undefined
 }
 
-/** Makes 256 bits from the caller, the Idempotency-Key, `word` and a secret of the service, so a retry gets the same bits. */
+/** Makes 256 bits from the caller, the Idempotency-Key, `word` and a secret of the service. So a retry gets the same bits. */
 export type SecretOf = (word: string) => Buffer
 
-/** Adds a secret to an answer. The copy for retries is stored without the secret. */
+/** Adds a secret to an answer. The answer that is stored for retries does not contain it. */
 export type Reveal = (body: string, secretOf: SecretOf, baseUrl: string) => string
 
 export interface Allow<C, T> {
@@ -160,23 +158,23 @@ interface Work extends Input {
   references: Row | undefined
 }
 
-/** What we know when `run` has returned. */
+/** What is known when `run` has returned. */
 interface Done extends Input {
   target: Row | undefined
   references: Row | undefined
   shown: Shown | void
 }
 
-/** The usual limit in bytes. Imports have a larger limit. */
+/** The usual limit for a body, in bytes. Imports have a larger one. */
 export const BODY_LIMIT = 1_048_576
 
-/** A match of 11,000 participants with all fields has 55,000 values and fits into 1 MiB. */
+/** A match of 11,000 participants with all fields has 55,000 values, and fits into 1 MiB. */
 export const MOST_VALUES = BODY_LIMIT / 8
 
-/** For bodies with free-form objects, because in these a value can take only two bytes, as in `[0,0]`. */
+/** For bodies with free-form objects. In these a value can be as short as two bytes, as in `[0,0]`. */
 export const MOST_FREE_VALUES = BODY_LIMIT / 2
 
-/** For example "game" for `/games/{gameId}/expansions`, and "ghost player" for `/ghost-players/{ghostPlayerId}`. */
+/** The noun of a resource: "game" for `/games/{gameId}/expansions`, "ghost player" for `/ghost-players/{ghostPlayerId}`. */
 export const nounOf = ({ noun, path }: Operation): string =>
   noun ?? nounOfParameter(path.match(/(?<=\{)\w+(?=\})/g)?.at(-1) ?? 'resource')
 

@@ -1,4 +1,4 @@
-/** The query parameters of operations that are no lists or counts. */
+/** The query parameters of operations other than lists and counts. */
 import * as z from 'zod'
 import { inline } from '../schema/json-schema.ts'
 import { fault } from '../schema/schema.ts'
@@ -11,7 +11,7 @@ interface Parameter {
   schema: z.ZodType
   description: string
   example?: string
-  /** The value of a missing parameter. */
+  /** The value that is used if the parameter is missing. */
   default?: unknown
 }
 
@@ -41,7 +41,7 @@ export function optionalParameters<const P extends Record<string, Parameter>>(kn
   }
 }
 
-/** Accepts only `true` and `false`, so that a misspelt `dryRun` never becomes a real import. */
+/** Only `true` and `false` are accepted, so that a misspelt `dryRun` never starts a real import. */
 export const flag = () =>
   z
     .string()

@@ -1,7 +1,7 @@
-/** Sends a long answer as fast as its client reads, and gives up on clients that read too slowly. */
+/** Sends a long answer as fast as its client reads it, and gives up if the client reads too slowly. */
 import { Readable } from 'node:stream'
 
-/** The longest time, in milliseconds, for a piece of some 256 KiB. A slower client would hold memory and a turn for days. */
+/** The longest time for a piece of some 256 KiB, in milliseconds. A slower client could hold memory and a turn for days. */
 export const SLOWEST = 60_000
 
 export function paced(pieces: AsyncIterable<string>, slowest = SLOWEST): Readable {

@@ -1,17 +1,17 @@
-/** How an operation answers when it succeeds. */
+/** The answer of an operation that succeeds. */
 import * as z from 'zod'
 
 export interface Responds<S extends z.ZodType | undefined = z.ZodType | undefined> {
   status: 200 | 201 | 204
   schema: S
   etag: boolean
-  /** The collection's path, if the request has another path. */
+  /** The path of the collection, if it is not the path of the request. */
   location: boolean | `/${string}`
-  /** A PUT answers 201 with `Location` if it made the resource. It takes If-Match or `If-None-Match: *`. */
+  /** For a PUT: if it made the resource, it answers 201 with `Location`. It takes If-Match or `If-None-Match: *`. */
   orCreated?: true
-  /** The ETag is a hash of the content. */
+  /** The client may keep the answer and ask whether it is still current. The ETag is a hash of the content. */
   revalidates?: true
-  /** The media type, if it is not JSON. The operation selects an image's bytes as base64. */
+  /** The media type, if it is not JSON. For an image, the operation selects the bytes as base64. */
   media?: 'image/webp' | 'text/csv; charset=utf-8'
 }
 
@@ -36,7 +36,7 @@ export const okOrCreated = <S extends z.ZodType>(schema: S): Responds<S> => ({
 })
 /** 200 with content that clients may cache, or 304 while the content is the same. */
 export const content = <S extends z.ZodType>(schema: S): Responds<S> => ({ ...ok(schema), revalidates: true })
-/** 200 with bytes for caches: 304 while they are the same. */
+/** 200 with bytes that clients may cache, or 304 while the bytes are the same. */
 export const bytes = (media: 'image/webp'): Responds<z.ZodString> => ({
   ...content(z.string().meta({ format: 'binary' })),
   media,
@@ -46,11 +46,11 @@ export const text = (media: 'text/csv; charset=utf-8'): Responds<z.ZodString> =>
   ...result(z.string()),
   media,
 })
-/** 200 with a result that is no resource and has no ETag. */
+/** 200 with a result that is not a resource and has no ETag. */
 export const result = <S extends z.ZodType>(schema: S): Responds<S> => ({ ...ok(schema), etag: false })
 export const noContent: Responds<undefined> = { status: 204, schema: undefined, etag: false, location: false }
 
-/** Returns the path of the new resource. `sent` is the request's path. */
+/** The path of the new resource. `sent` is the path of the request. */
 export function locationOf(
   { path, responds: { location } }: { path: string; responds: Responds },
   sent: string,

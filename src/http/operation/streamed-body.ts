@@ -1,9 +1,9 @@
-/** A request body that its operation reads while it arrives. */
+/** A request body that the operation reads while it arrives. */
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { Problem, invalid, unavailable } from '../problem.ts'
 
-/** In milliseconds. A client that sends nothing for this time counts as gone. */
+/** In milliseconds. A client that sends nothing for this long counts as gone. */
 export const LONGEST_SILENCE = 30_000
 
 export class StreamedBody implements AsyncIterable<Uint8Array> {
@@ -12,13 +12,13 @@ export class StreamedBody implements AsyncIterable<Uint8Array> {
   readonly #hash = createHash('sha256')
   #begun = false
 
-  /** `limit` in bytes. */
+  /** `limit` is in bytes. */
   constructor(source: Readable, limit: number) {
     this.#source = source
     this.#limit = limit
   }
 
-  /** Throws 413 if the body is too large, and 400 if the client leaves before the end. */
+  /** The pieces of the body. Throws 413 if the body is too large, and 400 if the client leaves before its end. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     // After a deadlock the transaction would run again, but a body can be read only once.
     if (this.#begun) throw unavailable('Another request was in the way; nothing was changed.')
@@ -52,7 +52,7 @@ async function* unlessCut(source: Readable): AsyncGenerator<Uint8Array> {
   } catch {
     throw invalid([{ field: 'body', code: 'MALFORMED_BODY', message: 'The body is incomplete.' }])
   } finally {
-    // Many clients send everything before they read an answer, so we read the rest and discard it.
+    // Many clients send the whole body before they read an answer. So we read the rest and throw it away.
     void chunks.return?.().then(() => source.resume())
   }
 }

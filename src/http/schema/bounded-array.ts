@@ -1,6 +1,6 @@
 /**
- * An array schema that stops after a thousand violations: an import of 40 MB had 26 million, which ended the process. It replaces
- * zod's private `_zod.parse`, so package.json pins the version of zod.
+ * An array schema that stops after a thousand violations. Without it, an import of 40 MB had 26 million violations, which ended
+ * the process. It replaces zod's private `_zod.parse`, so package.json pins the version of zod.
  */
 import * as z from 'zod'
 import { isLong } from '../json/source.ts'
@@ -11,7 +11,7 @@ type Bounded = z.ZodArray<z.ZodType>
 
 const ZodArray: typeof z.ZodArray = z.ZodArray
 
-/** An array that fails early has holes, but nobody uses it, because the request is refused. */
+/** If the check stops early, the array has holes. Nobody uses it, because the request is refused. */
 const BoundedArray = z.core.$constructor<Bounded>('BoundedArray', (array, definition) => {
   ZodArray.init(array, definition)
   // oxlint-disable no-underscore-dangle -- zod's own hook for types
@@ -24,7 +24,7 @@ const BoundedArray = z.core.$constructor<Bounded>('BoundedArray', (array, defini
     const { element } = definition
     const read: unknown[] = Array.from({ length: items.length })
     payload.value = read
-    /** Returns true when there are enough violations to stop. */
+    /** Returns true when there are enough violations. */
     const keep = (result: z.core.ParsePayload, index: number): boolean => {
       read[index] = result.value
       for (const issue of z.core.util.prefixIssues(index, result.issues)) payload.issues.push(issue)
@@ -36,7 +36,7 @@ const BoundedArray = z.core.$constructor<Bounded>('BoundedArray', (array, defini
     }
     return payload
 
-    /** Checks short items without a pause, because that is faster. */
+    /** Checks all items, with pauses. Short items are checked without one, because that is faster. */
     async function inPauses(all: unknown[]) {
       const slice = new Slice()
       for (const [index, value] of all.entries()) {

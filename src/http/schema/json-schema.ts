@@ -12,10 +12,10 @@ export const conversion = {
   },
 } as const
 
-/** Makes the JSON Schema of a schema without an id. */
+/** The JSON Schema of a schema that has no id. */
 export const inline = (schema: z.ZodType): Json => cleaned(z.toJSONSchema(schema, conversion))
 
-/** Removes `$schema`, `$id` and `id`, because only whole documents need them. */
+/** Removes `$schema`, `$id` and `id`, which only whole documents need. */
 export function cleaned(schema: object): Json {
   const { $schema: _dialect, $id: _id, id: _name, ...rest } = schema as Json
   return rest

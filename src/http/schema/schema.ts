@@ -1,4 +1,4 @@
-/** The building blocks of request and answer schemas. */
+/** The building blocks for the schemas of requests and answers. */
 import * as z from 'zod'
 import { MOST_VIOLATIONS, type ViolationCode } from '../problem.ts'
 import { InexactNumber } from '../json/value.ts'
@@ -7,12 +7,12 @@ import { boundedArray } from './bounded-array.ts'
 import { BLANK, faultOfName, isBlank } from './text.ts'
 import { parseTimestamp } from './timestamp.ts'
 
-/** A UUID of any version, in upper or lower case. */
+/** A UUID of any version, in capitals or not. */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const uuid = () => z.string().regex(UUID, 'must be a UUID').toLowerCase().meta({ format: 'uuid' })
 
-/** Counts Unicode code points, and does not trim. */
+/** A text. Its length is counted in Unicode code points, and it is not trimmed. */
 export function text(limits: { min?: number; max?: number } = {}) {
   return z
     .string()
@@ -20,7 +20,7 @@ export function text(limits: { min?: number; max?: number } = {}) {
     .meta(lengths(limits))
 }
 
-/** A text with a visible character. Counts Unicode code points, and does not trim. */
+/** A text with at least one visible character. Its length is counted in Unicode code points, and it is not trimmed. */
 export function words(max: number) {
   return z
     .string()
@@ -31,7 +31,7 @@ export function words(max: number) {
     .meta({ ...lengths({ min: 1, max }), description: 'Must have a visible character' })
 }
 
-/** A name that people read. It is trimmed, and must fit into one line. */
+/** A name for people to read. It is trimmed, and must fit into one line. */
 export function displayName(max: number) {
   return z
     .string()
@@ -64,7 +64,7 @@ export function imageUrl() {
     .meta({ format: 'uri', maxLength: 500 })
 }
 
-/** An RFC 3339 date-time with an offset. It becomes UTC with at most six decimals of a second. */
+/** A date-time of RFC 3339 with an offset. It is turned into UTC, with at most six decimals of a second. */
 export function timestamp() {
   return z
     .string()
@@ -81,7 +81,7 @@ export function int32(min = -2_147_483_648) {
   return z.int32().min(min)
 }
 
-/** A whole number above 0. It stays text, because a JavaScript number does not have enough digits. */
+/** A whole number above 0. It stays a text, because a JavaScript number has too few digits. */
 export function int64() {
   return z
     .custom<unknown>((value) => value !== undefined)
@@ -98,7 +98,9 @@ export function int64() {
     .meta({ type: 'integer', format: 'int64', minimum: 1 })
 }
 
-/** A number with at most two decimals. A number that a double would change arrives as an `InexactNumber`, which is refused. */
+/**
+ * A number with at most two decimals. A number that would lose digits as a double arrives as an `InexactNumber` and is refused.
+ */
 export function score() {
   return z
     .number()
@@ -109,7 +111,7 @@ export function score() {
     })
 }
 
-/** With `unique`, the list may not have equal items. A function such as `folded` decides what is equal. */
+/** A list. With `unique`, no two items may be equal. A function such as `folded` can decide what is equal. */
 export function list<T extends z.ZodType>(
   item: T,
   limits: { min?: number; max?: number; unique?: true | ((text: string) => string) } = {},
@@ -128,7 +130,7 @@ export function list<T extends z.ZodType>(
     .meta({ uniqueItems: true })
 }
 
-/** Reports each item with the same `key` as an earlier item. `key` must accept anything, because items may be invalid. */
+/** Reports each item that has the same `key` as an earlier one. `key` must accept anything, because items may be invalid. */
 export function refuseDuplicates(
   items: unknown,
   context: z.RefinementCtx,
@@ -153,17 +155,15 @@ export function refuseDuplicates(
   }
 }
 
-/** Ignores case in UUIDs only. */
+/** Compares texts as they are. Only in UUIDs capitals make no difference. */
 const asItIs = (value: string) => (UUID.test(value) ? value.toLowerCase() : value)
 
-/**
- * An option of `superRefine`. With it, a check also runs on values that have other faults, so that one answer lists all faults.
- */
+/** An option of `superRefine`: the check also runs on values that have other faults, so that one answer lists all faults. */
 export const always = { when: () => true }
 
 const itself = (item: unknown) => ({ value: item })
 
-/** Any JSON object of at most `mostBytes` bytes. We keep the text that the client sent. */
+/** Any JSON object of at most `mostBytes` bytes. Its text is kept as the client sent it. */
 export function freeObject(mostBytes: number) {
   return z
     .custom<object>((value) => typeof value === 'object' && value !== null && !Array.isArray(value))
@@ -187,7 +187,7 @@ export const Ref = z.strictObject({ id: uuid(), displayName: z.string() }).meta(
   example: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10', displayName: 'Rising Tides' },
 })
 
-/** `message` continues a sentence that begins with the field's name. */
+/** Reports a fault. `message` is the rest of a sentence that begins with the field's name. */
 export function fault(
   context: z.RefinementCtx,
   code: ViolationCode,
@@ -230,7 +230,7 @@ function lengths({ min, max }: { min?: number; max?: number }) {
   }
 }
 
-/** We look at the number's text, because `value * 100` is wrong for 13 % of valid values. */
+/** We look at the text of the number, because `value * 100` gives a wrong result for 13 % of the valid values. */
 function hasAtMostTwoDecimals(value: number): boolean {
   return /^-?\d+(\.\d{1,2})?$/.test(String(value))
 }

@@ -1,15 +1,13 @@
-/** Texts that people read: which texts are blank, which can be names, and which count as equal. */
+/** Texts for people to read: which texts are blank, which can be names, and which are equal. */
 import type { ViolationCode } from '../problem.ts'
 
-/** True for a text without a visible character. Some characters look empty in fonts, such as the empty Braille pattern. */
+/** True for a text without any visible character. Some characters look empty in fonts, such as the empty Braille pattern. */
 export const isBlank = (text: string) =>
   !/[^\p{White_Space}\p{Cc}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]/u.test(text)
 
 export const BLANK = { code: 'VALUE_TOO_SHORT', message: 'must have a visible character' } as const
 
-/**
- * Returns why a trimmed text cannot be a name: control characters would break the line, or change the direction of other text.
- */
+/** Why this trimmed text cannot be a name: control characters would break the line, or change the direction of other text. */
 export function faultOfName(text: string): { code: ViolationCode; message: string } | undefined {
   if (/[\p{Cc}\u2028-\u202e\u2066-\u2069]/u.test(text)) {
     const message =
@@ -19,7 +17,7 @@ export function faultOfName(text: string): { code: ViolationCode; message: strin
   return isBlank(text) ? BLANK : undefined
 }
 
-/** Returns why a trimmed text cannot name an account: with invisible characters two names could look the same. */
+/** Why this trimmed text cannot be the name of an account: with invisible characters, two names could look the same. */
 export function faultOfAccountName(text: string): { code: ViolationCode; message: string } | undefined {
   const fault = faultOfName(text)
   if (fault) return fault
@@ -30,12 +28,12 @@ export function faultOfAccountName(text: string): { code: ViolationCode; message
     : undefined
 }
 
-/** Makes texts that differ only in case equal. The database function `folded` must have the same result. */
+/** Texts that differ only in capitals get the same result. The database function `folded` must do the same. */
 export function folded(text: string): string {
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase()
   return Array.from(text.normalize('NFD'), foldedLetter).join('').normalize('NFC')
 }
 
-/** Makes ß and ẞ into ss, because their capital is SS. The dotless ı stays, because its capital I would become i. */
+/** ß and ẞ become ss, because their capitals are SS. The dotless ı stays, because it would become i by way of its capital I. */
 const foldedLetter = (letter: string) =>
   letter === 'ı' ? letter : letter.toLowerCase().toUpperCase().toLowerCase()

@@ -1,4 +1,4 @@
-/** Reads RFC 3339 date-times strictly: the offset is required, and the day must exist. */
+/** Reads date-times of RFC 3339 strictly: there must be an offset, and the day must exist. */
 
 const FORM = /^(\d{4})-(\d\d)-(\d\d)[Tt](\d\d):(\d\d):(\d\d)(?:\.(\d+))?(?:[Zz]|([+-])(\d\d):(\d\d))$/
 

@@ -1,7 +1,7 @@
-/** The violation of a body that refers to something that does not exist or may not be used there. */
+/** The violation in a body that refers to something that does not exist, or that may not be used there. */
 import type { Violation } from '../problem.ts'
 
-/** `right` ends a sentence that begins with "… must be". */
+/** `right` is the end of the sentence "… must be …". */
 export const unknownReference = (field: string, right: string, rejectedValue?: string): Violation => ({
   field,
   code: 'INVALID_REFERENCE',

@@ -1,4 +1,4 @@
-/** Checks a value against its schema, and returns all violations. */
+/** Checks a value against its schema and returns all violations. */
 import type * as z from 'zod'
 import { InexactNumber } from '../json/value.ts'
 import { isLong } from '../json/source.ts'
@@ -8,7 +8,7 @@ export type CheckResult<T> =
   | { value: T; violations?: undefined }
   | { violations: Violation[]; value?: undefined }
 
-/** `root` is what violations call the whole value, such as `body`. */
+/** `root` is the name of the whole value in violations, such as `body`. */
 export const validate = <S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -28,7 +28,7 @@ function checked<T>(result: z.ZodSafeParseResult<T>, value: unknown, root: strin
   return { violations: issues.flatMap((issue) => violationsOf(issue, value, root)) }
 }
 
-/** A path such as `participants[1].score`. Keys that are not plain words are in brackets. */
+/** Writes a path such as `participants[1].score`. Keys that are not plain words are put in brackets. */
 export function fieldPath(path: readonly PropertyKey[], root: string): string {
   if (path.length === 0) return root
   return path.map(step).join('').replace(/^\./, '')
@@ -58,7 +58,7 @@ function violationsOf(issue: Issue, whole: unknown, root: string): Violation[] {
   ]
 }
 
-/** Returns the code, and a sentence that lacks the field's name at its beginning. */
+/** The code, and a sentence without its first word, which is the field's name. */
 function verdict(issue: Issue, value: unknown): [ViolationCode, string] {
   if (value === undefined && !(issue.code === 'custom' && codeOf(issue.params)))
     return ['REQUIRED', 'is required']
@@ -87,7 +87,7 @@ function verdict(issue: Issue, value: unknown): [ViolationCode, string] {
   }
 }
 
-/** The fault of a number that is too large, or has more digits than any field accepts. */
+/** The fault of a number that is too large, or that has more digits than any field accepts. */
 function inexact(number: InexactNumber): [ViolationCode, string] {
   return Math.abs(Number(number.text)) >= 1e15
     ? ['OUT_OF_RANGE', 'is too large a number']
@@ -105,7 +105,7 @@ function valueAt(whole: unknown, path: readonly PropertyKey[]): unknown {
   }, whole)
 }
 
-/** An answer repeats only values like these. For an object or list it names only the field. */
+/** An answer repeats only such values. For an object or a list, it names the field. */
 const isPlain = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value)
 
 function named(expected: string): string {

@@ -10,14 +10,14 @@ import { invalid, unavailable } from '../problem.ts'
 import { tooLarge } from '../operation/streamed-body.ts'
 
 /**
- * The limit for all bodies above 1 MiB together, if we know their callers: a quarter of Node's heap, but at least 64 MiB (the
- * size of the largest body), and at most 256 MiB.
+ * The limit in MiB for all bodies above 1 MiB from callers that we know: a quarter of Node's heap, but at least 64 (the size of
+ * the largest body), and at most 256.
  */
 export const LARGE_BODIES = { part: 4, least: 64, most: 256 }
 const MOST_OF_LARGE = largeBodies(getHeapStatistics().heap_size_limit)
-/** In bytes, for the bodies of all refused callers together. Above this limit we do not read their bodies. */
+/** In bytes: the limit for the bodies of all refused callers together. Beyond it we do not read their bodies. */
 export const MOST_OF_STRANGERS = 16 * 1_048_576
-/** In bytes, for the bodies of all forms and of all requests to the token endpoint together. */
+/** In bytes: the limit for the bodies of all forms and of all requests to the token endpoint together. */
 export const MOST_OF_FORMS = 64 * 1_048_576
 
 function largeBodies(heap: number): number {
@@ -43,12 +43,12 @@ class Budget {
   }
 }
 
-/** Returns how many bytes a body with these headers can have at most. */
+/** How many bytes a body with these headers can have at most. */
 export function bytesOf(headers: IncomingHttpHeaders, limit: number): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : limit
 }
 
-/** `pass` does not read the body, because the operation reads it as a stream. */
+/** Reads bodies. `pass` leaves a body unread, because the operation reads it as a stream. */
 export function bodyReader(connections: Connections, collectSoon: () => void) {
   const large = new Budget(MOST_OF_LARGE)
   const strangers = new Budget(MOST_OF_STRANGERS)
@@ -123,8 +123,8 @@ const busy = (what: string) =>
 const limitOf = (request: FastifyRequest) => request.routeOptions.bodyLimit ?? BODY_LIMIT
 
 /**
- * Calls `grown` with the number of bytes so far; `grown` may throw. A buffer of the announced length need not grow, so no bytes
- * are copied.
+ * Reads a whole body. It calls `grown` with the number of bytes so far, and `grown` may throw. If the length was announced, the
+ * buffer has that length from the start, so nothing is copied.
  */
 function readWhole(
   request: FastifyRequest,

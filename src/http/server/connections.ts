@@ -1,4 +1,4 @@
-/** Handles one request at a time on each connection. Closes a connection if its client neither sends nor reads. */
+/** Handles one request at a time on each connection. Closes a connection whose client neither sends nor reads. */
 import {
   type IncomingMessage,
   type RequestListener,
@@ -10,23 +10,23 @@ import {
 import { Socket } from 'node:net'
 
 export interface ConnectionLimits {
-  /** In milliseconds, the time for the request line and the headers. */
+  /** The longest time for the request line and the headers, in milliseconds. */
   headers: number
-  /** In milliseconds, the time for a body that is not a `largeBody`. */
+  /** The longest time for a body that is not a `largeBody`, in milliseconds. */
   body: number
-  /** In milliseconds, the time for a large body of a caller that we know. */
+  /** The longest time for a large body of a caller that we know, in milliseconds. */
   largeBody: number
-  /** In milliseconds, the longest time without a byte in either direction, unless we are working on a request. */
+  /** The longest time without a byte in either direction, in milliseconds. While we work on a request, it does not count. */
   silence: number
-  /** In milliseconds, the time between two checks of these limits. */
+  /** The pause between two checks of these limits, in milliseconds. */
   checkEvery: number
-  /** The number of requests that can wait on one connection. */
+  /** How many requests can wait on one connection. */
   waiting: number
-  /** If this number of requests waits on a connection, we read no more from it until the next answer. */
+  /** When this number of requests waits on a connection, we read no more from it until the next answer. */
   paused: number
-  /** The number of requests that can wait on all connections together. */
+  /** How many requests can wait on all connections together. */
   waitingOfAll: number
-  /** The number of bytes of unread answers on all connections together. */
+  /** How many bytes of answers can be unread on all connections together. */
   unread: number
 }
 
@@ -42,23 +42,21 @@ export const LIMITS: ConnectionLimits = {
   unread: 128 * 1_048_576,
 }
 
-/**
- * In milliseconds. We still read for this time after the last answer, because a client can lose its answer if we close at once.
- */
+/** In milliseconds. After the last answer we still read for this time: if we closed at once, the client could lose the answer. */
 const LINGER = 2_000
 
-/** A request that Node's HTTP server refused. */
+/** A request that Node's HTTP server has refused. */
 export interface RefusalError extends Error {
   code?: string
   reason?: string
 }
 
-/** The request arrived too slowly. */
+/** Node's error code for a request that arrived too slowly. */
 const LATE = 'ERR_HTTP_REQUEST_TIMEOUT'
 
 const STAYS_OPEN = Symbol('stays open')
 
-/** Call it for an answer that never ends. Its request no longer counts as under way. */
+/** For an answer that never ends: its request no longer counts as being at work. */
 export const staysOpen = (response: ServerResponse): boolean => response.emit(STAYS_OPEN)
 
 interface Exchange {
@@ -71,9 +69,9 @@ interface Connection {
   current: Exchange | undefined
   /** The requests that the client has sent after the current one. */
   waiting: Exchange[]
-  /** True if we ignore everything that the client still sends. */
+  /** True if everything that the client still sends is ignored. */
   over: boolean
-  /** Runs when all earlier requests have their answers. */
+  /** Called when all earlier requests have their answers. */
   farewell: (() => void) | undefined
 }
 
@@ -87,7 +85,10 @@ export class Connections {
   #waiting = 0
   #underWay = 0
 
-  /** `refusal` answers a request that Node's parser refused. It returns undefined if nobody can read an answer. */
+  /**
+   * `refusal` makes the answer to a request that Node's parser has refused. It returns undefined if nobody is there to read an
+   * answer.
+   */
   constructor(
     limits: ConnectionLimits,
     refusal: (error: RefusalError, request?: IncomingMessage) => string | undefined,
@@ -96,7 +97,7 @@ export class Connections {
     this.#refusal = refusal
   }
 
-  /** Counts requests whose clients are still reading the answer too. */
+  /** The number of requests at work. It includes requests whose clients are still reading the answer. */
   get underWay(): number {
     return this.#underWay
   }
@@ -110,7 +111,7 @@ export class Connections {
       connectionsCheckingInterval: checkEvery,
       requireHostHeader: false, // refusals.ts checks the header and has a better message
     })
-    // A client can end its side after its request and still read the answer.
+    // A client can close its side after its request and still read the answer.
     Object.assign(server, { httpAllowHalfOpen: true })
     server.timeout = silence
     server.on('connection', (socket) => this.#watch(socket))
@@ -133,13 +134,13 @@ export class Connections {
     return server
   }
 
-  /** Sends status 100 to a client that waits for it before it sends a body. */
+  /** Sends status 100 if the client waits for it before it sends the body. */
   invite(request: IncomingMessage): void {
     this.#uninvited.get(request)?.writeContinue()
     this.#uninvited.delete(request)
   }
 
-  /** True if the client waits for status 100. */
+  /** True if the client waits for status 100 before it sends the body. */
   asks(request: IncomingMessage): boolean {
     return this.#uninvited.has(request)
   }
@@ -151,7 +152,7 @@ export class Connections {
     this.#limitBody(request, this.#limits.largeBody)
   }
 
-  /** Answers the earlier requests of the connection. Then it refuses this request and closes the connection. */
+  /** Refuses a request and closes the connection. The earlier requests on the connection get their answers first. */
   #refuse(socket: Socket, error: RefusalError): void {
     const connection = this.#of(socket)
     if (connection.over) return
@@ -177,7 +178,7 @@ export class Connections {
       socket.end()
       linger(socket)
     }
-    // Request streams also resume the socket, so we pause it again.
+    // Request streams resume the socket too, so we pause it again.
     socket.on('resume', () => {
       if (connection.waiting.length >= this.#limits.paused) socket.pause()
     })
@@ -222,7 +223,7 @@ export class Connections {
     answer()
   }
 
-  /** Begins the next request when the operating system has taken the answer or the connection is gone. */
+  /** Begins the next request when the operating system has taken the answer, or when the connection is gone. */
   #next(socket: Socket, connection: Connection): void {
     if (socket.destroyed || socket.writableEnded) return
     const next = connection.waiting.shift()
@@ -241,7 +242,7 @@ export class Connections {
     request.once('close', () => clearTimeout(timer))
   }
 
-  /** If all unread bytes are more than allowed, closes the connections that have the most. */
+  /** If there are too many unread bytes, closes the connections that have the most. */
   #written(socket: Socket): void {
     if (socket.writableLength === 0) return
     this.#unread.set(socket, socket.writableLength)

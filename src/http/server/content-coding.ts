@@ -1,4 +1,4 @@
-/** Compresses answers for clients that accept compression. Refuses compressed bodies (RFC 9110 §8.4). */
+/** Compresses answers for clients that accept it. Refuses compressed bodies (RFC 9110 §8.4). */
 import { Readable, pipeline } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib'
@@ -8,21 +8,23 @@ import { Problem } from '../problem.ts'
 
 type Coding = 'br' | 'gzip'
 
-/** If a client accepts several codings equally, the first in this list counts. */
+/** If a client accepts several codings equally, we take the first one of this list. */
 const CODINGS: readonly Coding[] = ['br', 'gzip']
 
-/** In bytes. A shorter answer fits into one packet without compression. */
+/** In bytes. A shorter answer fits into one packet as it is. */
 const SHORTEST = 1024
 
-/** For answers with an ETag that clients send back in If-Match. Neither we nor a proxy may compress such an answer. */
+/**
+ * For answers with an ETag that clients send back in If-Match. Such an answer must be compressed neither by us nor by a proxy.
+ */
 export const NO_TRANSFORM = 'no-store, no-transform'
 
-/** Brotli at level 3 makes 186 kB into 23 kB in 0.9 ms. Higher levels take twice the time and save 5 %. */
+/** Compresses answers. Brotli at level 3 turns 186 kB into 23 kB in 0.9 ms. Higher levels take twice as long and save 5 %. */
 export const compressed = onSend((text, coding) =>
   coding === 'br' ? inBrotli(text, 3) : inGzip(text, { level: 3 }),
 )
 
-/** For files that never change: level 11 makes a script of 4.35 MB into 0.95 MB in 12 s, level 5 into 1.10 MB in 0.4 s. */
+/** Compresses files that never change. Level 11 turns a script of 4.35 MB into 0.95 MB in 12 s, level 5 into 1.10 MB in 0.4 s. */
 export const compressedOnce = onSend((text, coding) => {
   const known = cache[coding].get(text) ?? (coding === 'br' ? inBrotli(text, 5) : inGzip(text, { level: 6 }))
   cache[coding].set(text, known)
@@ -43,7 +45,7 @@ const inBrotli = (text: string, quality: number): Promise<Buffer> =>
     },
   })
 
-/** Answers 304 if the client has the same content already. The ETag depends only on the content. */
+/** Compresses an answer, or answers 304 if the client has the same content already. The ETag depends only on the content. */
 function onSend(compress: (text: string, coding: Coding) => Promise<Buffer>) {
   return async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
     if (payload instanceof Readable) return streamed(payload, request, reply)
@@ -51,7 +53,7 @@ function onSend(compress: (text: string, coding: Coding) => Promise<Buffer>) {
     if ((typeof payload !== 'string' && !isBytes) || reply.statusCode >= 300) return payload
     if (String(reply.getHeader('cache-control')).includes('no-transform')) return payload
     if (!isBytes) vary(reply)
-    // Bytes are images, which are compressed already.
+    // Answers in bytes are images, which are compressed already.
     const coding = isBytes
       ? undefined
       : codingFor(request.headers['accept-encoding'], Buffer.byteLength(payload))
@@ -68,7 +70,7 @@ function onSend(compress: (text: string, coding: Coding) => Promise<Buffer>) {
   }
 }
 
-/** Compresses a long answer while we make it. If the answer breaks off, the compressed stream breaks off too. */
+/** Compresses a long answer while it is being made. If the answer breaks off, the compressed stream breaks off too. */
 function streamed(payload: Readable, request: FastifyRequest, reply: FastifyReply): Readable {
   if (reply.statusCode >= 300) return payload
   vary(reply)
@@ -80,7 +82,7 @@ function streamed(payload: Readable, request: FastifyRequest, reply: FastifyRepl
   return pipeline(payload, coder, () => {}) // an error ends both streams, and the second one passes it to Fastify
 }
 
-/** `LGWIN` 18 means a window of 256 kB. The default of 4 MB would be most of the memory of an export. */
+/** `LGWIN` 18 is a window of 256 kB. The default of 4 MB would be most of the memory that an export takes. */
 const streamParams = { [constants.BROTLI_PARAM_QUALITY]: 3, [constants.BROTLI_PARAM_LGWIN]: 18 }
 
 function vary(reply: FastifyReply): void {
@@ -88,14 +90,14 @@ function vary(reply: FastifyReply): void {
   reply.header('vary', already === undefined ? 'Accept-Encoding' : `${String(already)}, Accept-Encoding`)
 }
 
-/** Fastify does not accept null for HEAD. For an empty stream it sends no Content-Length. */
+/** The empty body of a 304. For HEAD, Fastify does not accept null. For an empty stream, it sends no Content-Length. */
 function notModified(request: FastifyRequest, reply: FastifyReply): Readable | null {
   reply.code(304).removeHeader('content-type').removeHeader('content-length')
   return request.method === 'HEAD' ? Readable.from([]) : null
 }
 
 /**
- * Returns undefined for no compression. If a client accepts no coding that we have, it gets the answer uncompressed all the same.
+ * Chooses the coding of an answer. Undefined means no compression, which a client gets even if it accepts none of our codings.
  */
 export function codingFor(accepted: string | undefined, length: number): Coding | undefined {
   if (accepted === undefined) return undefined
@@ -108,7 +110,7 @@ export function codingFor(accepted: string | undefined, length: number): Coding 
   return length < SHORTEST && asItIs !== 0 ? undefined : best
 }
 
-/** Reads `br;q=0.8, *;q=0`. An unreadable quality counts as 0. */
+/** Reads a header such as `br;q=0.8, *;q=0`. A quality that cannot be read counts as 0. */
 function readQualities(accepted: string): Map<string, number> {
   const qualities = new Map<string, number>()
   for (const member of accepted.toLowerCase().split(',')) {
@@ -119,7 +121,7 @@ function readQualities(accepted: string): Map<string, number> {
   return qualities
 }
 
-/** Refuses compressed bodies, because a body could grow a thousandfold when it is unpacked. */
+/** Refuses a compressed body, because unpacking could make it a thousand times as large. */
 export function mustBeUncoded(request: FastifyRequest): void {
   const coding = request.headers['content-encoding']?.trim().toLowerCase()
   if (coding === undefined || coding === '' || coding === 'identity') return

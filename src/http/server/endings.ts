@@ -1,4 +1,4 @@
-/** Counts, logs and traces the end of each request exactly once. */
+/** When a request ends, counts, logs and traces it, exactly once. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parentIn } from '../../traces/traceparent.ts'
@@ -7,9 +7,9 @@ import { pathOf, requestStates } from './exchange.ts'
 import type { RequestMeasures } from './measures.ts'
 
 interface RouteConfig {
-  /** True for health probes and files of pages, which we log at `debug` unless they fail. */
+  /** True for health probes and files of pages. They are logged at the level `debug`, unless they fail. */
   isRoutine?: boolean
-  /** True if we must not log the path, because it has a secret. */
+  /** True if the path contains a secret, so that it must not be logged. */
   hasSecretPath?: boolean
 }
 
@@ -36,7 +36,7 @@ export class Endings {
     this.#awaited.set(request.raw, { request, reply })
     const { raw } = reply
     raw.once('close', () => {
-      // If the client leaves while we still work on the request, the request ends only when the work ends.
+      // If the client leaves while we are still working on its request, the request ends when the work ends.
       if (!raw.writableFinished && (raw.headersSent || !request.raw.complete)) this.gone(request, reply)
     })
   }
@@ -46,19 +46,19 @@ export class Endings {
     else this.#end(request, reply, reply.statusCode)
   }
 
-  /** Call it if the client left before it had the answer. */
+  /** To be called if the client left before it had its answer. */
   gone(request: FastifyRequest, reply: FastifyReply): void {
     this.#end(request, reply, 'gone')
   }
 
-  /** Call it if Node's parser refused the request or the body came too slowly. */
+  /** To be called if Node's parser refused the request, or if its body came too slowly. */
   refused(raw: IncomingMessage | undefined, status: number): void {
     const begun = raw && this.#awaited.get(raw)
     if (begun) this.#end(begun.request, begun.reply, status)
     else this.#measures?.refused(status)
   }
 
-  /** When a connection closes, its request would end a second time. Only the first end counts. */
+  /** When a connection closes, a finished request would end a second time. Only the first end counts. */
   #end(request: FastifyRequest, reply: FastifyReply, ending: number | 'gone'): void {
     if (!this.#awaited.delete(request.raw)) return
     const stream = requestStates.get(request)?.stream
@@ -79,7 +79,7 @@ export class Endings {
     const span = this.#spans.get(request.raw)
     if (span)
       this.#tracer?.end(span, {
-        // The name has the route's template, because paths have ids and names in them.
+        // The name has the template of the route, because real paths contain ids and names.
         name: route === undefined ? method : `${method} ${route}`,
         failed: typeof status === 'number' && status >= 500,
         milliseconds,

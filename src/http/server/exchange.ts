@@ -1,4 +1,4 @@
-/** Converts Fastify's requests and replies to ours and back. */
+/** Turns Fastify's requests into ours, and our answers into Fastify's replies. */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NO_TRANSFORM, mustBeUncoded } from './content-coding.ts'
@@ -17,11 +17,11 @@ import type { Stream } from '../streams/stream.ts'
 export interface RequestState {
   admission: Admission
   query: Query
-  /** Aborts when the client of a search goes away. */
+  /** Aborted when the client of a search goes away. */
   gone?: AbortSignal
-  /** Undefined until we begin to work on the request. */
+  /** The work on the request. Undefined until it begins. */
   work?: Promise<Answer>
-  /** Set if the answer stays open. */
+  /** Set if the answer is a stream, which stays open. */
   stream?: Stream
 }
 
@@ -29,17 +29,20 @@ export const requestStates = new WeakMap<FastifyRequest, RequestState>()
 
 export const replies = new WeakMap<FastifyRequest, FastifyReply>()
 
-/** Calls `end` when the client has the answer or has left. */
+/** Calls `end` when the client has its answer, or has left. */
 export function whenOver({ raw }: FastifyReply, end: () => void): void {
   if (raw.destroyed || raw.writableFinished) end()
   else raw.once('close', end)
 }
 
-/** Aborts when the client has the answer or is gone. A client that has closed its side of the connection counts as gone. */
+/**
+ * A signal that is aborted when the client has its answer, or has left. A client that has closed its side of the connection
+ * counts as gone.
+ */
 export function goneSignal({ raw }: FastifyRequest, reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   const abort = () => gone.abort()
-  // The client may have closed its side while we looked up the caller.
+  // The client may have closed its side while we were looking up the caller.
   if (raw.socket.readableEnded) abort()
   else raw.socket.once('end', abort)
   whenOver(reply, () => {
@@ -49,7 +52,7 @@ export function goneSignal({ raw }: FastifyRequest, reply: FastifyReply): AbortS
   return gone.signal
 }
 
-/** Reads the body and passes the request to `work`. If the caller was refused, it only checks the body's syntax. */
+/** Reads the body, and passes the request to `work`. If the caller was refused, only the syntax of the body is checked. */
 export async function withRequest<T>(
   operation: Operation,
   request: FastifyRequest,
@@ -91,13 +94,13 @@ export function send(answer: Answer, reply: FastifyReply) {
   if (replayed) reply.header('idempotent-replayed', 'true')
   if (position !== undefined) reply.header('scorebook-position', position)
   if (body !== null || pieces) reply.header('content-type', media ?? JSON_TYPE)
-  // A HEAD request needs no pieces, because a stream has no Content-Length.
+  // A HEAD request gets an empty stream, so that Fastify sends no Content-Length.
   if (pieces) return reply.send(reply.request.method === 'HEAD' ? Readable.from([]) : paced(pieces))
   if (body !== null && media) return reply.send(Buffer.from(body, 'base64'))
   return reply.send(body ?? undefined)
 }
 
-/** An empty body counts as no body, whatever its media type. */
+/** The body of a request. An empty body counts as no body, whatever its media type. */
 function arrivedBody(request: FastifyRequest): ArrivedBody | undefined {
   const body = request.body as Buffer | Readable | undefined
   if (body === undefined || (Buffer.isBuffer(body) && body.length === 0)) return undefined
@@ -148,7 +151,7 @@ export function mustBeOfType(request: FastifyRequest, type: string | readonly st
     )
 }
 
-/** True for UTF-8, and for a type without a charset. */
+/** True for UTF-8, or if no charset is named. */
 const isUtf8 = (contentType: string) =>
   [...contentType.matchAll(/;\s*charset\s*=\s*("[^"]*"|[^;]*)/gi)].every(
     ([, charset = '']) => charset.replaceAll('"', '').trim().toLowerCase() === 'utf-8',

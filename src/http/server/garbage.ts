@@ -1,10 +1,11 @@
-/** Frees the memory of large requests soon after they end. V8 alone would wait for much longer. */
+/** Frees the memory of large requests soon after they have ended. V8 by itself would wait much longer. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 interface Pace {
   /**
-   * In milliseconds. We collect after no large request has ended for this time, because a collection stops the process for 90 ms.
+   * In milliseconds. We collect garbage once no large request has ended for this time. A collection stops the process for 90 ms,
+   * so it should be rare.
    */
   quiet: number
   /** The longest wait for a collection, in milliseconds. */
@@ -13,7 +14,10 @@ interface Pace {
 
 const PACE: Pace = { quiet: 2_000, longest: 15_000 }
 
-/** Returns a function to call after each large request. After ten imports of 10,000 keys a collection frees 275 of 300 MB. */
+/**
+ * Returns a function that must be called after each large request. After ten imports of 10,000 keys, a collection frees 275 of
+ * 300 MB.
+ */
 export function collector({ quiet, longest }: Pace = PACE): () => void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as (options: object) => Promise<void>

@@ -1,14 +1,14 @@
-/** Counts and times requests by their route's template, because paths have ids and names in them. */
+/** Counts and measures requests by the template of their route, because real paths contain ids and names. */
 import { Counter, Histogram } from '../../metrics/counts.ts'
 import type { Family } from '../../metrics/families.ts'
 
 interface RequestEnd {
   method: string
-  /** The route's template. */
+  /** The template of the route. */
   route: string | undefined
   /** `gone` if the client left before it had the answer. */
   status: number | 'gone'
-  /** Undefined for a stream, because the time that it was open means nothing. */
+  /** Undefined for a stream, because it says nothing how long a stream was open. */
   milliseconds: number | undefined
   replayed: boolean
 }
@@ -30,19 +30,19 @@ export class RequestMeasures {
     this.#replayed.add(undefined, 0)
   }
 
-  /** Paths without a route have one label together. */
+  /** All paths without a route share one label. */
   ended({ method, route = 'none', status, milliseconds, replayed }: RequestEnd): void {
     this.#requests.add({ method, route, status })
     if (milliseconds !== undefined) this.#seconds.observe({ method, route }, milliseconds / 1000)
     if (replayed) this.#replayed.add()
   }
 
-  /** Counts a request that Node's parser refused. We know neither its method nor its route. */
+  /** Counts a request that Node's parser has refused. Its method and route are unknown. */
   refused(status: number): void {
     this.#requests.add({ method: 'none', route: 'none', status })
   }
 
-  /** Adds the metrics of another part that answers requests. */
+  /** Adds the metrics of another part of the service that also answers requests. */
   include(families: () => Family[]): void {
     this.#included.push(families)
   }

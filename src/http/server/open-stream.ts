@@ -1,4 +1,4 @@
-/** Opens a stream: runs the stations of a request up to the check, then sends an answer that stays open. */
+/** Opens a stream. The request goes through all stations up to the check, and then gets an answer that stays open. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { after } from '../eventual.ts'
 import { check } from '../lifecycle/check.ts'
@@ -51,8 +51,8 @@ export async function openStream(
 }
 
 /**
- * The address that the limit of streams counts by: for IPv6 the network of a home. Undefined for this machine itself, because
- * requests from it can come through a proxy that we do not know.
+ * The address by which streams are limited. For IPv6 it is the network of a home. Undefined for this machine itself, because
+ * requests from here can come through a proxy that we do not know.
  */
 function homeOf(request: FastifyRequest): string | undefined {
   const { address } = whereFrom(request)

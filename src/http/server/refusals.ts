@@ -1,11 +1,11 @@
-/** Problem documents for requests that break the rules of HTTP. */
+/** Problem documents for requests that violate HTTP. */
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, STATUS_CODES } from 'node:http'
 import type { RefusalError } from './connections.ts'
 import { type ProblemBases, problemBody } from '../lifecycle/problem-answer.ts'
 import { Problem } from '../problem.ts'
 
-/** Returns undefined if the client is gone. */
+/** The problem for a request that Node has refused. Undefined if the client is gone. */
 export function refusalOf({ code = '', reason }: RefusalError): Problem | undefined {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new Problem(408, 'validation', 'The request did not arrive completely in time.')
@@ -28,10 +28,10 @@ export function refusalOf({ code = '', reason }: RefusalError): Problem | undefi
   return undefined
 }
 
-/** In bytes. This is enough for a filter of 4,000 percent-encoded characters and the other headers. */
+/** In bytes. It is enough for a filter of 4,000 percent-encoded characters and all other headers. */
 export const LARGEST_HEADER = 65_536
 
-/** Checks rules of HTTP that Node's parser ignores (RFC 9112 §3.2, RFC 9110 §10.1.1). */
+/** Checks the rules of HTTP that Node's parser does not check (RFC 9112 §3.2, RFC 9110 §10.1.1). */
 export function faultOf({
   httpVersionMajor,
   httpVersionMinor,
@@ -55,7 +55,7 @@ const notHttp = (reason: string | undefined) =>
     `The request is not well-formed HTTP/1.1${reason ? `: ${reason.replace(/\.$/, '')}` : ''}.`,
   )
 
-/** Writes a whole answer as text, because Node makes no response object for a request that it refuses. */
+/** Writes a complete answer as text, because Node makes no response object for a request that it has refused. */
 export function writtenOut(
   problem: Problem,
   headers: Record<string, string>,

@@ -1,4 +1,4 @@
-/** The routes of the API, and the answers to paths and methods without a route. */
+/** The routes of the API. Also answers requests whose path or method has no route. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bytesOf } from './bodies.ts'
 import { compressed } from './content-coding.ts'
@@ -23,7 +23,7 @@ import { slicesOf } from '../turns/slices.ts'
 import { tooLarge } from '../operation/streamed-body.ts'
 import { openStream } from './open-stream.ts'
 
-/** When long work takes turns, all refused callers count as one caller. */
+/** The party of all refused callers together, in the turns for long work. */
 const STRANGERS = 'strangers'
 
 export function addRoutes(
@@ -73,8 +73,8 @@ export function addRoutes(
 }
 
 /**
- * Refuses a long body before it arrives. It reads a short body even if the caller is refused, because 400 comes before 401 and
- * 403.
+ * Reads the body. A long body is refused before it arrives. A short one is read even if the caller is refused, because a 400
+ * comes before a 401 or 403.
  */
 async function receive(
   operation: Operation,
@@ -91,7 +91,7 @@ async function receive(
   requestStates.set(request, state)
   if (admission.caller) {
     const { end } = admission.turn
-    // The turn ends when the work ends, which can be after the client has left.
+    // The turn ends together with the work, which can be after the client has left.
     const over = () => (state.work ? void state.work.then(end, end) : end())
     whenOver(reply, over)
     if (admission.cost === 'filtered') {
@@ -108,7 +108,7 @@ async function receive(
 const isLongWork = ({ handling }: Operation, { body }: FastifyRequest) =>
   (Buffer.isBuffer(body) && body.length > LONG) || (handling.kind === 'read' && handling.long === true)
 
-/** Fastify gives these paths to the wrong operation: `DELETE /matches/count` must not delete a match with the id `count`. */
+/** Paths that Fastify would give to the wrong operation: `DELETE /matches/count` must not delete a match with the id `count`. */
 function shadowed(operations: readonly Operation[]): Pick<Operation, 'method' | 'path'>[] {
   const has = new Set(operations.map(({ method, path }) => `${method} ${path}`))
   return [...new Set(operations.map(({ path }) => path))].flatMap((path) =>
@@ -119,7 +119,9 @@ function shadowed(operations: readonly Operation[]): Pick<Operation, 'method' | 
   )
 }
 
-/** True if the words fit the operation's parameters: `import` in `/keys/import` can also be a key's name. */
+/**
+ * True if the words fit the parameters of the operation. In `/keys/import`, for example, `import` can also be the name of a key.
+ */
 function mayBe({ path, params }: Operation, words: string): boolean {
   const given = words.split('/')
   return path.split('/').every((part, n) => {
@@ -131,10 +133,10 @@ function mayBe({ path, params }: Operation, words: string): boolean {
 
 const urlOf = (prefix: string, path: string) => prefix + path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** The operations of each server. From them a 405 gets its Allow header. */
+/** The operations of each server. They give a 405 its Allow header. */
 const routed = new WeakMap<FastifyInstance, { prefix: string; operations: readonly Operation[] }[]>()
 
-/** A cache of regular expressions, because we compare each refused path with all of them. */
+/** The regular expressions of the paths. They are cached, because each refused path is compared with all of them. */
 const forms = new Map<string, RegExp>()
 
 function formOf(path: string): RegExp {
@@ -143,7 +145,7 @@ function formOf(path: string): RegExp {
   return form
 }
 
-/** Returns the Allow header of this path, or undefined if no operation has the path. */
+/** The Allow header for this path. Undefined if no operation has the path. */
 export function allowedAt(app: FastifyInstance, request: FastifyRequest): string | undefined {
   const methods = methodsAt(app, pathOf(request))
   if (methods.length === 0) return undefined
@@ -160,8 +162,8 @@ export function notRouted(app: FastifyInstance, request: FastifyRequest): Proble
 }
 
 /**
- * Returns the methods of operations that fit the path. Operations with more parameters count only if their schemas accept the
- * words.
+ * The methods that exist for this path. An operation with more parameters counts only if its schemas accept the words in the
+ * path.
  */
 const methodsAt = (app: FastifyInstance, path: string): string[] =>
   (routed.get(app) ?? []).flatMap(({ prefix, operations }) => {
@@ -174,6 +176,6 @@ const methodsAt = (app: FastifyInstance, path: string): string[] =>
       .map(({ method }) => method)
   })
 
-/** True for a path such as `/matches/`, which the router reads as a match with an empty id. */
+/** True for a path such as `/matches/`, which the router takes for a match with an empty id. */
 export const hasEmptyParameter = ({ params }: FastifyRequest): boolean =>
   Object.entries(params as Record<string, string>).some(([name, value]) => name !== '*' && value === '')

@@ -26,9 +26,9 @@ export interface ServerOptions {
   /** The URL has no slash at the end. */
   baseUrl: string
   errorTypeBase: string
-  /** The origins of scripts that may call the API. `*` means all. */
+  /** The origins whose scripts may call the API. `*` means all origins. */
   corsOrigins: readonly string[]
-  /** We believe only these proxies' X-Forwarded-For. */
+  /** Only these proxies are trusted to send X-Forwarded-For. */
   trustedProxies?: readonly string[]
   logger: FastifyBaseLogger | undefined
   measures?: RequestMeasures | undefined
@@ -37,10 +37,10 @@ export interface ServerOptions {
   collectSoon?: (() => void) | undefined
 }
 
-/** The number of requests at work or waiting. Each takes some 10 kB. */
+/** How many requests can be at work or waiting. Each takes some 10 kB. */
 export const MOST_UNDER_WAY = 10_000
 
-/** Makes a server without routes. Every failure becomes a problem document. */
+/** Makes a server that has no routes yet. Every failure is answered with a problem document. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const headers = securityHeaders(options.baseUrl)
   const endings = new Endings(options)
@@ -84,14 +84,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
     bodies.read(request, payload),
   )
-  // Operations read CSV as a stream when they know the caller.
+  // CSV bodies are not parsed here: the operation reads them as a stream, after the caller is known.
   app.addContentTypeParser('text/csv', (request, payload, done) => done(null, bodies.pass(request, payload)))
   addHooks(app, options, { headers, endings, connections })
   app.setNotFoundHandler((request, reply) => sendProblem(notRouted(app, request), request, reply, options))
   app.setErrorHandler((error: Error, request, reply) =>
     sendProblem(problemOf(error, request), request, reply, options),
   )
-  // The error handler must be set before the CORS plugin is registered, because the plugin's route uses only an earlier one.
+  // The error handler must be set before the CORS plugin is registered, because the plugin's route uses the handler of that time.
   if (options.corsOrigins.length > 0) {
     const shared = corsOptions(options.corsOrigins)
     await app.register(cors, {
@@ -148,7 +148,7 @@ function addHooks(
   })
 }
 
-/** True if somebody who is not a trusted proxy sent the header. */
+/** True if the header was sent by somebody who is not a trusted proxy. */
 const isForwarded = ({ headers, ip, socket }: FastifyRequest) =>
   headers['x-forwarded-for'] !== undefined && ip === socket.remoteAddress
 
@@ -157,28 +157,31 @@ const UNTRUSTED_PROXY =
 
 const isDebugging = ({ log }: FastifyRequest) => log.level === 'debug' || log.level === 'trace'
 
-/** Takes the client's request id if the id fits into a log line. */
+/** The client's request id, if it is safe in a line of the log. */
 const requestIdOf = (sent: string | string[] | undefined) =>
   typeof sent === 'string' && /^[\w.:-]{1,64}$/.test(sent) ? sent : randomUUID()
 
-/** A proxy may put a whole URL into the request line. We take only the path, because a setting decides our host. */
+/** A proxy may put a whole URL into the request line. Only its path is used, because our host is a setting. */
 function pathOf(url: string): string {
   const path = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
   return path === '' || path.startsWith('?') ? `/${path}` : path
 }
 
-/** In bytes, for 200 percent-encoded characters. */
+/** In bytes: enough for 200 percent-encoded characters. */
 const LONGEST_PARAMETER = 2_400
-/** In milliseconds. Many proxies close idle connections after a minute, and we must not close before they do. */
+/** In milliseconds. Many proxies close an idle connection after a minute. We must not close it before they do. */
 export const KEPT_ALIVE = 72_000
 
 const isOfApi = ({ url }: FastifyRequest) => url.startsWith(PREFIX) || url.startsWith(WEB_PREFIX)
 
-/** Scripts may read the API and its description. Pages are for people; the OpenID provider decides for itself. */
+/**
+ * Scripts of other origins may read the API and its description. They may not read pages, and the OpenID provider has rules of
+ * its own.
+ */
 const isForScripts = ({ url }: Pick<FastifyRequest, 'url'>) =>
   url.startsWith(PREFIX) || /^\/(openapi\.json|problems)(?![\w.-])/.test(url)
 
-/** True for requests that the CORS plugin answers. */
+/** True for a request that the CORS plugin answers. */
 const isPreflight = ({ headers, url }: FastifyRequest, { corsOrigins }: ServerOptions) =>
   corsOrigins.length > 0 &&
   isForScripts({ url }) &&

@@ -1,4 +1,4 @@
-/** An open stream of events (`text/event-stream`): an answer that does not end by itself. */
+/** An open stream of events (`text/event-stream`). This answer does not end by itself. */
 import type { ServerResponse } from 'node:http'
 import type { Caller } from '../caller.ts'
 
@@ -11,14 +11,14 @@ export type StreamEnd =
   | 'draining' // the service is stopping
   | 'failed'
 
-/** In milliseconds. If we could not check the credential for this time, the stream gets no more events and ends. */
+/** In milliseconds. If we could not check the credential for this long, the stream gets no more events and is ended. */
 const UNCHECKED = 10_000
 
 export class Stream {
   caller: Caller
-  /** When the credential was valid at a check, in milliseconds since 1970. */
+  /** When we last found the credential valid, in milliseconds since 1970. */
   checkedAt = Date.now()
-  /** The number of events that we have sent. */
+  /** How many events were sent. */
   events = 0
   end: StreamEnd | undefined
   readonly #raw: ServerResponse
@@ -30,7 +30,7 @@ export class Stream {
     this.caller = caller
   }
 
-  /** Sends frames, in which there are this number of events. */
+  /** Sends frames, which contain this number of events. */
   write(frames: string, events = 0): void {
     if (this.end !== undefined) return
     this.events += events
@@ -39,17 +39,17 @@ export class Stream {
     if (this.isSlow) this.#slowSince ??= Date.now()
   }
 
-  /** False if the last successful check of the credential was more than 10 s ago. Then the stream must get no event. */
+  /** False if the credential was last found valid more than 10 s ago. Then no event may be sent to the stream. */
   get isChecked(): boolean {
     return Date.now() - this.checkedAt <= UNCHECKED
   }
 
-  /** True if the client reads too slowly: 16 KiB wait in this process, and more in the system's buffers. */
+  /** True if the client reads too slowly: 16 KiB are waiting in this process, and more in buffers of the system. */
   get isSlow(): boolean {
     return this.#raw.writableNeedDrain
   }
 
-  /** Calls `drained` when the client has read everything. */
+  /** Calls `drained` when the client has read everything that was sent. */
   whenDrained(drained: () => void): void {
     this.#raw.once('drain', () => {
       this.#slowSince = undefined
@@ -65,7 +65,7 @@ export class Stream {
     return this.#slowSince === undefined ? 0 : now - this.#slowSince
   }
 
-  /** Ends the answer after a last frame. If the client does not read, the connection is cut. */
+  /** Sends a last frame and ends the answer. If the client does not read, the connection is cut. */
   finish(end: StreamEnd, last?: string): void {
     if (this.end !== undefined) return
     if (last !== undefined) this.write(last)

@@ -10,38 +10,40 @@ import type { Eventual } from '../eventual.ts'
 import { Problem, unavailable } from '../problem.ts'
 import { Stream, type StreamEnd } from './stream.ts'
 
-/** Sends to each stream the events that its caller may see. */
+/** Sends each stream the events that its caller may see. */
 export interface Feed {
-  /** Begins to send the events after the event with this id, or, without an id, all events from now on. */
+  /** Begins to send events to a stream: all events after the one with this id. Without an id, all events from now on. */
   follow: (stream: Stream, after: string | undefined) => void
   leave: (stream: Stream) => void
-  /** Makes a frame with the stream's place in the log of events. */
+  /** Makes a frame without an event that says how far the stream is in the log of events. */
   heartbeat: (stream: Stream) => string
 }
 
-/** In milliseconds, between two checks of all streams. */
+/** The pause between two checks of all streams, in milliseconds. */
 const TICK = 1_000
-/** In milliseconds. A stream that has no event for this time gets a heartbeat. */
+/** In milliseconds. A stream gets a heartbeat if it had no event for this long. */
 const HEARTBEAT = 15_000
-/** In milliseconds, between two checks of a credential. Its end must end the stream within 5 s. */
+/** How often we check a credential, in milliseconds. A stream must end within 5 s after its credential. */
 const CHECKED_EVERY = 3_000
-/** In milliseconds, the longest time for which a client may read nothing. */
+/** In milliseconds. A client that reads nothing for this long is cut off. */
 export const SLOWEST = 30_000
-/** The most streams of one caller, of one address, and of the whole process. */
+/** How many streams a caller, an address and the whole process can have. */
 export const MOST_OF_CALLER = 10
 export const MOST_OF_ADDRESS = 1_000
 export const MOST = 5_000
-/** The least limit of one process for a caller, because a caller's connections can be spread unevenly over the processes. */
+/** The least that a process allows a caller, because the caller's connections can be spread unevenly over the processes. */
 const LEAST_OF_CALLER = 4
-/** In milliseconds. Each client comes back after a random time between these, so that not all come back at once. */
+/**
+ * In milliseconds. Each client must wait for a random time between these two before it comes back, so that not all come at once.
+ */
 const RETRY = { first: 500, last: 3_000 }
 
 interface Beginning {
   caller: Caller
-  /** Undefined if we do not limit the streams of this address. */
+  /** Undefined if the streams of this address are not limited. */
   address: string | undefined
   again: () => Eventual<Caller>
-  /** The id of the event after which the client wants to go on. */
+  /** The id of the last event that the client has. */
   after: string | undefined
   /** True for a HEAD request. */
   withoutBody: boolean
@@ -50,7 +52,7 @@ interface Beginning {
 interface Opened {
   stream: Stream
   address: string | undefined
-  /** Finds the caller again. Throws if the credential is no longer valid or lacks the scope. */
+  /** Looks up the caller again. Throws if the credential is no longer valid, or has lost the scope. */
   again: () => Eventual<Caller>
   checking: boolean
 }
@@ -61,7 +63,7 @@ export class Streams {
   readonly #open = new Map<Stream, Opened>()
   readonly #ofCaller = new Map<string, number>()
   readonly #ofAddress = new Map<string, number>()
-  /** The number of events sent to streams that have ended. */
+  /** How many events were sent to streams that have ended since. */
   #sent = 0
   readonly #ended = new Counter('scorebook_event_streams_ended_total', 'Streams of events that have ended')
   readonly #ticks: NodeJS.Timeout
@@ -74,7 +76,7 @@ export class Streams {
     this.#ticks.unref()
   }
 
-  /** Throws if the caller, the address or the process has too many streams. */
+  /** Throws if the caller, the address or the process has too many streams already. */
   mustHaveRoom({ key }: Caller, address: string | undefined): void {
     if (this.#draining) throw unavailable('The service is stopping.')
     if ((this.#ofCaller.get(key) ?? 0) >= this.#mostOfCaller)
@@ -96,7 +98,7 @@ export class Streams {
     if (this.#open.size >= MOST) throw unavailable('The service has too many open streams at the moment.')
   }
 
-  /** Begins the answer. It ends when the client leaves, the credential ends, or the service stops. */
+  /** Begins an answer. It ends when the client leaves, when the credential ends, or when the service stops. */
   begin(
     raw: ServerResponse,
     headers: Record<string, unknown>,
@@ -189,7 +191,7 @@ export class Streams {
   }
 }
 
-/** Returns undefined if we could not find out whether the credential is valid, because the next check may succeed. */
+/** Why the stream must end. Undefined if we could not find out whether the credential is valid: the next check may succeed. */
 function endOf(error: unknown): StreamEnd | undefined {
   if (error instanceof Problem) return error.status === 401 || error.status === 403 ? 'credential' : undefined
   return undefined

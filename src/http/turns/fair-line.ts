@@ -1,36 +1,36 @@
 /**
- * A waiting line in which networks take turns, however many addresses a network has. Next is the widest network that has waited
- * longest since its last turn. Inside it, the narrower network with the fewest recent turns is next.
+ * A waiting line in which networks take turns, however many addresses they have. The widest network that has waited longest since
+ * its last turn is next. Inside it, the narrower network with the fewest recent turns is next.
  */
 
-/** The networks of a sender, the widest first. The last element is the sender itself. */
+/** The networks of a sender, from the widest to the narrowest. The last element is the sender itself. */
 export type Path = readonly string[]
 
-/** In milliseconds. A turn counts against its networks for this time. */
+/** For how many milliseconds a turn counts against its networks. */
 const MEMORY = 30 * 60_000
-/** The number of networks that we remember, in some 5 MB. */
+/** How many networks we remember. They take some 5 MB. */
 const MOST_KEPT = 50_000
 
 export class Loads {
-  /** The time at which a network's last turn stops counting. Each further turn adds `MEMORY`. */
+  /** For each network: when its last turn stops counting. Each further turn adds `MEMORY`. */
   readonly #until = new Map<string, number>()
 
   of(network: string): number {
     return Math.max(0, (this.#until.get(network) ?? 0) - performance.now())
   }
 
-  /** For the widest network several turns count as one, because millions of people can share that network. */
+  /** Counts a turn. For the widest network several turns count as one, because millions of people can share it. */
   add([widest = '', ...narrower]: Path): void {
     this.#set(widest, MEMORY)
     for (const network of narrower) this.#set(network, this.of(network) + MEMORY)
   }
 
-  /** Takes back one turn, for example after a correct password was entered. */
+  /** Takes a turn back, for example after a correct password. */
   forgive([, ...narrower]: Path): void {
     for (const network of narrower) this.#set(network, this.of(network) - MEMORY)
   }
 
-  /** The first network in the map is the network that has been quiet for longest, because `set` moves a network to the end. */
+  /** Sets how busy a network is. `set` moves a network to the end of the map, so the first one has been quiet for longest. */
   #set(network: string, load: number): void {
     this.#until.delete(network)
     if (load > 0) this.#until.set(network, performance.now() + load)
@@ -44,7 +44,7 @@ interface Network<T> {
   within: Network<T> | undefined
   networks: Map<string, Network<T>>
   items: Set<T>
-  /** Counts the items of narrower networks too. */
+  /** The number of items, including those of narrower networks. */
   size: number
 }
 
@@ -85,12 +85,12 @@ export class FairLine<T extends { path: Path }> {
     }
   }
 
-  /** Returns the item whose turn is next, but does not remove it. */
+  /** The item whose turn is next. It stays in the line. */
   next(mayBegin: (item: T) => boolean = () => true): T | undefined {
     return this.#first(this.#all, mayBegin)
   }
 
-  /** Returns the newest item of the fullest network. If the line is full, this item loses its place. */
+  /** The newest item of the network with the most items. If the line is full, this item loses its place. */
   last(): T | undefined {
     let network = this.#all
     while (network.networks.size > 0)

@@ -1,23 +1,23 @@
-/** Turns for scarce work, such as hashing a password. Known senders go before strangers, and networks take turns. */
+/** Turns for scarce work, such as hashing a password. Known senders come before strangers, and networks take turns. */
 import { FairLine, type Loads, type Path } from './fair-line.ts'
 import type { Problem } from '../problem.ts'
 
 interface FairTurnRules {
   atOnce: number
-  /** The number of requests in each line. If a line is full, a new request takes the place of one from the fullest network. */
+  /** How many requests each line has. If a line is full, a new request takes the place of one from the network with the most. */
   mostWaiting: number
-  /** The number of requests of one sender that can wait. */
+  /** How many requests of one sender can wait. */
   mostWaitingOfOne: number
   /** The longest wait, in milliseconds. */
   patience: number
-  /** The error for a sender that has waited too long or lost its place. */
+  /** The error for a sender who has waited too long, or has lost the place in the line. */
   refusal: () => Problem
-  /** The error for a sender that has too many waiting requests. */
+  /** The error for a sender who has too many waiting requests. */
   refusalOfOne: () => Problem
 }
 
 export interface Sender {
-  /** True if the sender has shown something that strangers cannot invent. */
+  /** True if the sender has shown something that a stranger could not invent. */
   known: boolean
   path: Path
 }
@@ -27,7 +27,7 @@ interface WaitingTask extends Sender {
   refuse: (problem: Problem) => void
 }
 
-/** After this number of known senders, one stranger is next. */
+/** After this number of known senders, it is one stranger's turn. */
 const KNOWN_IN_A_ROW = 4
 
 export class FairTurns {
@@ -46,7 +46,7 @@ export class FairTurns {
     this.#strangers = new FairLine(loads)
   }
 
-  /** The turn counts against the sender's networks, unless `work` calls `forgive`. */
+  /** Runs `work` when the sender's turn comes. The turn counts against the sender's networks, unless `work` calls `forgive`. */
   async run<T>(from: Sender, work: (forgive: () => void) => Promise<T>): Promise<T> {
     const sender = from.path.at(-1) ?? ''
     await this.#come(from)

@@ -1,8 +1,8 @@
-/** Runs long work in slices of some milliseconds, so that other requests are answered between them. */
+/** Runs long work in slices of some milliseconds, so that other requests are answered in between. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { FairQueue } from '../../db/fair-queue.ts'
 
-/** In milliseconds. A short request takes four or five rounds of the event loop, and in each it can wait for a slice. */
+/** In milliseconds. A short request takes four or five rounds of the event loop, and may wait for a slice in each of them. */
 const SLICE = 10
 
 export class Slice {
@@ -36,13 +36,14 @@ export function atOnce<T>(work: Generator<unknown, T>): T {
 }
 
 /**
- * Each round of the event loop runs one slice. Callers take turns, so a caller with ten imports gets no more slices than others.
+ * The slices that wait. One slice runs in each round of the event loop. Callers take turns, so a caller with ten imports gets no
+ * more slices than others.
  */
 const waiting = new FairQueue<() => void>()
 
 const workingFor = new AsyncLocalStorage<string>()
 
-/** The slices of `work` count for the caller `party`, or for all strangers together. */
+/** Runs `work`. Its slices count for the caller `party`, or for all strangers together. */
 export const slicesOf = <T>(party: string, work: () => T): T => workingFor.run(party, work)
 
 const turn = () =>

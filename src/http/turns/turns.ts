@@ -1,32 +1,32 @@
-/** Queues by name. A limited number of tasks runs at once. The party with the fewest running tasks is next. */
+/** Queues by name. In each, a limited number of tasks runs at once. The party with the fewest running tasks is next. */
 import { FairQueue } from '../../db/fair-queue.ts'
 import { DatabaseUnavailable, type Reason } from '../../db/unavailable.ts'
 import { type Problem, unavailable } from '../problem.ts'
 
 interface TurnRules<Kind extends string = never> {
-  /** The sum of the weights that may run at once. A task with a larger weight runs alone. */
+  /** The tasks that run at once may have this weight together. A task with a larger weight runs alone. */
   atOnce: number
-  /** Lower limits for tasks of these kinds. Others can overtake a task that waits for such a limit. */
+  /** Lower limits for some kinds of tasks. Other tasks can overtake a task that waits for such a limit. */
   atOnceOf?: Record<Kind, number>
   mostWaiting: number
-  /** The longest wait in milliseconds. Undefined means no limit. */
+  /** The longest wait in milliseconds. If undefined, a task waits for as long as it takes. */
   patience?: number
-  /** The error for a task that finds the queue full or has waited too long. */
+  /** The error for a task that finds the queue full, or that has waited too long. */
   refusal: () => Problem
 }
 
-/** `weight` is the task's part of `atOnce`. */
+/** `weight` says how much of `atOnce` the task takes. */
 interface Share {
   party?: string
   weight?: number
 }
 
 export interface Turn {
-  /** Resolves when the turn comes. Rejects with the refusal if the task has waited too long. */
+  /** Resolves when the task's turn comes. Rejects if the task has waited too long. */
   come: Promise<void>
-  /** Lowers the task's weight, so that other tasks can begin. */
+  /** Lowers the weight of the running task, so that other tasks can begin. */
   lighten: (weight: number) => void
-  /** Ends the turn, or the wait for it. A second call does nothing. */
+  /** Ends the turn, or gives up waiting for it. Calling it again does nothing. */
   end: () => void
 }
 
@@ -62,7 +62,7 @@ export class Turns<Kind extends string = never> {
     return this.#queued(name, queue, { kind, party, weight })
   }
 
-  /** Fails the waiting tasks of this name, or only the tasks of one kind. */
+  /** Fails all waiting tasks of this name, or only those of one kind. */
   dismiss(name: string, why: unknown, kind?: Kind): void {
     for (const waiting of this.#queues.get(name)?.waiting.all() ?? [])
       if (kind === undefined || waiting.kind === kind) waiting.refuse(why)
@@ -152,17 +152,20 @@ export class Turns<Kind extends string = never> {
 
 type TaskShare<Kind> = { kind: Kind | undefined } & Required<Share>
 
-/** The number of waiting requests. Each keeps its body in memory, and with more of them the last clients would give up. */
+/**
+ * How many requests can wait. Each keeps its body in memory. If there were more, the last clients would give up before their
+ * turn.
+ */
 export const MOST_WAITING = 30
 
-/** Changes that need the same row lock wait here, so that a waiting change holds no connection. */
+/** Changes that need the same row lock wait here, so that they hold no connection while they wait. */
 const changes = new Turns({
   atOnce: 1,
   mostWaiting: MOST_WAITING,
   refusal: () => unavailable('Too many such changes are waiting for one another; try again in a while.'),
 })
 
-/** Runs `work` after all earlier work on the same thing. If the database fails, all waiting work fails too. */
+/** Runs `work` when all earlier work on the same thing is done. If the database fails, all waiting work fails too. */
 export async function inTurn<T>(thing: string, work: () => Promise<T>): Promise<T> {
   const { come, end } = changes.take(thing)
   await come
