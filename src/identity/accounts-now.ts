@@ -1,4 +1,4 @@
-/** What an account may do now: its roles, whether it is disabled, and its user. */
+/** What an account may do now: its roles, its user, and whether it is disabled. */
 import { type Sql, sql } from '../db/sql.ts'
 import { EMBEDDED_ISSUER } from '../http/access-token.ts'
 import type { Holder } from '../http/caller.ts'
@@ -18,7 +18,7 @@ export const accountColumns = sql`
   a.id as "accountId", a.name, a.roles, a.disabled_at is not null as disabled, u.id as "userId",
   c.id as "canonicalPlayerId"`
 
-/** Joins the user and the canonical player to a select from `accounts a`. */
+/** A join that adds the user and the canonical player to a select from `accounts a`. */
 export const userOfAccount = sql`
   left join users u on u.issuer = ${EMBEDDED_ISSUER} and u.subject = a.id::text
   left join canonical_players c on c.user_id = u.id`
@@ -42,7 +42,7 @@ export const accountNow = (row: AccountRow): AccountNow => ({
   erased: false,
 })
 
-/** The rights of an account that was erased, and has no row any more. */
+/** The state of an account that was erased. It has no row any more, and no rights. */
 export const accountGone = (accountId: string): AccountNow => ({
   accountId,
   name: '',

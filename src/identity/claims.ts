@@ -4,27 +4,27 @@ import { type VerifiedToken, InvalidToken } from '../http/access-token.ts'
 import { faultOfName, isBlank } from '../http/schema/text.ts'
 import { type Role, SCOPE_PREFIX, isRole, scopesOfRole } from './roles.ts'
 
-/** In seconds. Two machines' clocks may differ by this time. */
+/** In seconds: how much the clocks of two machines may differ. */
 export const LEEWAY = 60
 
-/** Only tokens of `scorebook token` have this claim. */
+/** The claim that only tokens by `scorebook token` have. */
 export const FROM_SHELL = 'from_shell'
 
-/** The claim that names the grant with which an app got the token. */
+/** The claim with the grant by which an app got the token. */
 export const GRANT = 'grant_id'
 
-/** The claim with the number of the client secret that was used. The first secret has the number 1. */
+/** The claim with the number of the client secret that was used. A client's first secret has the number 1. */
 export const SECRET_NUMBER = 'secret_number'
 
 export interface ClaimRules {
   knownAs: string
-  /** The claim with the roles, or the dotted path to it. */
+  /** The name of the claim with the roles, or a path to it with dots. */
   rolesClaim: string
-  /** Maps the issuer's role names to our names. Undefined if the issuer uses our names. */
+  /** Our name for each of the issuer's roles. Undefined if the issuer uses our names. */
   roles: ReadonlyMap<string, Role> | undefined
 }
 
-/** Check the signature, issuer, audience and times of `payload` before you call it. */
+/** Reads the token. Its signature, issuer, audience and times must have been checked before. */
 export function tokenOf(payload: JWTPayload, rules: ClaimRules): VerifiedToken {
   const subject = subjectOf(payload)
   return {
@@ -54,7 +54,7 @@ function subjectOf({ sub }: JWTPayload): string {
   )
 }
 
-/** `JSON.parse` reads 1e400 as infinity, and such a token would never end. */
+/** When the token ends. `JSON.parse` reads 1e400 as infinity, so such a token would never end. */
 function expiryOf({ exp }: JWTPayload): number {
   if (Number.isFinite(exp) && exp !== undefined) return exp
   throw new InvalidToken('The access token\'s claim "exp" must be a time in seconds.')
@@ -62,14 +62,14 @@ function expiryOf({ exp }: JWTPayload): number {
 
 const LONGEST_NAME = 100
 
-/** Ignores a name that nobody could choose here. */
+/** The name in a claim. A name that nobody could choose here is ignored. */
 function nameIn(claim: unknown): string | undefined {
   if (typeof claim !== 'string' || !isText(claim) || faultOfName(claim.trim())) return undefined
   const name = [...claim.trim()].slice(0, LONGEST_NAME).join('').trim()
   return isBlank(name) ? undefined : name
 }
 
-/** False for a text with NUL, which PostgreSQL refuses, or with half of a surrogate pair, which PostgreSQL replaces. */
+/** False for a text with NUL, which PostgreSQL refuses, or with half of a surrogate pair, which it would replace. */
 const isText = (value: string) => value.isWellFormed() && !value.includes('\0')
 
 function effectiveScopes(payload: JWTPayload, { rolesClaim, roles }: ClaimRules): Set<string> {
@@ -82,7 +82,7 @@ function effectiveScopes(payload: JWTPayload, { rolesClaim, roles }: ClaimRules)
   return new Set(ourRoles.flatMap((role) => scopesOfRole[role]))
 }
 
-/** Takes the whole path for one name first, because a name can have dots, such as a URL. */
+/** Looks a claim up. The whole path is first tried as one name, because a name can have dots, for example if it is a URL. */
 function claimAt(payload: JWTPayload, path: string): unknown {
   if (Object.hasOwn(payload, path)) return payload[path]
   let value: unknown = payload

@@ -1,4 +1,4 @@
-/** The service as its own issuer of access tokens: how it checks its own tokens, and how the shell makes tokens. */
+/** The service as the issuer of its own access tokens: how it checks them, and how the shell makes them. */
 import { randomUUID } from 'node:crypto'
 import { SignJWT, importJWK } from 'jose'
 import type { Queryable } from '../db/database.ts'
@@ -12,10 +12,13 @@ import { publicKeys, signingKey } from './provider/signing-keys.ts'
 import type { Role } from './roles.ts'
 import type { TrustedIssuer } from './verifier.ts'
 
-/** If a token has an unknown key, another instance may have made the key. So we read the keys again, at most every 3 s. */
+/**
+ * A token with an unknown key may come from another instance that has just made the key. So the keys are read again, but at most
+ * every 3 s.
+ */
 const PACE: Pace = { oldAfter: 60_000, searchEvery: 3_000, retryEvery: 500 }
 
-/** The audience is the issuer's name, so that instances accept each other's tokens even if their base URLs differ. */
+/** The audience of our tokens is the issuer's name. So instances accept each other's tokens even if their base URLs differ. */
 export function trustEmbedded(db: Queryable, issuer: string, warn: KeyRingOptions['warn']): TrustedIssuer {
   const keys = new KeyRing({ issuer, warn, pace: PACE, load: () => publicKeys(db) })
   return {
@@ -36,7 +39,7 @@ export interface Account {
   name: string
 }
 
-/** Finds the account with this name in upper or lower case, or makes it. Throws `AccountFault`. */
+/** Finds the account with this name, or makes it. Capitals make no difference. Throws `AccountFault`. */
 export async function findOrCreateAccount(db: Queryable, name: string): Promise<Account> {
   type AccountRow = { id: string; name: string }
   const find = sql<AccountRow>`select id, name from accounts where folded(name) = folded(${name})`
@@ -47,7 +50,7 @@ export async function findOrCreateAccount(db: Queryable, name: string): Promise<
   throw new AccountFault('name', 'looks like the name of another account')
 }
 
-/** Without `scopes`, the token has the scopes of the account's roles. */
+/** Without `scopes`, the token gets all scopes of the account's roles. */
 export async function issueToken(
   db: Queryable,
   token: {

@@ -1,10 +1,10 @@
-/** Fetches JSON from another server, with a limit of 5 s and 256 KiB. */
+/** Fetches JSON from another server, within 5 s and up to 256 KiB. */
 import { isLoopback, readAtMost } from '../http/outgoing.ts'
 
 const LONGEST_WAIT = 5_000
 const MOST_BYTES = 256 * 1024
 
-/** Throws with the reason unless the answer is a 200 with JSON. Follows no redirect. */
+/** Throws with the reason if the answer is not a 200 with JSON. Redirects are not followed. */
 export async function fetchJson(address: string): Promise<unknown> {
   const url = new URL(address)
   if (!isSafe(url)) throw new Error(`${address} is neither https nor on this machine.`)
@@ -23,8 +23,8 @@ export async function fetchJson(address: string): Promise<unknown> {
 }
 
 /**
- * True for https, and for a loopback address, which never leaves this machine. Otherwise somebody on the network could change the
- * keys.
+ * True for https, and for an address of this machine itself. Otherwise somebody on the network could change the keys on their
+ * way.
  */
 export function isSafe({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && (hostname === 'localhost' || isLoopback(hostname)))

@@ -1,4 +1,4 @@
-/** Nobody can give away a scope that they lack. The rule is for everything that lets people in or raises their rights. */
+/** Nobody can give away a scope that they do not have. This applies to everything that lets people in or raises their rights. */
 import type { Caller } from '../http/caller.ts'
 import { forbidden } from '../http/problem.ts'
 import { NEVER_GRANTED } from './personal-tokens/schema.ts'
@@ -6,7 +6,10 @@ import { NEVER_GRANTED } from './personal-tokens/schema.ts'
 export const holds = (caller: Caller, given: Iterable<string>): boolean =>
   [...given].every((scope) => caller.scopes.has(scope))
 
-/** Throws if the caller lacks a scope of `given` now. Otherwise a script could make a token with more scopes than its own. */
+/**
+ * Throws if the caller lacks one of the scopes in `given` now. Otherwise a script could make a token with more scopes than its
+ * own.
+ */
 export function mustHold(caller: Caller, given: Iterable<string>): void {
   for (const scope of given)
     if (!caller.scopes.has(scope))

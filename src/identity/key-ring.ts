@@ -1,17 +1,17 @@
-/** The public keys of one issuer. We read them at first use, when they are old, and when a token names an unknown key. */
+/** The public keys of one issuer. They are read at first use, when they are old, and when a token names an unknown key. */
 import { type JSONWebKeySet, type LocalJWKSet, createLocalJWKSet } from 'jose'
 import { IssuerUnavailable } from '../http/access-token.ts'
 import type { KeyChanges } from './sessions/account-status.ts'
 
 export type LoadKeys = () => Promise<JSONWebKeySet>
 
-/** Each reading makes a new object, so `===` shows whether the keys were read again. */
+/** Each reading makes a new object. So `===` shows whether the keys were read again. */
 export type Keys = LocalJWKSet
 
-/** All times are in milliseconds. */
+/** How often the keys are read. All times are in milliseconds. */
 export interface Pace {
   oldAfter: number
-  /** The shortest time between two readings because of unknown keys. */
+  /** The shortest time between two readings that are caused by unknown keys. */
   searchEvery: number
   retryEvery: number
 }
@@ -24,7 +24,7 @@ export interface KeyRingOptions {
 }
 
 /**
- * In milliseconds. While no notifications arrive, we read the keys again after `oldAfter`, and stop using them after `usedFor`.
+ * In milliseconds. If notifications cannot arrive, the keys are read again after `oldAfter`, and no longer used after `usedFor`.
  */
 const UNHEARD = { oldAfter: 1_000, usedFor: 3_000 }
 
@@ -34,7 +34,7 @@ export class KeyRing {
   #written = ''
   #loading: Promise<void> | undefined
   #changes: KeyChanges | undefined
-  /** The time at which the last reading began. `-Infinity` means that the keys must not be used. */
+  /** When the last reading began. `-Infinity` means that the keys must not be used. */
   #readAt = -Infinity
   #triedAt = -Infinity
   #searchedAt = -Infinity
@@ -44,7 +44,10 @@ export class KeyRing {
     this.#options = options
   }
 
-  /** Call it once. Afterwards changed keys are dropped at once. While no notifications arrive, the keys are read often. */
+  /**
+   * From now on, keys are dropped as soon as they change. While notifications cannot arrive, the keys are read often. It must be
+   * called only once.
+   */
   follow(changes: KeyChanges): void {
     this.#changes = changes
     changes.whenKeysChange(() => {
@@ -54,14 +57,14 @@ export class KeyRing {
     })
   }
 
-  /** Undefined if there are no usable keys. If the keys are old, this starts a reading. */
+  /** The keys, or undefined if there are none that may be used. If they are old, a reading begins. */
   get latest(): Keys | undefined {
     if (Date.now() - this.#readAt >= (this.#isUnheard ? UNHEARD.usedFor : Infinity)) return undefined
     if (this.#isOld()) void this.#load()
     return this.#keys
   }
 
-  /** Waits for a reading if there are no usable keys. Throws `IssuerUnavailable`. */
+  /** The keys. If there are none that may be used, it waits for a reading. Throws `IssuerUnavailable`. */
   async keys(): Promise<Keys> {
     const { latest } = this
     if (latest) return latest
@@ -70,7 +73,9 @@ export class KeyRing {
     return this.latest ?? (isForgotten ? this.keys() : this.#unavailable())
   }
 
-  /** Reads the keys again because `known` lacks a key, but at most every `searchEvery` ms. Otherwise it returns `known`. */
+  /**
+   * Reads the keys again because `known` lacks a key. It does so at most every `searchEvery` ms, and otherwise returns `known`.
+   */
   async newerThan(known: Keys): Promise<Keys> {
     if (this.#keys === known && Date.now() - this.#searchedAt >= this.#options.pace.searchEvery) {
       this.#searchedAt = Date.now()
@@ -91,7 +96,7 @@ export class KeyRing {
     return Date.now() - this.#triedAt >= oldAfter
   }
 
-  /** Reads the keys, without ever throwing. Everybody who waits shares one reading. */
+  /** Reads the keys and never throws. Everybody who waits shares the same reading. */
   #load(): Promise<void> {
     this.#triedAt = Date.now()
     if (this.#loading) return this.#loading
@@ -102,7 +107,7 @@ export class KeyRing {
     return loading
   }
 
-  /** If the keys change while they are read, ignores the result. */
+  /** If the keys change while they are being read, the result is ignored. */
   async #read(isWanted: () => boolean): Promise<void> {
     const began = Date.now()
     try {

@@ -1,4 +1,4 @@
-/** The configured outside issuers: where their keys are, and how we read them. */
+/** The outside issuers in the settings: where their keys are, and how we read them. */
 import { readFile } from 'node:fs/promises'
 import type { JSONWebKeySet } from 'jose'
 import * as z from 'zod'
@@ -8,16 +8,18 @@ import type { Role } from './roles.ts'
 import type { TrustedIssuer } from './verifier.ts'
 
 export interface OutsideIssuer {
-  /** The `iss` of tokens must be exactly this text. */
+  /** The `iss` of a token must be exactly this text. */
   issuer: string
   audience: string
-  /** The address of the keys. Undefined if the keys are in `jwksFile`, or if the issuer's discovery document has the address. */
+  /**
+   * The address of the keys. Undefined if the keys are in `jwksFile`, or if the issuer's discovery document says where they are.
+   */
   jwksUri: string | undefined
-  /** The absolute path of a file with the keys. */
+  /** The absolute path of a file that has the keys. */
   jwksFile: string | undefined
   rolesClaim: string
   roles: ReadonlyMap<string, Role> | undefined
-  /** If this is set, people can sign in at the issuer in a browser. */
+  /** If set, people can sign in at this issuer in a browser. */
   client?: OutsideClient | undefined
 }
 
@@ -33,7 +35,7 @@ export function trustOutside(configured: OutsideIssuer, warn: KeyRingOptions['wa
   return { issuer, audience, keys, knownAs: issuer, rolesClaim, roles }
 }
 
-/** The returned function reads the keys. It throws the reason if it cannot. */
+/** Returns a function that reads the keys. If that fails, the function throws the reason. */
 export function loaderOf({ issuer, jwksUri, jwksFile }: OutsideIssuer): LoadKeys {
   if (jwksFile !== undefined) return async () => keySetIn(JSON.parse(await readFile(jwksFile, 'utf8')))
   if (jwksUri !== undefined) return async () => keySetIn(await fetchJson(jwksUri))
@@ -47,7 +49,7 @@ const paceOf = ({ jwksFile }: OutsideIssuer) => (jwksFile === undefined ? overNe
 
 const Discovery = z.object({ issuer: z.string(), jwks_uri: z.string() })
 
-/** Returns the address of the keys from the discovery document (OpenID Connect Discovery 1.0, section 4). */
+/** Reads the address of the keys from the discovery document (OpenID Connect Discovery 1.0, section 4). */
 async function discover(issuer: string): Promise<string> {
   const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`
   const document = Discovery.parse(await fetchJson(address))

@@ -1,4 +1,4 @@
-/** Finds the holder of a verified token: a user of an outside issuer, an account, or a client. */
+/** Finds the holder of a verified token: a user who signs in at an outside issuer, an account, or a client. */
 import type { Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { type VerifiedToken, EMBEDDED_ISSUER, InvalidToken } from '../http/access-token.ts'
@@ -15,19 +15,19 @@ import type { AccountStatus } from './sessions/account-status.ts'
 
 type Subject = Pick<VerifiedToken, 'issuer' | 'subject' | 'name' | 'issuedAt'>
 
-/** `resources/users` has the implementation. */
+/** Implemented in `resources/users`. */
 interface Users {
   findOrCreate: (token: Subject) => Promise<{ id: string; canonicalPlayerId: string } | undefined>
   lockAccount: (userId: string, others?: Sql) => Sql
 }
 
-/** A token from a personal token or session. Its account was read from the database together with it. */
+/** A token that was made from a personal token or a session. Its account was read from the database at the same time. */
 export interface TokenOfAccount extends VerifiedToken {
   account: AccountNow
 }
 
 /**
- * In milliseconds. Another instance may have erased a user of an outside issuer, so after this time we ask the database again.
+ * In milliseconds. Another instance may have erased a user of an outside issuer, so the database is asked again after this time.
  */
 const KNOWN_FOR = 60_000
 
@@ -72,7 +72,10 @@ export class People implements PeopleOfApi {
     this.#erasedAt = Date.now()
   }
 
-  /** Lets a client repeat the erasure of its account, although an erased account has no grants. */
+  /**
+   * The holder of a token of an account. A client can repeat the erasure of its account, although an erased account has no
+   * grants.
+   */
   #account(token: VerifiedToken): Eventual<Holder> {
     const account = this.#accountOf(token)
     const access = token.fromShell ? true : this.#hasAccess(token)
@@ -80,7 +83,7 @@ export class People implements PeopleOfApi {
     return Promise.all([account, access]).then(([holder, has]) => letIn(holder, has))
   }
 
-  /** False if the app was removed or has a new secret, or if the grant has ended or is somebody else's. */
+  /** False if the app was removed or has a new secret, or if the grant has ended or belongs to somebody else. */
   #hasAccess(token: VerifiedToken): Eventual<boolean> {
     const { clientId = '', grantId, subject } = token
     if (grantId === undefined) return false
@@ -105,14 +108,14 @@ export class People implements PeopleOfApi {
     })
   }
 
-  /** The account's roles do not limit a token of the shell. For the same account, this returns the same object. */
+  /** A token of the shell is not limited by the roles of its account. For the same account, this returns the same object. */
   #shell(account: AccountNow): Holder {
     const known = this.#inShell.get(account) ?? { ...account, allowed: undefined }
     this.#inShell.set(account, known)
     return known
   }
 
-  /** Creates the account's user at the account's first request. */
+  /** The user of an account is created at the account's first request. */
   async #withUser(account: AccountNow): Promise<Holder> {
     const { accountId: subject, name } = account
     const issuedAt = Date.now() / 1000
@@ -165,7 +168,7 @@ function clientHolder(known: KnownClient | undefined, { secretNumber }: Verified
   return known.holder
 }
 
-/** The command line is a client without a row and without a secret. */
+/** The command line is a client that has no row and no secret. */
 const WITHOUT_SECRET = { secretNumber: undefined }
 
 const isOfAccount = (token: VerifiedToken): token is TokenOfAccount => 'account' in token

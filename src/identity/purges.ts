@@ -3,7 +3,7 @@ import type { Purge } from '../db/purging.ts'
 import { sql } from '../db/sql.ts'
 import { IDLE_DAYS } from './sessions/store.ts'
 
-/** In days. For this time we can still say that an ended token or link has ended. */
+/** In days: for how long we can still say that a token or link existed and has ended. */
 export const SHOWN = 30
 
 export const purgesOfIdentity = (auditDays: number): Purge[] => [

@@ -36,7 +36,7 @@ const playerScopes = [
   ...scopes('notification', 'read', 'update'),
 ]
 
-/** These services can read too, because a change needs the ETag that a read returns. */
+/** A catalog service may also read, because a change needs an ETag, and a read returns it. */
 const catalogServiceScopes = [
   ...scopes('game', 'read', 'create', 'update'),
   ...scopes('expansion', 'read', 'create', 'update'),
@@ -93,7 +93,7 @@ export const isRole = (name: string): name is Role => Object.hasOwn(scopesOfRole
 
 export const ROLES = Object.keys(scopesOfRole) as Role[]
 
-/** Accounts with the same roles share one set. */
+/** The scopes of these roles. Accounts with the same roles share one set. */
 export function scopesOfRoles(roles: readonly string[]): ReadonlySet<string> {
   const known = [...new Set(roles)].filter(isRole).toSorted()
   const key = known.join(' ')
@@ -102,7 +102,7 @@ export function scopesOfRoles(roles: readonly string[]): ReadonlySet<string> {
   return scopes
 }
 
-/** The sets made so far. There can be at most one for each subset of the six roles. */
+/** The sets that were made so far: at most one for each combination of the six roles. */
 const scopesOf = new Map<string, ReadonlySet<string>>()
 
 function scopes(resource: string, ...verbs: string[]): string[] {

@@ -1,4 +1,4 @@
-/** Verifies access tokens: JWTs (RFC 9068) of an issuer that the service trusts. */
+/** Verifies access tokens: JWTs (RFC 9068) by an issuer that this service trusts. */
 import {
   type JWTHeaderParameters,
   type JWTPayload,
@@ -15,15 +15,15 @@ import type { KeyChanges } from './sessions/account-status.ts'
 import { TokenMemory } from './token-memory.ts'
 
 export interface TrustedIssuer extends ClaimRules {
-  /** The `iss` of tokens must be exactly this text. */
+  /** The `iss` of a token must be exactly this text. */
   issuer: string
   audience: string
   keys: KeyRing
-  /** Called with each verified token, but not while the token is cached. */
+  /** Called with each verified token, but not while the token is in the cache. */
   met?: (token: VerifiedToken) => void
 }
 
-/** Algorithms with a key pair. With a shared secret (HS256), everybody who checks tokens could also make them. */
+/** Only algorithms with a key pair. With a shared secret (HS256), everybody who checks tokens could also make them. */
 const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA']
 
 const MOST_REMEMBERED = 10_000
@@ -31,7 +31,7 @@ const MOST_REMEMBERED = 10_000
 interface MemoryEntry {
   token: VerifiedToken
   issuer: TrustedIssuer
-  /** The keys with which the token was verified. If the issuer gets new keys, we verify the token again. */
+  /** The keys that verified the token. If the issuer gets new keys, the token is verified again. */
   keys: Keys
 }
 
@@ -44,7 +44,7 @@ export class TokenVerifier implements Verifier {
     this.#issuers = new Map(issuers.map((issuer) => [issuer.issuer, issuer]))
   }
 
-  /** Follows changes of our own keys. Outside issuers send no notifications. */
+  /** Watches for changes of our own keys. Outside issuers send no notifications. */
   follow(changes: KeyChanges): void {
     for (const { knownAs, keys } of this.#issuers.values())
       if (knownAs === EMBEDDED_ISSUER) keys.follow(changes)
@@ -65,7 +65,7 @@ export class TokenVerifier implements Verifier {
     return undefined
   }
 
-  /** Verifies a token once for all requests that bring it at the same time. */
+  /** If several requests bring the same token at once, it is verified only once. */
   #begin(key: string, token: string): Promise<VerifiedToken> {
     const verification = this.#check(token)
       .then((verified) => {
@@ -87,7 +87,7 @@ export class TokenVerifier implements Verifier {
     return { token: verified, issuer, keys }
   }
 
-  /** Reads the issuer before the signature is checked. Refuses tokens that no signature could make valid. */
+  /** Reads the issuer before the signature is checked. Refuses a token that no signature could make valid. */
   #issuerOf(token: string): TrustedIssuer {
     const { header, issuer } = unverified(token)
     mustBeOurKind(header)
@@ -96,14 +96,14 @@ export class TokenVerifier implements Verifier {
     throw new InvalidToken(`The access token is not from an issuer that this service trusts.${this.#own()}`)
   }
 
-  /** A sentence that names our own issuer, because a token of another instance can differ from our tokens in the issuer alone. */
+  /** A sentence with the name of our own issuer: it may be the only difference to a token of another instance. */
   #own(): string {
     const own = this.#issuers.values().find(({ knownAs }) => knownAs === EMBEDDED_ISSUER)
     return own ? ` It takes the tokens that it issues itself, which name ${own.issuer} as their issuer.` : ''
   }
 }
 
-/** Tries the known keys first and then newer keys, because the issuer may have changed its keys. */
+/** Tries the known keys, and then newer keys, because the issuer may have changed them. */
 async function signedPayload(
   token: string,
   issuer: TrustedIssuer,
@@ -131,7 +131,7 @@ async function verified(token: string, issuer: TrustedIssuer, keys: Keys): Promi
     requiredClaims: ['exp', 'sub'],
   }
   try {
-    // `kid` can choose only among the issuer's keys. Keys and addresses in the token's header are ignored.
+    // `kid` only chooses among the issuer's keys. Keys and addresses in the header of the token are ignored.
     return (await jwtVerify(token, keys, options)).payload
   } catch (error) {
     if (error instanceof errors.JWKSMultipleMatchingKeys) return await verifiedByAny(token, error, options)
@@ -139,7 +139,7 @@ async function verified(token: string, issuer: TrustedIssuer, keys: Keys): Promi
   }
 }
 
-/** Tries all keys of the right type, because the token has no `kid`. */
+/** The token has no `kid`, so all keys of the right type are tried. */
 async function verifiedByAny(
   token: string,
   candidates: InstanceType<typeof errors.JWKSMultipleMatchingKeys>,
@@ -167,10 +167,10 @@ function unverified(token: string): { header: JWTHeaderParameters; issuer: strin
   throw new InvalidToken('The access token is not a signed JSON Web Token.')
 }
 
-/** RFC 9068 requires `at+jwt`, but many issuers write `JWT` or nothing. A token of another type has another use. */
+/** RFC 9068 requires `at+jwt`, but many issuers write `JWT` or nothing. Other types are tokens for other uses. */
 const TYPES = new Set(['at+jwt', 'application/at+jwt', 'jwt'])
 
-/** The header is not verified yet, so its values can be of any type. */
+/** The header is not verified yet, so its values can have any type. */
 function mustBeOurKind({ alg, typ, crit }: { [name in keyof JWTHeaderParameters]: unknown }): void {
   if (typeof alg !== 'string' || !ALGORITHMS.includes(alg)) {
     throw new InvalidToken(
@@ -190,7 +190,7 @@ function mustBeIssuedByNow({ iat }: JWTPayload): void {
   throw new InvalidToken('The access token was issued in the future.')
 }
 
-/** Says in plain words why the token is refused. An unknown error means that a key of the issuer cannot be used. */
+/** Says in plain words why the token is refused. An unknown error means that a key of the issuer is unusable. */
 function refusal(error: unknown): InvalidToken {
   const because = (message: string) => new InvalidToken(message, { cause: error })
   if (error instanceof errors.JWTExpired) return because('The access token has expired.')

@@ -1,15 +1,15 @@
 /**
- * WebAuthn challenges. A seal shows that we made a challenge, so we store only the answered ones, and strangers cannot fill the
- * table.
+ * WebAuthn challenges. Each has a seal that shows that we made it. So we need to store only challenges that were answered, and
+ * strangers cannot fill the table.
  */
 import { type KeyObject, createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 
-/** In seconds. This is enough time to find a security key. The page fetches a new challenge earlier. */
+/** In seconds. People need time to find a security key. The page fetches a new challenge before this one ends. */
 export const LIFETIME = 600
 
-/** The seal includes `purpose`, so that nobody can use a challenge for another purpose. */
+/** The seal covers `purpose`, so that a challenge cannot be used for another purpose. */
 export function newChallenge(key: KeyObject, purpose: string): string {
   const body = Buffer.alloc(24)
   body.writeUIntBE(Math.floor(Date.now() / 1000) + LIFETIME, 0, 6)
@@ -24,7 +24,9 @@ export function isOurs(key: KeyObject, purpose: string, challenge: string): bool
   return timingSafeEqual(bytes.subarray(24), seal(key, purpose, body)) && endOf(bytes) > Date.now() / 1000
 }
 
-/** Returns false if the challenge was used before. Call it in the transaction that uses the challenge. */
+/**
+ * Marks a challenge as used. Returns false if it was used before. It must be called in the transaction that uses the challenge.
+ */
 export async function useChallenge(db: Queryable, challenge: string): Promise<boolean> {
   const used = await db.maybe(sql`
     insert into used_challenges (hash, ends_at)

@@ -1,4 +1,4 @@
-/** The people of the demo. Anybody can sign in as one of them (decision 019), until a first real account is made. */
+/** The people of the demo. Anybody can sign in as one of them (decision 019), until the first real account is made. */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Role } from '../roles.ts'
@@ -14,7 +14,7 @@ export const isOfDemo = (accountId: string, position: number): Sql => sql`
 
 export const demoPeople = (db: Queryable): Promise<DemoPerson[]> => db.many(select(sql`true`))
 
-/** Returns undefined if the account does not belong to the demo, or if the demo is over. */
+/** Undefined if the account does not belong to the demo, or if the demo is over. */
 export const demoPerson = (db: Queryable, accountId: string): Promise<DemoPerson | undefined> =>
   db.maybe(select(sql`a.id::text = ${accountId}`))
 

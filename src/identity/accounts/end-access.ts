@@ -1,4 +1,4 @@
-/** Ends everything that gives access to an account: its sessions, personal tokens, apps and links to sign in. */
+/** Ends everything that gives access to an account: sessions, personal tokens, apps, and links to sign in. */
 import type { Queryable } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { type AuditSource, auditRecords } from '../audit/record.ts'
@@ -13,7 +13,7 @@ interface AccessCounts {
 
 interface Ending {
   accountId: string
-  /** The session that does not end. */
+  /** The id of a session that stays. */
   keep?: string | undefined
   source: AuditSource
 }
@@ -40,7 +40,7 @@ export async function endAllAccess(db: Queryable, ending: Ending): Promise<Acces
   return { sessions, tokens, apps }
 }
 
-/** Ends all personal tokens of the account. The caller must send `accountChanged` in the same transaction. */
+/** Ends all personal tokens of the account. `accountChanged` must be sent in the same transaction. */
 async function endTokens(db: Queryable, { accountId, source }: Ending): Promise<number> {
   const events = auditRecords(
     { kind: 'TOKEN_ENDED', accountId, ...source },
@@ -53,8 +53,8 @@ async function endTokens(db: Queryable, { accountId, source }: Ending): Promise<
 }
 
 /**
- * Call it after a credential was added or removed. It ends the other sessions, the unused resets and the links to sign in.
- * Tokens end only if `tokensToo`.
+ * To be called after a credential was added or removed. It ends the other sessions, the unused resets and the links to sign in;
+ * tokens only if `tokensToo` is true.
  */
 export async function endOthers(db: Queryable, ending: Ending, tokensToo = false): Promise<void> {
   await Promise.all([

@@ -1,4 +1,6 @@
-/** One-time links: for the first administrator, for invited people, for people who can no longer sign in, and links by mail. */
+/**
+ * Links that work once: for the first administrator, for invited people, for people who can no longer sign in, and links by mail.
+ */
 import { hash, randomBytes } from 'node:crypto'
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -12,7 +14,7 @@ export type LinkKind = 'FIRST_ADMINISTRATOR' | 'INVITATION' | 'RESET' | 'SIGN_IN
 export type Link = {
   id: string
   kind: LinkKind
-  /** For the kinds RESET and SIGN_IN, the account that the link is for. */
+  /** The account to which a link of the kind RESET or SIGN_IN belongs. */
   accountId: string | null
   accountName: string | null
   roles: Role[]
@@ -21,14 +23,14 @@ export type Link = {
 const HOUR = 3_600
 export const LIFETIMES = { firstAdministrator: HOUR, reset: 24 * HOUR, day: 24 * HOUR, signIn: HOUR / 4 }
 export const MOST_DAYS = 365
-/** In days. Resets must be shorter than invitations, because somebody has asked for the reset and is waiting. */
+/** In days. Resets live shorter than invitations, because somebody has asked for the reset and is waiting for it. */
 export const MOST_DAYS_OF_RESET = 7
 export const MOST_USES = 1_000
 export const MOST_USES_OF_ADMINISTRATORS = 1
 
 export interface NewLink {
   id?: string
-  /** 256 bits in base64url. If there is none, we make a random secret. */
+  /** 256 bits in base64url. Without it, a random secret is made. */
   secret?: string
   kind: LinkKind
   roles?: readonly Role[]
@@ -37,11 +39,11 @@ export interface NewLink {
   /** How long the link works, in seconds. */
   lifetime: number
   by?: string
-  /** True if it is mailed to the address that the account lets in. */
+  /** True if the link is mailed to an address whose owner has agreed to sign in by mailed links. */
   byMail?: boolean
 }
 
-/** Makes a link. Its statement stores the secret's hash and selects the link. */
+/** Makes a link. Its statement stores the hash of the secret and selects the link. */
 export function newLink(link: NewLink): {
   secret: string
   statement: Sql<{ id: string; expiresAt: Date }>
@@ -58,16 +60,16 @@ export function newLink(link: NewLink): {
   }
 }
 
-/** Browsers do not send what follows #, so the secret appears in no log and no Referer. */
+/** The secret comes after the #. Browsers do not send that part, so the secret appears in no log and no Referer. */
 export const addressOfLink = (baseUrl: string, secret: string) => `${baseUrl}/link#${secret}`
 
-/** Accepts the whole link, or the part after #. */
+/** The secret in what somebody pasted: the whole link, or only the part after the #. */
 export const secretIn = (pasted: string): string => pasted.trim().slice(-200).replace(/^.*#/s, '')
 
 export const findLink = (db: Queryable, secret: string): Promise<Link | undefined> =>
   find(db, secret, sql`l.kind <> 'SIGN_IN'`)
 
-/** Finds a link to sign in. No other function finds one, so that nobody makes an account or a password with it. */
+/** Finds a link to sign in. Only this function finds such links, so that nobody makes an account or a password with one. */
 export const findSignInLink = (db: Queryable, secret: string): Promise<Link | undefined> =>
   find(db, secret, sql`l.kind = 'SIGN_IN'`)
 
@@ -88,19 +90,19 @@ export type ListedLink = {
 }
 
 /**
- * Returns undefined if the link no longer works. Locks the link's maker, and the account of a reset, because both could change
- * now.
+ * Uses a link up. Returns undefined if the link no longer works. It locks the link's maker, and for a reset its account, because
+ * both could be changed at this moment.
  */
 export async function useLink(db: Queryable, secret: string): Promise<Link | undefined> {
   const link = await use(db, secret, sql`l.kind <> 'SIGN_IN'`)
   if (link?.kind !== 'FIRST_ADMINISTRATOR') return link
-  // Without the lock, two links at the same time could make two first administrators.
+  // Without this lock, two links used at the same time could make two first administrators.
   const locked = db.many(sql`select pg_advisory_xact_lock(hashtext('first administrator'))`)
   const [, isLate] = await Promise.all([locked, hasAdministrator(db)])
   return isLate ? undefined : link
 }
 
-/** The same for a link to sign in. */
+/** Uses a link to sign in up. */
 export const useSignInLink = (db: Queryable, secret: string): Promise<Link | undefined> =>
   use(db, secret, sql`l.kind = 'SIGN_IN'`)
 
@@ -117,23 +119,26 @@ async function use(db: Queryable, secret: string, which: Sql): Promise<Link | un
   return link
 }
 
-/** Ends an account's resets and links to sign in after a change of its credentials, because somebody else might have one. */
+/**
+ * Ends an account's resets and links to sign in. It must run after a change of credentials, because somebody else may have such a
+ * link.
+ */
 export const endResets = (accountId: string, source: AuditSource): Sql =>
   endLinks(sql`l.account_id = ${accountId}`, source)
 
 export const endSignInLinks = (accountId: string, source: AuditSource): Sql =>
   endLinks(sql`l.account_id = ${accountId} and l.kind = 'SIGN_IN'`, source)
 
-/** Ends all links that an account has made. To erase the account, call this before you delete the account's row. */
+/** Ends all links that an account has made. Before an account is erased, this must run before the account's row is deleted. */
 export const endLinksOf = (makerId: string, source: AuditSource): Sql =>
   endLinks(sql`l.created_by = ${makerId}`, source)
 
 export const endLink = (id: string, source: AuditSource): Sql => endLinks(sql`l.id = ${id}`, source)
 
-/** Ends all links, and selects a row for each. */
+/** Ends all links, and selects a row for each of them. */
 export const endAllLinks = (source: AuditSource): Sql => sql`${endLinks(sql`true`, source)} returning 1`
 
-/** `which` is a condition on `sign_in_links l`. */
+/** Ends links. `which` is a condition on `sign_in_links l`. */
 const endLinks = (which: Sql, source: AuditSource): Sql => sql`
   with ended as (
     update sign_in_links l set uses_left = 0, ended_at = now()
@@ -149,10 +154,10 @@ const endLinks = (which: Sql, source: AuditSource): Sql => sql`
     },
   )}`
 
-/** Every role that may make links may make all kinds of links. */
+/** The roles that may make links. Each of them may make every kind of link. */
 const MAKERS = ROLES.filter((role) => scopesOfRole[role].includes('svc-engine:account-create'))
 
-/** A condition on `accounts m`, the maker of a link. */
+/** A condition on `accounts m`: this account may still make links. */
 const mayMakeLinks = sql`(m.disabled_at is null and m.roles && ${MAKERS}::text[])`
 
 const mayMake = ({ roles, disabled }: Rights): boolean =>
@@ -168,22 +173,25 @@ const INVITERS = ROLES.filter((role) => scopesOfRole[role].includes('svc-engine:
 const mayInvite = ({ roles, disabled }: Rights): boolean =>
   !disabled && INVITERS.some((role) => roles.includes(role))
 
-/** Ends what an account invited people to, so that an invitation made with a stolen session does not come back. */
+/**
+ * Ends the invitations that an account has made. Otherwise a thief with a stolen session could make an invitation and come back
+ * by it later.
+ */
 const endInvitationsOf = (accountId: string): Sql => sql`
   update invitations i set ended_at = now(), version = i.version + 1, updated_at = now() from users u
   where u.issuer = ${EMBEDDED_ISSUER} and u.subject = ${accountId}::text and i.inviter_id = u.id and i.ended_at is null`
 
-/** Ends the links of a maker who lost the right to make links, and the resets of an account that got more rights. */
+/** If an account may no longer make links, ends the links that it made. If an account has got more rights, ends its resets. */
 export const endLinksAfter = (id: string, before: Rights, now: Rights, source: AuditSource): Sql[] => [
   ...(mayMake(before) && !mayMake(now) ? [endLinksOf(id, source)] : []),
   ...(mayInvite(before) && !mayInvite(now) ? [endInvitationsOf(id)] : []),
   ...(now.roles.some((role) => !before.roles.includes(role)) ? [endResets(id, source)] : []),
 ]
 
-/** A condition on `accounts a`: nobody administers the service through a mailbox. */
+/** A condition on `accounts a`: the account can administer the service. Such an account cannot sign in by a mailed link. */
 export const administers = sql`(a.roles && ${MAKERS}::text[])`
 
-/** Selects `accounts a` with the `notification_settings n` of those whose address may let them in. */
+/** Selects `accounts a` and `notification_settings n` of accounts whose owners have agreed to sign in by mailed links. */
 export const letInByMail = sql`
   accounts a
   join users u on u.issuer = ${EMBEDDED_ISSUER} and u.subject = a.id::text and u.erased_at is null
@@ -192,7 +200,10 @@ export const letInByMail = sql`
 
 export const mayAdminister = (roles: readonly string[]): boolean => mayMake({ roles, disabled: false })
 
-/** A condition on `sign_in_links l`. Links for the first administrator end when there is an administrator. */
+/**
+ * A condition on `sign_in_links l`: the link still works. Links for the first administrator end as soon as there is an
+ * administrator.
+ */
 export const isGood = sql`(
   l.uses_left > 0 and l.expires_at > now()
   and (l.created_by is null or exists (select from accounts m where m.id = l.created_by and ${mayMakeLinks}))
@@ -201,7 +212,7 @@ export const isGood = sql`(
   and not exists (select from accounts d where d.id = l.account_id and d.disabled_at is not null)
   and (not l.by_mail or exists (select from ${letInByMail} where a.id = l.account_id and n.lets_in_since <= l.created_at)))`
 
-/** Without the links to sign in, which only their account knows of. */
+/** All good links except links to sign in, which concern only their account. */
 export const goodLinks = goodLinksWhere(sql`l.kind <> 'SIGN_IN'`)
 
 export const waitingResets = (accountId: string): Sql<ListedLink> =>

@@ -1,4 +1,4 @@
-/** Whether a mailed link may sign in to an account: the owner of the account decides, about their verified address. */
+/** The owner of an account decides whether a link that is mailed to their verified address can sign in to it. */
 import type { Queryable, Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { EMBEDDED_ISSUER } from '../../http/access-token.ts'
@@ -6,7 +6,7 @@ import { isSending } from '../link-mails/queue.ts'
 import { administers } from './links.ts'
 
 export type MailConsent = {
-  /** Their verified address. */
+  /** The verified address. */
   address: string | null
   letsIn: boolean
   sending: boolean
@@ -19,7 +19,10 @@ export const mailConsentOf = (db: Queryable, accountId: string): Promise<MailCon
     left join users u on u.issuer = ${EMBEDDED_ISSUER} and u.subject = ${accountId}::text
     left join notification_settings n on n.user_id = u.id`)
 
-/** Returns false for an administrator, or if the verified address is another one than the owner saw on the page. */
+/**
+ * Allows links mailed to this address to sign in. Returns false for an administrator, or if the verified address is no longer the
+ * one that the page showed.
+ */
 export async function letIn(tx: Transaction, accountId: string, address: string): Promise<boolean> {
   const changed = await tx.maybe(sql`
     update notification_settings n set lets_in_since = now() from users u
@@ -30,7 +33,7 @@ export async function letIn(tx: Transaction, accountId: string, address: string)
   return changed !== undefined
 }
 
-/** Returns false if no address lets anybody in. Links that were mailed are not good any more. */
+/** Forbids mailed links to sign in, so those that were sent stop working. Returns false if they were not allowed. */
 export async function letInNoLonger(tx: Transaction, accountId: string): Promise<boolean> {
   const changed = await tx.maybe(sql`
     update notification_settings n set lets_in_since = null from users u

@@ -1,5 +1,6 @@
 /**
- * Limits guesses at one account. If no attempts are left, people wait in line, and the networks with the fewest guesses are next.
+ * Limits guesses at one account. If no attempts are left, people wait in line. Those from networks with the fewest guesses are
+ * first.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queryable } from '../../db/database.ts'
@@ -8,12 +9,12 @@ import { Problem } from '../../http/problem.ts'
 import { loads } from './passwords.ts'
 import { BUDGETS, type Budget, comesBack, refunds, spend } from './throttle.ts'
 
-/** In milliseconds. An attempt comes back within this time, so the first person in line gets a turn. */
+/** In milliseconds. An attempt comes back sooner than this, so the first person in line gets a turn. */
 export const PATIENCE = BUDGETS.name.seconds * 1_000 + 10_000
-/** The number of people who can wait for one account, and also the limit for all lines together. */
+/** How many people can wait for one account. The limit for all lines together is the same. */
 const MOST_WAITING = 30
 const MOST_WAITING_IN_ALL = 1_000
-/** In milliseconds. Other instances use the same budget too, so we look again after this time. */
+/** In milliseconds. Other instances use the same budget, so we look at it again after this time. */
 const AGAIN = 2_000
 
 interface Waiter {
@@ -24,7 +25,7 @@ interface Waiter {
 
 const lines = new Map<string, FairLine<Waiter>>()
 
-/** Takes an attempt from the name's budget, or waits until one comes back. Throws a problem if the wait would be too long. */
+/** Takes an attempt from the budget of a name, or waits until one comes back. Throws a problem if that would take too long. */
 export async function nameTurn(db: Queryable, whose: string, path: Path): Promise<void> {
   const budget: Budget = { of: 'name', whose }
   if (!lines.has(whose) && (await spend(db, [budget]))) return
@@ -61,7 +62,7 @@ function waitingIn(line: FairLine<Waiter>, path: Path): Promise<void> {
   return promise
 }
 
-/** Serves the line until it is empty. While the database is away, people are refused after their wait. */
+/** Serves a line until it is empty. While the database is away, people are refused when their wait is over. */
 async function serve(db: Queryable, budget: Budget, line: FairLine<Waiter>): Promise<void> {
   while (line.size > 0) {
     const wait = await attempt(db, budget, line).catch(() => AGAIN)
@@ -70,7 +71,7 @@ async function serve(db: Queryable, budget: Budget, line: FairLine<Waiter>): Pro
   lines.delete(budget.whose)
 }
 
-/** Lets the first person begin if an attempt is left. Otherwise returns the milliseconds until there is one. */
+/** If an attempt is left, lets the first person begin. Otherwise returns in how many milliseconds there will be one. */
 async function attempt(db: Queryable, budget: Budget, line: FairLine<Waiter>): Promise<number> {
   if (!(await spend(db, [budget]))) return Math.max(1, await comesBack(db, budget))
   const next = line.next()

@@ -24,15 +24,18 @@ interface NewPasskey {
 
 export type SignIn =
   | { as: 'SIGNED_IN'; accountId: string; name: string; passkeyId: string }
-  /** The passkey's counter is lower than at the last sign-in, so somebody may have copied the passkey. */
+  /** The passkey's counter is not higher than at the last sign-in. So somebody may have copied the passkey. */
   | { as: 'SUSPECTED'; accountId: string; passkeyId: string }
-  /** `accountId` is the owner of the passkey that was used, if we know the passkey. */
+  /** `accountId` is the owner of the passkey, if we know it. */
   | { as: 'REFUSED'; accountId?: string; why: string }
 
-/** Loads the library at first use, because that takes a quarter of a second. */
+/** The library is loaded at first use, because that takes a quarter of a second. */
 const library = () => import('@simplewebauthn/server')
 
-/** The names by which browsers know the service. Null at an IP address, because WebAuthn accepts only host names. */
+/**
+ * The names by which browsers know this service. Null if it is reached by an IP address, because WebAuthn accepts only host
+ * names.
+ */
 interface RelyingParty {
   id: string
   origin: string
@@ -52,7 +55,10 @@ export class Passkeys {
     this.#party = party
   }
 
-  /** The JSON for `navigator.credentials.create`. `purpose` says whether the account's owner or a link adds the passkey. */
+  /**
+   * The JSON for `navigator.credentials.create`. `purpose` says whether the passkey is added by the owner of the account or by a
+   * link.
+   */
   async optionsToAdd(
     account: { id: string; name: string },
     purpose: string,
@@ -76,7 +82,7 @@ export class Passkeys {
     })
   }
 
-  /** The JSON for `navigator.credentials.get`, for any passkey of this service. */
+  /** The JSON for `navigator.credentials.get`. The person can choose any passkey of this service. */
   async optionsToSignIn(): Promise<object> {
     return {
       challenge: newChallenge(this.#key, TO_SIGN_IN),
@@ -87,7 +93,10 @@ export class Passkeys {
     }
   }
 
-  /** Returns undefined if the browser answered no challenge for this purpose, or one that was used before. */
+  /**
+   * Checks a new passkey. Returns undefined if the browser answered no challenge of ours for this purpose, or one that was used
+   * before.
+   */
   async added(
     db: Queryable,
     accountId: string,
@@ -117,7 +126,7 @@ export class Passkeys {
     }
   }
 
-  /** Call it in a transaction, and commit whatever the result is. */
+  /** Checks a sign-in. It must be called in a transaction, which must be committed whatever the result is. */
   async signIn(db: Queryable, answer: unknown): Promise<SignIn> {
     const parsed = Assertion.safeParse(answer)
     if (!parsed.success) return { as: 'REFUSED', why: 'not an answer of WebAuthn' }
@@ -132,7 +141,8 @@ export class Passkeys {
       expectedChallenge: (given) => isOurs(this.#key, TO_SIGN_IN, (challenge = given)),
       expectedOrigin: this.#party.origin,
       expectedRPID: this.#party.id,
-      // The library compares counters before signatures. If it knew the counter, a stranger could make a passkey look copied.
+      // The counter is not given to the library: it compares counters before signatures, so a stranger could make a passkey look
+      // copied.
       credential: { id: passkey.id, publicKey: Uint8Array.from(passkey.publicKey), counter: 0 },
     }).catch(() => undefined)
     if (!verified?.verified || !isHandleOf(userHandle, accountId))
@@ -140,7 +150,7 @@ export class Passkeys {
     if (!(await useChallenge(db, challenge))) return { as: 'REFUSED', accountId, why: 'answered before' }
     if (passkey.suspectedAt) return { as: 'SUSPECTED', accountId, passkeyId: passkey.id }
     const { newCounter, credentialBackedUp } = verified.authenticationInfo
-    // If both counters are zero, the authenticator does not count.
+    // If both counters are zero, the authenticator has no counter.
     if (newCounter <= Number(passkey.counter) && (newCounter > 0 || Number(passkey.counter) > 0)) {
       await db.many(sql`update passkeys set suspected_at = now() where id = ${passkey.id}`)
       return { as: 'SUSPECTED', accountId, passkeyId: passkey.id }
@@ -152,9 +162,9 @@ export class Passkeys {
   }
 }
 
-/** Ed25519, ES256 and RS256. Every authenticator has one of these algorithms. */
+/** Ed25519, ES256 and RS256. Every authenticator has at least one of these. */
 const ALGORITHMS = [-8, -7, -257]
-/** The time in milliseconds that people have for it in their browser. */
+/** How long people can take in their browser, in milliseconds. */
 const TIMEOUT = 300_000
 export const MOST_PASSKEYS = 20
 export const LONGEST_PASSKEY_NAME = 60
@@ -170,7 +180,7 @@ type PasskeyRow = {
   name: string
 }
 
-/** Locks the row. Then of two answers with the same counter, we notice that the second one is a copy. */
+/** Locks the row. So if two answers have the same counter, the second one is noticed as a copy. */
 const passkeyToUse = (id: string) => sql<PasskeyRow>`
   select p.id, p.account_id as "accountId", p.public_key as "publicKey", p.counter::text,
     p.suspected_at as "suspectedAt", p.name
@@ -182,7 +192,9 @@ export const passkeysOf = (db: Queryable, accountId: string) =>
       backed_up as "backedUp", transports
     from passkeys where account_id = ${accountId} order by created_at`)
 
-/** Selects no row if the account has too many passkeys, or if the passkey's id is taken. Lock the account first. */
+/**
+ * Selects no row if the account has too many passkeys, or if the id of the passkey is taken. The account must be locked before.
+ */
 export const insertPasskey = (
   accountId: string,
   name: string,
@@ -201,7 +213,7 @@ export const renamePasskey = (accountId: string, id: string, name: string): Sql 
 export const removePasskey = (accountId: string, id: string): Sql<{ name: string }> => sql`
   delete from passkeys where id = ${id} and account_id = ${accountId} returning name`
 
-/** The account's id as 16 bytes. An authenticator stores these with a passkey and shows them to nobody. */
+/** The account's id as 16 bytes. An authenticator stores it with the passkey and shows it to nobody. */
 const handleOf = (accountId: string) => Uint8Array.from(Buffer.from(accountId.replaceAll('-', ''), 'hex'))
 
 const isHandleOf = (handle: string | null | undefined, accountId: string) =>
@@ -211,7 +223,7 @@ const TRANSPORTS = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-
 const isTransport = (transport: string) => TRANSPORTS.has(transport)
 
 const encoded = z.string().regex(/^[\w-]*$/)
-/** An id has up to 1,023 bytes, which are 1,364 letters of base64url. */
+/** An id has up to 1,023 bytes, or 1,364 letters in base64url. */
 const id = encoded.min(1).max(1_400)
 
 const Registration = z.looseObject({

@@ -1,4 +1,4 @@
-/** The rules for passwords, and their hashes. We hash with scrypt outside of the event loop, two passwords at a time. */
+/** The rules for passwords, and their hashes. Hashes are made with scrypt outside of the event loop, two at a time. */
 import { type ScryptOptions, randomBytes, randomUUID, scrypt, timingSafeEqual } from 'node:crypto'
 import { Loads } from '../../http/turns/fair-line.ts'
 import { type Sender, FairTurns } from '../../http/turns/fair-turns.ts'
@@ -8,10 +8,13 @@ import { common } from './common-passwords.ts'
 export const SHORTEST = 10
 export const LONGEST = 1_000
 
-/** Makes the same text of the different ways in which keyboards send a password (OpaqueString of RFC 8265). */
+/** Keyboards can send the same password in different ways. This makes all of them the same text (OpaqueString of RFC 8265). */
 const prepared = (typed: string): string => typed.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC')
 
-/** Returns the end of a sentence that begins "The password". `known` are texts that strangers know, such as the person's name. */
+/**
+ * Why the password cannot be used, as the rest of a sentence that begins "The password". `known` are texts that strangers know,
+ * such as the person's name.
+ */
 export async function faultOfPassword(
   typed: string,
   known: readonly string[] = [],
@@ -31,13 +34,15 @@ export async function faultOfPassword(
   return isCommon ? 'is one that many people use, and would be guessed first' : undefined
 }
 
-/** Words that attackers try first at this service. */
+/** Words that attackers would try first at this service. */
 const OWN_WORDS = new Set(['scorebook', 'boardgame', 'boardgames'])
 
-/** A password is strong enough if it has more digits and signs than this around a word. */
+/** A password that consists of a common word and up to this number of digits and signs is too easy to guess. */
 const MOST_AROUND = 6
 
-/** Texts that attackers try first: the word repeated, the word with some digits and signs, and digits in place of letters. */
+/**
+ * Texts that attackers try for a word: the word repeated, the word with some digits and signs, and digits in place of letters.
+ */
 function variantsOf(folded: string): Set<string> {
   const around = new RegExp(
     `^[^\\p{L}]{0,${MOST_AROUND}}(?=\\p{L})|(?<=\\p{L})[^\\p{L}]{0,${MOST_AROUND}}$`,
@@ -60,23 +65,20 @@ const LETTERS: Record<string, string> = {
   '!': 'i',
 }
 
-/**
- * Returns the shortest part that the text repeats, `abc` for `abcabcabc`, because that part is as hard to guess as the whole
- * text.
- */
+/** The shortest part that the text repeats: `abc` for `abcabcabc`. This part is as hard to guess as the whole text. */
 function periodOf(text: string): string {
   const at = `${text}${text}`.indexOf(text, 1)
   return text.slice(0, at)
 }
 
-/** A hash takes some 0.2 s of a core. OWASP says that 32 MiB with p = 3 protect as well as 128 MiB with p = 1. */
+/** A hash takes some 0.2 s of a core. According to OWASP, 32 MiB with p = 3 protect as well as 128 MiB with p = 1. */
 const COST = { N: 2 ** 15, r: 8, p: 3 }
 const BYTES = 32
 
-/** Networks with fewer recent guesses go first. */
+/** The recent guesses of each network. Networks with fewer guesses are first. */
 export const loads = new Loads()
 
-/** Two hashes run at once, because each takes one of libuv's four threads. The last of 300 waiting requests waits some 30 s. */
+/** Two hashes are made at once: each takes one of libuv's four threads. If 300 requests wait, the last one waits some 30 s. */
 export const HASHES = { atOnce: 2, mostWaiting: 300, mostWaitingOfOne: 4, patience: 30_000 }
 
 const turns = new FairTurns(
@@ -90,13 +92,16 @@ const turns = new FairTurns(
 
 interface Hashing {
   hash: (typed: string) => Promise<string>
-  /** Without `hash` it takes as long as with a wrong password, so that nobody learns whether an account has a password. */
+  /**
+   * True if the password is right. Without a `hash` it takes as long as with a wrong password, so that nobody finds out whether
+   * an account has a password.
+   */
   verify: (typed: string, hash: string | null | undefined) => Promise<boolean>
 }
 
 const here = (): Sender => ({ known: true, path: ['here', randomUUID()] })
 
-/** Waits for a turn. If the password is right, the turn does not count against the sender's networks. */
+/** Waits for a turn. If the password turns out right, the turn does not count against the sender's networks. */
 export const inHashTurn = <T>(asking: Sender, work: (hashing: Hashing) => Promise<T>): Promise<T> =>
   turns.run(asking, (forgive) =>
     work({
@@ -126,7 +131,7 @@ async function verified(typed: string, hash: string | null | undefined): Promise
   return timingSafeEqual(made, key) && hash !== null && hash !== undefined
 }
 
-/** True if the hash has another cost than new hashes. The next sign-in replaces such a hash. */
+/** True if the hash was made at another cost than new hashes. Then the next sign-in makes it again. */
 export const isOutdated = (hash: string): boolean => {
   const { cost } = read(hash)
   return cost.N !== COST.N || cost.r !== COST.r || cost.p !== COST.p
@@ -147,7 +152,7 @@ function read(hash: string): { cost: Cost; salt: Buffer; key: Buffer } {
   }
 }
 
-/** A hash that no password has. */
+/** The hash of no password. */
 const NOBODYS = written(COST, Buffer.alloc(16), Buffer.alloc(BYTES))
 
 const derived = (password: string, salt: Buffer, cost: Cost) =>

@@ -1,4 +1,4 @@
-/** Recovery codes: an account has ten. Each is shown once and works for one sign-in. */
+/** Recovery codes. An account has ten of them. Each is shown once, and works for one sign-in. */
 import { hash, randomBytes } from 'node:crypto'
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -6,9 +6,9 @@ import { idOfSignIn } from './store.ts'
 
 export const CODES = 10
 
-/** Crockford's alphabet. It lacks letters that look like digits. */
+/** Crockford's alphabet, without the letters that look like digits. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
-/** 20 letters are 100 random bits, so nobody finds a code from its hash. */
+/** 20 letters are 100 random bits. So nobody can find a code from its hash. */
 const LENGTH = 20
 
 export function newRecoveryCodes(accountId: string): { codes: string[]; statements: Sql[] } {
@@ -23,7 +23,10 @@ export function newRecoveryCodes(accountId: string): { codes: string[]; statemen
   }
 }
 
-/** Returns the account's id. Undefined for a wrong code, a used code or an unknown name. All cases take the same time. */
+/**
+ * Uses a code up. Returns the account's id, or undefined for a wrong code, a used code or an unknown name. All cases take the
+ * same time.
+ */
 export async function useRecoveryCode(
   db: Queryable,
   typed: string,
@@ -45,7 +48,7 @@ export const recoveryCodesLeft = async (db: Queryable, accountId: string) =>
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** Writes the code in groups of five letters, because these are easier to copy from paper. */
+/** Writes a code in groups of five letters, which are easier to copy from paper. */
 function newCode(): string {
   const letters = Array.from(randomBytes(LENGTH), (byte) => LETTERS[byte % 32]).join('')
   return letters.replaceAll(/.{5}(?=.)/g, '$&-')
@@ -53,7 +56,7 @@ function newCode(): string {
 
 const hashOf = (accountId: string, code: string) => hash('sha256', `${accountId}:${plain(code)}`, 'buffer')
 
-/** Makes letters lower case, removes hyphens and blanks, and replaces letters that look like digits. */
+/** Writes letters small, removes hyphens and blanks, and replaces letters that look like digits. */
 const plain = (code: string) =>
   code
     .slice(0, 100)

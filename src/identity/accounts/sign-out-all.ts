@@ -1,4 +1,4 @@
-/** Signs everybody out after a breach. Only passwords and passkeys still give access. */
+/** Signs everybody out after a breach. Afterwards only passwords and passkeys give access. */
 import { type Transaction, withoutTimeout } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import type { Actor } from '../audit/actor.ts'
@@ -10,15 +10,16 @@ import { endAllLinks } from './links.ts'
 export interface SignOutCounts {
   sessions: number
   tokens: number
-  /** The number of pairs of a person and an app. */
+  /** How many times an app had access to a person's account. */
   apps: number
   links: number
-  /** The number of accounts that lost their recovery codes. */
+  /** How many accounts have lost their recovery codes. */
   recoveryCodes: number
 }
 
 /**
- * Ends sessions, tokens, links, recovery codes and signing keys. Keeps the ids of used assertions, because none may work twice.
+ * Ends sessions, tokens, links, recovery codes and signing keys. The ids of used assertions stay, because an assertion must not
+ * work twice.
  */
 export async function signOutAll(db: Transaction, by: Actor): Promise<SignOutCounts> {
   await db.many(withoutTimeout)

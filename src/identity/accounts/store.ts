@@ -9,7 +9,7 @@ import type { Role } from '../roles.ts'
 export type Account = {
   id: string
   name: string
-  /** The address, as a person typed it. */
+  /** The e-mail address, as the person typed it. */
   email: string | null
   roles: Role[]
   disabledAt: Date | null
@@ -21,7 +21,7 @@ export type SignInAccount = Account & { passwordHash: string | null }
 export const LONGEST_NAME = 100
 export const LONGEST_EMAIL = 254
 
-/** The message continues a sentence that begins with the field's name. */
+/** A name or address that cannot be used. The message is the rest of a sentence that begins with the field's name. */
 export class AccountFault extends Error {
   override name = 'AccountFault'
   readonly field: 'name' | 'email'
@@ -41,8 +41,8 @@ export const findAccountNamed = (db: Queryable, name: string): Promise<Account |
   db.maybe(sql<Account>`select ${columns} from accounts a where folded(a.name) = folded(${name})`)
 
 /**
- * Takes a text with @ for an e-mail address first. Otherwise a stranger could choose somebody's address as their name and lock
- * them out.
+ * A text with @ is first looked up as an e-mail address. Otherwise a stranger could take somebody's address as a name, and so
+ * lock them out.
  */
 export const findSignInAccount = (db: Queryable, typed: string): Promise<SignInAccount | undefined> =>
   db.maybe(sql<SignInAccount>`
@@ -53,7 +53,7 @@ export const findSignInAccountById = (db: Queryable, id: string): Promise<SignIn
   db.maybe(sql<SignInAccount>`
     select ${columns}, a.password_hash as "passwordHash" from accounts a where a.id = ${id}`)
 
-/** Selects the id of the account that the typed name or address belongs to, or no row. */
+/** Selects the id of the account with this name or address. If there is none, it selects no row. */
 export const idOfSignIn = (typed: string): Sql => sql`(
   select named.id from accounts named
   where folded(named.email) = folded(${typed}) or folded(named.name) = folded(${typed})
@@ -66,14 +66,14 @@ export const listAccounts = (db: Queryable): Promise<(Account & { ways: string[]
         case when a.password_hash is not null then 'password' end], null) as ways
     from accounts a order by folded(a.name)`)
 
-/** True if an account can administer the service. */
+/** True if there is an account that can administer the service. */
 export const hasAdministrator = async (db: Queryable): Promise<boolean> =>
   (
     await db.one(sql<{ has: boolean }>`
     select exists (select from accounts where 'admin' = any(roles) and disabled_at is null) as has`)
   ).has
 
-/** Throws `AccountFault`. */
+/** Makes an account. Throws `AccountFault`. */
 export async function createAccount(
   db: Queryable,
   account: { id: string; name: string; roles: readonly Role[] },
@@ -89,7 +89,7 @@ export async function createAccount(
   )
 }
 
-/** Throws `AccountFault` if no new account can have the name now. */
+/** Throws `AccountFault` if a new account cannot have this name now. */
 export async function mustBeFree(db: Queryable, given: string): Promise<void> {
   const name = nameIn(given)
   const taken = await db.maybe(sql<{ same: boolean }>`
@@ -98,18 +98,18 @@ export async function mustBeFree(db: Queryable, given: string): Promise<void> {
   if (taken) throw taken.same ? NAME_TAKEN.accounts_name_key() : NAME_TAKEN.accounts_appearance_key()
 }
 
-/** Throws `AccountFault`. */
+/** Changes the name. Throws `AccountFault`. */
 export async function rename(db: Queryable, id: string, given: string): Promise<void> {
   await withConstraints(NAME_TAKEN, db.many(changed(id, sql`name = ${nameIn(given)}`)))
 }
 
-/** An empty text removes the address. Throws `AccountFault`. */
+/** Changes the address. An empty text removes it. Throws `AccountFault`. */
 export async function setEmail(db: Queryable, id: string, given: string): Promise<void> {
   const email = emailIn(given)
   await withConstraints(EMAIL_TAKEN, db.many(changed(id, sql`email = ${email}`)))
 }
 
-/** Every change of credentials begins with this lock. So of two changes at the same time, the second sees the first. */
+/** Every change of credentials takes this lock first. So if there are two at the same time, the second one sees the first. */
 export const lockAccount = (id: string): Sql => sql`select from accounts where id = ${id} for update`
 
 export const changed = (id: string, change: Sql): Sql => sql`
@@ -121,7 +121,7 @@ const NAME_TAKEN = {
   accounts_appearance_key: () => new AccountFault('name', 'looks like the name of another account'),
 }
 
-/** Refuses @, because people would take the name for an e-mail address. */
+/** Checks a name. It must not contain an @, because people would take it for an e-mail address. */
 function nameIn(given: string): string {
   const name = given.trim()
   const length = [...name].length
@@ -145,6 +145,6 @@ function emailIn(given: string): string | null {
   return email
 }
 
-/** Half of a surrogate pair is a fault, because PostgreSQL replaces it. */
+/** Half of a surrogate pair is refused, because PostgreSQL would replace it. */
 const faultOfText = (text: string) =>
   text.isWellFormed() ? faultOfAccountName(text)?.message : 'has half a character in it'

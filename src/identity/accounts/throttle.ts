@@ -1,4 +1,4 @@
-/** Limits guesses at passwords and codes. All instances share the budgets: an attempt costs one small upsert. */
+/** Limits guesses at passwords and codes. All instances share the budgets. An attempt costs one small upsert. */
 import { hash } from 'node:crypto'
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -7,71 +7,74 @@ import { networksOf } from '../../http/where-from.ts'
 interface Rule {
   /** The number of attempts in a full budget. */
   most: number
-  /** One attempt comes back after this number of seconds. */
+  /** After this number of seconds, one attempt comes back. */
   seconds: number
-  /** The number of budgets for all strangers together. Each budget takes a row, so the number is limited. */
+  /** How many budgets all strangers together can have. Each takes a row, so their number must be limited. */
   everybody?: number
 }
 
 const rules = <Name extends string>(given: Record<Name, Rule>): Record<Name, Rule> => given
 
 export const BUDGETS = rules({
-  /** Attempts at an account from one address, in browsers that have not signed in to the account before. */
+  /** Guesses at one account from one address, in browsers that have never signed in to the account. */
   address: { most: 30, seconds: 20 },
   /**
-   * Attempts at one account from all such browsers together. Without an attempt people are not refused; they wait
-   * (`name-turns.ts`).
+   * Guesses at one account from all browsers that have never signed in to it. If no attempts are left, people are not refused but
+   * wait (`name-turns.ts`).
    */
   name: { most: 10, seconds: 30 },
-  /** Attempts from a browser that has signed in to the account before. Because of it strangers cannot lock the owner out. */
+  /**
+   * Guesses from a browser that has signed in to the account before. Because of this budget, strangers cannot lock the owner out.
+   */
   browser: { most: 10, seconds: 60 },
   /**
-   * Attempts with recovery codes from one address. Nobody guesses 100 bits. A budget for each name would let strangers lock out
-   * owners.
+   * Tries of recovery codes from one address. Nobody guesses 100 bits, so there is no budget for each name: with it, strangers
+   * could lock owners out.
    */
   recovery: { most: 10, seconds: 30 },
   join: { most: 20, seconds: 30, everybody: 10 },
-  /** Attempts from one address with a secret that belongs to no valid invitation. */
+  /** Tries from one address of secrets that belong to no valid invitation. */
   invitation: { most: 30, seconds: 20 },
   detail: { most: 20, seconds: 60 },
-  /** Links that verify an address for mail: those that a person asks for, and those that go to one address. */
+  /** Mails that verify an address: as many as one person asks for, and as many as go to one address. */
   verification: { most: 5, seconds: 1_800 },
-  /** Requests for a link by mail. Each takes a small row until the background work reads it. */
+  /** Requests for a link by mail. Each takes a small row, until the background work reads it. */
   mailQuestion: { most: 10, seconds: 60, everybody: 20 },
-  /** Links to sign in that are mailed to one address, and to the address of one account: never more than 3 in an hour. */
+  /** Links to sign in, mailed to one address and for one account: never more than 3 in an hour. */
   mailedLink: { most: 2, seconds: 2_400 },
   /** Invitations that one person sends by mail: never more than 10 in an hour. */
   mailedInvitation: { most: 8, seconds: 1_800 },
-  /** The same over a day: never more than 30. All people of the service together share more. */
+  /** The same for a day: never more than 30. All people together have a larger budget. */
   mailedInvitations: { most: 15, seconds: 5_760 },
-  /** Invitations that are mailed to one address: never more than 3 in a day. */
+  /** Invitations mailed to one address: never more than 3 in a day. */
   invitedAddress: { most: 2, seconds: 86_400 },
   /** Browsers that a person registers for push messages. */
   push: { most: 40, seconds: 60 },
-  /** Attempts of one client from one address. Unknown clients share a budget. */
+  /** Attempts of one client from one address. All unknown clients share one budget. */
   client: { most: 30, seconds: 10 },
-  /** Requests for device codes. These need no secret, and each takes a row for ten minutes. */
+  /** Requests for device codes. They need no secret, and each takes a row for ten minutes. */
   device: { most: 30, seconds: 20, everybody: 50 },
-  /** Attempts to enter device codes. A code has 34 bits and ten minutes. */
+  /** Tries of device codes. A code has 34 bits and works for ten minutes. */
   deviceCode: { most: 20, seconds: 30 },
-  /** Authorization requests of apps. These need no secret, and each takes a row of up to 10 kB for half an hour. */
+  /** Authorization requests by apps. They need no secret, and each takes a row of up to 10 kB for half an hour. */
   question: { most: 200, seconds: 2, everybody: 20 },
-  /** Failed attempts with unknown names, as far as the audit records them. Other budgets limit the attempts. */
+  /** Failed attempts with unknown names that are written into the audit. The attempts themselves have other budgets. */
   unknown: { most: 6, seconds: 600, everybody: 100 },
-  /** Failed attempts with passkeys, as far as the audit records them. The attempts themselves have no limit. */
+  /** Failed attempts with passkeys that are written into the audit. The attempts themselves have no limit. */
   passkey: { most: 20, seconds: 60 },
 })
 
 export interface Budget {
   of: keyof typeof BUDGETS
-  /** The address, network, name, browser or account whose budget this is. */
+  /** Whose budget this is: an address, network, name, browser or account. */
   whose: string
-  /** Multiplies the attempts of the budget, and the speed at which they come back. The default is 1. */
+  /** How many times larger and faster than usual this budget is. Without it, 1. */
   times?: number
 }
 
 /**
- * Returns the budgets of an address and its wider networks, because a home has 256 IPv6 networks. Wider ones have more attempts.
+ * The budgets of an address and of the networks around it, because a home has 256 IPv6 networks. A wider network has more
+ * attempts.
  */
 export function budgetsFrom(of: Budget['of'], address: string, whose = ''): Budget[] {
   const { home, site } = networksOf(address)
@@ -87,7 +90,7 @@ export function budgetsFrom(of: Budget['of'], address: string, whose = ''): Budg
   )
 }
 
-/** Takes an attempt from each budget. If a budget has none left, takes nothing and returns false. */
+/** Takes an attempt from each budget. If any budget has none left, takes nothing and returns false. */
 export async function spend(db: Queryable, budgets: readonly Budget[]): Promise<boolean> {
   const rows = await Promise.all(budgets.map((budget) => db.maybe(spent(budget))))
   const taken = budgets.filter((_, at) => rows[at] !== undefined)
@@ -96,7 +99,10 @@ export async function spend(db: Queryable, budgets: readonly Budget[]): Promise<
   return false
 }
 
-/** Does the work that `spend` took attempts for. If the work has no result, for example because of a 503, gives them back. */
+/**
+ * Does the work for which `spend` took the attempts. If the work has no result, for example because of a 503, the attempts are
+ * given back.
+ */
 export async function atCost<T>(
   db: Queryable,
   budgets: readonly Budget[],
@@ -105,13 +111,13 @@ export async function atCost<T>(
   try {
     return await work()
   } catch (error) {
-    // If the database is away, the refunds fail too. The caller must get the first error.
+    // If the database is away, giving back fails too. The caller must get the error that came first.
     await Promise.all(refunds(budgets).map((refund) => db.many(refund))).catch(() => {})
     throw error
   }
 }
 
-/** In milliseconds, the time until the budget has one more attempt. */
+/** In how many milliseconds the budget has one more attempt. */
 export async function comesBack(db: Queryable, budget: Budget): Promise<number> {
   const found = await db.maybe(sql<{ wait: number }>`
     select extract(epoch from full_at - ${seconds(budget)} * ${mostOf(budget) - 1}::int - now())::float8 * 1000 as wait
@@ -119,7 +125,7 @@ export async function comesBack(db: Queryable, budget: Budget): Promise<number> 
   return Math.max(0, found?.wait ?? 0)
 }
 
-/** Gives back an attempt that was successful, or that we did not check. */
+/** Gives an attempt back: it was successful, or it was never checked. */
 export const refunds = (budgets: readonly Budget[]): Sql[] =>
   budgets.map(
     (budget) => sql`

@@ -62,11 +62,14 @@ export type LockedAccount = {
   roles: string[]
   disabled: boolean
   hasEmail: boolean
-  /** How many other administrators there are who are not disabled. */
+  /** The number of other administrators who are not disabled. */
   otherAdministrators: number
 }
 
-/** Locks all administrators in the order of their ids. Otherwise two administrators could remove each other at the same time. */
+/**
+ * Locks the account and all administrators, in the order of their ids. Otherwise two administrators could remove each other at
+ * the same time.
+ */
 export const lock = (id: string) => sql<LockedAccount>`
   with locked as (
     select id, version, roles, disabled_at, email from accounts
@@ -76,7 +79,7 @@ export const lock = (id: string) => sql<LockedAccount>`
     (select count(*)::int from locked other where other.id <> ${id}) as "otherAdministrators"
   from locked where id = ${id}`
 
-/** Locks an account that will be erased. Other administrators are locked only if the account is an administrator's. */
+/** Locks an account that will be erased. The other administrators are locked only if it is an administrator. */
 export const lockToErase = (id: string | undefined) => sql<{ roles: string[]; isLastAdministrator: boolean }>`
   with locked as (
     select id, roles, 'admin' = any(roles) and disabled_at is null as administers from accounts
@@ -99,13 +102,13 @@ export const update = (
     version = version + 1, updated_at = now()
   where id = ${id}`
 
-/** Locks an account, to end its sessions. A sign-in at the same time does not wait. */
+/** Locks an account in order to end its sessions. A sign-in at the same time does not have to wait. */
 export const find = (id: string) =>
   sql<{ id: string }>`select id from accounts where id = ${id} for key share`
 
 /**
- * Locks an account for which a reset is made, so that a later change of its roles finds the reset. It locks in the order of ids,
- * as changes of roles do.
+ * Locks the account for which a reset is made, and the maker of the reset, so that a later change of roles finds the reset. It
+ * locks in the order of ids, as changes of roles do.
  */
 export const lockToReset = (id: string, makerId: string | undefined) => sql<{ id: string; roles: string[] }>`
   with locked as (
@@ -125,7 +128,7 @@ export const showLink = (id: string) => sql<Shown>`
     absent on null)::text as body
   from sign_in_links l where l.id = ${id}`
 
-/** Links to sign in are between the service and the owner of the account. */
+/** Without links to sign in, which concern only the service and the owner of the account. */
 const LINK_KINDS: readonly LinkKind[] = ['FIRST_ADMINISTRATOR', 'INVITATION', 'RESET']
 
 const named = (id: Sql) =>
@@ -163,6 +166,6 @@ export const links: Collection<object> = {
   }),
 }
 
-/** Locks a link, so that its use and its end happen one after the other. */
+/** Locks a link, so that nobody can use it while it is being ended. */
 export const lockLink = (id: string) => sql<{ id: string; good: boolean }>`
   select l.id, ${isGood} as good from sign_in_links l where l.id = ${id} and l.kind <> 'SIGN_IN' for update`

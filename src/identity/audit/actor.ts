@@ -1,4 +1,4 @@
-/** The actor of an audit event is who did it. Code that writes an event without an actor does not compile. */
+/** The actor of an audit event: who did it. Code that writes an event without an actor does not compile. */
 import type { Caller } from '../../http/caller.ts'
 
 /**
@@ -9,7 +9,7 @@ export const ACTORS = ['PERSON', 'CLIENT', 'SHELL', 'ITSELF', 'STRANGER'] as con
 export type Actor =
   | {
       kind: 'PERSON'
-      /** The account's id, or for people of outside issuers the user's id. */
+      /** The id of the account. For people who sign in at an outside issuer, the id of the user. */
       id: string
       clientId?: string | undefined
       tokenId?: string | undefined

@@ -1,4 +1,4 @@
-/** Records what happened to accounts, credentials, tokens and sessions. */
+/** Writes into the audit what happened to accounts, credentials, tokens and sessions. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Actor } from './actor.ts'
 
@@ -60,7 +60,7 @@ export interface AuditEvent extends AuditSource {
   kind: AuditKind
   accountId?: string | undefined
   clientId?: string | undefined
-  /** The details never have a secret, a name or an address, because an erasure does not look for them here. */
+  /** These must never contain a secret, a name or an address, because an erasure does not look for them here. */
   details?: Record<string, string | number | string[]> | undefined
 }
 
@@ -69,11 +69,11 @@ const LONGEST_USER_AGENT = 300
 
 export const shortUserAgent = (userAgent: string): string => userAgent.slice(0, LONGEST_USER_AGENT)
 
-/** Send this statement in the transaction of the change that the event is about. */
+/** This statement must be sent in the transaction of the change that the event is about. */
 export const auditRecord = (event: AuditEvent): Sql =>
   recorded(event, sql`${event.clientId}::text`, sql`${JSON.stringify(event.details ?? {})}::json`)
 
-/** Records an event for each row that a query selects. A row can have the event's account, client and details. */
+/** Writes one event for each row of a query. A row can have the account, the client and the details of its event. */
 export const auditRecords = (
   event: Omit<AuditEvent, 'clientId' | 'details'>,
   {

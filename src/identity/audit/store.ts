@@ -47,7 +47,8 @@ export const auditEvents: Collection<object> = {
 }
 
 /**
- * After an erasure the events stay without the person. The id `instead`, which is stored nowhere else, replaces the person's id.
+ * After an erasure the events stay, but without the person: the person's id is replaced by `instead`, an id that is stored
+ * nowhere else.
  */
 export const takeOutOfAudit = (ids: readonly string[], instead: string): Sql[] => [
   sql`

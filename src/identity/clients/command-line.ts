@@ -1,4 +1,4 @@
-/** The command line as a client. It has no secret; people give it access with a device code. */
+/** The command line as a client. It has no secret. People give it access with a device code. */
 import { allScopes } from '../roles.ts'
 
 export const COMMAND_LINE = {
@@ -9,6 +9,6 @@ export const COMMAND_LINE = {
   grant_types: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],
   response_types: [],
   redirect_uris: [],
-  /** Our API's scopes have their own field, because the library's `scope` takes only scopes of OpenID Connect. */
+  /** The scopes of our API are in a field of their own, because the library's `scope` takes only scopes of OpenID Connect. */
   api_scope: [...allScopes].join(' '),
 }

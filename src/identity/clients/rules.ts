@@ -1,10 +1,10 @@
-/** The rules for clients that a schema cannot express, and the metadata of a client for the provider. */
+/** Rules for clients that a schema cannot express, and the metadata by which the provider knows a client. */
 import { type Violation, invalid } from '../../http/problem.ts'
 import { scopesOfRoles } from '../roles.ts'
 import { isLocal, isPrivateScheme } from './redirects.ts'
 import type { NewClient } from './schema.ts'
 
-/** Throws one problem with all violations. */
+/** Throws one problem that lists all violations. */
 export function mustFitItsKind(client: NewClient): void {
   const { kind, redirectUris = [], postLogoutRedirectUris = [], roles = [], scopes = [], publicKeys } = client
   const faults: Violation[] = []
@@ -50,7 +50,8 @@ export const WITHOUT_SECRET =
 const METHODS = { SECRET: 'client_secret_basic', KEY: 'private_key_jwt', NONE: 'none' } as const
 
 /**
- * The metadata, with names from OpenID Connect Dynamic Client Registration. Only `api_scope` is ours: it has our API's scopes.
+ * The metadata, under the names of OpenID Connect Dynamic Client Registration. Only the name `api_scope` is ours: it has the
+ * scopes of our API.
  */
 export function metadataOf(id: string, client: NewClient, held: ReadonlySet<string>): object {
   const {
@@ -67,7 +68,7 @@ export function metadataOf(id: string, client: NewClient, held: ReadonlySet<stri
   return {
     client_id: id,
     client_name: displayName,
-    // Native apps listen on any free port of their machine (RFC 8252 §7.3).
+    // Native apps may listen on any free port of the person's machine (RFC 8252 §7.3).
     application_type: kind === 'NATIVE' ? 'native' : 'web',
     token_endpoint_auth_method: METHODS[authenticationOf(client)],
     grant_types: isService

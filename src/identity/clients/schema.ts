@@ -4,7 +4,9 @@ import { displayName, list, timestamp, uuid } from '../../http/schema/schema.ts'
 import { ROLES, SCOPE_PREFIX, allScopes } from '../roles.ts'
 import { faultOfRedirect } from './redirects.ts'
 
-/** A WEB client can keep a secret on its server; BROWSER and NATIVE cannot. These act for people. A SERVICE acts for itself. */
+/**
+ * WEB, BROWSER and NATIVE clients act for people; of these, only WEB can keep a secret, on its server. A SERVICE acts for itself.
+ */
 export const KINDS = ['WEB', 'BROWSER', 'NATIVE', 'SERVICE'] as const
 
 const redirectUri = () =>
@@ -26,7 +28,7 @@ const scope = () =>
 
 const role = () => z.enum(ROLES as [(typeof ROLES)[number], ...typeof ROLES])
 
-/** The schema is strict, so a key with its private parts is refused. */
+/** The schema is strict, so that a key with its private parts is refused. */
 const publicKey = () =>
   z.strictObject({
     kty: z.enum(['EC', 'RSA', 'OKP']),

@@ -2,15 +2,15 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Reveal, SecretOf } from '../../http/operation/operation.ts'
 
-/** The secret has 256 bits. By the prefix, people who find a leaked secret know that it belongs to Scorebook. */
+/** A secret of 256 bits. The prefix shows people who find a leaked secret that it belongs to Scorebook. */
 const written = (bits: Buffer): string => `scorebook_cs_${bits.toString('base64url')}`
 
 export const newSecret = (): string => written(randomBytes(32))
 
-/** A retry makes the same secret, so we need not store it for retries. */
+/** A retry makes the same secret again, so it need not be stored for retries. */
 export const secretFrom = (secretOf: SecretOf): string => written(secretOf('client secret'))
 
-/** Depends on the time of the change too, so an old Idempotency-Key never makes an earlier secret again. */
+/** The new secret also depends on the time of the change, so that an old Idempotency-Key never makes an earlier secret again. */
 export const renewedFrom = (
   secretOf: SecretOf,
   { id, updatedAt }: { id: string; updatedAt: string },

@@ -55,7 +55,7 @@ interface NewClientFacts {
   secret: string
 }
 
-/** Stores only the secret's hash. `body` must not have the secret, because it is stored for retries. */
+/** Stores only the hash of the secret. `body` must not contain the secret, because it is stored for retries. */
 export async function insert(
   db: Queryable,
   client: NewClient,
@@ -106,7 +106,7 @@ export const lock = (id: string): Sql<LockedClient> => sql<LockedClient>`
     secret_hash is not null as "hasSecret", rfc3339(now()) as now
   from oidc_clients where id = ${id} for update`
 
-/** Tokens that the client got with its former secret end within 5 s. The grants of people stay. */
+/** Tokens that the client got with its former secret stop working within 5 s. The grants of people stay. */
 export async function renewSecret(
   db: Queryable,
   id: string,
@@ -126,7 +126,7 @@ export async function renewSecret(
   return shown
 }
 
-/** Removes the client, its codes, refresh tokens and grants. Its access tokens end within 5 s. */
+/** Deletes the client with its codes, refresh tokens and grants. Its access tokens stop working within 5 s. */
 export async function remove(db: Queryable, id: string, { by, from }: ChangeSource): Promise<void> {
   await Promise.all([
     db.many(sql`delete from oidc_artifacts where client_id = ${id}`),
@@ -136,7 +136,7 @@ export async function remove(db: Queryable, id: string, { by, from }: ChangeSour
   ])
 }
 
-/** The metadata have the hash in place of the secret, because our library setup compares hashes. */
+/** The metadata contain the hash in place of the secret. Our setup of the library compares hashes. */
 export const clientMetadata = (id: string): Sql<{ metadata: object }> => sql<{ metadata: object }>`
   select case when secret_hash is null then metadata::jsonb
     else metadata::jsonb || jsonb_build_object('client_secret', secret_hash, ${SECRET_NUMBER}::text, secret_number)

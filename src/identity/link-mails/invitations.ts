@@ -1,4 +1,4 @@
-/** Puts an invitation in the queue of mails, within the limits that keep people and the service from sending junk. */
+/** Puts an invitation into the queue of mails. Limits keep people from sending junk mail through the service. */
 import { type KeyObject, createHmac } from 'node:crypto'
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -7,12 +7,12 @@ import { folded } from '../../http/schema/text.ts'
 import { type Budget, spend } from '../accounts/throttle.ts'
 import { type LinkMail, mailSecret, mustSendMail, queued } from './queue.ts'
 
-/** All people together may send this number of times what one person may. */
+/** All people together may send this many times as much as one person. */
 export const TIMES_EVERYBODY = 20
 
 type Invitation = Extract<LinkMail, { to: string }>
 
-/** Throws 409 if the service sends no mail, and 429 beyond the budgets. */
+/** Throws 409 if this service sends no mail, and 429 if a budget is used up. */
 export async function mailInvitation(db: Queryable, inviter: string, mail: Invitation): Promise<void> {
   await mustSendMail(db)
   const budgets: Budget[] = [
@@ -30,7 +30,7 @@ export async function mailInvitation(db: Queryable, inviter: string, mail: Invit
   await db.many(queued(await mailSecret(db), mail))
 }
 
-/** The database keeps this hash of an address whose owner wants no invitations. */
+/** A hash of an address. If the owner wants no invitations, it is stored in the database. */
 export const refusalOf = (secret: KeyObject, address: string): Buffer =>
   createHmac('sha256', secret)
     .update(`refused:${folded(address)}`)

@@ -1,4 +1,4 @@
-/** Mails with links that are to be sent: what each kind of them says, and the statements that put one in the queue. */
+/** The queue of mails with links: what each kind of mail needs, and the statements that put one in. */
 import type { KeyObject } from 'node:crypto'
 import type { Queryable } from '../../db/database.ts'
 import type { Purge } from '../../db/purging.ts'
@@ -9,23 +9,23 @@ import { sharedSecret } from '../../http/secrets.ts'
 import { sealed } from './seal.ts'
 
 export type LinkMail =
-  /** Somebody asked for a link to sign in. The text may be anything that a stranger typed. */
+  /** Somebody asked for a link to sign in. `typed` is what they typed, which can be anything. */
   | { kind: 'QUESTION'; typed: string; address: string; userAgent: string }
-  /** The link to sign in. Its secret is made from its id when it is sent. */
+  /** The link to sign in. Its secret is computed from its id when it is sent. */
   | { kind: 'SIGN_IN'; linkId: string }
-  /** Somebody signed in by a mailed link. */
+  /** Somebody has signed in by a mailed link. */
   | { kind: 'SIGNED_IN'; accountId: string; at: string; browser: string }
-  /** The owner of the account lets this address in from now on. */
+  /** From now on the owner of the account allows signing in by links that are mailed to this address. */
   | { kind: 'LET_IN'; accountId: string }
   | { kind: 'INVITATION'; to: string; locale: Locale; secret: string }
   /** An invitation by an administrator. */
   | { kind: 'ACCOUNT_LINK'; to: string; locale: Locale; secret: string }
-  /** A reset by an administrator goes to the address that the account lets in. */
+  /** A reset by an administrator. It is sent only to an address to which links to sign in may be mailed. */
   | { kind: 'ACCOUNT_LINK'; accountId: string; secret: string }
 
 const MINUTE = 60
 
-/** In seconds: for this time a mail is tried. Afterwards it is deleted unsent. */
+/** In seconds: for how long we try to send a mail. Then it is deleted unsent. */
 export const SENT_WITHIN = {
   QUESTION: 15 * MINUTE,
   SIGN_IN: 15 * MINUTE,
@@ -35,21 +35,21 @@ export const SENT_WITHIN = {
   ACCOUNT_LINK: 1_440 * MINUTE,
 } as const
 
-/** The secret that all tokens and seals of mail come from. */
+/** The secret from which all tokens and seals of mails are made. */
 export const mailSecret = (db: Queryable): Promise<KeyObject> => sharedSecret(db, 'mail')
 
-/** Send it in the transaction of the change, so that the mail is sent if and only if the change is done. */
+/** This must be sent in the transaction of the change, so that the mail is sent if and only if the change is done. */
 export const queued = (secret: KeyObject, { kind, ...content }: LinkMail): Sql => sql`
   insert into link_mails (kind, sealed, ends_at)
   values (${kind}, ${sealed(secret, content)}, now() + make_interval(secs => ${SENT_WITHIN[kind]}))`
 
-/** True while an instance sends mail. */
+/** True while some instance sends mail. */
 export const isSending: Sql = sql`coalesce((select h.sending_until > now() from mail_head h), false)`
 
 export const sendsMail = async (db: Queryable): Promise<boolean> =>
   (await db.one(sql<{ sending: boolean }>`select ${isSending} as sending`)).sending
 
-/** Throws 409 if nobody would send the mail. */
+/** Throws 409 if no instance would send the mail. */
 export async function mustSendMail(db: Queryable): Promise<void> {
   if (await sendsMail(db)) return
   throw conflict(
@@ -57,7 +57,7 @@ export async function mustSendMail(db: Queryable): Promise<void> {
   )
 }
 
-/** Mails that nobody could send in time. */
+/** Deletes mails that nobody could send in time. */
 export const unsentLinkMails: Purge = (most) => sql`
   delete from link_mails where id in (
     select id from link_mails where ends_at < now() order by ends_at limit ${most} for update skip locked)

@@ -1,4 +1,4 @@
-/** Encrypts what waits in the queue of mails with links, so that the table shows no address, name or secret. */
+/** Encrypts mails that wait in the queue, so that the table shows no address, name or secret. */
 import { type KeyObject, createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 
 const CIPHER = 'aes-256-gcm'
@@ -14,7 +14,7 @@ export function sealed(secret: KeyObject, content: object): Buffer {
   return Buffer.concat([nonce, cipher.update(JSON.stringify(content)), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Undefined if the secret has changed since, as after a restore. */
+/** Undefined if the secret has changed since then, for example by a restore. */
 export function unsealed(secret: KeyObject, bytes: Buffer): unknown {
   const decipher = createDecipheriv(CIPHER, keyIn(secret), bytes.subarray(0, NONCE), { authTagLength: TAG })
   decipher.setAuthTag(bytes.subarray(-TAG))

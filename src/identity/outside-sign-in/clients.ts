@@ -1,33 +1,33 @@
-/** Signs people in at outside issuers with a code and PKCE, and refreshes their tokens, with the library `openid-client`. */
+/** Signs people in at outside issuers with a code and PKCE, and renews their tokens. It uses the library `openid-client`. */
 import * as openid from 'openid-client'
 import { IssuerUnavailable } from '../../http/access-token.ts'
 import { isSafe } from '../fetch-json.ts'
 import type { OutsideClient, OutsideIssuer } from '../outside-issuers.ts'
 
-/** In seconds, the longest wait for an issuer's answer. */
+/** The longest wait for an answer of an issuer, in seconds. */
 const PATIENCE = 3
 
 export interface OutsideTokens {
   accessToken: string
   refreshToken: string | undefined
-  /** The issuer needs this token to sign the person out. */
+  /** The issuer asks for this token when the person signs out. */
   idToken: string | undefined
   /** In milliseconds since 1970. */
   expiresAt: number
 }
 
-/** A sign-in that was begun. The browser keeps it, encrypted, while the person is at the issuer. */
+/** A sign-in that has begun. The browser keeps it, encrypted, while the person is at the issuer. */
 export interface PendingSignIn {
   issuer: string
   state: string
   nonce: string
   verifier: string
   next: string
-  /** In milliseconds since 1970. */
+  /** When it must be finished, in milliseconds since 1970. */
   until: number
 }
 
-/** The issuer refused, or its answer is not for the sign-in that this browser began. */
+/** The issuer has refused, or its answer does not belong to the sign-in that this browser began. */
 export class SignInRefused extends Error {
   override name = 'SignInRefused'
 }
@@ -51,7 +51,7 @@ export class OutsideClients {
     return [...this.#issuers.keys()]
   }
 
-  /** Returns the issuer's address for the browser, and what the browser must keep until it comes back. */
+  /** Begins a sign-in. Returns the issuer's address for the browser, and what the browser must keep until it comes back. */
   async begin(issuer: string, next: string, until: number): Promise<{ url: string; pending: PendingSignIn }> {
     const { client } = this.#known(issuer)
     const configuration = await this.#at(issuer)
@@ -68,7 +68,7 @@ export class OutsideClients {
     return { url: url.href, pending: { issuer, state, nonce, verifier, next, until } }
   }
 
-  /** Exchanges the code for tokens. Checks `iss`, state, nonce and PKCE. */
+  /** Exchanges the code for tokens. Checks `iss`, the state, the nonce and PKCE. */
   async redeem(
     { issuer, state, nonce, verifier }: PendingSignIn,
     query: URLSearchParams,
@@ -91,7 +91,10 @@ export class OutsideClients {
     return asked(async () => tokensIn(await openid.refreshTokenGrant(configuration, refreshToken), before))
   }
 
-  /** The issuer's address to sign out at (OpenID Connect RP-Initiated Logout 1.0). Undefined if there is none or no answer. */
+  /**
+   * The issuer's address for signing out (OpenID Connect RP-Initiated Logout 1.0). Undefined if there is none, or if the issuer
+   * does not answer.
+   */
   async signOutAt(issuer: string, { idToken }: OutsideTokens): Promise<string | undefined> {
     try {
       const configuration = await this.#at(issuer)
@@ -114,7 +117,7 @@ export class OutsideClients {
     return known
   }
 
-  /** A failed discovery is not cached, so the next sign-in tries again. */
+  /** A discovery that failed is not cached, so the next sign-in tries again. */
   #at(issuer: string): Promise<openid.Configuration> {
     const { client } = this.#known(issuer)
     const known = this.#configurations.get(issuer)
@@ -130,7 +133,7 @@ export class OutsideClients {
   }
 }
 
-/** Allows plain http too, because the settings take such an issuer only on this machine. */
+/** Plain http is allowed here, because the settings accept it only for an issuer on this machine. */
 const discover = (issuer: string, { id, secret }: OutsideClient) =>
   openid.discovery(
     new URL(issuer),
@@ -139,7 +142,7 @@ const discover = (issuer: string, { id, secret }: OutsideClient) =>
     secret === undefined ? openid.None() : openid.ClientSecretBasic(secret),
     {
       timeout: PATIENCE,
-      // We also check the ID token's signature, although the token comes directly from the issuer.
+      // The signature of the ID token is checked too, although the token comes directly from the issuer.
       execute: [
         openid.enableNonRepudiationChecks,
         ...(issuer.startsWith('http:') ? [openid.allowInsecureRequests] : []),
@@ -157,11 +160,12 @@ function tokensIn(
   return { accessToken, refreshToken, idToken, expiresAt: Date.now() + 1000 * seconds }
 }
 
-/** In seconds, the assumed life of a token if the issuer does not say when it ends. */
+/** In seconds: how long a token is assumed to live if the issuer does not say it. */
 const UNTOLD = 300
 
 /**
- * Throws `SignInRefused` for a wrong answer, and `IssuerUnavailable` after a network error or a 5xx, because a retry may help.
+ * Throws `SignInRefused` if the answer is wrong. Throws `IssuerUnavailable` after a network error or a 5xx, because a retry may
+ * help.
  */
 async function asked(work: () => Promise<OutsideTokens>): Promise<OutsideTokens> {
   try {

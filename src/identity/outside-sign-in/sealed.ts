@@ -1,4 +1,4 @@
-/** Encrypts and authenticates texts that are stored elsewhere, with AES-256-GCM. */
+/** Encrypts and authenticates texts that are stored in places which others can read. It uses AES-256-GCM. */
 import { type KeyObject, createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 
 const CIPHER = 'aes-256-gcm'
@@ -16,7 +16,7 @@ export function seal(text: string, key: Buffer | KeyObject): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed])
 }
 
-/** Returns undefined if the text was changed, or sealed with another key. */
+/** Returns undefined if the text was changed, or if it was sealed with another key. */
 export function unseal(sealed: Buffer, key: Buffer | KeyObject): string | undefined {
   try {
     const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, IV_BYTES))

@@ -1,4 +1,6 @@
-/** Sessions of people who sign in at outside issuers. We store the issuer's tokens encrypted, and only the cookie has the key. */
+/**
+ * Sessions of people who sign in at outside issuers. The issuer's tokens are stored encrypted, and only the cookie has the key.
+ */
 import type { FastifyReply } from 'fastify'
 import type { Database, Transaction } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -25,14 +27,17 @@ import { LONGEST_DAYS, goesOn } from '../sessions/store.ts'
 import { type OutsideClients, type OutsideTokens, SignInRefused } from './clients.ts'
 import { keyFrom, seal, unseal } from './sealed.ts'
 
-/** Such a person has no account, so `accountId` is the session's id. A notification with this id means that the session ended. */
+/**
+ * Such a person has no account. So `accountId` is the id of the session, and a notification with this id means that the session
+ * has ended.
+ */
 interface KnownOutsideSession extends OfAccount {
   token: VerifiedToken
-  /** In milliseconds since 1970. After this time we refresh the access token. */
+  /** After this time the access token is renewed. In milliseconds since 1970. */
   staleAt: number
 }
 
-/** In milliseconds. We refresh an access token this long before its end, because requests take time. */
+/** In milliseconds. An access token is renewed this long before its end, because requests take time. */
 const BEFORE = 30_000
 
 type Row = { id: string; issuer: string; subject: string; sealed: Buffer }
@@ -55,7 +60,7 @@ export class OutsideSessions {
   readonly #people: People
   readonly #accountStatus: AccountStatus
   readonly #cache: AccountCache<KnownOutsideSession>
-  /** Limits refreshes at the same time. Each keeps a database connection until the issuer answers, for seconds perhaps. */
+  /** Limits how many renewals run at once. Each keeps a database connection until the issuer answers, which can take seconds. */
   readonly #refreshes = new Turns({
     atOnce: 4,
     mostWaiting: 200,
@@ -76,7 +81,7 @@ export class OutsideSessions {
     this.#lastUses = lastUses
   }
 
-  /** The access token of the person who is signed in. It is no promise if the session is cached. */
+  /** The access token of the signed-in person. If the session is in memory, it is not a promise. */
   find(cookieHeader: string | undefined): VerifiedToken | undefined | Promise<VerifiedToken | undefined> {
     const secret = this.#cookie && secretIn(cookieHeader, this.#cookie)
     if (secret === undefined) return undefined
@@ -91,7 +96,8 @@ export class OutsideSessions {
   }
 
   /**
-   * Begins a session, and ends the browser's former session. Throws `SignInRefused` if the access token is not for this service.
+   * Begins a session, and ends the former session of the browser. Throws `SignInRefused` if the access token is not for this
+   * service.
    */
   async begin(
     tokens: OutsideTokens,
@@ -128,7 +134,7 @@ export class OutsideSessions {
     void reply.header('set-cookie', beginCookies(this.#cookie, secret))
   }
 
-  /** Ends the session. Returns the issuer's address to sign out at, if there is one. */
+  /** Ends the session. Returns the issuer's address for signing out, if it has one. */
   async end(cookieHeader: string | undefined, reply: FastifyReply): Promise<string | undefined> {
     const secret = this.#cookie && secretIn(cookieHeader, this.#cookie)
     if (this.#cookie) void reply.header('set-cookie', endCookies(this.#cookie))
@@ -147,7 +153,7 @@ export class OutsideSessions {
     return fresh && this.#known(row, fresh)
   }
 
-  /** A refresh token works only once, so only one request on one instance may use it. */
+  /** A refresh token works only once. So only one request on one instance may use it. */
   async #refreshed(secret: string): Promise<OutsideTokens | undefined> {
     const { come, end } = this.#refreshes.take('all')
     await come
@@ -177,7 +183,7 @@ export class OutsideSessions {
     })
   }
 
-  /** Returns undefined if the issuer gives no more tokens. The person must then sign in again. */
+  /** Renews the tokens. Undefined if the issuer gives no more tokens, so that the person must sign in again. */
   async #ask({ issuer }: Row, tokens: OutsideTokens): Promise<OutsideTokens | undefined> {
     const { refreshToken } = tokens
     if (refreshToken === undefined) return undefined

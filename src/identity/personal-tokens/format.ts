@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib'
 
 export const PREFIX = 'scorebook_pat_'
 
-/** In base 62, 256 bits have 43 digits, and a checksum of 32 bits has 6. */
+/** In base 62, 256 bits take 43 digits, and a checksum of 32 bits takes 6. */
 const SECRET_DIGITS = 43
 const CHECKSUM_DIGITS = 6
 const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_DIGITS + CHECKSUM_DIGITS}}$`)
@@ -14,7 +14,7 @@ export function tokenOf(secret: Buffer): string {
   return PREFIX + digits + checksumOf(digits)
 }
 
-/** False for a token that this service cannot have made, so that we need not ask the database. */
+/** False if this service cannot have made the token, so that the database need not be asked. */
 export function isWellFormed(token: string): boolean {
   if (!FORM.test(token)) return false
   const digits = token.slice(PREFIX.length, -CHECKSUM_DIGITS)

@@ -1,4 +1,4 @@
-/** A personal token, which people make for their scripts. */
+/** A personal token. People make such tokens for their scripts. */
 import * as z from 'zod'
 import { displayName, list, timestamp, uuid } from '../../http/schema/schema.ts'
 import { allScopes } from '../roles.ts'
@@ -34,16 +34,18 @@ export const NewPersonalToken = z.strictObject({ ...fields, token: z.string() })
   example: { ...example, token: 'scorebook_pat_0000000000000000000000000000000000000000000000000' },
 })
 
-/** A personal token never gets these scopes: it could extend its own life, or, found by a stranger, erase its owner. */
+/**
+ * Scopes that a personal token never gets. With them it could extend its own life, and whoever finds it could erase its owner.
+ */
 export const NEVER_GRANTED: ReadonlySet<string> = new Set([
   'svc-engine:token-create',
   'svc-engine:user-delete',
 ])
 export const GRANTABLE = [...allScopes].filter((scope) => !NEVER_GRANTED.has(scope))
 
-/** In days, the longest life of a personal token. */
+/** The longest life of a personal token, in days. */
 export const LONGEST = 365
-/** The number of tokens of one account. Only a program that forgets its tokens needs more. */
+/** How many tokens an account can have. Only a program that forgets its tokens would need more. */
 export const MOST = 100
 
 export const CreatePersonalToken = z

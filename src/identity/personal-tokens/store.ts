@@ -1,4 +1,4 @@
-/** The SQL of personal tokens. The database has only hashes of the tokens, and no row for a token that has ended. */
+/** The SQL of personal tokens. The database has only their hashes. A token that has ended has no row. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Collection } from '../../http/filter/collection.ts'
 import { type Fields, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
@@ -24,7 +24,7 @@ const fields: Fields = {
   expiresAt: timestampField(sql`pt.expires_at`),
 }
 
-/** The caller's personal tokens. People of outside issuers have none. */
+/** The caller's personal tokens. People who sign in at outside issuers have none. */
 export const personalTokens: Collection<{ caller: UserCaller }> = {
   fields,
   sorts: ['id', 'name', 'createdAt', 'expiresAt'],
@@ -47,11 +47,14 @@ export const tokensOf = (accountId: string) => sql<OwnToken>`
   select id, name, scopes, expires_at as "expiresAt", last_used_at as "lastUsedAt"
   from personal_tokens where account_id = ${accountId} order by created_at desc, id desc`
 
-/** Locks the account. Otherwise two requests at the same time could exceed the limit together. */
+/** Locks the account. Without the lock, two requests at the same time could exceed the limit. */
 export const lockAccount = (accountId: string | undefined) => sql<{ id: string }>`
   select id from accounts where id = ${accountId} for no key update`
 
-/** Selects no row if the account has `most` tokens already. Send it after the lock, so that it counts the newest tokens too. */
+/**
+ * Inserts a token. Selects no row if the account has `most` tokens already. It must run after the lock, so that it counts the
+ * newest tokens too.
+ */
 export const insert = (
   token: {
     id: string

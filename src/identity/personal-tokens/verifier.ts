@@ -1,4 +1,4 @@
-/** Verifies personal tokens. Every other token goes to the verifier of JWTs. */
+/** Verifies personal tokens. All other tokens are passed to the verifier of JWTs. */
 import { type VerifiedToken, type Verifier, EMBEDDED_ISSUER, InvalidToken } from '../../http/access-token.ts'
 import { type Eventual, after } from '../../http/eventual.ts'
 import { accountNow } from '../accounts-now.ts'

@@ -1,4 +1,4 @@
-/** Stores the OpenID provider's records in `oidc_artifacts`. A copy of the table lets nobody sign in. */
+/** Stores the records of the OpenID provider in `oidc_artifacts`. Nobody can sign in with a copy of this table. */
 import { hash } from 'node:crypto'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { Queryable } from '../../db/database.ts'
@@ -9,25 +9,25 @@ import { accountsChanged } from '../sessions/account-status.ts'
 import { sessionEnded } from './browser-sessions.ts'
 import { requestContext } from './request-context.ts'
 
-/** Anybody who knows the id of such a record can use the record, so we store only a hash of the id. */
+/** Whoever knows the id of such a record can use it. So only a hash of the id is stored. */
 const SECRET = new Set(['AuthorizationCode', 'RefreshToken', 'DeviceCode', 'Interaction'])
 
 /**
- * We make the ids of these records ourselves. All other ids we hash, because a hash is short and has no NUL for PostgreSQL to
+ * We make the ids of these records ourselves. All other ids are hashed: a hash is short, and has no NUL, which PostgreSQL would
  * refuse.
  */
 const PLAIN = new Set(['Session', 'Grant'])
 
-/** We keep these records after their use, so that we notice a second use. */
+/** These records are kept after their use, so that a second use is noticed. */
 const USED_ONCE = { AuthorizationCode: 'CODE_REUSED', RefreshToken: 'REFRESH_REUSED' } as const
 
 /**
- * The prefix of a device code's hash. Once a person has entered the user code, the pages know only this hash. Nobody else may use
- * it.
+ * The prefix of a device code's hash. After a person has entered the user code, the pages know only this hash. Only the pages may
+ * use it.
  */
 const HANDLE = 'handle:'
 
-/** Stands for the interaction's id in the stored address, because the id is a secret. */
+/** A placeholder in the stored address for the id of the interaction, because the id is a secret. */
 const ITS_ID = '{id}'
 
 type Found = {
@@ -36,7 +36,7 @@ type Found = {
   consumedAt: Date | null
 }
 
-/** The library makes one adapter for each of its models. */
+/** Makes the adapter for one of the library's models. */
 export function adapterFor(db: Queryable): (model: string) => Adapter {
   return (model) => (model === 'Client' ? clientsOf(db) : artifactsOf(db, model))
 }
@@ -73,7 +73,10 @@ function artifactsOf(db: Queryable, model: string): Adapter {
     return hashOf(id)
   }
 
-  /** When a client asks for a code or token, we lock the row. So of two uses at the same time, the second sees the first. */
+  /**
+   * Finds a record. If a client asks for a code or a token, the row is locked, so that of two uses at the same time the second
+   * one sees the first.
+   */
   const find = async (id: string): Promise<AdapterPayload | undefined> => {
     const context = requestContext.getStore()
     const lock = context !== undefined && !context.forPerson && SECRET.has(model)
@@ -119,17 +122,17 @@ function artifactsOf(db: Queryable, model: string): Adapter {
   }
 }
 
-/** Selects a row if this code or token was issued to the client, even if it was used before. */
+/** Selects a row if this code or token was issued to this client, even if it was used before. */
 export const isGoodFor = (clientId: string, model: string, secret: string): Sql => sql`
   select from oidc_artifacts
   where model = ${model} and id = ${hashOf(secret)} and client_id = ${clientId} and expires_at > now()`
 
-/** In seconds, between two polls of a device. The default is five (RFC 8628 §3.2). */
+/** In seconds: how often a device may ask. By RFC 8628 §3.2 the default is five. */
 export const POLL = 1
-/** In seconds. A poll may be early by this time, because the poll before it may have been slow to arrive. */
+/** In seconds. A question may come this much too early, because the one before may have been slow to arrive. */
 const EARLY = 0.5
 
-/** A device that polls too often gets `slow_down` (RFC 8628 §3.5). */
+/** A device that asks too often gets `slow_down` (RFC 8628 §3.5). */
 async function mayPoll(send: ReturnType<typeof sending>, { id, payload }: Found): Promise<void> {
   if (payload.accountId !== undefined || payload['error'] !== undefined) return
   const [polled] = await send(sql`
@@ -175,7 +178,7 @@ function upserted(
 
 const accountIn = (session: unknown) => (session as { accountId?: string } | undefined)?.accountId
 
-/** The payload that we store, without the id and the user code. */
+/** The payload as it is stored: without the id and the user code. */
 function without({ jti: _id, userCode: _code, returnTo, ...payload }: AdapterPayload, id: string): object {
   return returnTo === undefined ? payload : { ...payload, returnTo: returnTo.replaceAll(id, ITS_ID) }
 }
@@ -199,5 +202,5 @@ function noteReuse(model: string, { payload, consumedAt }: Found): void {
   if (accountId !== undefined && clientId !== undefined) context.reused = { kind, accountId, clientId }
 }
 
-/** A fast hash is enough. A user code has 34 bits and ten minutes, and somebody who finds it must still sign in. */
+/** A fast hash is enough: a user code has 34 bits and works for ten minutes, and whoever finds it must still sign in. */
 const hashOf = (secret: string) => hash('sha256', secret, 'base64url')

@@ -1,4 +1,4 @@
-/** The apps that a person has let in, and how their access ends. */
+/** The apps that have access to a person's account, and how this access ends. */
 import { type Sql, sql } from '../../db/sql.ts'
 import { accountChanged } from '../sessions/account-status.ts'
 import { COMMAND_LINE } from '../clients/command-line.ts'
@@ -6,7 +6,7 @@ import { COMMAND_LINE } from '../clients/command-line.ts'
 export type App = {
   clientId: string
   name: string
-  /** The scopes of all the app's grants together. */
+  /** The scopes of all grants of the app together. */
   scopes: string[]
   since: Date
 }
@@ -35,7 +35,7 @@ export const appJson = sql`json_object(
   'scopes': to_json(app.scopes),
   'since': rfc3339(app.since))`
 
-/** Ends an app's grants and access tokens, and the personal tokens that the app made. Selects the number of grants. */
+/** Ends the app's grants and access tokens, and the personal tokens that the app has made. Selects the number of grants. */
 export const endApp = (accountId: string, clientId: string): Sql<{ ended: number }> => sql`
   with ended as (
     delete from oidc_artifacts where account_id = ${accountId} and client_id = ${clientId} returning model

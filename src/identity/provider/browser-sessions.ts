@@ -1,4 +1,4 @@
-/** Ties the provider's session of a browser to our session: both have the same id and end together. */
+/** Ties the provider's session of a browser to our session. Both have the same id, and end together. */
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Row, Sql } from '../../db/sql.ts'
 import { sql } from '../../db/sql.ts'
@@ -10,7 +10,7 @@ import { requestContext } from './request-context.ts'
 
 type Session = InstanceType<Provider['Session']>
 
-/** The members of the library's session class that we replace, because the library would use a cookie of its own. */
+/** The members of the library's class for sessions that we replace, because the library would use a cookie of its own. */
 interface SessionClass {
   new (payload?: object): Session
   adapter: { find: (id: string) => Promise<object | undefined> }
@@ -18,7 +18,7 @@ interface SessionClass {
   prototype: { resetIdentifier: () => void }
 }
 
-/** The library's session needs no cookie, because our cookie says who is signed in. */
+/** Makes the library's session follow ours. It needs no cookie, because our cookie says who is signed in. */
 export function followOurs(
   provider: Provider,
   signedIn: (cookie: string | undefined) => Promise<SignedIn | undefined>,
@@ -26,7 +26,7 @@ export function followOurs(
   const Session = provider.Session as unknown as SessionClass
   Session.get = async (ctx) => {
     const person = await signedIn(ctx.headers.cookie)
-    // The library saves a changed session when a request ends, so the session needs an end.
+    // The library saves a changed session at the end of a request, and needs to know when the session ends.
     const exp = Math.floor(Date.now() / 1000) + LONGEST_DAYS * 86_400
     const session = person ? await sessionOf(Session, person, exp) : Object.assign(new Session(), { exp })
     ctx.oidc.entity('Session', session)
@@ -47,7 +47,7 @@ async function sessionOf(
   return new Session({ exp, ...stored, kind: 'Session', jti: sessionId, uid: sessionId, accountId, loginTs })
 }
 
-/** Signs the browser out. When the session's row is deleted, everything that belongs to the session is deleted too. */
+/** Signs the browser out. Everything that belongs to a session is deleted together with the session's row. */
 export async function sessionEnded(
   send: <R extends Row>(statement: Sql<R>) => Promise<R[]>,
   sessionId: string,

@@ -1,8 +1,10 @@
 /** The names of the provider's cookies. */
 
-/** The cookie of a browser while a person decides on an app's request. Browsers send it only to the path of that decision. */
+/**
+ * The cookie of a browser in which a person is deciding on an app's request. Browsers send it only to the path of this decision.
+ */
 export const CONSENT_COOKIE = 'scorebook_consent'
-/** The cookie by which the browser continues with the app's request afterwards. */
+/** The cookie with which the browser goes on with the app's request after the decision. */
 export const RESUME_COOKIE = 'scorebook_resume'
-/** The library demands a name for a session cookie. `serve.ts` removes this cookie from every answer. */
+/** The library insists on a name for a session cookie. `serve.ts` removes this cookie from every answer. */
 export const UNUSED_COOKIE = 'scorebook_unused'

@@ -1,4 +1,4 @@
-/** The OpenID provider with the newest keys, and the hourly task that renews keys. */
+/** The OpenID provider with the newest keys, and the hourly task that renews the keys. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Provider } from 'oidc-provider'
 import { type Background, type Warn, startWork } from '../../db/background.ts'
@@ -8,15 +8,15 @@ import type { KeyChanges } from '../sessions/account-status.ts'
 import { type ProviderOptions, makeProvider } from './provider.ts'
 import { providerKeys, purgeKeys, rotateKeys } from './signing-keys.ts'
 
-/** In milliseconds. A notification can get lost, so we read the keys again after this time. */
+/** In milliseconds. Notifications can get lost, so the keys are read again after this time. */
 const READ_EVERY = 30_000
-/** In milliseconds. While no notifications arrive, we read the keys again after this time. */
+/** In milliseconds. While notifications cannot arrive, the keys are read again after this time. */
 const READ_UNHEARD = 3_000
 
-/** In milliseconds, the longest wait for the keys. The request must end within 5 s, and still needs the database afterwards. */
+/** The longest wait for the keys, in milliseconds. The request must end within 5 s, and needs the database afterwards. */
 const PATIENCE = 300
 
-/** The library gets its keys when it is created, so new keys need a new provider. To create one takes some 5 ms. */
+/** The library gets its keys when it is made, so new keys need a new provider. Making one takes some 5 ms. */
 export class CurrentProvider {
   readonly #options: Omit<ProviderOptions, 'keys'>
   readonly #readEvery: number
@@ -31,7 +31,7 @@ export class CurrentProvider {
     this.#readEvery = readEvery
   }
 
-  /** Call it once. Afterwards changed keys are dropped at once. */
+  /** From now on, keys are dropped as soon as they change. It must be called only once. */
   follow(changes: KeyChanges): void {
     this.#changes = changes
     changes.whenKeysChange(() => {
@@ -40,9 +40,7 @@ export class CurrentProvider {
     })
   }
 
-  /**
-   * Returns a provider with the newest keys. If they cannot be read in time, it uses the known keys, if these have not changed.
-   */
+  /** A provider with the newest keys. If they cannot be read in time, the known keys are used, unless they have changed. */
   async now(): Promise<Provider> {
     const known = this.#provider
     const readEvery = this.#changes?.hears === false ? READ_UNHEARD : this.#readEvery
@@ -52,7 +50,7 @@ export class CurrentProvider {
     return Promise.race([reading.catch(() => known), sleep(PATIENCE, known, { ref: false })])
   }
 
-  /** Reads the keys. If they change meanwhile, it reads them again. */
+  /** Reads the keys. If they change meanwhile, reads them again. */
   #begin(): Promise<Provider> {
     const isLatest = () => this.#reading === reading
     const reading: Promise<Provider> = this.#read(isLatest)
@@ -80,7 +78,7 @@ export class CurrentProvider {
 
 const HOUR = 3_600_000
 
-/** Replaces old keys, and deletes keys after their tokens have ended. Any number of instances can call it at once. */
+/** Replaces old keys, and deletes keys whose tokens have all ended. Any number of instances can call it at once. */
 export async function upkeep(db: Database, keyDays: number): Promise<void> {
   await rotateKeys(db, { by: ITSELF, olderThanDays: keyDays })
   await db.many(purgeKeys)

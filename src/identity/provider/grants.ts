@@ -1,12 +1,12 @@
-/** Chooses the grant for an app's request. A browser's session has one grant for each app. Each device has its own grant. */
+/** Chooses the grant for an app's request. In a session of a browser, an app has one grant. A device has a grant of its own. */
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider'
 import { sql } from '../../db/sql.ts'
 import { scopesOfRoles } from '../roles.ts'
 import { words } from './scopes.ts'
 
 /**
- * Returns no grant for a device, so that the device gets its own. If a browser's devices shared a grant, signing out one would
- * sign out all.
+ * The grant of the session. For a device it returns none, so that the device gets its own: if the devices of a browser shared a
+ * grant, signing out one of them would sign out all.
  */
 export async function grantOf(ctx: KoaContextWithOIDC, issuer: string): Promise<Grant | undefined> {
   const { result, session, client, account, route, provider } = ctx.oidc
@@ -18,7 +18,7 @@ export async function grantOf(ctx: KoaContextWithOIDC, issuer: string): Promise<
   return grant
 }
 
-/** If a person now has a scope that was refused before, the app may ask for the scope again. */
+/** A scope was refused because the person did not have it. If they have it now, the app may ask for it again. */
 export function forgetRefusals(grant: Grant, issuer: string, may: ReadonlySet<string>): void {
   const refused = words(grant.getRejectedResourceScope(issuer))
   const still = refused.filter((scope) => !may.has(scope))

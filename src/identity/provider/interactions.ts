@@ -1,5 +1,6 @@
 /**
- * An app's request that waits until a person has signed in or decided. Only the same browser finds it. The person decides once.
+ * A request by an app that waits until a person has signed in or decided. Only the same browser finds it, and the person decides
+ * once.
  */
 import type { Provider } from 'oidc-provider'
 import type { Transaction } from '../../db/database.ts'
@@ -19,14 +20,14 @@ export interface AppRequest {
   app: string
   clientId: string
   redirectUri: string | undefined
-  /** The scopes that the app asked for, if its client may ask for them and the person has them. */
+  /** The scopes that the app asks for, its client may have, and the person has. */
   scopes: { openid: string[]; api: string[] }
   isEverything: boolean
-  /** The other scopes that the app asked for. We refuse these, because otherwise the library would ask for them repeatedly. */
+  /** The other scopes that the app asks for. They must be refused: otherwise the library would ask for them again and again. */
   refused: { openid: string[]; api: string[] }
 }
 
-/** Returns undefined if the request is another browser's, or has waited too long. */
+/** Undefined if the request belongs to another browser, or has waited too long. */
 export async function findAppRequest(
   provider: Provider,
   { id, cookie, person }: { id: string; cookie: string | undefined; person: SignedIn | undefined },
@@ -57,22 +58,22 @@ const isOpenid = (name: string) => OPENID_SCOPES.some((one) => one === name)
 
 const cookiesIn = (header: string | undefined) => (header ?? '').split(';').map((pair) => pair.trim())
 
-/** True if nobody is signed in, or if the app demands that the person signs in again. */
+/** True if nobody is signed in, or if the app demands a new sign-in. */
 export function mustSignIn({ interaction }: AppRequest, person: SignedIn | undefined): boolean {
   if (!person) return true
   const { name, reasons } = interaction.prompt
   const isAgain = name === 'login' && reasons.some((reason) => reason !== 'no_session')
-  // Signing in makes a new session, so with the same session the person has not signed in again.
+  // A sign-in makes a new session. If the session is the same, the person has not signed in again.
   return isAgain && person.sessionId === (interaction.session as { uid?: string } | undefined)?.uid
 }
 
-/** Returns the path to which the browser goes next. */
+/** Notes that the person has signed in. Returns the path to which the browser goes next. */
 export async function signedInFor({ interaction }: AppRequest, person: SignedIn): Promise<string> {
   const ts = Math.floor(person.authenticatedAt.getTime() / 1000)
   return goOn(interaction, { login: { accountId: person.accountId, ts } }, person)
 }
 
-/** Stores whether the person lets the app in. Returns the path to which the browser goes next. */
+/** Stores the person's decision. Returns the path to which the browser goes next. */
 export async function decide(
   provider: Provider,
   db: Transaction,
@@ -116,7 +117,7 @@ export async function decide(
   return goOn(interaction, { consent: { grantId } }, person)
 }
 
-/** The person may have signed in while the request waited, so their session can be new. */
+/** The person's session can be new, because they may have signed in while the request waited. */
 async function goOn(interaction: Interaction, result: object, person: SignedIn): Promise<string> {
   const { accountId, sessionId: uid } = person
   interaction.result = { ...interaction.lastSubmission, ...result }

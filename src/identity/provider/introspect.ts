@@ -1,4 +1,4 @@
-/** Introspection (RFC 7662) of our signed access tokens, because the library introspects only tokens that it stores. */
+/** Introspection (RFC 7662) of our signed access tokens. The library itself introspects only tokens that it stores. */
 import { createLocalJWKSet, jwtVerify } from 'jose'
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Queryable } from '../../db/database.ts'
@@ -7,9 +7,7 @@ import { findGrant } from './grants.ts'
 import { findSubject } from './account.ts'
 import { publicKeys } from './signing-keys.ts'
 
-/**
- * Call it when the library has authenticated the client but cannot read the token. A client can introspect only its own tokens.
- */
+/** Answers if the library has authenticated the client but cannot read the token. A client can introspect only its own tokens. */
 export async function introspectJwt(ctx: KoaContextWithOIDC, db: Queryable): Promise<void> {
   const { client, params, issuer } = ctx.oidc
   const body = ctx.body as { error?: string } | undefined

@@ -1,13 +1,13 @@
-/** The pages of the provider. `pages/consent` implements them. */
+/** The pages that the provider needs. They are implemented in `pages/consent`. */
 import type { Client, ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 
 export interface ProviderPages {
   error: (ctx: KoaContextWithOIDC, out: ErrorOut, error: Error) => void
-  /** Asks a person for the code on their device. After a wrong code the page says what is wrong. */
+  /** Asks a person for the code that their device shows. After a wrong code, the page says what is wrong. */
   deviceCode: (ctx: KoaContextWithOIDC, out?: ErrorOut, error?: Error) => void
   deviceConfirm: (ctx: KoaContextWithOIDC, client: Client, userCode: string) => void
   deviceDone: (ctx: KoaContextWithOIDC) => void
-  /** Asks whether the person wants to sign out here too, after an app has signed the person out. */
+  /** After an app has signed a person out, asks whether they want to sign out here too. */
   signOut: (ctx: KoaContextWithOIDC) => void
   signedOut: (ctx: KoaContextWithOIDC) => void
 }

@@ -20,29 +20,30 @@ import type { SigningKey } from './signing-keys.ts'
 const MINUTE = 60
 const DAY = 86_400
 
-/** In seconds. Clients' clocks may be wrong by this time. */
+/** In seconds: how wrong the clock of a client may be. */
 const CLOCK_TOLERANCE = 15
 
-/** All times are in seconds. */
+/** How long codes, tokens and grants live, in seconds. */
 export const LIFETIMES = {
   /**
-   * Short, because other services may accept the token without asking us. Our own API checks the account and the grant each time.
+   * It is short, because other services may accept the token without asking us. Our own API checks the account and the grant each
+   * time.
    */
   accessToken: 15 * MINUTE,
   code: MINUTE,
   deviceCode: 10 * MINUTE,
   interaction: 30 * MINUTE,
   idToken: 60 * MINUTE,
-  /** A refresh token lives as long as a session: 30 days after its last use, and at most 180 days. */
+  /** A refresh token lives as long as a session: until 30 days after its last use, and at most 180 days. */
   refreshTokenIdle: 30 * DAY,
   refreshToken: 180 * DAY,
-  /** A client authenticates with a signed assertion. We keep the assertion's id until its end (RFC 7523 §3). */
+  /** For clients that authenticate by a signed assertion. The id of the assertion is stored until it ends (RFC 7523 §3). */
   assertion: 10 * MINUTE,
 }
 
 export interface ProviderOptions {
   db: Database
-  /** The `iss` of all tokens, and the `aud` of tokens for our API. */
+  /** The `iss` of all tokens. For tokens for our API, it is also the `aud`. */
   issuer: string
   keys: SigningKey[]
   pages: ProviderPages
@@ -51,11 +52,11 @@ export interface ProviderOptions {
 
 export function makeProvider({ db, issuer, keys, pages, signedIn }: ProviderOptions): Provider {
   const provider = new Provider(issuer, configuration({ db, issuer, keys, pages }))
-  // `serve.ts` sets the address in every request, so the library can believe it.
+  // The library can trust the address in a request, because `serve.ts` sets it.
   provider.proxy = true
   followOurs(provider, signedIn)
   answerWhole(provider, pages)
-  // The library compares hashes of client secrets, because we store only hashes.
+  // The library must compare hashes of client secrets, because only hashes are stored.
   Object.assign(provider.Client.prototype, { compareClientSecret })
   return provider
 }
@@ -109,7 +110,7 @@ function configuration({ db, issuer, keys, pages }: Omit<ProviderOptions, 'signe
     pkce: { required: () => true },
     rotateRefreshToken: true,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    // An app's access ends with the session unless the app asked for `offline_access`, which the person must allow.
+    // An app's access ends with the session, unless the app has asked for `offline_access` and the person has allowed it.
     expiresWithSession: async (_ctx, { scopes }) => !scopes.has('offline_access'),
     clientBasedCORS: (_ctx, origin, { tokenEndpointAuthMethod, redirectUris = [] }) =>
       tokenEndpointAuthMethod === 'none' && redirectUris.some((uri) => URL.parse(uri)?.origin === origin),
@@ -139,9 +140,9 @@ const TTL: Configuration['ttl'] = {
 
 const featuresOf = (issuer: string, pages: ProviderPages): Configuration['features'] => ({
   devInteractions: { enabled: false },
-  // Off, because our API checks no DPoP proofs, and would accept a bound token from anybody.
+  // DPoP is off: our API does not check the proofs, so it would accept a bound token from anybody.
   dPoP: { enabled: false },
-  userinfo: { enabled: false }, // off, because access tokens are for our API, and the ID token has what apps may know
+  userinfo: { enabled: false }, // off: access tokens are for our API, and the ID token has what apps may know
   pushedAuthorizationRequests: { enabled: false },
   clientCredentials: { enabled: true },
   revocation: {
@@ -193,7 +194,8 @@ function ourApi(ctx: KoaContextWithOIDC, resource: string, issuer: string) {
 }
 
 /**
- * Refuses a service that asks for a scope it lacks, because it knows its scopes. A person's token just goes without the scope.
+ * A service that asks for a scope it lacks is refused, because it knows its own scopes. A token for a person is made without the
+ * scope.
  */
 function mustBeAmong(asked: ReadonlySet<string>, allowed: ReadonlySet<string>): void {
   const lacking = [...asked].filter((scope) => !allowed.has(scope))
@@ -201,16 +203,16 @@ function mustBeAmong(asked: ReadonlySet<string>, allowed: ReadonlySet<string>): 
     throw new errors.InvalidScope('The client is not allowed these scopes.', lacking.join(' '))
 }
 
-/** Makes the claim by which the API refuses a token after its grant has ended. A service has no grant. */
+/** The claim that makes the API refuse a token after its grant has ended. A service has no grant. */
 const grantIn = (token: object): object => ('grantId' in token ? { [GRANT]: token.grantId } : {})
 
-/** Makes the claim by which the API refuses a token that was issued for an earlier secret of the client. */
+/** The claim that makes the API refuse a token that was made for an earlier secret of the client. */
 function secretIn({ oidc: { client } }: KoaContextWithOIDC): object {
   const number = client?.[SECRET_NUMBER]
   return number === undefined ? {} : { [SECRET_NUMBER]: number }
 }
 
-/** The API gives a new user the name in the token. */
+/** The name in the token, which the API gives to a new user. */
 function nameOf(ctx: KoaContextWithOIDC): { name: string } | undefined {
   const name = ctx.oidc.account?.['name']
   return typeof name === 'string' ? { name } : undefined

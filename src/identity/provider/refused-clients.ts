@@ -12,23 +12,25 @@ import { COMMAND_LINE } from '../clients/command-line.ts'
 import { hashOfSecret } from '../clients/secret.ts'
 import { isGoodFor } from './adapter.ts'
 
-/** All unknown clients share the budget of this name, because anybody can invent client ids. */
+/** All unknown clients share the budget with this name, because anybody can invent client ids. */
 const UNKNOWN = ''
 const MOST = 10_000
 
-/** Correct clients get these errors too, so these errors cost no attempt. */
+/** Errors that also happen to correct clients. They cost no attempt. */
 const USUAL = new Set(['authorization_pending', 'slow_down', 'access_denied', 'expired_token'])
 
 export class RefusedClients {
   readonly #db: Database
-  /** By address, the clients without an attempt, each with the time in milliseconds since 1970 at which it gets one. */
+  /** For each address: the clients that have no attempt left, with the time at which they get one, in milliseconds since 1970. */
   readonly #usedUp = new Map<string, Map<string, number>>()
 
   constructor(db: Database) {
     this.#db = db
   }
 
-  /** The seconds that the client must wait, or 0. It asks the database only if a client at this address has no attempts left. */
+  /**
+   * How many seconds the client must wait, or 0. The database is asked only if some client at this address has no attempt left.
+   */
   async wait(request: FastifyRequest): Promise<number> {
     const { address } = whereFrom(request)
     const clients = this.#usedUp.get(address)
@@ -40,7 +42,7 @@ export class RefusedClients {
     return until === undefined ? 0 : Math.ceil((until - Date.now()) / 1000)
   }
 
-  /** Call it if the library has refused a client. `client` is undefined if the client is unknown. */
+  /** To be called if the library has refused a client. `client` is undefined if nobody knows the client. */
   async refused(from: WhereFrom, client: { id: string; isPublic: boolean } | undefined, error: string) {
     if (USUAL.has(error)) return
     const name = client?.id ?? UNKNOWN
@@ -58,7 +60,7 @@ export class RefusedClients {
     if (this.#usedUp.size > MOST && oldest !== undefined) this.#usedUp.delete(oldest)
   }
 
-  /** True if the client has proved who it is. Strangers at the same address cannot slow such a client down. */
+  /** Has the client proved who it is? Then strangers at the same address cannot slow it down. */
   async #known(claim: Claim): Promise<{ name: string; isRight: boolean }> {
     const client = await this.#find(claim.id)
     return client
@@ -106,11 +108,11 @@ interface Claim {
   id: string
   secret?: string | undefined
   assertion?: string | undefined
-  /** The codes and tokens in the request. An app without a secret proves by them who it is. */
+  /** The codes and tokens in the request. An app without a secret proves who it is by these. */
   kept: { model: string; secret: string }[]
 }
 
-/** The parameters that can contain codes or tokens, and the models under which the provider stores these. */
+/** The parameters that can contain a code or token, and the model under which the provider stores it. */
 const KEPT = {
   code: 'AuthorizationCode',
   refresh_token: 'RefreshToken',
@@ -118,7 +120,7 @@ const KEPT = {
   token: 'RefreshToken',
 }
 
-/** The client that the request names, before anything is checked. */
+/** The client that the request names. Nothing is checked yet. */
 function claimedBy({ headers: { authorization }, body }: FastifyRequest): Claim {
   const [, basic] = /^basic +([\w+/]+=*)$/i.exec(authorization ?? '') ?? []
   if (basic !== undefined) {
@@ -138,7 +140,7 @@ function claimedBy({ headers: { authorization }, body }: FastifyRequest): Claim 
   }
 }
 
-/** RFC 6749 §2.3.1: ids in this header are encoded as in a form. */
+/** In this header, ids are encoded as in a form (RFC 6749 §2.3.1). */
 const decoded = (id: string): string => new URLSearchParams(`id=${id.replaceAll('&', '%26')}`).get('id') ?? ''
 
 function subjectOf(assertion: string): string {

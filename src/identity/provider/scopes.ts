@@ -1,13 +1,13 @@
-/** The scopes of accounts and clients, and what each means in plain English. */
+/** The scopes of accounts and clients, and the meaning of each in plain English. */
 import { SCOPE_PREFIX } from '../roles.ts'
 
-/** OpenID Connect's own scopes. They are about the person, not about the API. */
+/** The scopes of OpenID Connect itself. They concern the person and not the API. */
 export const OPENID_SCOPES = ['openid', 'profile', 'email', 'offline_access'] as const
 
 export const words = (value: unknown): string[] =>
   typeof value === 'string' ? value.split(' ').filter((word) => word !== '') : []
 
-/** The sentences that people read before they let an app in, in this order. */
+/** The sentences that people read before they give an app access, in this order. */
 const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
   ['See your matches, and those that others let you see', 'match-read', 'match-edit-read'],
   ['See your latest matches and who played in them', 'suggestion-read'],
@@ -172,7 +172,7 @@ const ABOUT_THE_PERSON: Record<(typeof OPENID_SCOPES)[number], string | undefine
   offline_access: 'Go on when you have signed out here, until you end its access',
 }
 
-/** If a scope has no sentence, people see its name, so that nobody grants it without seeing it. */
+/** If a scope has no sentence, its name is shown, so that nobody grants it without seeing it. */
 export function sentencesFor(scopes: Iterable<string>): string[] {
   const left = new Set([...scopes].map((scope) => scope.replace(SCOPE_PREFIX, '')))
   const taken = (names: readonly string[]) => names.filter((name) => left.delete(name)).length > 0

@@ -1,4 +1,4 @@
-/** Passes a request to the OpenID provider: with its body, inside one transaction, and with the address that the client used. */
+/** Passes a request to the OpenID provider: with its body, in a transaction, and with the address that the client used. */
 import type { EventEmitter } from 'node:events'
 import { Readable } from 'node:stream'
 import type { IncomingHttpHeaders } from 'node:http'
@@ -21,11 +21,11 @@ export interface ServeOptions {
   db: Database
   sessions: Sessions
   baseUrl: string
-  /** True if the request comes from a person in a browser, false if it comes from an app. */
+  /** True if a person in a browser sent the request, false if an app did. */
   forPerson: boolean
   url?: string
   suggestedCode?: string
-  /** Called when the library refuses a client. */
+  /** Called when the library has refused a client. */
   refused?: RefusedClients['refused']
 }
 
@@ -36,7 +36,7 @@ interface ServedRequest extends ServeOptions {
 
 const served = new WeakMap<object, ServedRequest>()
 
-/** The library writes the answer. Fastify only logs the request. */
+/** Serves a request. The library writes the answer, and Fastify only logs the request. */
 export async function serve(
   provider: Provider,
   request: FastifyRequest,
@@ -51,7 +51,7 @@ export async function serve(
   await provider.callback()(sent as never, reply.raw)
 }
 
-/** Gives the library a request with the address that clients use, because the library makes addresses from it. */
+/** The request with the address that the client used. The library makes addresses from it. */
 function asSent({ raw, body }: FastifyRequest, { baseUrl, url = raw.url ?? '/' }: ServeOptions) {
   const { protocol, host, pathname } = new URL(baseUrl)
   const headers: IncomingHttpHeaders = {
@@ -74,7 +74,7 @@ function asSent({ raw, body }: FastifyRequest, { baseUrl, url = raw.url ?? '/' }
   })
 }
 
-/** Runs each request of a provider in one transaction and reports failures. Call it once for each provider. */
+/** Runs each request to a provider in one transaction, and reports failures. It must be called once for each provider. */
 export function answerWhole(provider: Provider, { error: errorPage }: Pick<ProviderPages, 'error'>): void {
   provider.on('grant.revoked', () => {
     const context = requestContext.getStore()
@@ -88,7 +88,7 @@ export function answerWhole(provider: Provider, { error: errorPage }: Pick<Provi
   provider.use((ctx, next) => answered(ctx as unknown as KoaContextWithOIDC, next, errorPage))
 }
 
-/** Thrown after the answer of a failed request, to roll the transaction back. */
+/** Thrown after the answer to a request that failed, in order to roll the transaction back. */
 class TakenBack extends Error {
   override name = 'TakenBack'
 }
@@ -125,7 +125,7 @@ async function inTransaction(
 ): Promise<void> {
   let begun = false
   await db.transaction(async (tx) => {
-    // After a deadlock `transaction` would run this a second time, but the library has already answered.
+    // After a deadlock, `transaction` would run this again. That is not possible, because the library has answered already.
     if (begun) throw new DatabaseUnavailable('Another request was in the way.', { reason: 'locked' })
     begun = true
     context.db = tx
@@ -138,7 +138,7 @@ async function inTransaction(
   })
 }
 
-/** Sends a 503 for a failed database, so that the client may try again. The library would answer `server_error`. */
+/** If the database fails, sends a 503, so that the client may try again. The library would answer `server_error`. */
 function reportFailure(
   ctx: KoaContextWithOIDC,
   { request }: ServedRequest,
@@ -164,7 +164,7 @@ function addInterval(ctx: KoaContextWithOIDC): void {
   if (ctx.status === 200) Object.assign(ctx.body as object, { interval: POLL })
 }
 
-/** Counts a refusal. If that fails, the refusal is sent all the same. */
+/** Counts a refusal. The refusal is sent even if counting fails. */
 async function countRefusal(ctx: KoaContextWithOIDC, { refused, request }: ServedRequest): Promise<void> {
   const { error } = (ctx.body ?? {}) as { error?: unknown }
   if (!refused || ctx.status < 400 || typeof error !== 'string') return
@@ -175,7 +175,7 @@ async function countRefusal(ctx: KoaContextWithOIDC, { refused, request }: Serve
   )
 }
 
-/** Adds our API's scopes to the library's discovery document, and removes response modes that we do not allow. */
+/** Adds the scopes of our API to the library's discovery document, and removes response modes that are not allowed here. */
 function completeDiscovery(ctx: KoaContextWithOIDC): void {
   Object.assign(ctx.body as object, {
     scopes_supported: [...OPENID_SCOPES, ...allScopes],
@@ -183,7 +183,7 @@ function completeDiscovery(ctx: KoaContextWithOIDC): void {
   })
 }
 
-/** Redirects if nobody is signed in. The library would send a form with a script, and our pages must not run it. */
+/** If nobody is signed in, redirects at once. The library would send a form with a script, which our pages must not run. */
 function nothingToEnd(ctx: KoaContextWithOIDC): void {
   if (ctx.status !== 200 || ctx.oidc.session?.accountId !== undefined) return
   const { post_logout_redirect_uri: uri, state } = ctx.oidc.params ?? {}
@@ -193,7 +193,7 @@ function nothingToEnd(ctx: KoaContextWithOIDC): void {
   ctx.status = 303
 }
 
-/** Sends our cookies, and removes the library's session cookie. */
+/** Adds our cookies to the answer, and removes the library's session cookie. */
 function passCookies(ctx: KoaContextWithOIDC, { reply }: ServedRequest): void {
   const ours = [reply.getHeader('set-cookie') ?? []].flat().map(String)
   const theirs = [ctx.res.getHeader('set-cookie') ?? []].flat().map(String)

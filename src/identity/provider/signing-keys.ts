@@ -1,4 +1,4 @@
-/** The keys that sign our tokens. A key is published some time before it signs, and until its last token has ended. */
+/** The keys that sign our tokens. A key is published some time before it begins to sign, and until its last token has ended. */
 import { type JSONWebKeySet, type JWK, calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose'
 import type { Database, Queryable, Transaction } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -6,17 +6,17 @@ import type { Actor } from '../audit/actor.ts'
 import { auditRecord } from '../audit/record.ts'
 import { signingKeysChanged } from '../sessions/account-status.ts'
 
-/** ES256 signs access tokens. RS256 signs ID tokens, because OpenID Connect requires it of every provider. */
+/** ES256 is for access tokens. RS256 is for ID tokens, because OpenID Connect requires it of every provider. */
 const ALGORITHMS = ['ES256', 'RS256'] as const
 type Algorithm = (typeof ALGORITHMS)[number]
 
-/** In hours, the longest life of a token of `scorebook token`. */
+/** The longest life of a token by `scorebook token`, in hours. */
 export const LONGEST_TOKEN = 24 * 30
 
-/** In minutes. A key is published this long before it signs, because other servers cache our keys. */
+/** In minutes: how long a key is published before it signs, because other servers cache our keys. */
 const PUBLISHED_BEFORE = 60
 
-/** The key of the advisory lock for transactions that make or retire keys. The number is arbitrary. */
+/** The advisory lock for making and retiring keys. The number is arbitrary. */
 const LOCK = 5_707_270_654
 
 export type SigningKey = {
@@ -25,7 +25,7 @@ export type SigningKey = {
   privateJwk: JWK
 }
 
-/** Makes a key if there is none. If two instances do this at the same time, both keys are valid. */
+/** The key that signs now. If there is none, it is made. If two instances do this at the same time, both keys are valid. */
 export async function signingKey(db: Queryable, algorithm: Algorithm): Promise<SigningKey> {
   const known = await db.maybe(signersOf(algorithm))
   if (known) return known
@@ -34,7 +34,7 @@ export async function signingKey(db: Queryable, algorithm: Algorithm): Promise<S
   return made
 }
 
-/** The keys with their private parts. The keys that sign now come first, and of them the newest is first. */
+/** The keys with their private parts. The keys that sign now are first, the newest of them before the others. */
 export async function providerKeys(db: Queryable): Promise<SigningKey[]> {
   for (const algorithm of ALGORITHMS) await signingKey(db, algorithm)
   return db.many(sql<SigningKey>`
@@ -48,22 +48,22 @@ export async function publicKeys(db: Queryable): Promise<JSONWebKeySet> {
   return { keys: rows.map(publicPart) }
 }
 
-/** Copies only the public members by name, so that a private member never gets out. */
+/** The public part of a key. Its members are copied one by one, so that a private one can never get out. */
 function publicPart({ kid, algorithm, privateJwk: { kty = '', crv, x, y, n, e } }: SigningKey) {
   const material = algorithm === 'ES256' ? { crv, x, y } : { n, e }
   return { kty, ...material, kid, alg: algorithm, use: 'sig' } as JWK & { kty: string }
 }
 
 interface Rotation {
-  /** The ids of the new keys. Empty if the old keys are still young enough. */
+  /** The ids of the new keys. It is empty if the old keys are young enough. */
   made: string[]
   /** When the new keys begin to sign. */
   signsFrom: Date | undefined
 }
 
 /**
- * Makes new keys. With `olderThanDays`, only if the newest keys are older. The old keys stay until their tokens have ended,
- * unless `atOnce` is set because keys were stolen.
+ * Makes new keys. With `olderThanDays`, only if the newest keys are older than that. The old keys stay until their tokens have
+ * ended. With `atOnce` the old keys are deleted, for when they were stolen.
  */
 export async function rotateKeys(
   db: Database,
@@ -94,7 +94,7 @@ const retire = (tx: Transaction, atOnce: boolean) =>
         set retired_at = now() + make_interval(mins => ${PUBLISHED_BEFORE}, hours => ${LONGEST_TOKEN + 1})
         where retired_at is null`)
 
-/** Ends all tokens. Whoever signs a token next makes a new key, which signs at once. */
+/** Ends all tokens by deleting the keys. The next token is signed by a new key at once. */
 export const endKeys = (by: Actor): Sql[] => [
   locked,
   sql`delete from signing_keys`,
@@ -104,7 +104,7 @@ export const endKeys = (by: Actor): Sql[] => [
 
 export const purgeKeys: Sql = sql`delete from signing_keys where retired_at <= now()`
 
-/** Returns false if there are no keys, because a key is made only when somebody needs it. */
+/** False if there are no keys: a key is made only when it is needed. */
 async function areOld(db: Queryable, days: number): Promise<boolean> {
   const { old } = await db.one(sql<{ old: boolean | null }>`
     select max(created_at) < now() - make_interval(days => ${days}) as old from signing_keys`)

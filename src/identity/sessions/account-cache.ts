@@ -1,4 +1,4 @@
-/** A cache of rows by key, with a limited size. A row leaves it when its account changes, or when the row is old. */
+/** A cache of rows by key, of a limited size. A row is dropped when its account changes, or when it is old. */
 
 export interface OfAccount {
   accountId: string
@@ -11,7 +11,7 @@ interface Entry<T> {
 
 interface Question<T> {
   answer: Promise<T | undefined>
-  /** The accounts that have changed since we sent the query. */
+  /** The accounts that have changed since the query was sent. */
   changed: Set<string>
   allChanged: boolean
 }
@@ -22,12 +22,13 @@ export class AccountCache<T extends OfAccount> {
   readonly #found: (accountId: string) => void
   readonly #entries = new Map<string, Entry<T>>()
   readonly #keysOf = new Map<string, Set<string>>()
-  /** The queries under way, by key. Everybody who needs the same key waits for the same query. */
+  /** The running queries, by key. Everybody who needs a key waits for the same query. */
   readonly #shared = new Map<string, Question<T>>()
   readonly #unanswered = new Set<Question<T>>()
 
   /**
-   * If there are more than `most` entries, drops the oldest. An entry is used for `longest` ms. `found` gets each row's account.
+   * Beyond `most` entries, the oldest is dropped. An entry is used for `longest` ms. `found` is called with the account of each
+   * row.
    */
   constructor(most: number, longest: () => number, found: (accountId: string) => void = () => {}) {
     this.#most = most
@@ -35,14 +36,14 @@ export class AccountCache<T extends OfAccount> {
     this.#found = found
   }
 
-  /** Returns no promise if the entry is cached, as nearly all are. */
+  /** If the entry is in the cache, as nearly all are, it is not a promise. */
   find(key: string, ask: () => Promise<T | undefined>): T | undefined | Promise<T | undefined> {
     const entry = this.#entries.get(key)
     if (entry && Date.now() - entry.askedAt < this.#longest()) return entry.value
     return this.#shared.get(key)?.answer ?? this.#ask(key, ask)
   }
 
-  /** Adds a row that was read together with other data, by a query sent at `askedAt`. */
+  /** Adds a row that was read together with other data. Its query was sent at `askedAt`. */
   put(key: string, value: T, askedAt: number): void {
     this.#drop(key)
     this.#entries.set(key, { value, askedAt })
@@ -53,7 +54,7 @@ export class AccountCache<T extends OfAccount> {
     if (this.#entries.size > this.#most && oldest !== undefined) this.#drop(oldest)
   }
 
-  /** Drops an account's entries. A query under way may return the old state, so later callers send a new query. */
+  /** Drops the entries of an account. A running query may still return the old state, so later callers send a new one. */
   forget(accountId: string): void {
     for (const question of this.#unanswered) question.changed.add(accountId)
     this.#shared.clear()

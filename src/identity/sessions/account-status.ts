@@ -1,4 +1,7 @@
-/** Caches accounts, credentials and signing keys. Each change notifies all instances, which then drop what they cached. */
+/**
+ * Caches accounts, credentials and signing keys. Each change sends a notification to all instances, and they drop what they have
+ * cached.
+ */
 import { randomUUID } from 'node:crypto'
 import { type Database, DatabaseUnavailable } from '../../db/database.ts'
 import type { Subscription } from '../../db/listener.ts'
@@ -9,27 +12,33 @@ import { Turns, behind } from '../../http/turns/turns.ts'
 import { type OfAccount, AccountCache } from './account-cache.ts'
 
 const CHANNEL = 'scorebook_standing'
-/** The text of a notification about signing keys. Other notifications have an account's id. */
+/** The payload of a notification about signing keys. Other notifications have the id of an account. */
 const KEYS = '!keys'
 
-/** Every change of an account's rights, credentials, sessions or tokens must send this in its transaction. */
+/** This must be sent in the transaction of every change of an account's rights, credentials, sessions or tokens. */
 export const accountChanged = (accountId: string): Sql => sql`select pg_notify(${CHANNEL}, ${accountId})`
 
-/** `rows` is a query with a column `account_id`, such as deleted rows. */
+/** The same for several accounts. `rows` is a query with a column `account_id`, such as the deleted rows. */
 export const accountsChanged = (rows: Sql): Sql =>
   sql`select pg_notify(${CHANNEL}, account_id::text) from ${rows}`
 
-/** Every change of the signing keys must send this in its transaction. */
+/** This must be sent in the transaction of every change of the signing keys. */
 export const signingKeysChanged = sql`select pg_notify(${CHANNEL}, ${KEYS})`
 
-/** In milliseconds. While notifications arrive, a row is used for this time, because a notification can still get lost. */
+/** In milliseconds. A row is used for this time even if notifications arrive, because a single one can get lost. */
 export const KEPT_FOR = 60_000
-/** In milliseconds. While no notifications arrive, a row is used for this time, because a change must take effect within 5 s. */
+/**
+ * In milliseconds. While notifications cannot arrive, a row is used only for this time, because a change must take effect within
+ * 5 s.
+ */
 export const KEPT_UNHEARD = 3_000
-/** The number of entries of each kind. An entry takes about 1 kB. */
+/** How many entries there are of each kind. An entry takes about 1 kB. */
 const MOST = 10_000
 
-/** Queries for unknown credentials wait for each other, because anybody can send such credentials. Other queries do not wait. */
+/**
+ * The turns of queries for unknown credentials. They run one after the other, because anybody can send such credentials. Other
+ * queries do not wait.
+ */
 const questions = () =>
   new Turns({
     atOnce: 16,
@@ -38,14 +47,17 @@ const questions = () =>
     refusal: () =>
       unavailable('Too many unknown sessions and tokens are looked up at the moment; try again.'),
   })
-/** In milliseconds: `PATIENCE` is how long a start waits for its own notification, `AGAIN` when it sends the next one. */
+/**
+ * In milliseconds. At its start, the service waits up to `PATIENCE` for a notification to itself. It sends the next one after
+ * `AGAIN`.
+ */
 const PATIENCE = 1_000
 const AGAIN = 5_000
 
 export interface KeyChanges {
-  /** False while no notifications can arrive. */
+  /** False while notifications cannot arrive. */
   readonly hears: boolean
-  /** Calls `forget` if the keys have changed, or may have changed while no notifications arrived. */
+  /** Calls `forget` if the keys have changed, or may have changed while notifications could not arrive. */
   whenKeysChange(forget: () => void): void
 }
 
@@ -57,7 +69,7 @@ export class AccountStatus implements KeyChanges {
   readonly #caches: Pick<AccountCache<OfAccount>, 'forget' | 'forgetAll'>[] = []
   readonly #forgetKeys: (() => void)[] = []
   readonly #questions = questions()
-  /** The text of the notification that this instance sends to itself. */
+  /** The payload of the notification that this instance sends to itself. */
   #probe = ''
   #again: NodeJS.Timeout | undefined
   #hears = false
@@ -80,7 +92,8 @@ export class AccountStatus implements KeyChanges {
   }
 
   /**
-   * Every account that a query finds at the primary is noted, so that a standby without the account does not answer its owner.
+   * Makes a cache. When a query finds an account at the primary, this is noted: a standby that lacks the account must not answer
+   * its owner.
    */
   newCache<T extends OfAccount>(): AccountCache<T> {
     const cache = new AccountCache<T>(
@@ -123,7 +136,9 @@ export class AccountStatus implements KeyChanges {
     this.#notifyItself()
   }
 
-  /** Sends a notification to itself, because behind a pooler LISTEN can succeed although nothing arrives. */
+  /**
+   * Sends a notification to itself. This is necessary because behind a pooler LISTEN can succeed although nothing ever arrives.
+   */
   #notifyItself(): void {
     this.#probe = PROBE + randomUUID()
     this.#db.many(accountChanged(this.#probe)).catch(() => {})
@@ -131,7 +146,7 @@ export class AccountStatus implements KeyChanges {
     this.#again.unref()
   }
 
-  /** Call it while there is no connection, because notifications are then lost. */
+  /** To be called when the connection is lost, because notifications are lost too. */
   #deafen(): void {
     clearTimeout(this.#again)
     this.#hears = false
@@ -145,5 +160,5 @@ export class AccountStatus implements KeyChanges {
   }
 }
 
-/** No account's id begins with this sign. */
+/** The first character of such a payload. No id begins with it. */
 const PROBE = '?'

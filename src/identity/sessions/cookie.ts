@@ -1,8 +1,8 @@
-/** The cookie of a session: its name and attributes, its secret, and how we read it. */
+/** The cookie of a session: its name, its attributes, its secret, and how it is read. */
 import { createHash, randomBytes } from 'node:crypto'
 import { isLoopback } from '../../http/outgoing.ts'
 
-/** In seconds, the longest life of a session. The service usually ends a session earlier. */
+/** The longest life of a session, in seconds. Usually the service ends it earlier. */
 const MAX_AGE = 180 * 86_400
 
 export interface SessionCookie {
@@ -11,8 +11,8 @@ export interface SessionCookie {
 }
 
 /**
- * Undefined if nobody can sign in with a cookie: over plain http, others on the network could read it. With https the cookie's
- * name has a prefix, so browsers refuse such a cookie from another host.
+ * Undefined if nobody may sign in with a cookie, because others on the network could read it over plain http. With https the name
+ * of the cookie has a prefix, so that browsers refuse such a cookie from another host.
  */
 export function cookieAt(baseUrl: string, plainSignIn: boolean): SessionCookie | undefined {
   const { protocol, hostname } = new URL(baseUrl)
@@ -31,20 +31,23 @@ export const setCookie = (cookie: SessionCookie, secret: string): string => writ
 
 export const endCookies = (cookie: SessionCookie): string[] => [written(cookie, '', 0), FORGET_WHO]
 
-/** The web app's cookie for showing a person's cached pages at once (`web/api/session.ts`). Signing in or out deletes it. */
+/**
+ * The web app's cookie for showing a person's stored pages at once (`web/api/session.ts`). It is deleted when somebody signs in
+ * or out.
+ */
 const FORGET_WHO = 'scorebook-here=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict'
 
 const written = ({ name, plain }: SessionCookie, value: string, maxAge: number) =>
   `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Strict${plain ? '' : '; Secure'}`
 
-/** Returns 256 random bits, in base64url. */
+/** 256 random bits in base64url. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
 /**
- * Returns undefined if the header has the cookie twice: over plain http, a program on another port of this host can set a second
- * one.
+ * The secret in the Cookie header. Undefined if the header has the cookie twice: over plain http, a program on another port of
+ * this host can set a second one.
  */
 export function secretIn(header: string | undefined, { name }: SessionCookie): string | undefined {
   if (header === undefined) return undefined

@@ -1,10 +1,10 @@
-/** When sessions and personal tokens were last used. The times are written in batches, beside the requests. */
+/** Notes when sessions and personal tokens were last used. The times are written in batches, independently of the requests. */
 import type { Database } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 
-/** In milliseconds, between two batches. */
+/** The pause between two batches, in milliseconds. */
 const EVERY = 60_000
-/** In seconds. A use this soon after the stored use is not written. */
+/** In seconds. If the stored use is younger than this, the new one is not written. */
 const GRAIN = 300
 const BATCH = 1_000
 
@@ -31,7 +31,7 @@ export class LastUses {
     this.#tokens.add(id)
   }
 
-  /** Writes the uses. If a batch fails, it and the batches behind it are lost. The next call writes only newer uses. */
+  /** Writes the uses. If a batch fails, it and all later batches are lost. The next call writes only newer uses. */
   write(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#write()).catch(this.#warn)
     return this.#writing
@@ -48,7 +48,7 @@ export class LastUses {
   }
 }
 
-/** Sorts the ids, so that two instances never lock rows in opposite orders. */
+/** The ids in batches. They are sorted, so that two instances never lock rows in opposite orders. */
 function batches(used: Set<string>): string[][] {
   const ids = [...used].toSorted()
   used.clear()
@@ -57,7 +57,7 @@ function batches(used: Set<string>): string[][] {
   )
 }
 
-/** Skips locked rows, because somebody is ending these sessions, or another instance writes the same uses. */
+/** Locked rows are skipped: somebody is ending these sessions, or another instance is writing the same uses. */
 const sessionsSeen = (ids: string[]): Sql => sql`
   update sessions set last_seen_at = now() where id in (
     select id from sessions

@@ -27,13 +27,13 @@ export interface SignedIn {
   authenticatedAt: Date
 }
 
-/** A session that we keep in memory for its next requests. */
+/** A session that is kept in memory for its next requests. */
 export interface KnownSession {
   sessionId: string
   accountId: string
   method: Method
   authenticatedAt: Date
-  /** When the session ends if nobody uses it again, in milliseconds since 1970. */
+  /** When the session ends unless it is used again, in milliseconds since 1970. */
   endsAt: number
   rightsChanged: boolean
   account: AccountNow
@@ -42,7 +42,7 @@ export interface KnownSession {
 
 interface SessionsOptions {
   baseUrl: string
-  /** If true, people can sign in over plain http from other machines. */
+  /** If true, people on other machines can sign in over plain http. */
   plainSignIn?: boolean
   accountStatus: AccountStatus
   lastUses: LastUses
@@ -63,12 +63,12 @@ export class Sessions {
     this.#lastUses = lastUses
   }
 
-  /** False over plain http from other machines, because nobody can sign in there. */
+  /** False if the service is reached over plain http from other machines, because nobody can sign in then. */
   get possible(): boolean {
     return this.#cookie !== undefined
   }
 
-  /** Returns undefined if nobody is signed in, or if the account is disabled. */
+  /** Undefined if nobody is signed in, or if the account is disabled. */
   async signedIn(cookieHeader: string | undefined): Promise<SignedIn | undefined> {
     const session = await this.find(cookieHeader)
     if (!session || session.account.disabled) return undefined
@@ -76,7 +76,7 @@ export class Sessions {
     return { sessionId, accountId, name: account.name, roles, method, authenticatedAt }
   }
 
-  /** Returns no promise if the session is cached. */
+  /** If the session is in memory, it is not a promise. */
   find(cookieHeader: string | undefined): Eventual<KnownSession | undefined> {
     const secret = this.#cookie && secretIn(cookieHeader, this.#cookie)
     if (secret === undefined) return undefined
@@ -97,7 +97,7 @@ export class Sessions {
     if (this.#cookie) void reply.header('set-cookie', endCookies(this.#cookie))
   }
 
-  /** Gives the browser a new secret if the account's rights have changed since the present secret was made. */
+  /** If the rights of the account have changed since the browser got its secret, gives it a new secret. */
   async renew(session: KnownSession, reply: FastifyReply): Promise<void> {
     if (!session.rightsChanged) return
     const { statement, secret } = renewal(session.sessionId)

@@ -1,4 +1,4 @@
-/** The SQL of sessions. An ended session has no row. */
+/** The SQL of sessions. A session that has ended has no row. */
 import { type Sql, sql } from '../../db/sql.ts'
 import { type AccountRow, accountColumns, userOfAccount } from '../accounts-now.ts'
 import { shortUserAgent } from '../audit/record.ts'
@@ -7,11 +7,11 @@ import { accountChanged } from './account-status.ts'
 
 export type Method = 'PASSKEY' | 'PASSWORD' | 'RECOVERY' | 'LINK' | 'MAIL' | 'OUTSIDE' | 'DEMO'
 
-/** In days, the longest time between two uses of a session. */
+/** The longest time between two uses of a session, in days. */
 export const IDLE_DAYS = 30
 export const LONGEST_DAYS = 180
 
-/** In seconds. The former secret works for this time after a renewal, because requests may already be on their way. */
+/** In seconds: how long the former secret still works after a renewal, because requests may be on their way. */
 const FORMER = 60
 
 interface NewSession {
@@ -22,7 +22,8 @@ interface NewSession {
 }
 
 /**
- * Makes a session and stores its secret's hash. Selects no row if the account is disabled, or is being disabled at this moment.
+ * Makes a session and stores the hash of its secret. Selects no row if the account is disabled, or is being disabled at this
+ * moment.
  */
 export function newSession({ accountId, method, address, userAgent }: NewSession): {
   statement: Sql<{ id: string }>
@@ -63,7 +64,7 @@ export const findSession = (hash: Buffer): Sql<SessionRow> => sql<SessionRow>`
   join accounts a on a.id = s.account_id ${userOfAccount}
   where ${goesOn}`
 
-/** Gives a session a new secret. Selects no row if the session has ended, or if another request was faster. */
+/** Gives a session a new secret. Selects no row if the session has ended, or if another request has renewed it. */
 export function renewal(sessionId: string): { statement: Sql<{ id: string }>; secret: string } {
   const secret = newSecret()
   const statement = sql<{ id: string }>`
@@ -72,13 +73,13 @@ export function renewal(sessionId: string): { statement: Sql<{ id: string }>; se
   return { statement, secret }
 }
 
-/** Makes each session get a new secret at its next `GET /web/session`. */
+/** Each session gets a new secret at its next `GET /web/session`. */
 export const renewSessions = (accountId: string): Sql =>
   sql`update sessions set rights_changed = true where account_id = ${accountId}`
 
 /**
- * Ends all sessions except `keep`, and apps' access that belongs to no session, because a stranger may have let them in. Selects
- * the number of sessions.
+ * Ends all sessions except `keep`. Also ends the access of apps that belongs to no session, because a stranger may have given it.
+ * Selects the number of sessions.
  */
 export const endOtherSessions = (accountId: string, keep?: string): Sql<{ ended: number }> => sql`
   with ended as (
@@ -89,7 +90,7 @@ export const endOtherSessions = (accountId: string, keep?: string): Sql<{ ended:
   ), notified as materialized (${accountChanged(accountId)})
   select (select count(*)::int from ended) as ended from notified`
 
-/** Ends a session. Selects 0 if it had already ended. */
+/** Ends a session. Selects 0 if it had ended before. */
 export const endSession = (accountId: string, sessionId: string): Sql<{ ended: number }> => sql`
   with ended as (
     delete from sessions where account_id = ${accountId} and id = ${sessionId} returning 1
