@@ -1,11 +1,11 @@
-/** The engine of the pipeline: it calls the API's own operations in this process, with all their checks. */
+/** The engine, as the pipeline sees it: calls of the API's own operations in this process, with all their checks. */
 import type { Database } from '../db/database.ts'
 import { callsOf, insideCaller } from '../http/lifecycle/inside.ts'
 import type { Operation } from '../http/operation/operation.ts'
 import { Problem } from '../http/problem.ts'
 import { usersNamed } from '../resources/users/named.ts'
 
-/** A call of the engine. We store the call before we make it, so that we can repeat it. */
+/** A call of the engine. It is stored before it is made, so that it can be repeated. */
 export interface EngineCall {
   operation: 'createGame' | 'updateGame' | 'createExpansion' | 'updateExpansion'
   params: Record<string, string>
@@ -15,10 +15,10 @@ export interface EngineCall {
 
 export type EngineAnswer = { done: true; id: string } | { done: false; status: number; reason: string }
 
-/** Rejects if nobody knows whether the call succeeded. The same call can then be made again. */
+/** Rejects if nobody knows whether the call has succeeded. Then the same call can be made again. */
 export type Engine = (call: EngineCall) => Promise<EngineAnswer>
 
-/** The caller is the same on all instances, so they share its Idempotency-Keys. */
+/** The same caller on all instances, so that they share its Idempotency-Keys. */
 const CALLER = insideCaller('5c0eb00c-0ca7-8a10-a001-000000000001', [
   'game-create',
   'game-update',

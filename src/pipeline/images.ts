@@ -1,4 +1,4 @@
-/** Fetches the images of games, each image once. Any number of instances can do this at once. */
+/** Fetches the images of games, each image once. Any number of instances can do this at the same time. */
 import { type Background, type Warn, startWork } from '../db/background.ts'
 import type { Database } from '../db/database.ts'
 import {
@@ -11,7 +11,7 @@ import {
 import { Unusable } from './outside/failures.ts'
 import type { FetchImage } from './outside/services.ts'
 
-/** In milliseconds, the pause between two looks for images. */
+/** The pause between two looks for images, in milliseconds. */
 const PAUSE = 5_000
 
 export const startImages = (db: Database, fetch: FetchImage, warn: Warn): Background =>
@@ -24,7 +24,7 @@ export const startImages = (db: Database, fetch: FetchImage, warn: Warn): Backgr
     },
   })
 
-/** Returns false if there is no image to fetch now. */
+/** Fetches one image. Returns false if none is due. */
 export async function fetchDueImage(
   db: Database,
   fetch: FetchImage,

@@ -1,11 +1,11 @@
-/** How a worker gets and loses the lease of items. A worker must show the lease's token with every write. */
+/** How a worker gets and loses the lease of items. With every write, the worker must show the token of its lease. */
 import type { Queryable } from '../db/database.ts'
 import { type Row, type Sql, empty, sql } from '../db/sql.ts'
 import { uuidv7 } from '../db/uuid.ts'
 import type { Step } from './control/schema.ts'
 
 export interface Pace {
-  /** In milliseconds, the pause between two calls of the step. All instances together keep the pause. */
+  /** In milliseconds: the pause between two calls of the step's service. All instances together keep it. */
   pause: number
   dailyCalls: number | undefined
   dailyTokens: number | undefined
@@ -13,17 +13,17 @@ export interface Pace {
 
 const UNBOUNDED: Pace = { pause: 0, dailyCalls: undefined, dailyTokens: undefined }
 
-/** The items of a step: rows of a table, in the order of a partial index. */
+/** The items of a step: the rows of a table, in the order of a partial index. */
 interface Queue {
   table: Sql
   where: Sql
   order: Sql
   key: Sql
-  /** The column for the reason why an attempt failed. */
+  /** The column with the reason why an attempt failed. */
   reason: Sql
 }
 
-/** The queue of a step that works on candidates. The last candidates are those for which a service failed. */
+/** The queue of a step that works on candidates. Candidates for which a service failed come last. */
 const OF_CANDIDATES = {
   table: sql`candidates`,
   order: sql`i.service_failures, i.rank_order, i.id`,
@@ -44,10 +44,10 @@ export const queues: Record<Step, Queue> = {
   PUBLISH: { ...OF_CANDIDATES, where: sql`i.status = 'APPROVED' and not i.blocked and not i.waiting` },
 }
 
-/** A lease that ends without a result counts as lost. An item that has lost this number of leases is given up. */
+/** A lease is lost if it ends without a result. An item is given up after this number of lost leases. */
 export const MOST_LOST = 3
 
-/** Leases up to `most` items for `lease` milliseconds. It leases none if the step is paused or suspended, or must wait. */
+/** Leases up to `most` items for `lease` milliseconds. If the step is paused or suspended or must wait, it leases none. */
 export async function leaseItems<R extends Row>(
   db: Queryable,
   step: Step,
@@ -86,7 +86,7 @@ export async function leaseItems<R extends Row>(
   return { token, items }
 }
 
-/** Returns false if another worker or nobody has the lease now. */
+/** Prolongs a lease. Returns false if the worker has lost it. */
 export async function renew(db: Queryable, step: Step, token: string, lease: number): Promise<boolean> {
   const rows = await db.many(sql`
     update ${queues[step].table} set lease_until = now() + ${lease}::int * interval '1 millisecond'
@@ -94,19 +94,22 @@ export async function renew(db: Queryable, step: Step, token: string, lease: num
   return rows.length > 0
 }
 
-/** Gives back all items of the lease, or those with these `keys`, without changing them. */
+/** Gives back all items of the lease, or only those with these `keys`, without changing them. */
 export const release = (step: Step, token: string, keys?: readonly string[]): Sql => sql`
   update ${queues[step].table} set lease_token = null, lease_until = null
   where lease_token = ${token}${keys ? sql` and ${queues[step].key}::text = any (${keys}::text[])` : empty}`
 
-/** Suspends a step because its service has refused us or asked us to wait. If it is suspended already, the later end counts. */
+/**
+ * Suspends a step because its service has refused us, or has asked us to wait. If the step is suspended already, the later end
+ * counts.
+ */
 export const suspend = (step: Step, until: Date, reason: string): Sql => sql`
   update pipeline_steps set
     suspend_reason = case when suspended_until > ${until} then suspend_reason else ${reason} end,
     suspended_until = greatest(suspended_until, ${until})
   where step = ${step}`
 
-/** After this number of failures in a row, the service has an outage. */
+/** After this number of failures in a row, we say that the service has an outage. */
 export const MOST_FAILURES = 3
 
 /** In minutes. The wait doubles with each further failure. */
@@ -118,7 +121,10 @@ type Outage = {
   until: Date | null
 }
 
-/** Counts a failure of the step's service. Returns no row if the step is already suspended, because the call is then older. */
+/**
+ * Counts a failure of the step's service. If the step is suspended already, the failed call is older than that, and no row is
+ * returned.
+ */
 export const countFailure = (step: Step, reason: string) => sql<Outage>`
   with failed as (
     select step, least(failures + 1, 100) as failures,
@@ -145,7 +151,7 @@ export const endFailures = (step: Step): Sql<{ failures: number }> => sql<{ fail
   where step = ${step} and failures > 0
   returning old.failures`
 
-/** Gives the items back, behind all others. The attempt does not count. */
+/** Gives the items back and puts them behind all others. The attempt does not count. */
 export const putOff = (step: Step, token: string, reason: string, set: Sql = empty): Sql => sql`
   update ${queues[step].table} set
     service_failures = least(service_failures + 1, 1000), ${queues[step].reason} = ${reason},
@@ -158,7 +164,7 @@ export const spend = (step: Step, tokens: number): Sql => sql`
     calls = case when usage_day = ${TODAY} then calls else 0 end, usage_day = ${TODAY}
   where step = ${step}`
 
-/** If a step has used up its daily budget, suspends it until the UTC day ends, even if somebody has resumed it. */
+/** If a step has used up its budget for the day, suspends it until the end of the day in UTC, even if somebody has resumed it. */
 export const suspendWhereSpent = (step: Step, pace: Pace): Sql => sql`
   update pipeline_steps set
     suspended_until = (${TODAY} + 1)::timestamp at time zone 'UTC',

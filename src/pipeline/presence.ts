@@ -1,6 +1,6 @@
 /**
- * The instances that run the pipeline's workers, and the steps that each of them can do. Each instance announces itself while it
- * runs.
+ * The instances that run workers of the pipeline, and the steps that each of them can do. An instance announces itself as long as
+ * it runs.
  */
 import type { Database } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
@@ -8,13 +8,13 @@ import { uuidv7 } from '../db/uuid.ts'
 import type { Step } from './control/schema.ts'
 
 export interface Instance {
-  /** For each step that the instance cannot do, the reason. It does all other steps. */
+  /** The steps that the instance cannot do, each with the reason. It does all other steps. */
   disabledReasons: Partial<Record<Step, string>>
-  /** Ports of the instance's machine that it may fetch rulebooks from. */
+  /** The ports of the instance's machine from which it may fetch rulebooks. */
   loopbackPorts: readonly number[]
 }
 
-/** In milliseconds, between two announcements. An instance still counts if two announcements in a row are lost. */
+/** The pause between two announcements, in milliseconds. If two announcements are lost, the instance still counts. */
 const EVERY = 10_000
 const HOLDS = 30_000
 
@@ -25,7 +25,7 @@ export const announce = (id: string, { disabledReasons, loopbackPorts }: Instanc
     ${loopbackPorts}::int[])
   on conflict (id) do update set alive_until = excluded.alive_until`
 
-/** Announces the instance until it stops. It logs no failure, because the workers use the same database and log the failure. */
+/** Announces the instance until it stops. Failures are not logged, because the workers use the same database and log them. */
 export async function keepAnnouncing(
   db: Database,
   instance: Instance,
@@ -43,7 +43,7 @@ export async function keepAnnouncing(
     async leave() {
       clearInterval(timer)
       await announcing
-      // If the database is away, the announcement need not be deleted, because it ends by itself.
+      // If the database is away, the announcement need not be deleted: it ends by itself.
       await db.many(sql`delete from pipeline_instances where id = ${id}`).catch(() => {})
     },
   }
@@ -51,7 +51,7 @@ export async function keepAnnouncing(
 
 const alive = sql`select i.disabled_reasons, i.loopback_ports from pipeline_instances i where i.alive_until > now()`
 
-/** Selects why no instance does the step `s`, or null if an instance does it. */
+/** Selects the reason why no instance does the step `s`. Null if an instance does it. */
 export const disabledReason: Sql = sql`(
   select case
       when count(*) = 0 then ${"no instance runs the pipeline's workers (SCOREBOOK_PIPELINE=off)"}

@@ -1,7 +1,7 @@
-/** How far the catalogue and the rulebooks agree. */
+/** How well the catalogue and the rulebooks agree. */
 import type { InterpretedValues } from './outside/services.ts'
 
-/** Zero, null and absent all mean unknown. */
+/** Zero, null and absent all mean that the value is unknown. */
 export type CatalogueValues = { [field in Field]?: number | null | undefined }
 
 interface ReliabilityCheck {
@@ -16,7 +16,7 @@ type Reliability = 'HIGH' | 'MEDIUM' | 'LOW' | 'UNVERIFIED'
 export const COMPARED = ['minPlayers', 'maxPlayers', 'yearPublished', 'playingTime', 'minAge'] as const
 type Field = (typeof COMPARED)[number]
 
-/** Returns a check for each field that both sides know. */
+/** Compares each field that both sides know. */
 export function reliabilityOf(
   catalogue: CatalogueValues,
   interpreted: Partial<InterpretedValues>,

@@ -1,4 +1,4 @@
-/** The workers of an instance: one for each configured step. A worker takes one item after the other until the process stops. */
+/** The workers of an instance, one for each configured step. A worker takes one item after another until the process stops. */
 import type { Database } from '../db/database.ts'
 import { DatabaseAway } from '../db/away.ts'
 import { Bell } from '../db/bell.ts'
@@ -20,11 +20,11 @@ import { CHANNEL } from './wake.ts'
 
 export interface PipelineSettings {
   source: string
-  /** In milliseconds, the pause between two calls of the catalogue by all instances together. */
+  /** In milliseconds: the pause between two calls of the catalogue. All instances together keep it. */
   cataloguePause: number
   dailyCalls: number | undefined
   dailyTokens: number | undefined
-  /** After this number of days we delete texts of rulebooks that were not interpreted. */
+  /** Texts of rulebooks that were not interpreted are deleted after this number of days. */
   textDays: number
 }
 
@@ -35,17 +35,17 @@ interface PipelineOptions {
   settings: PipelineSettings
   warn: Warn
   lease?: number
-  /** In milliseconds, the sleep of a worker that nothing wakes. The default is a second. */
+  /** In milliseconds: how long a worker sleeps if nothing wakes it. Without it, a second. */
   poll?: number
 }
 
-/** For each configured step, a function that runs one round. It returns true if there was something to do. */
+/** A function for each configured step that runs one round. It returns true if there was something to do. */
 export type StepRunners = Partial<Record<Step, (stopping: AbortSignal) => Promise<boolean>>>
 
 export const LEASE = 600_000
 const POLL = 1_000
 const HOUR = 3_600_000
-/** In milliseconds. When the process stops, steps have this time to finish. Then they give their items back. */
+/** In milliseconds. When the process stops, steps have this time to finish. After it they give their items back. */
 const PATIENCE = 10_000
 
 export function stepsOf({
@@ -71,7 +71,7 @@ export function stepsOf({
   }
 }
 
-/** The reasons why an instance with these steps cannot do the other steps. */
+/** For each step that is missing here, the reason why the instance cannot do it. */
 const disabledReasonsOf = (steps: StepRunners): Instance['disabledReasons'] =>
   Object.fromEntries(
     Object.entries(NOT_CONFIGURED)
@@ -86,7 +86,7 @@ const NOT_CONFIGURED: Record<Step, string> = {
   PUBLISH: 'the engine',
 }
 
-/** Starts the workers. The returned `stop` waits for the steps under way, or makes them give their items back. */
+/** Starts the workers. The returned `stop` waits for running steps, or makes them give their items back. */
 export async function startPipeline(options: PipelineOptions): Promise<Background> {
   const { db, services, warn, poll = POLL, settings } = options
   const steps = stepsOf(options)

@@ -23,7 +23,7 @@ export type Link = {
 const HOUR = 3_600
 export const LIFETIMES = { firstAdministrator: HOUR, reset: 24 * HOUR, day: 24 * HOUR, signIn: HOUR / 4 }
 export const MOST_DAYS = 365
-/** In days. Resets live shorter than invitations, because somebody has asked for the reset and is waiting for it. */
+/** In days. A reset works for fewer days than an invitation, because somebody has asked for it and is waiting. */
 export const MOST_DAYS_OF_RESET = 7
 export const MOST_USES = 1_000
 export const MOST_USES_OF_ADMINISTRATORS = 1

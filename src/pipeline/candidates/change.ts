@@ -1,4 +1,4 @@
-/** Applies a person's change to a candidate, and finds values that contradict each other. */
+/** Applies a person's change to a candidate, and finds values in it that contradict each other. */
 import type * as z from 'zod'
 import { type Violation, invalid } from '../../http/problem.ts'
 import { incoherences, violationOf } from '../../resources/games/coherence.ts'
@@ -9,7 +9,7 @@ type Change = z.output<typeof UpdateCandidate>
 
 interface CandidateChange {
   values: Fields
-  /** The fields that a person has set, in this change or earlier. */
+  /** The fields that a person has set, now or earlier. */
   manuallySet: string[]
   differing: string[]
 }
@@ -20,7 +20,7 @@ export function changed(
 ): CandidateChange {
   const values = { ...fieldsOf(current), ...sentIn(change) }
   const implied: string[] = []
-  // A value that depends on a changed value is cleared.
+  // If a value depends on a changed value, it is cleared.
   if (change.scoreType === 'WIN_LOSS' && change.winCondition === undefined) {
     values.winCondition = null
     implied.push('winCondition')
@@ -39,7 +39,7 @@ export function changed(
   }
 }
 
-/** Reports each contradiction. The violation names a field that the client sent, if there is one. */
+/** Reports each contradiction. If possible, the violation names a field that the client has sent. */
 export function incoherent(values: Fields, sent: Change): Violation[] {
   const found = incoherences(values, sent).map((incoherence) => violationOf(incoherence, sent))
   if (!values.isExpansion && values.baseGameCatalogId !== null) {

@@ -1,14 +1,14 @@
-/** The SQL that reads and writes a candidate's fields, made from their declaration. */
+/** The SQL that reads and writes the fields of a candidate. It is made from `fields.ts`. */
 import { type Sql, join, raw, sql } from '../../db/sql.ts'
 import { FIELDS, FIELD_NAMES, type FieldName, type Fields } from './fields.ts'
 
 export const columnOf = (field: FieldName): Sql => raw(FIELDS[field].column)
 
-/** Selects the columns of a candidate under the names of its fields. */
+/** Selects columns of a candidate, under the names of its fields. */
 export const selected = (alias: 'c' | 'i', fields: readonly FieldName[] = FIELD_NAMES): Sql =>
   raw(fields.map((field) => `${alias}.${FIELDS[field].column} as "${field}"`).join(', '))
 
-/** The members of a candidate's `json_object`, in a select from `candidates c`. */
+/** The members of the `json_object` of a candidate, in a select from `candidates c`. */
 export const members: Sql = raw(
   FIELD_NAMES.map((field) => `'${field}': c.${FIELDS[field].column}`).join(',\n  '),
 )

@@ -1,4 +1,7 @@
-/** The thirteen fields of a candidate that a person may set. Schemas, columns, steps and engine calls are made from them. */
+/**
+ * The thirteen fields of a candidate that a person may set. Schemas, columns, steps and calls of the engine are made from this
+ * table.
+ */
 import * as z from 'zod'
 import { displayName, imageUrl, int32, int64, text } from '../../http/schema/schema.ts'
 import { SCORE_TYPES, tags } from '../../resources/games/schema.ts'
@@ -9,8 +12,8 @@ interface Declaration {
   sent: z.ZodType
   shown: z.ZodType
   /**
-   * The field's value in a new candidate. Null means that the field can also be cleared. If there is no value, a request to
-   * create a candidate must send the field.
+   * The value in a new candidate. Null means that the field can also be cleared. Without a value, every request to create a
+   * candidate must send the field.
    */
   blank?: unknown
   fromCatalogue: boolean
@@ -25,7 +28,7 @@ const MINUTES = 'In minutes'
 const scoreType = z.enum(SCORE_TYPES)
 const winCondition = z.enum(['HIGHER_WINS', 'LOWER_WINS'])
 
-/** The fields are in the order of the specification. */
+/** In the order of the specification. */
 export const FIELDS = {
   displayName: {
     column: 'display_name',
@@ -145,7 +148,7 @@ export type Fields = {
   [F in FieldName]: z.output<Declarations[F]['sent']> | (F extends Clearable ? null : never)
 }
 
-/** The values of a new candidate, apart from those in the request. */
+/** The values of a new candidate, before the values of the request are added. */
 export const BLANK = Object.fromEntries<unknown>(
   Object.entries(FIELDS).flatMap(([name, field]) => ('blank' in field ? [[name, field.blank]] : [])),
 ) as Omit<Fields, Required>

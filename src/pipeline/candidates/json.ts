@@ -29,7 +29,7 @@ export const json = sql`json_object(
   'updatedAt': rfc3339(c.updated_at)
   absent on null)`
 
-/** For sorts only: the specification has no filter by rank. */
+/** Only for sorts: the specification has no filter by rank. */
 const rank: Field = {
   ...integerField(sql`c.rank`),
   sortKey: { expression: sql`c.rank_order`, type: 'bigint' },

@@ -1,4 +1,4 @@
-/** The progress of each step with a candidate. It has no ETag, because progress does not change the candidate's version. */
+/** How far each step is with a candidate. It has no ETag, because progress does not change the version of the candidate. */
 import * as z from 'zod'
 import { sql } from '../../db/sql.ts'
 import type { Shown } from '../../http/operation/operation.ts'

@@ -1,4 +1,4 @@
-/** The rules for candidates: which changes a state allows, and what publishing requires. */
+/** The rules for candidates: which changes are allowed in which state, and what publishing requires. */
 import type * as z from 'zod'
 import { type Violation, conflict, invalid } from '../../http/problem.ts'
 import { unknownReference } from '../../http/schema/unknown-reference.ts'
@@ -7,7 +7,7 @@ import type { Fields } from './fields.ts'
 import type { ApproveCandidate, RetryCandidate } from './schema.ts'
 import type { Base, LockedCandidate } from './store.ts'
 
-/** Reports each missing field that a game in the engine needs. */
+/** Reports each field that is missing although every game in the engine needs it. */
 export function mustBeComplete(values: Fields, sent: z.output<typeof ApproveCandidate>): void {
   const needed = values.isExpansion
     ? []
@@ -35,7 +35,7 @@ export function mustNotBeRejected({ status }: LockedCandidate): void {
   if (status === 'REJECTED') throw conflict('This candidate is REJECTED, which is final.')
 }
 
-/** Throws if an approved game would become an expansion, or a published expansion would move to another game. */
+/** Throws if an approved game would become an expansion, or if a published expansion would move to another game. */
 export function mustStay(candidate: LockedCandidate, values: Fields, gameId: string | undefined): void {
   if (candidate.status === 'PENDING') return
   if (values.isExpansion !== candidate.isExpansion)
@@ -44,7 +44,7 @@ export function mustStay(candidate: LockedCandidate, values: Fields, gameId: str
     throw conflict('This expansion is published under another game, and stays there.')
 }
 
-/** Finds the game of an approved expansion, and whether the expansion must wait until the game is published. */
+/** Finds the game to which an approved expansion belongs, and whether the expansion must wait until that game is published. */
 export function placeOf(
   candidate: LockedCandidate,
   { isExpansion, baseGameCatalogId }: Fields,
@@ -55,7 +55,7 @@ export function placeOf(
     return { gameId: candidate.status === 'PENDING' ? null : candidate.gameId, waiting: false }
   if (candidate.expansionId !== null) return { gameId: candidate.gameId, waiting: false }
   if (gameId !== undefined) return { gameId, waiting: false }
-  // An expansion stays with its game, unless its base game changed.
+  // A published expansion stays with its game, unless its base game was changed.
   if (candidate.gameId !== null && baseGameCatalogId === candidate.baseGameCatalogId)
     return { gameId: candidate.gameId, waiting: false }
   if (base?.gameId) return { gameId: base.gameId, waiting: false }

@@ -1,4 +1,4 @@
-/** A candidate: a game or expansion of the external catalogue that can be published in the engine. */
+/** A candidate: a game or expansion from the external catalogue that may be published in the engine. */
 import * as z from 'zod'
 import { int64, timestamp, uuid } from '../../http/schema/schema.ts'
 import { CatalogId } from '../rankings/schema.ts'
@@ -79,7 +79,7 @@ export const Candidate = z
 
 type Declarations = typeof FIELDS
 
-/** These fields are in every candidate, so the document has them first. */
+/** The fields that every candidate has. The document lists them first. */
 const names = [
   ...FIELD_NAMES.filter((name) => !isClearable(name)),
   ...FIELD_NAMES.filter((name) => isClearable(name)),

@@ -1,4 +1,7 @@
-/** Stores candidates. A person's change locks the row. A change that ends a step's work also ends its lease. */
+/**
+ * Stores candidates. When a person changes one, its row is locked. A change that ends the work of a step also ends the step's
+ * lease.
+ */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
@@ -35,7 +38,7 @@ export const lock = (id: string) => sql<LockedCandidate>`
     exists (select from rule_texts rt where rt.candidate_id = c.id) as "hasText"
   from candidates c where c.id = ${id} for update of c`
 
-/** Inserts a candidate and queues its catalogue id, so that missing values come from the catalogue. */
+/** Inserts a candidate, and queues its catalogue id, so that the catalogue can fill in missing values. */
 export function insert(
   db: Queryable,
   catalogId: string,
@@ -63,7 +66,7 @@ export function insert(
   return withConstraints({ candidates_catalog_id_key: known }, made)
 }
 
-/** Leaves a step's lease alone, because steps do not overwrite fields that a person has set. */
+/** Changes a candidate. The lease of a step stays, because steps do not overwrite fields that a person has set. */
 export const update = (
   db: Queryable,
   id: string,
@@ -80,7 +83,7 @@ export interface Approval {
   isNew: boolean
 }
 
-/** An engine call that is under way ends before the new revision is published. */
+/** Approves a candidate. If an engine call is running, it ends before the new revision is published. */
 export const approve = (db: Queryable, { id, status }: LockedCandidate, approval: Approval): Promise<Shown> =>
   changed(
     db,
@@ -94,7 +97,7 @@ export const approve = (db: Queryable, { id, status }: LockedCandidate, approval
     wake,
   )
 
-/** Rejects a candidate. Blocks the approved expansions that waited for this game. */
+/** Rejects a candidate. Approved expansions that waited for this game are blocked. */
 export const reject = (db: Queryable, { id, catalogId }: LockedCandidate): Promise<Shown> =>
   changed(
     db,
@@ -142,12 +145,12 @@ const valueText = sql`case jsonb_typeof(v.value -> 'value')
     when 'object' then concat_ws('-', v.value #>> '{value,from}', v.value #>> '{value,to}')
     else v.value ->> 'value' end`
 
-/** Ends a lease. The worker notices this at its next write, because the token of the lease is gone. */
+/** Ends a lease. The worker notices it at its next write, because the token of the lease is gone. */
 export const released = sql`lease_token = null, lease_until = null`
 
 export const afresh = sql`attempts = 0, unproven_attempts = 0, lost_leases = 0, service_failures = 0, last_failure = null, due_at = now()`
 
-/** Deletes the texts of rulebooks, because we store a text only until it is interpreted. */
+/** Deletes the texts of rulebooks. They are stored only until they are interpreted. */
 export const forgetTexts = (candidateId: string): Sql =>
   sql`delete from rule_texts where candidate_id = ${candidateId}`
 

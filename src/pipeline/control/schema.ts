@@ -1,4 +1,4 @@
-/** The state of the pipeline: its steps, and the number of items that wait in each. */
+/** The state of the pipeline: its steps, and how many items wait in each. */
 import * as z from 'zod'
 import { int64, list, timestamp } from '../../http/schema/schema.ts'
 import { STAGES, STATUSES } from '../candidates/schema.ts'

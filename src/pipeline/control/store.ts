@@ -30,8 +30,8 @@ export const statusJson = sql`json_object(
 export const showStatus: Sql<Shown> = sql<Shown>`select (${statusJson})::text as body`
 
 /**
- * After the answer no step begins another item. For this it waits, by the lock of the step's row, for a worker that is taking a
- * lease.
+ * Pauses steps. When the answer is sent, no step begins another item: a worker that is just taking a lease has a lock on the
+ * step's row, and this waits for it.
  */
 export const pause = (db: Queryable, step: Step | undefined): Promise<Shown> =>
   changeAndShow(db, [sql`update pipeline_steps set paused = true where ${which(step)}`], showStatus)
@@ -55,7 +55,7 @@ type QueueCounts = {
   known: number
 }
 
-/** Queues ids, even ids that the catalogue did not have before. All statements lock ids in ascending order. */
+/** Queues these ids, even if the catalogue did not have them before. All statements lock ids in ascending order. */
 export async function enrich(db: Queryable, catalogIds: readonly string[]): Promise<QueueCounts> {
   const [queued] = await Promise.all([
     db.one(sql<QueueCounts>`

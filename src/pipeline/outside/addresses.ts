@@ -1,4 +1,4 @@
-/** Decides which addresses we fetch documents from. Only addresses of the open internet are allowed. */
+/** Decides from which addresses documents may be fetched. Only addresses on the open internet are allowed. */
 import { lookup } from 'node:dns'
 import { BlockList, type LookupFunction, isIP } from 'node:net'
 
@@ -7,7 +7,7 @@ export class RefusedAddress extends Error {
   override name = 'RefusedAddress'
 }
 
-/** IPv4 addresses outside of the open internet (RFC 6890). */
+/** The IPv4 addresses that are not on the open internet (RFC 6890). */
 const NOT_OPEN = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -26,7 +26,7 @@ const NOT_OPEN = [
   ['240.0.0.0', 4],
 ] as const
 
-/** Parts of IPv6's global unicast that are for tunnels, protocols and documentation. */
+/** The parts of IPv6's global unicast that are used for tunnels, protocols and documentation. */
 const NOT_OPEN_6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -38,7 +38,7 @@ const notOpen = blockList('ipv4', NOT_OPEN)
 const notOpen6 = blockList('ipv6', NOT_OPEN_6)
 const globalUnicast = blockList('ipv6', [['2000::', 3]])
 
-/** Only global unicast addresses of IPv6 are open, so an IPv4 address cannot hide in an IPv6 address. */
+/** From IPv6, only global unicast addresses count as open. So an IPv4 address cannot hide in an IPv6 address. */
 export function isOpen(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !notOpen.check(address, 'ipv4')
@@ -46,13 +46,13 @@ export function isOpen(address: string): boolean {
   return globalUnicast.check(address, 'ipv6') && !notOpen6.check(address, 'ipv6')
 }
 
-/** The URL's IP address, if the URL has no host name. */
+/** The IP address in a URL. Undefined if the URL has a host name. */
 export function literalAddress({ hostname }: URL): string | undefined {
   const address = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(address) ? address : undefined
 }
 
-/** True for names without a dot, and for names that belong to one machine or a private net (RFC 6761, 6762, 8375). */
+/** True for a name without a dot, and for names of a single machine or a private net (RFC 6761, 6762, 8375). */
 export function isPrivateName(hostname: string): boolean {
   const name = hostname.toLowerCase().replace(/\.$/, '')
   return !name.includes('.') || PRIVATE_NAME.test(name)
@@ -60,7 +60,7 @@ export function isPrivateName(hostname: string): boolean {
 
 const PRIVATE_NAME = /\.(localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa)$/
 
-/** Checks the address to which the socket will connect, because DNS may answer differently the second time. */
+/** A look-up that checks the address to which the socket will connect, because a second look-up in DNS could give another one. */
 export function guardedLookup(isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

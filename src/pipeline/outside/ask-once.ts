@@ -1,4 +1,4 @@
-/** Asks each configured service a small question, so that operators see whether their settings work. */
+/** Asks each configured service a small question, so that operators can see whether their settings work. */
 import { Queued, catalogueOf } from './catalogue.ts'
 import { NoEvidence } from './failures.ts'
 import { PROTOCOLS } from './interpretation.ts'
@@ -8,7 +8,7 @@ import type { OutsideSettings } from './connect.ts'
 
 interface Check {
   name: string
-  /** Returns the answer in a few words. If it fails, throws a sentence that names the settings. */
+  /** Returns the answer in a few words. If it fails, it throws a sentence that names the settings. */
   ask: (signal: AbortSignal) => Promise<string>
 }
 
@@ -54,13 +54,13 @@ export function checksOf({ catalogue, rulebooks, model }: OutsideSettings): Chec
   }))
 }
 
-/** A catalogue that queues the question counts as answering. */
+/** If the catalogue queues the question, it counts as an answer. */
 function butQueued(error: unknown): string {
   if (error instanceof Queued) return 'it answers'
   throw error
 }
 
-/** A model may use all its tokens for thinking, so an answer without text counts too. */
+/** A model may use up all its tokens for thinking. So an answer without text also counts. */
 function butShort(error: unknown): string {
   if (error instanceof NoEvidence) return 'it answers'
   throw error

@@ -1,4 +1,4 @@
-/** Calls a configured service, with limits on time and size. Follows no redirect, and says why a call failed. */
+/** Calls a configured service, with limits for time and size. It follows no redirect, and says why a call has failed. */
 import { readAtMost } from '../../http/outgoing.ts'
 import { Down, Stopped, Unusable } from './failures.ts'
 
@@ -9,16 +9,16 @@ export interface Answer {
 }
 
 interface Call {
-  /** What reviewers call the service, such as `the catalogue`. The name never has a password. */
+  /** The name of the service for reviewers, such as `the catalogue`. It never contains a password. */
   service: string
   url: URL
   method?: 'GET' | 'POST'
   headers: Record<string, string>
   body?: string
   mostBytes: number
-  /** True if a question about another item may have a shorter answer. */
+  /** True if the answer may be shorter for another item. */
   lengthDependsOnItem?: boolean
-  /** In milliseconds, the longest time until the end of the answer. */
+  /** In milliseconds: the longest time until the answer has arrived completely. */
   timeout: number
   signal: AbortSignal
 }
@@ -76,7 +76,8 @@ export function refusalOf(service: string, answer: Answer): Error {
 }
 
 /**
- * Reads a number of seconds or a date (RFC 9110). It returns one day at most, because a wrong date must not stop us for years.
+ * Reads a number of seconds or a date (RFC 9110). It never returns more than a day, because a wrong date must not stop us for
+ * years.
  */
 export function retryAfter(headers: Headers): Date | undefined {
   const milliseconds = numberOf(headers.get('retry-after-ms'))
@@ -99,7 +100,7 @@ const numberOf = (text: string | null) =>
 
 export const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The innermost error code, such as `ECONNREFUSED`. We do not show the messages, because they may contain an address. */
+/** The code of the innermost error, such as `ECONNREFUSED`. Messages are not shown, because they may contain an address. */
 export function faultOf(cause: unknown, timeout: number): string {
   if (cause instanceof Error && cause.name === 'TimeoutError')
     return `did not answer within ${timeout / SECOND} seconds`

@@ -1,11 +1,11 @@
-/** The external catalogue, which speaks the XML API2 of BoardGameGeek. A call asks for at most 20 things. */
+/** The external catalogue. It speaks the XML API2 of BoardGameGeek. One call asks for at most 20 things. */
 import { after, call, refusalOf, retryAfter } from './call.ts'
 import { Stopped, Unusable } from './failures.ts'
 import type { Catalogue } from './services.ts'
 import { thingsIn } from './thing-xml.ts'
 
 export interface CatalogueSettings {
-  /** The address, such as `https://boardgamegeek.com`. We add `/xmlapi2/thing`. */
+  /** The address, such as `https://boardgamegeek.com`, to which `/xmlapi2/thing` is added. */
   baseUrl: string
   token: string
   timeout?: number
@@ -15,17 +15,17 @@ const MOST_IDS = 20
 
 const MOST_BYTES = 8 * 1024 * 1024
 
-/** In milliseconds, the time that the catalogue needs to prepare an answer. */
+/** In milliseconds: how long the catalogue takes to prepare an answer. */
 const QUEUE = 5_000
 
 const SERVICE = 'the catalogue'
 
-/** The catalogue is preparing the answer. It will answer when we ask again. */
+/** The catalogue is preparing its answer, and will give it when we ask again. */
 export class Queued extends Stopped {
   override name = 'Queued'
 }
 
-/** Does not pause between calls. The caller must do this, for all instances together. */
+/** Makes no pause between calls. The caller must do this, because all instances together must keep the pause. */
 export function catalogueOf({ baseUrl, token, timeout = 30_000 }: CatalogueSettings): Catalogue {
   return async (ids, signal) => {
     if (ids.length === 0) return []

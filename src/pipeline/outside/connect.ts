@@ -1,4 +1,4 @@
-/** Makes the services that are configured. */
+/** Makes the outside services that are in the settings. */
 import { type CatalogueSettings, catalogueOf } from './catalogue.ts'
 import { MOST_BYTES } from '../../resources/game-images/schema.ts'
 import { Unusable } from './failures.ts'
@@ -12,9 +12,9 @@ import type { FetchImage, Services } from './services.ts'
 
 export interface OutsideSettings {
   catalogue?: CatalogueSettings
-  /** Without these settings nothing is fetched, not even a rule source that a reviewer added. */
+  /** Without these settings nothing is fetched, not even a rule source that a reviewer has added. */
   rulebooks?: FetchSettings & {
-    /** The domains of publishers, such as `publisher.example`, or their origins. */
+    /** Publishers, by their domain such as `publisher.example`, or by their origin. */
     publishers?: readonly string[]
     search?: SearchSettings
   }
@@ -31,10 +31,10 @@ export function servicesOf({ catalogue, rulebooks, model }: OutsideSettings): Se
 }
 
 const IMAGE = { mostBytes: MOST_BYTES, timeout: 20_000 }
-/** All fetched images together count as one party. */
+/** The party of all fetched images together. */
 const FETCHED = 'fetched'
 
-/** A service that has nothing to do with the outside does not fetch images either. */
+/** If a service has no contact with the outside, it does not fetch images either. */
 function imagesOf({ userAgent, loopbackPorts }: FetchSettings = {}): FetchImage {
   const site = politeSite({
     ...IMAGE,

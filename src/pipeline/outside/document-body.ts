@@ -21,7 +21,7 @@ export async function boundedBytes(response: IncomingMessage, mostBytes: number,
   return body
 }
 
-/** Decompresses a body, because some servers compress although we ask them not to. The limit is for the decompressed bytes. */
+/** Decompresses a body. We ask servers not to compress, but some do. The limit is for the bytes after decompression. */
 function decompressed(response: IncomingMessage, url: URL): Readable {
   const encoding = response.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
   if (encoding === 'identity' || encoding === '') return response

@@ -1,4 +1,4 @@
-/** Reads the text of a fetched document: a PDF, a web page or plain text. Nothing else is a rulebook. */
+/** Reads the text of a fetched document: a PDF, a web page or plain text. Other documents are not rulebooks. */
 import { TextDecoder } from 'node:util'
 import { Unusable } from './failures.ts'
 import type { Document } from './fetch-document.ts'
@@ -16,10 +16,10 @@ export interface DocumentText {
 
 type Source = Pick<Document, 'bytes' | 'contentType' | 'charset'>
 
-/** A PDF with fewer characters has been scanned. A web page with fewer characters needs its scripts. */
+/** A PDF with fewer characters was scanned. A web page with fewer characters shows its text only with scripts. */
 const LEAST_CHARACTERS_PER_PAGE = 200
 
-/** Throws `Unusable` unless the document is a readable rulebook. */
+/** Throws `Unusable` if the document is not a readable rulebook. */
 export async function documentText(document: Source, limits: PdfLimits): Promise<DocumentText> {
   const contentType = kindOf(document)
   const { pages, ...read } = await READ[contentType](document, limits)
@@ -51,7 +51,7 @@ const READ: Record<Kind, (document: Source, limits: PdfLimits) => Extract | Prom
   },
 }
 
-/** Servers send PDFs under many types, so the first bytes decide. */
+/** The first bytes decide the kind, because servers send PDFs under many types. */
 function kindOf({ bytes, contentType }: Source): Kind {
   if (bytes.subarray(0, 1024).includes('%PDF-')) return 'application/pdf'
   if (contentType === 'text/html' || contentType === 'application/xhtml+xml') return 'text/html'
@@ -59,7 +59,7 @@ function kindOf({ bytes, contentType }: Source): Kind {
   throw new Unusable(`A document of the type ${contentType.slice(0, 80) || 'unknown'} is no rulebook.`)
 }
 
-/** Tries the byte order mark, the server's charset, the page's charset, UTF-8, and at last Windows-1252. */
+/** Decodes a text by its byte order mark, the server's charset, the page's charset, UTF-8, and last Windows-1252. */
 function decoded({ bytes, charset, contentType }: Source): string {
   const head = bytes.subarray(0, 1024).toString('latin1')
   const within =

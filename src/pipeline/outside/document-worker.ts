@@ -1,4 +1,4 @@
-/** A thread that reads one document and ends, so that a hostile document harms only this thread. */
+/** A thread that reads one document and ends. A malicious document can harm only this thread. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { type DocumentText, documentText } from './document-text.ts'
 import { Unusable } from './failures.ts'
@@ -10,7 +10,7 @@ export interface Question {
   limits: PdfLimits
 }
 
-/** A failure is sent as its reason, because an error loses its class between threads. */
+/** A failure is sent as a text, because an error loses its class between threads. */
 export type ReadingResult = { read: DocumentText } | { refused: string }
 
 const { document, limits } = workerData as Question

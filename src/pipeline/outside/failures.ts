@@ -1,6 +1,6 @@
-/** The failures of calls to outside services. Each class needs a different reaction. */
+/** How calls to outside services can fail. Each class needs a different reaction. */
 
-/** The reason is for reviewers. It never has a secret, and quotes little of the service's answer. */
+/** The reason is shown to reviewers. It never contains a secret, and quotes only little of the service's answer. */
 abstract class Failure extends Error {
   readonly reason: string
 
@@ -10,7 +10,7 @@ abstract class Failure extends Error {
   }
 }
 
-/** The service refuses us or asks us to wait. The item is not the cause, so the whole step waits. */
+/** The service refuses us or asks us to wait. That is not because of the item, so the whole step waits. */
 export class Stopped extends Failure {
   override name = 'Stopped'
   readonly until: Date | undefined
@@ -21,25 +21,25 @@ export class Stopped extends Failure {
   }
 }
 
-/** The service itself failed, and the item is not the cause. Several such failures in a row are an outage. */
+/** The service itself has failed, which is not because of the item. Several such failures in a row are an outage. */
 export class Down extends Failure {
   override name = 'Down'
 }
 
-/** This attempt failed, but a later attempt may succeed, for example because a site was down. */
+/** This attempt has failed, but a later one may succeed. For example, a site was down. */
 export class Failed extends Failure {
   override name = 'Failed'
 }
 
-/** Later attempts would fail too: a 404, a document that is no rulebook, a refused address. */
+/** Later attempts would fail too: a 404, a document that is not a rulebook, a refused address. */
 export class Unusable extends Failure {
   override name = 'Unusable'
 }
 
-/** The interpretation lacks evidence in the texts, or has a wrong shape. */
+/** The interpretation has no evidence in the texts, or has a wrong shape. */
 export class NoEvidence extends Failure {
   override name = 'NoEvidence'
-  /** The number of tokens that the failed attempt used. */
+  /** How many tokens the failed attempt has used. */
   readonly usage: { tokens: number }
 
   constructor(reason: string, usage: { tokens: number }, options?: ErrorOptions) {

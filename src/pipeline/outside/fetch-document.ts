@@ -1,4 +1,7 @@
-/** Fetches a document from an address that anybody could have chosen: by https, from the open internet, with limits. */
+/**
+ * Fetches a document from an address that anybody could have chosen. It uses https, goes only to the open internet, and has
+ * limits.
+ */
 import { RefusedAddress } from './addresses.ts'
 import { faultOf } from './call.ts'
 import { boundedBytes } from './document-body.ts'
@@ -15,7 +18,7 @@ export interface FetchLimits extends Guard {
 export interface Document {
   url: URL
   status: number
-  /** The media type in lower case, without its parameters. Empty if the server sends no media type. */
+  /** The media type in small letters, without its parameters. Empty if the server did not send one. */
   contentType: string
   charset: string | undefined
   bytes: Buffer
@@ -25,8 +28,8 @@ const MOST_REDIRECTS = 5
 const ACCEPTED = 'application/pdf, text/html, text/plain;q=0.9, */*;q=0.1'
 
 /**
- * Calls `visit` before it fetches an address; `visit` may throw. It throws `Failed` if a later attempt may succeed, and
- * `Unusable` otherwise.
+ * Fetches a document. Before each address, it calls `visit`, which may throw. It throws `Failed` if a later attempt may succeed,
+ * otherwise `Unusable`.
  */
 export async function fetchDocument(
   address: string,

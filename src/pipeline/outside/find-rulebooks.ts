@@ -1,11 +1,11 @@
-/** Finds rulebooks on the sites of publishers, then with a search service. */
+/** Finds rulebooks: first on the sites of publishers, then with a search service. */
 import { type FindOnSites, isOn } from './publishers.ts'
 import type { Search } from './search.ts'
 import type { FindRulebooks, FoundRulebook } from './services.ts'
 
 const MOST_FOUND = 10
 
-/** Addresses of publishers come first, then PDFs. A failure of a site counts only if nothing is found. */
+/** Addresses of publishers come first, then PDFs. If a site has failed, this counts only if nothing is found. */
 export function rulebookFinder(
   publishers: readonly string[],
   onSites: FindOnSites,

@@ -1,4 +1,4 @@
-/** Sends requests to addresses that anybody could have chosen: by https, and to the open internet alone. */
+/** Sends requests to addresses that anybody could have chosen. It uses https, and goes only to the open internet. */
 import {
   type IncomingMessage,
   type OutgoingHttpHeaders,
@@ -10,7 +10,7 @@ import { isLoopback } from '../../http/outgoing.ts'
 import { RefusedAddress, guardedLookup, isOpen, isPrivateName, literalAddress } from './addresses.ts'
 
 export interface Guard {
-  /** The ports of this machine that we may call, also by http. The list is empty outside of tests. */
+  /** The ports of this machine that may be called, even by http. Outside of tests there are none. */
   loopbackPorts: readonly number[]
 }
 
@@ -19,11 +19,11 @@ interface GuardedRequest {
   headers: OutgoingHttpHeaders
   body?: string | Buffer | null
   signal: AbortSignal
-  /** A certificate to trust instead of the system's. */
+  /** A certificate that is trusted in place of the system's certificates. */
   ca?: string | undefined
 }
 
-/** Judges the URL by its form alone. The connection later checks the addresses of its host. */
+/** What is wrong with the URL itself. The addresses of its host are checked later, when we connect. */
 export function faultOfAddress(url: URL, guard: Guard): string | undefined {
   const literal = literalAddress(url)
   const isAllowedHere = mayUseLoopback(url, guard)
@@ -36,8 +36,8 @@ export function faultOfAddress(url: URL, guard: Guard): string | undefined {
 }
 
 /**
- * Resolves with the head of the answer, and follows no redirect. It rejects with `RefusedAddress` if the URL or an address of its
- * host is not open.
+ * Resolves when the head of the answer has arrived. Redirects are not followed. Rejects with `RefusedAddress` if the URL or an
+ * address of its host is not open.
  */
 export async function guardedRequest(
   url: URL,
@@ -61,7 +61,7 @@ export async function guardedRequest(
   })
 }
 
-/** We use agents of our own, because the environment can send Node's global agents through a proxy, past every check. */
+/** These agents are our own. The environment can send Node's global agents through a proxy, where no address is checked. */
 const agents = { http: new HttpAgent({ keepAlive: false }), https: new HttpsAgent({ keepAlive: false }) }
 
 const mayUseLoopback = (url: URL, { loopbackPorts }: Guard) =>

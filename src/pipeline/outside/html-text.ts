@@ -1,4 +1,4 @@
-/** Turns a web page into the text that its readers see. */
+/** Turns a web page into the text that a reader of the page sees. */
 import { Parser } from 'htmlparser2'
 
 export function htmlText(
@@ -57,7 +57,7 @@ const BLOCKS = new Set(
   ).split(' '),
 )
 
-/** True if an attribute of the element hides it. We do not read style sheets. */
+/** True if an attribute hides the element. Style sheets are not read. */
 function isHidden({ hidden, style, 'aria-hidden': aria }: Record<string, string>): boolean {
   if (hidden !== undefined || aria === 'true') return true
   return /(display:none|visibility:hidden|font-size:0(?![.\d]*[1-9])|opacity:0(?![.\d]*[1-9]))/.test(

@@ -1,4 +1,4 @@
-/** Lets a language model read the rulebooks of a game, and uses only values that a quote from them proves. */
+/** Asks a language model to read the rulebooks of a game. A value counts only if a quote from the rulebooks proves it. */
 import { anthropic } from './anthropic.ts'
 import { NoEvidence } from './failures.ts'
 import type { AskModel, ModelSettings } from './model.ts'
@@ -37,7 +37,7 @@ function parsed(text: string): unknown {
 
 type Finding<T> = { value: T; quote: string } | null
 
-/** Returns the allowed values that a quote from the texts proves. */
+/** The allowed values that are proved by a quote from the texts. */
 export function borneOut(
   findings: ReturnType<typeof Findings.parse>,
   texts: readonly RulebookText[],
@@ -66,10 +66,10 @@ export function borneOut(
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
-/** Makes texts equal that readers cannot tell apart: other forms of the same character, other white space. */
+/** Removes differences that readers cannot see: other forms of the same character, and other white space. */
 export const fold = (text: string) => text.normalize('NFKC').replaceAll(/\s+/g, ' ').trim()
 
-/** True if the quote has the number in digits, and not as a part of another number. */
+/** True if the quote contains the number in digits, and not as a part of another number. */
 const has = (quote: string, number: number) =>
   new RegExp(String.raw`(?<!\d)${Math.abs(number)}(?!\d)`).test(quote)
 

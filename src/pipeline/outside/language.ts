@@ -1,17 +1,17 @@
 /** Detects the language of a text from its n-grams. Undefined if the samples do not agree. */
 
 /**
- * The detector reads at most 1,000 characters. We take samples from several places, because a cover can be in another language.
+ * The detector reads at most 1,000 characters. Several places of the text are tried, because a cover can be in another language.
  */
 const SAMPLES = 9
 const LENGTH = 1_000
-/** A sample with fewer letters is ignored, because a table of numbers fits any language. */
+/** A sample with fewer letters is skipped, because a table of numbers fits any language. */
 const LEAST_LETTERS = 100
 
 export async function languageOf(text: string): Promise<string | undefined> {
   const samples = samplesOf(text)
   if (samples.length === 0) return undefined
-  // Loads the detector only if a document does not name its language, because the detector takes 33 MB.
+  // The detector takes 33 MB. So it is loaded only when a document does not name its language.
   const { eld: detector } = await import('eld/extrasmall')
   const languages = samples.flatMap((sample) => {
     const result = detector.detect(sample)

@@ -1,33 +1,33 @@
-/** Asks a language model in its protocol. Returns the JSON of the answer, and the number of tokens used. */
+/** Asks a language model in the protocol that it speaks. Returns the JSON of its answer, and how many tokens were used. */
 import { type Answer, DAY, HOUR, after, bounded, capital, dateOf, refusalOf, retryAfter } from './call.ts'
 import { Stopped, Unusable } from './failures.ts'
 
 export interface Question {
   system: string
   user: string
-  /** A JSON Schema for the strict modes of both protocols: all properties are required, no others are allowed. */
+  /** A JSON Schema for the strict mode of both protocols: all properties are required, and no others are allowed. */
   schema: Record<string, unknown>
 }
 
-/** Returns a text that should be JSON. Rejects with `NoEvidence` if the model refuses to answer or stops too early. */
+/** Returns a text that should be JSON. Rejects with `NoEvidence` if the model refuses to answer, or stops too early. */
 export type AskModel = (
   question: Question,
   signal: AbortSignal,
 ) => Promise<{ text: string; usage: { tokens: number } }>
 
 export interface ModelSettings {
-  /** The protocol of the model. Ollama, vLLM and many others speak `openai` too. */
+  /** The protocol of the model. Ollama, vLLM and many others also speak `openai`. */
   protocol: 'openai' | 'anthropic'
   /**
    * The address, such as `https://api.openai.com/v1` or `https://api.anthropic.com`. We add `/chat/completions` or
    * `/v1/messages`.
    */
   baseUrl: string
-  /** Absent for a self-hosted model without a key. */
+  /** Absent if the model is self-hosted and needs no key. */
   apiKey?: string
   model: string
   mostTokens?: number
-  /** The most characters of all rulebooks in one question. The default is 200,000. */
+  /** How many characters all rulebooks in a question may have together. Without it, 200,000. */
   mostCharacters?: number
   timeout?: number
 }
@@ -36,7 +36,7 @@ export const MOST_ANSWER_BYTES = 4 * 1024 * 1024
 
 export const SERVICE = 'the language model'
 
-/** The failure behind an answer other than 200, by its status and by the error codes of both protocols. */
+/** The failure that an answer other than 200 means. It depends on the status and on the error codes of both protocols. */
 export function modelRefusalOf(answer: Answer): Error {
   const { status, headers } = answer
   const { codes, message } = errorIn(answer)
@@ -57,10 +57,12 @@ export function modelRefusalOf(answer: Answer): Error {
   return refusalOf(SERVICE, answer)
 }
 
-/** Matches the error codes for a used-up quota, such as `insufficient_quota` and `billing_error`. */
+/** Matches error codes that mean a used-up quota, such as `insufficient_quota` and `billing_error`. */
 const QUOTA = /quota|billing|credit|spend_limit|usage_limit/
 
-/** Matches messages that have no code. The word `billing` is left out, because messages about speed limits use it too. */
+/**
+ * Matches messages that have no code. It does not look for `billing`, because messages about speed limits contain this word too.
+ */
 const SPENT = /credit balance|API usage limits/i
 
 function errorIn({ body }: Answer): { codes: string; message: string } {
@@ -82,7 +84,7 @@ function errorIn({ body }: Answer): { codes: string; message: string } {
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 
-/** When the last limit that is used up will be reset. If none is used up, when the last limit will be reset. */
+/** When we can go on: when the last limit that is used up is reset. If no limit is used up, when the last limit is reset. */
 function resetIn(headers: Headers): Date | undefined {
   const resets = [...headers].flatMap(([name, value]) => {
     const [, prefix = '', middle = '', suffix = ''] =

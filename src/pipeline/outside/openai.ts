@@ -1,4 +1,4 @@
-/** The Chat Completions protocol of OpenAI, which many others speak too. */
+/** The Chat Completions protocol of OpenAI, which many other services speak too. */
 import * as z from 'zod'
 import { call, capital, jsonOf } from './call.ts'
 import { Down, NoEvidence } from './failures.ts'

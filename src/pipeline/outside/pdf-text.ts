@@ -14,7 +14,7 @@ export interface PdfLimits {
   mostCharacters: number
 }
 
-/** Throws `Unusable` for a PDF that is broken or has a password. It draws and fetches nothing. */
+/** Throws `Unusable` if the PDF is broken or has a password. It neither draws nor fetches anything. */
 export async function pdfText(bytes: Uint8Array, limits: PdfLimits): Promise<PdfText> {
   try {
     return await textOf(bytes, limits)

@@ -5,21 +5,21 @@ import { DAY } from './call.ts'
 import { Failed, Unusable } from './failures.ts'
 import type { Site } from './rulebooks.ts'
 
-/** Finds the addresses on a publisher's site that are likely to be a rulebook of the game. */
+/** Finds addresses on a publisher's site that are probably rulebooks of the game. */
 export type FindOnSites = (
   displayName: string,
   signal: AbortSignal,
 ) => Promise<{ addresses: string[]; failure: Failed | undefined }>
 
-/** We read at most this number of sitemaps of a site, because a sitemap can list others. */
+/** How many sitemaps of a site are read at most, because a sitemap can list others. */
 const MOST_SITEMAPS = 30
 const MOST_ADDRESSES = 20_000
 const MOST_UNPACKED = 64 * 1024 * 1024
 
-/** In milliseconds. After a failure we do not ask a site for this time. */
+/** In milliseconds. If a site has failed, it is not asked again for this time. */
 const REST = 10 * 60_000
 
-/** A publisher is a domain such as `publisher.example`, or an origin. We read each site once a day. */
+/** A publisher is a domain such as `publisher.example`, or an origin. Each site is read once a day. */
 export function onSitesOf(publishers: readonly string[], site: Site): FindOnSites {
   const memory = new Map<string, { until: number; addresses: Addresses | Failed }>()
 
@@ -52,7 +52,7 @@ export function onSitesOf(publishers: readonly string[], site: Site): FindOnSite
 const originOf = (publisher: string) =>
   new URL(publisher.includes('://') ? publisher : `https://${publisher}/`)
 
-/** True for the publisher's domain and every domain below it. */
+/** True for the publisher's domain and all domains below it. */
 export function isOn(publisher: string, address: string): boolean {
   const { host } = originOf(publisher)
   const url = URL.parse(address)
@@ -107,8 +107,8 @@ function pathOf(address: string): string {
 }
 
 /**
- * Turns `Brücken & Türme` into `-brucken-turme-`, as it stands in addresses. The hyphens at both ends make only whole words
- * match.
+ * Turns `Brücken & Türme` into `-brucken-turme-`, as such names are written in addresses. With the hyphens at both ends, only
+ * whole words match.
  */
 const words = (text: string) =>
   `-${text

@@ -1,6 +1,6 @@
 /**
- * The question to a model about a game. It has the rulebooks as data, and the shape of the answer, in which each value has a
- * quote.
+ * The question to a model about a game. It contains the rulebooks as data, and the shape of the answer, in which each value needs
+ * a quote.
  */
 import { randomBytes } from 'node:crypto'
 import * as z from 'zod'
@@ -36,7 +36,7 @@ const found = (value: Record<string, unknown>) => ({
   anyOf: [object({ value, quote: { type: 'string' } }), { type: 'null' }],
 })
 
-/** `Findings` as a JSON Schema for strict modes. A test compares the two. */
+/** `Findings` as a JSON Schema for strict mode. A test compares the two. */
 export const FINDINGS_SCHEMA = object({
   scoreType: found({ type: 'string', enum: [...SCORE_TYPES] }),
   winCondition: found({ type: 'string', enum: ['HIGHER_WINS', 'LOWER_WINS'] }),
@@ -47,7 +47,7 @@ export const FINDINGS_SCHEMA = object({
   playingTime: found(object({ from: integer, to: integer })),
 })
 
-/** The texts without invisible characters. They are cut at the end if they are too long together. */
+/** The texts without invisible characters. If they are too long together, they are cut at the end. */
 export function suppliedTexts(texts: readonly RulebookText[], mostCharacters: number): RulebookText[] {
   let left = mostCharacters
   return texts.flatMap(({ url, text }) => {
@@ -58,8 +58,8 @@ export function suppliedTexts(texts: readonly RulebookText[], mostCharacters: nu
 }
 
 /**
- * Random marks enclose the rulebooks, so that no rulebook can end them. The catalogue's values are left out, because they must
- * not influence the model.
+ * The marks around the rulebooks are random, so that no rulebook can contain them. The catalogue's values are left out, because
+ * they must not influence the model.
  */
 export function questionOf(displayName: string, texts: readonly RulebookText[]): Question {
   const mark = randomBytes(16).toString('hex')

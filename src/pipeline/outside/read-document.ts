@@ -1,4 +1,4 @@
-/** Reads a document in a thread of its own, with limits on its memory and time. */
+/** Reads a document in a thread of its own, with limits for its memory and time. */
 import { Worker } from 'node:worker_threads'
 import type { DocumentText } from './document-text.ts'
 import type { Question, ReadingResult } from './document-worker.ts'
@@ -9,13 +9,13 @@ import type { PdfLimits } from './pdf-text.ts'
 export interface ReadingLimits extends PdfLimits {
   /** In milliseconds. */
   time: number
-  /** In bytes: the memory inside and outside of the heap. */
+  /** In bytes: the limit for the memory inside and outside of the heap. */
   memory: number
 }
 
 const MEGABYTE = 1024 * 1024
 
-/** In milliseconds. V8 limits only the heap, so we check the other memory ourselves after each such time. */
+/** In milliseconds: how often we check the memory outside of the heap. V8 limits only the heap. */
 const WATCH = 25
 
 /** Throws `Unusable` if the document cannot be read within the limits, because another attempt would fail too. */
@@ -38,7 +38,7 @@ export async function readDocument(
       maxYoungGenerationSizeMb: 32,
       stackSizeMb: 4,
     },
-    // The thread gets an empty environment, because the environment has secrets that it does not need.
+    // The thread gets an empty environment, because the environment contains secrets that it does not need.
     env: {},
     stdout: true,
     stderr: true,

@@ -16,7 +16,7 @@ interface Rule {
 
 export const ALL_ALLOWED: Robots = { allows: () => true, sitemaps: [] }
 
-/** All groups that name the product token apply. If no group names it, the groups for every robot apply. */
+/** Reads a robots.txt. All groups that name the product token apply. If no group names it, the groups for all robots apply. */
 export function robotsOf(text: string, productToken: string): Robots {
   const own: Rule[] = []
   const everybodys: Rule[] = []
@@ -55,11 +55,11 @@ export function robotsOf(text: string, productToken: string): Robots {
   return { allows: (path) => isAllowed(path, rules), sitemaps }
 }
 
-/** True if the name is the product token. A site can write a version after the token. */
+/** True if the name is our product token. A site can write a version after it. */
 const namesUs = (agent: string, productToken: string) =>
   (/^[a-z_-]+/i.exec(agent)?.[0] ?? '').toLowerCase() === productToken.toLowerCase()
 
-/** The longest matching rule decides. Of two rules of the same length, the one that allows decides. */
+/** The longest rule that matches decides. If two are equally long, the one that allows decides. */
 function isAllowed(path: string, rules: Rule[]): boolean {
   const normal = normalized(path)
   if (normal === '/robots.txt') return true
@@ -78,7 +78,7 @@ function ruleOf(value: string, allow: boolean): Rule {
   return { allow, parts: pattern.split('*').map(normalized), isAnchored, length: Buffer.byteLength(value) }
 }
 
-/** Finds each part after the previous part and never goes back, so that a comparison takes no longer than the path is long. */
+/** Finds each part after the one before, and never goes back. So the time grows only with the length of the path. */
 function matches(path: string, { parts, isAnchored }: Rule): boolean {
   const [first = '', ...others] = parts
   if (!path.startsWith(first)) return false

@@ -1,4 +1,4 @@
-/** Fetches and reads a rulebook if the robots.txt of its site allows that. */
+/** Fetches and reads a rulebook, if the robots.txt of its site allows it. */
 import { createHash } from 'node:crypto'
 import { DAY } from './call.ts'
 import { Failed, Unusable } from './failures.ts'
@@ -10,7 +10,7 @@ import type { ReadRulebook } from './services.ts'
 import { USER_AGENT } from './user-agent.ts'
 
 export interface FetchSettings {
-  /** The user agent. Its text before the first `/` is the product token for robots.txt. */
+  /** The user agent. The part before the first `/` is the product token for robots.txt. */
   userAgent?: string
   loopbackPorts?: readonly number[]
   mostBytes?: number
@@ -18,11 +18,11 @@ export interface FetchSettings {
   reading?: Partial<ReadingLimits>
 }
 
-/** Returns a document if the answer is a success. Throws if the site's robots.txt forbids us to fetch it. */
+/** Returns a document if it could be fetched. Throws if the site's robots.txt forbids it. */
 type Fetch = (address: string, signal: AbortSignal) => Promise<Document>
 
 export interface Site {
-  /** Judges an address by its form alone, before anything is fetched. */
+  /** Judges an address only by its form, before anything is fetched. */
   mayFetch: (address: string) => boolean
   fetch: Fetch
   robots: (url: URL, signal: AbortSignal) => Promise<Robots>
@@ -32,7 +32,7 @@ const MEGABYTE = 1024 * 1024
 export const DOCUMENT = { mostBytes: 40 * MEGABYTE, timeout: 60_000 }
 export const READING = { time: 30_000, memory: 512 * MEGABYTE, mostPages: 500, mostCharacters: 1_000_000 }
 
-/** Fetches documents of a site, and its robots.txt once a day. */
+/** Fetches the documents of a site, and its robots.txt once a day. */
 export function politeSite(settings: FetchSettings): Site {
   const limits: FetchLimits = {
     userAgent: settings.userAgent ?? USER_AGENT,
@@ -75,7 +75,7 @@ export function politeSite(settings: FetchSettings): Site {
 
 const MOST_SITES = 500
 
-/** Without a robots.txt the site allows everything. If we cannot fetch the file, it allows nothing (RFC 9309 §2.3.1). */
+/** If a site has no robots.txt, everything is allowed. If the file cannot be fetched, nothing is (RFC 9309 §2.3.1). */
 async function fetchRobots(
   origin: string,
   productToken: string,

@@ -1,4 +1,4 @@
-/** Search services: SearXNG, which is self-hosted, and Brave, which needs a key. */
+/** Search services: SearXNG, which people host themselves, and Brave, which needs a key. */
 import * as z from 'zod'
 import { type Answer, HOUR, after, bounded, call, capital, jsonOf, refusalOf } from './call.ts'
 import { Down, Stopped } from './failures.ts'
@@ -10,14 +10,16 @@ export type Search = (query: string, signal: AbortSignal) => Promise<FoundRulebo
 export type SearchSettings =
   | {
       service: 'searxng'
-      /** The address, such as `https://search.example.org`. We add `/search`. The service must allow the format `json`. */
+      /**
+       * The address, such as `https://search.example.org`, to which `/search` is added. The service must allow the format `json`.
+       */
       baseUrl: string
       timeout?: number
     }
   | {
       service: 'brave'
       apiKey: string
-      /** The address; the default is `https://api.search.brave.com`. We add `/res/v1/web/search`. */
+      /** The address, to which `/res/v1/web/search` is added. Without it, `https://api.search.brave.com`. */
       baseUrl?: string
       timeout?: number
     }
@@ -80,7 +82,8 @@ function foundIn(results: z.output<typeof Results> | undefined): FoundRulebook[]
 }
 
 /**
- * Brave has a limit for a second and one for a month. For each it sends the number of calls left and the seconds until the reset.
+ * When we can go on. Brave has a limit for each second and one for each month, and sends for both how many calls are left, and
+ * the seconds until the reset.
  */
 function resetIn({ headers }: Answer): Date | undefined {
   const numbers = (name: string) =>

@@ -1,4 +1,7 @@
-/** The outside services as plain types. Each function rejects with a failure of `failures.ts`, or with its signal's reason. */
+/**
+ * The outside services as plain types. If a call fails, it rejects with a class of `failures.ts`, or with the reason of its
+ * signal.
+ */
 import type { ImageSquares } from '../../resources/game-images/sizes.ts'
 
 export interface Services {
@@ -6,7 +9,7 @@ export interface Services {
   rulebooks?: {
     find: FindRulebooks
     read: ReadRulebook
-    /** The ports of this machine that we may fetch rulebooks from. The list is empty outside of tests. */
+    /** The ports of this machine from which rulebooks may be fetched. Outside of tests there are none. */
     loopbackPorts?: readonly number[]
   }
   interpreter?: Interpret
@@ -14,14 +17,13 @@ export interface Services {
 }
 
 /**
- * Takes at most 20 ids (int64 as decimal text), and returns things in any order. Ids that the catalogue does not have are left
- * out.
+ * Takes up to 20 ids (int64 as decimal text), and returns things in any order. Ids that the catalogue does not have are left out.
  */
 export type Catalogue = (ids: readonly string[], signal: AbortSignal) => Promise<Thing[]>
 
 export interface Thing {
   catalogId: string
-  /** `boardgame` or `boardgameexpansion`. Things of all other types are no games. */
+  /** `boardgame` or `boardgameexpansion`. Things of any other type are not games. */
   type: string
   displayName: string
   description?: string
@@ -30,18 +32,18 @@ export interface Thing {
   /** In minutes. */
   playingTime?: number
   minAge?: number
-  /** The year is negative before our era, and never 0. */
+  /** Years before our era are negative. There is no year 0. */
   yearPublished?: number
   imageUrl?: string
-  /** The categories and then the mechanics: at most 20, and no tag twice. */
+  /** The categories, and then the mechanics: up to 20, each only once. */
   tags: string[]
   /** The rank among all games. */
   rank?: number
-  /** The games that this expansion belongs to. */
+  /** The games to which this expansion belongs. */
   baseCatalogIds: string[]
 }
 
-/** Returns addresses, the likeliest first. */
+/** Returns addresses, the most likely first. */
 export type FindRulebooks = (
   about: { displayName: string; yearPublished?: number },
   signal: AbortSignal,
@@ -79,7 +81,7 @@ export interface Interpretation {
   usage: { tokens: number }
 }
 
-/** The values that a verbatim quote proves. */
+/** Values that were proved by a verbatim quote. */
 export interface InterpretedValues {
   scoreType: Evident<ScoreType>
   winCondition?: Evident<WinCondition>
@@ -87,13 +89,13 @@ export interface InterpretedValues {
   maxPlayers?: Evident<number>
   minAge?: Evident<number>
   yearPublished?: Evident<number>
-  /** In minutes. If the rules name a single number, `from` and `to` are the same. */
+  /** In minutes. If the rules name only one number, `from` and `to` are equal. */
   playingTime?: Evident<{ from: number; to: number }>
 }
 
 export interface Evident<T> {
   value: T
-  /** The quote has 8 to 300 characters. Its white space and the form of its characters may differ from the text. */
+  /** A quote of 8 to 300 characters. Its white space and the form of its characters may differ from the text. */
   quote: string
   url: string
 }

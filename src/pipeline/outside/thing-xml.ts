@@ -1,11 +1,11 @@
-/** Reads things from the catalogue's XML, which we do not trust. */
+/** Reads things from the catalogue's XML, which is not trusted. */
 import { XMLParser } from 'fast-xml-parser'
 import { folded, isBlank } from '../../http/schema/text.ts'
 import { cut, decoded, oneLine, paragraphs } from './escaped-text.ts'
 import { Down, Failed } from './failures.ts'
 import type { Thing } from './services.ts'
 
-/** Throws `Down` if the document is not an answer or has a DOCTYPE. Throws `Failed` if the catalogue reports only failures. */
+/** Throws `Down` if the document is not an answer, or has a DOCTYPE. Throws `Failed` if the catalogue reports only failures. */
 export function thingsIn(xml: Uint8Array): Thing[] {
   const items = itemsIn(xml)
   const things = items.map(thingOf).filter((thing) => thing !== undefined)
@@ -15,7 +15,7 @@ export function thingsIn(xml: Uint8Array): Thing[] {
   return things
 }
 
-/** We skip these elements, because a thing can have megabytes of them. */
+/** Elements that are skipped, because a thing can have megabytes of them. */
 const UNREAD = [
   'videos',
   'comments',
@@ -28,7 +28,7 @@ const UNREAD = [
 
 const LISTS = new Set(['item', 'name', 'link', 'rank'])
 
-/** The parser must not decode entities, because we decode them twice: for the XML and for the HTML in it. */
+/** The parser must not decode entities. We decode them twice: for the XML, and for the HTML inside it. */
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
@@ -97,13 +97,13 @@ function tagsIn(links: Node[]): string[] {
       .filter((link) => link['@type'] === type)
       .map((link) => cut(oneLine(decoded(textIn(link, '@value') ?? '')), 100))
   const tags = [...named('boardgamecategory'), ...named('boardgamemechanic')].filter((tag) => tag !== '')
-  // A game takes 20 tags of 100 characters. Two tags must not differ only in case.
+  // A game takes 20 tags of 100 characters. No two tags may differ only in capitals.
   const seen = new Set<string>()
   const isNew = (tag: string) => !seen.has(folded(tag)) && seen.add(folded(tag))
   return tags.filter(isNew).slice(0, 20)
 }
 
-/** Of an expansion's links, the inbound links name its base games. The other links name its own expansions. */
+/** The games to which an expansion belongs are in its inbound links. The other links name expansions of itself. */
 function basesIn(links: Node[], catalogId: string): string[] {
   const ids = links
     .filter((link) => link['@type'] === 'boardgameexpansion' && link['@inbound'] === 'true')
@@ -112,7 +112,7 @@ function basesIn(links: Node[], catalogId: string): string[] {
   return [...new Set(ids)]
 }
 
-/** The rank among all board games. The other rankings are each for one family of games. */
+/** The rank among all board games. Each of the other rankings is for one family of games. */
 function rankIn(item: Node): number | undefined {
   const ranks = nodes(node(node(node(item, 'statistics'), 'ratings'), 'ranks'), 'rank')
   const rank = ranks.find((rank) => rank['@type'] === 'subtype' && rank['@name'] === 'boardgame')
@@ -130,7 +130,7 @@ function integer(text: string | undefined): number | undefined {
   return Math.abs(value) <= 2_147_483_647 ? value : undefined
 }
 
-/** Returns undefined for zero, which the catalogue writes for an unknown number. */
+/** Undefined for zero, which the catalogue writes if it does not know the number. */
 function positive(text: string | undefined): number | undefined {
   const value = integer(text)
   return value !== undefined && value > 0 ? value : undefined

@@ -1,4 +1,4 @@
-/** Reduces a text to the characters that a person would see. */
+/** Reduces a text to the characters that a person can see. */
 
 /** Drops invisible characters and unassigned code points. White space becomes plain spaces and line breaks. */
 export function visible(text: string): string {

@@ -1,4 +1,4 @@
-/** Reads the catalogue's ranking export as a stream. It skips and counts broken rows. */
+/** Reads the catalogue's export of its ranking as a stream. Broken rows are skipped and counted. */
 import { UnreadableExport, linesOf } from './lines.ts'
 import { type Columns, type RankingRow, columnsOf, rowOf } from './row.ts'
 
@@ -7,7 +7,10 @@ export type { RankingRow } from './row.ts'
 
 const BATCH = 1_000
 
-/** Waits for `take` after each batch of rows. Rejects with `UnreadableExport`, `ExportTooLarge`, or the error of `take`. */
+/**
+ * Calls `take` with each batch of rows, and waits for it. Rejects with `UnreadableExport`, `ExportTooLarge`, or the error of
+ * `take`.
+ */
 export async function readRankings(
   source: AsyncIterable<Uint8Array>,
   take: (rows: RankingRow[]) => Promise<void>,
@@ -42,7 +45,7 @@ export async function readRankings(
   return { storedRows, unreadableRows }
 }
 
-/** Adds the id to `seen` as a number if possible, because numbers take a third of the memory of texts. */
+/** Notes an id. If possible it is a number, because numbers take a third of the memory of texts. */
 function isNew(catalogId: string, seen: Set<number | string>): boolean {
   const key = catalogId.length < 16 ? Number(catalogId) : catalogId
   if (seen.has(key)) return false

@@ -1,4 +1,4 @@
-/** Imports a ranking: streams it into a temporary table, and then merges all entries or none. */
+/** Imports a ranking: streams it into a temporary table, and then merges all its entries, or none. */
 import { type Transaction, withoutTimeout } from '../../db/database.ts'
 import { type CopyTarget, copyValue } from '../../db/copy.ts'
 import { prepared, sql } from '../../db/sql.ts'
@@ -12,7 +12,7 @@ interface ImportCounts {
   unreadableRows: number
 }
 
-/** Throws 409 while another import runs, and 413 or 400 for an export that cannot be read. */
+/** Throws 409 while another import is running, and 413 or 400 if the export cannot be read. */
 export async function importRankings(db: Transaction, csv: AsyncIterable<Uint8Array>): Promise<ImportCounts> {
   const free = await db.maybe(sql`select from ranking_imports where name = 'rankings' for update skip locked`)
   if (!free) throw conflict('Another import of rankings is running; try again when it has ended.')
@@ -22,7 +22,7 @@ export async function importRankings(db: Transaction, csv: AsyncIterable<Uint8Ar
   return imported
 }
 
-/** These statements have no time limit, because a client may send slowly, and the merge is one statement for all rows. */
+/** There is no time limit for these statements: a client may send slowly, and the merge is one statement for all rows. */
 const beginning = [
   withoutTimeout,
   sql`set local lock_timeout = '15s'`, // the import takes minutes, so it can wait for the pipeline's changes
@@ -63,7 +63,7 @@ function lineOf(row: RankingRow): string {
 /** Because of the lock nobody else writes, so we know which entries are new. `on conflict` would take twice as long. */
 const merging = [
   sql`lock table catalog_entries in share row exclusive mode`,
-  // For an id that somebody requested before the ranking had it.
+  // For ids that somebody requested before any ranking had them.
   sql`
     update catalog_entries e set pending = true, outcome = null, failure_reason = null, attempts = 0, due_at = now()
     from incoming i

@@ -1,23 +1,23 @@
-/** Splits a UTF-8 stream into lines. It needs memory for the longest allowed line only. */
+/** Splits a stream of UTF-8 into lines. It never needs more memory than for the longest line that is allowed. */
 import { isUtf8 } from 'node:buffer'
 import { TextDecoder } from 'node:util'
 
-/** The export cannot be read. None of its rows is stored. */
+/** The export cannot be read. None of its rows was stored. */
 export class UnreadableExport extends Error {
   override name = 'UnreadableExport'
 }
 
-/** The export has more than `MOST_BYTES` bytes. None of its rows is stored. */
+/** The export has more than `MOST_BYTES` bytes. None of its rows was stored. */
 export class ExportTooLarge extends Error {
   override name = 'ExportTooLarge'
 }
 
 export const MOST_BYTES = 64 * 1024 * 1024
 
-/** In bytes. The longest real row has some 300 bytes. */
+/** In bytes. The longest row of a real export has some 300 bytes. */
 export const LONGEST_ROW = 64 * 1024
 
-/** Returns lines without their ends. In place of a line that is too long it returns `undefined`. */
+/** The lines without their ends. A line that is too long is returned as `undefined`. */
 export async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerator<(string | undefined)[]> {
   let size = 0
   let rest: Uint8Array = Buffer.alloc(0)
@@ -61,7 +61,7 @@ const NEWLINE = 0x0a
 
 const NOT_UTF8 = 'The export is not UTF-8 text.'
 
-/** The text of these bytes. The bytes end with a line, so no character is cut. */
+/** The text of these bytes. They end where a line ends, so no character is cut. */
 function textOf(bytes: Uint8Array, isFirst: boolean): string {
   if (!isUtf8(bytes)) throw new UnreadableExport(NOT_UTF8)
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8')

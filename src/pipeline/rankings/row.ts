@@ -1,4 +1,4 @@
-/** Parses a row of the ranking export by the columns that its header names. */
+/** Reads a row of the ranking's export, by the names in its header. */
 import { cut } from '../outside/escaped-text.ts'
 import { UnreadableExport } from './lines.ts'
 
@@ -28,7 +28,7 @@ export interface Columns {
   families: { family: string; at: number }[]
 }
 
-/** Finds each column by its name without case, spaces and underscores. A missing column has the index -1. */
+/** Finds each column by its name. Capitals, spaces and underscores make no difference. A missing column has the index -1. */
 export function columnsOf(header: string): Columns {
   const names = fieldsOf(header)?.map((name) => name.trim().toLowerCase())
   if (names === undefined) throw new UnreadableExport('The header of the export has broken quotes.')
@@ -57,7 +57,7 @@ export function columnsOf(header: string): Columns {
   return columns
 }
 
-/** Returns undefined if a field is unreadable. */
+/** Undefined if a field cannot be read. */
 export function rowOf(line: string, columns: Columns): RankingRow | undefined {
   const fields = fieldsOf(line)
   if (fields === undefined || fields.length !== columns.count) return undefined
@@ -100,7 +100,7 @@ const INT32 = 2_147_483_647
 const INT64 = 9_223_372_036_854_775_807n
 const WRONG = Symbol('not a number')
 
-/** Returns the id without leading zeros, so that each id has one spelling. */
+/** The id without leading zeros, so that each id has only one spelling. */
 function idIn(text: string): string | undefined {
   if (!/^\d{1,40}$/.test(text)) return undefined
   const id = text.replace(/^0+/, '')
@@ -119,7 +119,7 @@ function decimalIn(text: string): number | undefined | typeof WRONG {
   return /^\d{1,6}(\.\d{1,20})?$/.test(text) ? Number(text) : WRONG
 }
 
-/** Returns undefined if the quotes are wrong. */
+/** The fields of a line. Undefined if its quotes are wrong. */
 function fieldsOf(line: string): string[] | undefined {
   if (!line.includes('"')) return line.split(',')
   const fields: string[] = []

@@ -50,7 +50,7 @@ export const ImportedRankings = z
     example: { storedRows: 177214, unreadableRows: 3 },
   })
 
-/** A catalogue id in a path. It has no leading zeros, so that each entry has one URL. */
+/** A catalogue id in a path. It has no leading zeros, so that each entry has only one URL. */
 export const catalogIdInPath = () =>
   z
     .string()

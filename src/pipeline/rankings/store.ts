@@ -1,4 +1,4 @@
-/** Reads the entries of the ranking. Ids that somebody requested, but that no ranking has, are left out. */
+/** Reads the entries of the ranking. Ids that somebody requested but no ranking contains are left out. */
 import { sql } from '../../db/sql.ts'
 import { booleanField, integerField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import type { Collection } from '../../http/filter/collection.ts'

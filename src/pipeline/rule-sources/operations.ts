@@ -76,8 +76,8 @@ export const deleteRuleSource = change({
 })
 
 /**
- * Refuses a private address by the form of the URL. A name that resolves to a private address is refused later, when we fetch
- * from it.
+ * Refuses a URL that clearly leads to a private address. If a name resolves to a private address, it is refused later, when we
+ * fetch from it.
  */
 function mustBePublic(url: string, loopbackPorts: readonly number[]): void {
   const parsed = URL.parse(url)

@@ -50,13 +50,13 @@ export const lockCandidate = (candidateId: string): Sql<CandidateOfSource & { lo
   sql<CandidateOfSource & { loopbackPorts: number[] }>`
     select id, status, ${loopbackPorts} as "loopbackPorts" from candidates where id = ${candidateId} for update`
 
-/** Locks the candidate first, and then its source. */
+/** Locks the source. The candidate is locked first. */
 export const lock = (candidateId: string, id: string) => sql<CandidateOfSource>`
   with candidate as (select id, status from candidates where id = ${candidateId} for update)
   select rs.id, c.status from candidate c join rule_sources rs on rs.candidate_id = c.id
   where rs.id = ${id} for update of rs`
 
-/** Adds a source, and queues the candidate for another collection, even if a worker collects its rules now. */
+/** Adds a source. The candidate's rules are collected again, even if a worker is collecting them at this moment. */
 export function insert(db: Queryable, candidateId: string, url: string): Promise<Shown> {
   const id = uuidv7()
   const made = changeAndShow(

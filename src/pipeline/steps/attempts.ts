@@ -1,4 +1,4 @@
-/** What follows a failed attempt: either the candidate waits, or the step gives it up with a reason. */
+/** What happens after a failed attempt: either the candidate waits, or the step gives it up with a reason. */
 import type { Database } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { MOST_LOST } from '../leases.ts'
@@ -6,7 +6,7 @@ import { afresh, released } from '../candidates/store.ts'
 import { MOST_ATTEMPTS, MOST_UNPROVEN, backOff, later, shortened } from '../back-off.ts'
 import { Failed, NoEvidence, Unusable } from '../outside/failures.ts'
 
-/** A step that gives up a candidate marks it as `FAILED` before the review, and blocks it after the review. */
+/** How a step gives a candidate up. Before the review it becomes `FAILED`, after the review it is blocked. */
 export const FAILED = sql`stage = 'FAILED'`
 export const BLOCKED = sql`blocked = true`
 
@@ -16,7 +16,7 @@ interface CandidateAttempts {
   unprovenAttempts: number
 }
 
-/** Only the last attempt raises the version, because clients do not see earlier attempts. */
+/** Puts a candidate off. Only the last attempt raises its version, because clients do not see the others. */
 export async function tryLater(
   db: Database,
   token: string,
@@ -39,7 +39,7 @@ export async function tryLater(
     where id = ${id} and lease_token = ${token}`)
 }
 
-/** Gives up candidates that lost three leases, because the work on them may end the process each time. */
+/** Gives up candidates that have lost three leases, because working on them may end the process each time. */
 export const lostCandidates = (where: Sql, giveUp: Sql): Sql =>
   giveUpWith(
     giveUp,
@@ -53,7 +53,10 @@ const giveUpWith = (giveUp: Sql, reason: string, where: Sql): Sql => sql`
     version = version + 1, updated_at = now()
   where ${where}`
 
-/** Hides the text of an unexpected error, because reviewers could not use it. Operators find the text in the log. */
+/**
+ * The reason of a failure. The text of an unexpected error is hidden from reviewers, who could do nothing with it. Operators find
+ * it in the log.
+ */
 export function reasonOf(error: unknown): string {
   const isTold = error instanceof Failed || error instanceof Unusable || error instanceof NoEvidence
   return isTold ? error.reason : 'The step failed unexpectedly; its operators can find the cause in the log.'

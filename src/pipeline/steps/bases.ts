@@ -1,4 +1,4 @@
-/** Chooses the base game of an expansion among the games that the catalogue names. */
+/** Chooses the base game of an expansion, among the games that the catalogue names. */
 import type { Transaction } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Thing } from '../outside/services.ts'
@@ -29,7 +29,7 @@ export async function basesOf(tx: Transaction, things: Thing[]): Promise<Map<str
   return bases
 }
 
-/** Prefers a base that is no expansion, then the best rank, then the lowest id. */
+/** Prefers a base that is not itself an expansion, then the best rank, then the lowest id. */
 export function chooseBase(thing: Thing, bases: Map<string, Base>): string | undefined {
   if (!isExpansion(thing)) return undefined
   const weight = (id: string) => {
@@ -43,7 +43,7 @@ export function chooseBase(thing: Thing, bases: Map<string, Base>): string | und
   return best[0]
 }
 
-/** Queues the bases before the ids of the ranking, because expansions wait for their bases. */
+/** Queues the base games before the ids of the ranking, because expansions are waiting for them. */
 export const queue = (catalogIds: readonly string[]): Sql => sql`
   insert into catalog_entries (catalog_id, requested)
   select id, true from unnest(${catalogIds}::bigint[]) id

@@ -1,4 +1,4 @@
-/** COLLECT_RULES: fetches and reads the rulebooks of a candidate. It begins with the sources that a reviewer added. */
+/** The step COLLECT_RULES fetches and reads the rulebooks of a candidate. Sources that a reviewer has added come first. */
 import type { Transaction } from '../../db/database.ts'
 import { type Sql, raw, sql } from '../../db/sql.ts'
 import { afresh, forgetTexts, released } from '../candidates/store.ts'
@@ -19,7 +19,7 @@ type Candidate = {
   sources: { url: string; title: string | null; origin: 'MANUAL' | 'SEARCH' }[]
 }
 
-/** We try at most this number of rulebooks, and stop when `ENOUGH` of them were readable. */
+/** At most this number of rulebooks is tried. We stop when `ENOUGH` of them were readable. */
 export const MOST_READ = 5
 export const ENOUGH = 2
 
@@ -64,7 +64,7 @@ interface RulebookAttempt {
 
 const isText = ({ book }: RulebookAttempt) => book !== undefined
 
-/** Reads the rulebooks. If it can read a reviewer's source, it does not search for others. */
+/** Reads the rulebooks. If a reviewer's source can be read, no others are searched. */
 async function readAll(
   { displayName, yearPublished, sources }: Candidate,
   { find, read }: { find: FindRulebooks; read: ReadRulebook },
@@ -87,7 +87,7 @@ async function readAll(
   return results
 }
 
-/** Catches the failure of one rulebook, so that the others are still read. */
+/** If one rulebook fails, the others are still read. */
 async function tried(book: Promise<Rulebook>): Promise<Pick<RulebookAttempt, 'book' | 'failure'>> {
   try {
     const read = await book
@@ -121,7 +121,7 @@ const READ = [
 const readColumns = raw(READ.join(', '))
 const readAnew = raw(READ.map((column) => `excluded.${column}`).join(', '))
 
-/** Stores what we have read of a source. If a reviewer has deleted the source meanwhile, it stays deleted. */
+/** Stores what was read from a source. If a reviewer has deleted the source meanwhile, it stays deleted. */
 function source(id: string, { url, title, origin, book, failure }: RulebookAttempt): Sql {
   const shown = cleaned((book?.title ?? title ?? '').slice(0, 500)) || undefined
   const values = sql`
@@ -138,7 +138,7 @@ function source(id: string, { url, title, origin, book, failure }: RulebookAttem
           (${readColumns}) = row(${readAnew}), version = rule_sources.version + 1`
 }
 
-/** Stores the text of a rulebook. It replaces an earlier text, which may belong to another game. */
+/** Stores the text of a rulebook. An earlier text is replaced, because it may belong to another game. */
 const text = (id: string, { url, book }: RulebookAttempt): Sql[] =>
   book === undefined
     ? []
@@ -150,7 +150,7 @@ const text = (id: string, { url, book }: RulebookAttempt): Sql[] =>
           on conflict (source_id) do update set text = excluded.text, created_at = excluded.created_at`,
       ]
 
-/** Removes NUL and half of a surrogate pair, which PostgreSQL refuses. */
+/** Removes what PostgreSQL refuses: NUL, and half of a surrogate pair. */
 const cleaned = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 const collected = (id: string, reason: string): Sql => sql`

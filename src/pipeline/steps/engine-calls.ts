@@ -1,11 +1,11 @@
-/** Builds the engine call that publishes an approved candidate, and finds the game or expansion that an earlier call has made. */
+/** Makes the engine call that publishes an approved candidate, and finds the game or expansion that an earlier call has made. */
 import { type Sql, sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { selected } from '../candidates/columns.ts'
 import { type Fields, publishedWith } from '../candidates/fields.ts'
 import type { EngineCall } from '../engine.ts'
 
-/** A call that was begun, with the approved revision that it publishes. */
+/** A call that has begun, and the approved revision that it publishes. */
 export interface PendingCall {
   call: EngineCall
   revision: number
@@ -32,7 +32,7 @@ export function callFor(candidate: ApprovedCandidate, source: string): EngineCal
   const { isExpansion, gameId, expansionId } = candidate
   const idempotencyKey = uuidv7()
   const fields = publishedWith(isExpansion ? 'expansion' : 'game').map((name) => [name, candidate[name]])
-  // A change clears an empty field with null. A creation leaves it out.
+  // To change a game, empty fields are sent as null. To create one, they are left out.
   const changed = Object.fromEntries(fields) as Record<string, unknown>
   const created = {
     ...(Object.fromEntries(fields.filter(([, value]) => value !== null)) as Record<string, unknown>),

@@ -1,4 +1,4 @@
-/** ENRICH_FROM_CATALOG: asks the catalogue for ids of the ranking and for requested ids, and makes candidates of them. */
+/** The step ENRICH_FROM_CATALOG asks the catalogue for ids, from the ranking and from people, and makes candidates of them. */
 import { type Queryable, type Transaction } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { released } from '../candidates/store.ts'
@@ -21,7 +21,7 @@ type Entry = {
 
 const MOST = 20
 
-/** In milliseconds. We never give up an id; after a day we ask for it again. */
+/** In milliseconds. An id is never given up: after a day it is asked for again. */
 const TOMORROW = 86_400_000
 
 export const enrich = (catalogue: Catalogue, pace: Pace, context: StepContext): Promise<boolean> =>
@@ -53,7 +53,7 @@ export const enrich = (catalogue: Catalogue, pace: Pace, context: StepContext): 
     context,
   )
 
-/** The ids that are asked for in one question. After an unusable answer for several ids, each id is asked for alone. */
+/** The ids for one question. If the answer to several ids was unusable, each of them is asked for alone. */
 const askedOf = ([first, ...others]: Lease<Entry>['items']): Entry[] =>
   first.single ? [first] : [first, ...others.filter(({ single }) => !single)]
 
@@ -63,7 +63,7 @@ async function giveBack(db: Queryable, token: string, items: Entry[]): Promise<v
   await db.many(release('ENRICH_FROM_CATALOG', token, keys))
 }
 
-/** Stores the answer for the ids that this worker still has the lease of. */
+/** Stores the answer for those ids that this worker still leases. */
 async function enter(tx: Transaction, token: string, things: Thing[]): Promise<void> {
   const held = await tx.many<Entry>(sql`
     update catalog_entries set lost_leases = 0, attempts = 0, service_failures = 0, failure_reason = null, single = false

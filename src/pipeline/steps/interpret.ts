@@ -1,4 +1,4 @@
-/** INTERPRET_RULES: lets a language model read the collected rules, and compares its findings with the catalogue. */
+/** The step INTERPRET_RULES lets a language model read the collected rules, and compares what it finds with the catalogue. */
 import type { Database, Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { afresh, forgetTexts, released } from '../candidates/store.ts'
@@ -72,7 +72,7 @@ async function enter(tx: Transaction, token: string, id: string, { values }: Int
   ])
 }
 
-/** Fields that a person has set stay. A game with WIN_LOSS gets no win condition. */
+/** Fields that a person has set are kept. A game with WIN_LOSS gets no win condition. */
 function scored({ manuallySet, ...known }: KnownScoring, values: InterpretedValues) {
   const scoreType = manuallySet.includes('scoreType') ? known.scoreType : values.scoreType.value
   const winCondition = manuallySet.includes('winCondition')

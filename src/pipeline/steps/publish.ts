@@ -1,6 +1,6 @@
 /**
- * PUBLISH: creates or updates the game of an approved candidate in the engine, exactly once. It stores each call first.
- * After a crash it repeats the stored call. If the engine forgot the call's key, the source reference shows whether the game
+ * The step PUBLISH creates or updates the game of an approved candidate in the engine, exactly once. Each call is stored before
+ * it is made, and repeated after a crash. If the engine has forgotten the call's key, the source reference shows whether the game
  * exists.
  */
 import type { Database, Transaction } from '../../db/database.ts'
@@ -42,7 +42,7 @@ export const publish = (engine: Engine, source: string, context: StepContext): P
     context,
   )
 
-/** Returns a call that was begun before, or stores a new call and returns it. Returns undefined if the lease is gone. */
+/** Returns a call that has begun before. If there is none, stores a new one and returns it. Undefined if the lease is lost. */
 async function pendingOf(
   db: Database,
   token: string,
@@ -52,7 +52,7 @@ async function pendingOf(
   const { pending, revision } = candidate
   if (pending && Date.now() - pending.since < REMEMBERED) return pending
   const made = { call: callFor(candidate, source), revision, since: Date.now() }
-  // If the candidate was approved again meanwhile, this call is outdated. The next round reads the new approval.
+  // If the candidate was approved again meanwhile, this call is out of date. The next round reads the new approval.
   const kept = await db.many(sql`
     update candidates set engine_call = ${JSON.stringify(made)}::jsonb
     where id = ${candidate.id} and lease_token = ${token} and revision = ${revision} returning 1`)
@@ -61,7 +61,7 @@ async function pendingOf(
   return undefined
 }
 
-/** In milliseconds. The engine may have forgotten the key of an older call, so we then look for the source reference. */
+/** In milliseconds. The engine may have forgotten the key of an older call. Then we look for the source reference. */
 const REMEMBERED = (RETENTION_DAYS - 1) * 86_400_000
 
 async function settle(
@@ -87,7 +87,9 @@ async function settle(
   await db.many(refused(candidate.id, token, pending, answer.reason))
 }
 
-/** Marks the candidate as published, unless it was approved again meanwhile. Expansions that waited for the game become due. */
+/**
+ * Marks the candidate as published, unless it was approved again meanwhile. Expansions that have waited for the game become due.
+ */
 async function published(
   tx: Transaction,
   token: string,
@@ -112,7 +114,7 @@ async function published(
   ])
 }
 
-/** Notes that the engine already has the game, so that the next round updates it. */
+/** Notes that the engine already has the game. The next round updates it. */
 const adopt = (id: string, token: string, { gameId, expansionId }: EngineIds): Sql => sql`
   update candidates set
     game_id = ${gameId}, expansion_id = ${expansionId}, engine_call = null, due_at = now(), ${released},
@@ -120,7 +122,7 @@ const adopt = (id: string, token: string, { gameId, expansionId }: EngineIds): S
   where id = ${id} and lease_token = ${token}`
 
 /**
- * Blocks a candidate whose call was refused, unless it was approved again meanwhile. A refused call changed nothing in the
+ * Blocks a candidate whose call was refused, unless it was approved again meanwhile. A refused call has changed nothing in the
  * engine.
  */
 const refused = (id: string, token: string, { revision }: PendingCall, reason: string): Sql => sql`

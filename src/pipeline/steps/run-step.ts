@@ -1,5 +1,6 @@
 /**
- * One round of a step: it leases items, renews the lease while it works on them, and gives back the items that it did not finish.
+ * One round of a step. It leases items, renews the lease while it works on them, and gives back the items that it has not
+ * finished.
  */
 import type { Database } from '../../db/database.ts'
 import { type Row, type Sql, sql } from '../../db/sql.ts'
@@ -23,7 +24,7 @@ import { wake } from '../wake.ts'
 
 export interface StepContext {
   db: Database
-  /** In milliseconds, the length of a lease that the worker does not renew. */
+  /** In milliseconds: how long a lease lasts if the worker does not renew it. */
   lease: number
   /** Logs a problem that operators must solve, because reviewers cannot. */
   warn: (message: string, facts: object) => void
@@ -35,7 +36,7 @@ export interface Lease<R extends Row> {
   token: string
   items: [R, ...R[]]
   signal: AbortSignal
-  /** All calls of the step's service go through this function, because each answer ends an outage. */
+  /** All calls to the step's service must go through this function, because each answer ends an outage. */
   ask: <T>(call: () => Promise<T>) => Promise<T>
 }
 
@@ -44,12 +45,12 @@ interface StepWork<R extends Row> {
   columns: Sql
   most?: number
   pace?: Pace
-  /** A statement that gives up the items whose lease was lost for the third time. */
+  /** A statement that gives up items which have lost their third lease. */
   lost: Sql
   work: (lease: Lease<R>) => Promise<void>
   /** Called after a failed attempt. The worker still has the lease. */
   failed: (lease: Lease<R>, error: unknown) => Promise<void>
-  /** Set if the service failed for several items together. Afterwards we ask about each item alone. */
+  /** Set if the service failed for several items together. From then on, it is asked about each of them alone. */
   apart?: Sql
 }
 
@@ -91,7 +92,8 @@ export async function runStep<R extends Row>(task: StepWork<R>, context: StepCon
 }
 
 /**
- * Suspends the step and then releases its items, because otherwise a worker could lease them at once. The attempt does not count.
+ * Suspends the step, and then releases its items: in the other order, a worker could lease them again at once. The attempt does
+ * not count.
  */
 async function suspendStep(
   db: Database,
@@ -105,7 +107,7 @@ async function suspendStep(
   await db.many(release(step, token))
 }
 
-/** Calls the service. Each answer ends an outage, even an error about this item, but not a request to wait. */
+/** Calls the service. Each answer ends an outage, even if it is an error about this item. A request to wait does not. */
 async function askService<T>(call: () => Promise<T>, step: Step, context: StepContext): Promise<T> {
   try {
     const answer = await call()
@@ -125,7 +127,7 @@ async function endOutage(step: Step, { db, warn }: StepContext): Promise<void> {
   await db.many(wake)
 }
 
-/** Releases the items without counting the attempt. At the third failure in a row it suspends the step first. */
+/** Releases the items without counting the attempt. At the third failure in a row, the step is suspended first. */
 async function putOffItems<R extends Row>(
   { token, items }: Lease<R>,
   { step, apart }: StepWork<R>,

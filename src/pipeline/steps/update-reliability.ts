@@ -1,4 +1,4 @@
-/** Updates the reliability of candidates when the catalogue or the rulebooks have new values. */
+/** Computes the reliability of candidates again when the catalogue or the rulebooks have new values. */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { InterpretedValues } from '../outside/services.ts'
@@ -10,7 +10,7 @@ type CandidateValues = {
   interpreted: Partial<InterpretedValues> | null
 }
 
-/** Updates pending candidates that were interpreted before the catalogue answered. */
+/** Computes the reliability of pending candidates that were interpreted before the catalogue answered. */
 export async function updateReliability(db: Queryable, catalogIds: readonly string[]): Promise<void> {
   const found = await db.many<CandidateValues>(sql`
     select id, catalog, interpreted from candidates

@@ -1,4 +1,4 @@
-/** Makes a candidate from a thing of the catalogue, or fills in the candidate that exists. */
+/** Makes a candidate from a thing in the catalogue. If the candidate exists already, fills in its fields. */
 import { type Sql, join, sql } from '../../db/sql.ts'
 import { columnOf, columnsOf, valuesOf } from '../candidates/columns.ts'
 import { FROM_CATALOGUE, type FieldName } from '../candidates/fields.ts'
@@ -6,7 +6,7 @@ import type { Thing } from '../outside/services.ts'
 import { COMPARED } from '../reliability.ts'
 import { isExpansion } from './bases.ts'
 
-/** Leaves out fields that a person set, and candidates that a person has decided on. */
+/** Fields that a person has set stay as they are, and so do candidates that a person has decided on. */
 export function upsertCandidate(thing: Thing, base: string | undefined): Sql {
   const values = { ...thing, isExpansion: isExpansion(thing), baseGameCatalogId: base }
   const catalog = JSON.stringify(Object.fromEntries(COMPARED.map((field) => [field, thing[field]])))
@@ -21,7 +21,7 @@ export function upsertCandidate(thing: Thing, base: string | undefined): Sql {
     where c.status = 'PENDING'`
 }
 
-/** Only an expansion gets a base game. Either the catalogue or a person can have made the candidate an expansion. */
+/** Only an expansion gets a base game. Either the catalogue or a person may have said that it is an expansion. */
 const filledIn = (field: FieldName): Sql =>
   field === 'baseGameCatalogId'
     ? sql`case when ${unlessTyped('isExpansion')} then ${unlessTyped(field)} end`
