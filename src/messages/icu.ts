@@ -1,24 +1,27 @@
-/** Reads ICU MessageFormat, and returns the arguments that a text uses, or its fault. */
+/** Reads ICU MessageFormat. Returns the arguments in a text, or what is wrong with the text. */
 import { type MessageFormatElement, TYPE, parse } from '@formatjs/icu-messageformat-parser'
 import { skeletonFault } from './number-skeleton.ts'
 
 export const ARGUMENT_TYPES = ['ANY', 'NUMBER', 'DATE', 'STRING'] as const
 export type ArgumentType = (typeof ARGUMENT_TYPES)[number]
 
-/** For each argument, the types that the text needs it to have. An empty set means any type. */
+/** For each argument of a text, the types that it must have. An empty set means any type. */
 export type Uses = ReadonlyMap<string, ReadonlySet<ArgumentType>>
 
-/** The deepest nesting of plurals and selects. */
+/** How deeply plurals and selects can be nested. */
 export const DEEPEST = 20
 export const LONGEST = 4000
 
-/** `fault` continues a sentence that begins with the field's name. */
+/** `fault` is the rest of a sentence that begins with the field's name. */
 type ParsedText = { uses: Uses; fault?: undefined } | { fault: string; uses?: undefined }
 
-/** The library recurses, and overflows the stack at some 1,000 levels. For these a text needs 16,000 characters. */
+/**
+ * The library is recursive. At some 1,000 levels of nesting, for which a text needs 16,000 characters, it would overflow the
+ * stack.
+ */
 export const isReadable = (text: string) => text.length <= 2 * LONGEST
 
-/** In characters. The library's time grows with the square of a date skeleton: 4,000 characters take 15 ms. */
+/** In characters. For date skeletons, the library's time grows with the square of the length: 4,000 characters take 15 ms. */
 export const LONGEST_SKELETON = 100
 
 export function readMessage(text: string): ParsedText {
@@ -28,7 +31,7 @@ export function readMessage(text: string): ParsedText {
     if (fault !== undefined) return { fault }
     if (findings.skeletons) parse(text, AS_ICU) // refuses skeletons that a client's formatter could not use
   } catch (error) {
-    // The library throws three classes of errors, and for some number skeletons, by mistake, a TypeError.
+    // The library throws three classes of errors. For some number skeletons it throws a TypeError by mistake.
     return { fault: `is not ICU MessageFormat: ${reasonOf(error)}` }
   }
   return { uses: findings.uses }
@@ -41,7 +44,7 @@ interface Findings {
   skeletons: boolean
 }
 
-/** Returns a fault if the library has accepted something that we refuse. */
+/** Collects the arguments. Returns a fault if the library has accepted something that we refuse. */
 function collect(elements: MessageFormatElement[], findings: Findings, depth: number): string | undefined {
   if (depth > DEEPEST) return `nests deeper than ${DEEPEST} plurals and selects`
   for (const element of elements) {
@@ -56,7 +59,10 @@ function collect(elements: MessageFormatElement[], findings: Findings, depth: nu
   return undefined
 }
 
-/** ICU and the library skip marks of writing direction only before a name. The look-behind avoids quadratic time. */
+/**
+ * The name of an argument. ICU and the library skip marks of writing direction only before a name, so marks behind it are removed
+ * here. The look-behind avoids quadratic time.
+ */
 const nameOf = ({ value }: { value: string }) => value.replace(/(?<![\u200e\u200f])[\u200e\u200f]+$/, '')
 
 function collectBranches(
@@ -100,7 +106,7 @@ function typeAskedBy({ type }: MessageFormatElement): ArgumentType | undefined {
   }
 }
 
-/** Turns `EXPECT_ARGUMENT_CLOSING_BRACE` into `expect argument closing brace at character 4`. */
+/** Turns the library's `EXPECT_ARGUMENT_CLOSING_BRACE` into `expect argument closing brace at character 4`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof SyntaxError)) return 'its date or number format is not supported'
   const { location } = error as { location?: { start: { offset: number } } }

@@ -9,7 +9,7 @@ export const locale = () =>
     .regex(LOCALE, 'must be a BCP 47 tag such as de, pt-BR or zh-Hant-TW')
     .meta({ description: 'A BCP 47 tag such as `de`, `pt-BR` or `zh-Hant-TW`' })
 
-/** The locale and its parents, nearest first, such as zh-Hant-TW, zh-Hant, zh. */
+/** The locale and its parents, the nearest first, such as zh-Hant-TW, zh-Hant, zh. */
 export function chainOf(tag: string): string[] {
   const parts = tag.split('-')
   return parts.map((_, index) => parts.slice(0, parts.length - index).join('-'))

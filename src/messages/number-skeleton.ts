@@ -1,10 +1,13 @@
-/** Checks ICU's number skeletons. The library accepts any word, but a client's formatter would fail or show another number. */
+/**
+ * Checks ICU's number skeletons. The library accepts any word, but for a wrong one a client's formatter would fail, or show
+ * another number.
+ */
 
-/** ICU has more units, but a client's formatter throws for them. */
+/** The units that a client's formatter accepts. ICU has more. */
 const UNIT = `(${Intl.supportedValuesOf('unit').join('|')})`
 const COMPOUND = `${UNIT}(-per-${UNIT})?`
 
-/** A skeleton may set each of these properties only once. */
+/** The properties of a number, each with the words that set it. A skeleton may set a property only once. */
 const SETTLES: Record<string, RegExp> = {
   notation:
     /^(compact-(short|long)|KK?|notation-simple|(scientific|engineering)(\/([*+]e+|sign-[a-z-]+))*|EE?(\+[!?])?0+)$/,
@@ -13,7 +16,7 @@ const SETTLES: Record<string, RegExp> = {
   ),
   per: /^per-measure-unit\/[a-z0-9]+(-[a-z0-9]+)+$/,
   width: /^unit-width-(narrow|short|full-name|iso-code|formal|variant|hidden)$/,
-  // After the digits of a fraction there can be significant digits: at least (@@*), at most (@##), or both with a priority.
+  // The digits of a fraction can be followed by significant digits: at least (@@*), at most (@##), or both with a priority.
   precision:
     /^(\.|precision-(integer|unlimited|currency-(standard|cash)|increment\/\d+(\.\d+)?)|\.(0+[*+]?|0*#+)(\/(@+[*+]|@#+|@+#*[rs]))?|@+(#*|[*+]))(\/w)?$/,
   rounding: /^rounding-mode-(ceiling|floor|down|up|unnecessary|half-(even|odd|ceiling|floor|down|up))$/,
@@ -25,7 +28,7 @@ const SETTLES: Record<string, RegExp> = {
   digits: /^(latin|numbering-system\/[a-z0-9]{3,8})$/,
 }
 
-/** A client's formatter throws beyond 21 significant digits, 100 decimals or 21 leading digits. ICU accepts 999 of each. */
+/** A client's formatter throws beyond 21 significant digits, 100 decimals or 21 leading digits. ICU accepts up to 999 of each. */
 const TOO_LONG = /@[@#]{21}|^\.[0#]{101}|^(integer-width\/\*?|EE?(\+[!?])?)?[0#]{22}/
 
 export function skeletonFault(

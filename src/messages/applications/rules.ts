@@ -1,4 +1,4 @@
-/** The rule for applications: while there are keys, the base locale stays, because the keys' base texts are in it. */
+/** The rule for applications: the base locale cannot change while there are keys, because their base texts are in this locale. */
 import { conflict } from '../../http/problem.ts'
 
 export function mustKeepBaseLocale(baseLocale: string | undefined, current: string, hasKeys: boolean): void {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { displayName, text, timestamp } from '../../http/schema/schema.ts'
 import { locale } from '../locales.ts'
 
-/** `count` cannot be an id, because `/applications/count` is the path that counts applications. */
+/** `count` cannot be an id, because the path `/applications/count` counts applications. */
 export const applicationId = () =>
   z
     .string()

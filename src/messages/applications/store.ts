@@ -26,7 +26,7 @@ const json = sql`json_object(
   'updatedAt': rfc3339(a.updated_at)
   absent on null)`
 
-/** Ids are in lower case, so lists sort by the id itself. */
+/** Ids are always in small letters, so lists can sort by the id itself. */
 const id: Field = { ...textField(sql`a.id`), sortKey: { expression: sql`a.id`, type: 'text' } }
 
 const fields: Record<string, Field> = {
@@ -51,7 +51,7 @@ export const lock = (id: string) => sql<LockedApplication>`
   select id, version, display_name as "displayName", description, base_locale as "baseLocale"
   from applications where id = ${id} for update`
 
-/** Send this after the lock, because a statement sees only rows that were committed before the statement began. */
+/** This must run after the lock, because a statement sees only rows that were committed before it began. */
 export const hasKeys = (id: string): Sql<{ hasKeys: boolean }> => sql<{ hasKeys: boolean }>`
   select exists (select from message_keys where application_id = ${id}) as "hasKeys"`
 
@@ -80,7 +80,7 @@ export async function update(db: Queryable, application: LockedApplication): Pro
     select a.id, a.version, (${json})::text as body from a`)
 }
 
-/** The full join keeps PostgreSQL from comparing every key with every translation. */
+/** With a full join, PostgreSQL does not compare every key with every translation. */
 export const locales = (id: string) => sql<Shown>`
   select json_object('items': coalesce(json_agg(json_object(
       'locale': l.locale, 'total': u.total, 'published': l.published, 'draft': l.draft,

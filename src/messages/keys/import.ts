@@ -1,4 +1,4 @@
-/** Imports all keys of an application in one statement. The statement writes only differences. */
+/** Imports all keys of an application in one statement. Only differences are written. */
 import type * as z from 'zod'
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -10,7 +10,7 @@ import type { KeyCatalog } from './schema.ts'
 
 type Catalog = z.output<typeof KeyCatalog>
 
-/** The caller must have locked the application. A dry run imports the keys too, and rolls back. */
+/** The caller must have locked the application. A dry run does the same, and is rolled back. */
 export async function importKeys(
   db: Queryable,
   applicationId: string,
@@ -32,7 +32,7 @@ const moveBase = (applicationId: string, baseLocale: string): Sql => sql`
   update applications set base_locale = ${baseLocale}, version = version + 1, updated_at = now()
   where id = ${applicationId} and base_locale <> ${baseLocale}`
 
-/** Makes the JSON in slices, because 30 MB in one piece would block all other requests for 150 ms. */
+/** Makes the JSON in slices. In one piece, 30 MB would block all other requests for 150 ms. */
 function* rowsOf({ keys }: Catalog): Generator<undefined, Buffer> {
   const rows: Buffer[] = []
   for (const key of keys) {
@@ -82,7 +82,7 @@ const replace = (applicationId: string, rows: Buffer) => sql<Shown>`
         select json_agg(json_object('key': r.key, 'locale': r.locale) order by r.key, r.locale)
         from rechecked r where r.invalidated), '[]'))::text as body`
 
-/** If the JSON of a translation stays the same, its version stays the same. */
+/** If the import does not change the JSON of a translation, its version stays the same. */
 const rechecked = (applicationId: string): Sql => sql`
       rechecked as (
         update translations t set

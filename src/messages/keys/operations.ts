@@ -1,4 +1,4 @@
-/** Operations on an application's keys. The application's build replaces all keys, and translators read them. */
+/** Operations on the keys of an application. Its build replaces all keys, and translators read them. */
 import { anybody, change, count, list, read, noEvents } from '../../http/operation/define.ts'
 import { ok, result } from '../../http/operation/responds.ts'
 import { flag, optionalParameters } from '../../http/operation/optional-parameters.ts'
@@ -11,7 +11,7 @@ import * as store from './store.ts'
 
 const params = { applicationId: applicationId() }
 
-/** In bytes. This is enough for 10,000 keys with texts of 4,000 characters in most scripts. */
+/** In bytes: enough for 10,000 keys with texts of 4,000 characters in most scripts. */
 export const IMPORT_LIMIT = 64 * 1_048_576
 
 export const importKeys = change({

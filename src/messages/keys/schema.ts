@@ -12,7 +12,7 @@ export const messageKey = () =>
     .regex(/^[A-Za-z0-9_]+(\.[A-Za-z0-9_]+)*$/, 'must be like menu.file.open')
     .meta({ description: 'The key, such as `menu.file.open`', maxLength: 200 })
 
-/** No text of 4,000 characters can use more arguments, because `{a}` has three characters. */
+/** A text of 4,000 characters cannot use more arguments, because `{a}` has three characters. */
 const MOST_ARGUMENTS = Math.floor(LONGEST / 3)
 
 const Argument = z.strictObject({
@@ -117,7 +117,7 @@ export const named = (path: string) => (item: unknown) =>
     ? { value: (item as Record<string, unknown>)[path], path }
     : undefined
 
-/** Checks the text even if other fields are wrong, but compares it only with valid arguments. */
+/** Checks the syntax of the text even if other fields are wrong. Compares it with the arguments only if they are valid. */
 function checkBaseText(key: { baseText?: unknown; arguments?: unknown }, context: z.RefinementCtx): void {
   const { baseText, arguments: declared } = key ?? {}
   if (typeof baseText !== 'string' || !isReadable(baseText)) return

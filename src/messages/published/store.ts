@@ -1,11 +1,11 @@
-/** Selects the texts for a running application: for each key, the nearest published text that fits. */
+/** Selects the texts for a running application. For each key, it takes the nearest published text that fits. */
 import { type Sql, join, sql } from '../../db/sql.ts'
 import type { Shown } from '../../http/operation/operation.ts'
 import { chainOf } from '../locales.ts'
 
 /**
- * Tries the locale, its parents, and then the base text. Each text has its own select, because PostgreSQL could compare all keys
- * with all translations to do a join.
+ * Tries the locale, then its parents, then the base text. Each of them is a select of its own: in a join, PostgreSQL could
+ * compare all keys with all translations.
  */
 export function show(applicationId: string, locale: string, fallback: boolean): Sql<Shown> {
   const chain = fallback ? chainOf(locale) : [locale]

@@ -1,4 +1,4 @@
-/** Changes one translation. The caller must have locked its row, if there is one. */
+/** Changes one translation. If it has a row, the caller must have locked that row. */
 import { type Queryable, changeAndShow } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Shown } from '../../http/operation/operation.ts'
@@ -13,7 +13,7 @@ export interface Draft {
   by: string | undefined
 }
 
-/** If two requests create a translation at the same time, the second is refused as if it had come later. */
+/** If two requests create a translation at the same time, the second one is refused, as if it had come later. */
 export async function writeDraft(db: Queryable, { version }: LockedKey, key: TranslationKey, draft: Draft) {
   const created = version === null
   const statement = created ? create(key, draft) : replace(key, draft)
@@ -27,7 +27,7 @@ const isTranslation = ({ applicationId, messageKey, locale }: TranslationKey): S
 
 const raised = sql`version = t.version + 1, updated_at = now()`
 
-/** The row of a discarded translation stays, and continues with the next version. */
+/** A discarded translation keeps its row, so a new draft continues with the next version. */
 const create = ({ applicationId, messageKey, locale }: TranslationKey, { text, asks, by }: Draft): Sql => sql`
   insert into translations as t
     (application_id, key, locale, draft_text, draft_arguments, draft_base, drafted_by, drafted_at)
@@ -65,7 +65,7 @@ export function publish(db: Queryable, key: TranslationKey, by: string | undefin
   return changeAndShow(db, [change], show(key))
 }
 
-/** The published text becomes the draft if there is no draft, so no text is lost. */
+/** If there is no draft, the published text becomes the draft, so that no text is lost. */
 export function unpublish(db: Queryable, key: TranslationKey, by: string | undefined): Promise<Shown> {
   const change = sql`
     update translations t set

@@ -6,7 +6,7 @@ import { joiningSets } from '../sets.ts'
 import { asPublished } from './changes.ts'
 import type { KeyedText, sorted } from './rules.ts'
 
-/** If both are absent, all drafts are published. */
+/** Which drafts to publish. If both fields are absent, all of them. */
 interface Selection {
   locale?: string | undefined
   keys?: string[] | undefined
@@ -60,7 +60,7 @@ export async function publishAll(
 
 type SortedTexts = ReturnType<typeof sorted> extends Generator<unknown, infer Result> ? Result : never
 
-/** If a text equals the latest text, nothing changes, not even the version. */
+/** A text that is equal to the latest one changes nothing, not even the version. */
 export async function importAll(
   db: Queryable,
   applicationId: string,

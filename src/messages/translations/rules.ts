@@ -30,9 +30,9 @@ export function mustBePublished({ publishedText }: { publishedText: string | nul
   if (publishedText === null) throw conflict('The translation is not published.')
 }
 
-/** Throws if the key does not have an argument of the text, or has it with another type. */
+/** Throws if the key lacks an argument of the text, or has it with another type. */
 export function mustFitArguments(text: string, { arguments: declared }: LockedKey) {
-  const { uses = NONE } = readMessage(text) // the request's check has accepted the syntax
+  const { uses = NONE } = readMessage(text) // the syntax was accepted when the request was checked
   const wrong = misfits(uses, declared)
   if (wrong.length === 0) return asksOf(uses)
   const field = 'text'
@@ -57,7 +57,7 @@ interface Rejection {
   message: string
 }
 
-/** Yields after each text, so that other work can run. */
+/** Pauses after each text, so that other work can run. */
 export function* sorted(texts: readonly KeyedText[], keys: readonly KeyReference[]) {
   const known = new Map(keys.map((one) => [one.key, one]))
   const accepted: (KeyedText & { asks: ReturnType<typeof asksOf> })[] = []

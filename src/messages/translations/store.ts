@@ -20,7 +20,7 @@ export interface TranslationKey {
   locale: string
 }
 
-/** If there is no translation, its columns are null. */
+/** If there is no translation, the columns of the translation are null. */
 export type LockedKey = {
   baseLocale: string
   arguments: Argument[]
@@ -37,11 +37,14 @@ export interface KeyReference {
   arguments: Argument[]
 }
 
-/** This is a select of its own, because PostgreSQL could compare all keys with all translations to do a join. */
+/**
+ * A fact about the key of a translation. It is a select of its own: in a join, PostgreSQL could compare all keys with all
+ * translations.
+ */
 const ofItsKey = (fact: Sql) => sql`
   (select ${fact} from message_keys k where k.application_id = t.application_id and k.key = t.key)`
 
-/** The arguments that a text uses but the key does not have. */
+/** The arguments that the text uses and the key lacks. */
 const problems = sql`case when t.invalid then (
     select json_agg(json_object(
       'code': case when a.name is null then 'UNKNOWN_ARGUMENT' else 'ARGUMENT_TYPE_MISMATCH' end,
@@ -112,7 +115,7 @@ export const show = ({ applicationId, messageKey, locale }: TranslationKey) => s
   select t.version, (${translationJson})::text as body from translations t
   where t.application_id = ${applicationId} and t.key = ${messageKey} and t.locale = ${locale} and t.status <> 'NONE'`
 
-/** A shared lock makes imports wait. If an import was first, this statement sees the key as the import left it. */
+/** Locks the key against imports. If an import came first, this statement sees the key as it is after the import. */
 export const lockKey = ({ applicationId, messageKey, locale }: TranslationKey) => sql<LockedKey>`
   with
     a as (select id, base_locale from applications where id = ${applicationId} for share),
