@@ -1,6 +1,6 @@
 /**
- * Sends the log of events to the open streams of this process. One loop reads the log for all of them: each round numbers what is
- * due, sends what is new, and sends a page to the streams that come back and are behind.
+ * Sends the log of events to the open streams of this process. A single loop reads the log for all of them. In each round it
+ * gives positions to new events, sends these events, and sends one page to streams that were away and must catch up.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
@@ -26,12 +26,12 @@ import {
 import { seersOf } from './seers.ts'
 import { SUBJECTS, subjectOf } from './subjects.ts'
 
-/** How long we wait for a notification before we look ourselves, in milliseconds: a notification can be lost. */
+/** In milliseconds. Notifications can be lost, so after this wait we look at the log ourselves. */
 const POLL = 2_000
-/** The pause between two rounds, in milliseconds: changes in between share a round. */
+/** In milliseconds. Changes during this pause share the next round. */
 const PAUSE = 50
 
-/** A stream, and how far it has got. */
+/** A stream, and the place up to which it has the events. */
 interface Follower {
   stream: Stream
   place: Place
@@ -44,15 +44,18 @@ export class EventFeed implements Feed {
   readonly #away: DatabaseAway
   readonly #subscription: Subscription
   readonly #followers = new Map<Stream, Follower>()
-  /** Streams whose place in the log must be looked up; `undefined` for those that begin now. */
+  /** Streams that have just come, with the place from which the client wants to go on. `undefined` means from now on. */
   readonly #arriving = new Map<Stream, Place | undefined>()
-  /** Followers who are behind `#at`. */
+  /** Followers who must catch up to `#at`. */
   readonly #behind = new Set<Follower>()
-  /** Followers who have everything up to `#at`. */
+  /** Followers who have all events up to `#at`. */
   readonly #level = new Set<Follower>()
-  /** How far the log was read; undefined while nobody follows. */
+  /** How far we have read the log. Undefined while nobody follows. */
   #at: Place | undefined
-  /** The most events of the next page. Fewer after a failure, because the events may have too many followers for one statement. */
+  /**
+   * How many events the next page has at most. After a failure it is smaller: the events may have too many followers for one
+   * statement.
+   */
   #page = PAGE
   #changed = true
   #closed = false
@@ -66,14 +69,14 @@ export class EventFeed implements Feed {
     this.#working = this.#work()
   }
 
-  /** Call this after a commit, so that the new events get their positions at once and not at the next poll. */
+  /** Called after a commit, so that its events get their positions now and not at the next look. */
   readonly committed = (): void => {
     this.#changed = true
     this.#bell.ring()
   }
 
   follow(stream: Stream, after: string | undefined): void {
-    // A place that is not in the log leads to a reset, and so does a text that is no id.
+    // If the id is not one of ours, the stream gets a reset, as it does if its place is not in the log.
     this.#arriving.set(stream, after === undefined ? undefined : (this.#ids.placeOf(after) ?? NOWHERE))
     this.#bell.ring()
   }
@@ -115,7 +118,7 @@ export class EventFeed implements Feed {
     }
   }
 
-  /** Returns true if there is more to do at once. */
+  /** One round. Returns true if there is more to do at once. */
   async #round(polled: boolean): Promise<boolean> {
     await this.#number(polled)
     if (this.#followers.size + this.#arriving.size === 0) {
@@ -137,7 +140,7 @@ export class EventFeed implements Feed {
     }
   }
 
-  /** Finds the places of the streams that have arrived. A stream whose place is not in the log gets a reset. */
+  /** Looks up the places of streams that have just come. A stream whose place is not in the log gets a reset. */
   async #admit(at: Place): Promise<void> {
     if (this.#arriving.size === 0) return
     const arriving = [...this.#arriving]
@@ -145,7 +148,7 @@ export class EventFeed implements Feed {
     const there = asked.length === 0 ? [] : await this.#db.many(placesThere(asked))
     const known = new Set(there.map(nameOf))
     for (const [stream, place] of arriving) {
-      // The stream can have left meanwhile.
+      // The stream may have ended meanwhile.
       if (!this.#arriving.delete(stream)) continue
       const isKnown = place !== undefined && known.has(nameOf(place))
       const follower = { stream, place: isKnown ? place : at }
@@ -156,7 +159,7 @@ export class EventFeed implements Feed {
     }
   }
 
-  /** Sends the next page of the log to everybody who is level with it. */
+  /** Sends the next page of the log to all followers who have everything before it. */
   async #sendNew(at: Place): Promise<boolean> {
     const most = this.#page
     const [[same], events] = await Promise.all([
@@ -173,8 +176,8 @@ export class EventFeed implements Feed {
   }
 
   /**
-   * Sends a page to the follower who has been behind for the longest time, and to others at nearby places. Then these
-   * followers go to the end of the queue, so a client that returns to the same old place again and again delays nobody.
+   * Sends a page to the follower who has been behind for the longest time, and to others at nearby places. Afterwards these go to
+   * the end of the queue, so a client that comes back to the same old place again and again delays nobody.
    */
   async #sendOld(): Promise<void> {
     const [first] = this.#behind
@@ -186,12 +189,12 @@ export class EventFeed implements Feed {
     const end = events.at(-1)?.position ?? Infinity
     const served = nearby.filter(({ place }) => place.position < end)
     await this.#send(events, served)
-    // If the old events were deleted meanwhile, these followers have nothing left to catch up on.
+    // If the old events were deleted meanwhile, there is nothing left for these followers to catch up on.
     if (events.length === 0 && this.#at) for (const follower of served) follower.place = this.#at
     for (const follower of served) if (this.#behind.delete(follower)) this.#join(follower)
   }
 
-  /** Starts over with another log: the database was restored, or its server has lost the last changes. */
+  /** Begins again with another log, because the database was restored, or its server has lost the last changes. */
   #startOver(): boolean {
     for (const { stream } of this.#followers.values()) {
       this.#arriving.set(stream, NOWHERE)
@@ -237,7 +240,7 @@ export class EventFeed implements Feed {
     }
   }
 
-  /** A client that does not read gets nothing more. When it reads again, it continues from its place. */
+  /** Sends nothing more to a client that does not read. When it reads again, it continues from its place. */
   #pause(follower: Follower): void {
     this.#level.delete(follower)
     this.#behind.delete(follower)
@@ -262,5 +265,5 @@ export class EventFeed implements Feed {
 
 const nameOf = ({ position, tag }: Place) => `${position} ${tag}`
 
-/** No event has this place. */
+/** A place at which there is never an event. */
 const NOWHERE: Place = { position: -1, tag: 0 }

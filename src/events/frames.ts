@@ -1,4 +1,4 @@
-/** The frames of a stream (Server-Sent Events, in the HTML standard): each ends with an empty line. */
+/** The frames of a stream, in the format of Server-Sent Events (HTML standard). Each frame ends with an empty line. */
 import type { EventIds } from './ids.ts'
 import type { Logged, Place } from './log.ts'
 import { SUBJECTS, subjectOf } from './subjects.ts'
@@ -10,7 +10,7 @@ interface SentEvent {
   version?: number
 }
 
-/** An event says which resource has changed, and nothing about its present state. */
+/** An event as the client gets it. It says which resource has changed, and nothing about how the resource is now. */
 export function eventOf(event: Logged, ids: EventIds): SentEvent {
   const subject = subjectOf(event.kind)
   if (subject === undefined) throw new Error(`${event.kind} has no subject.`)
@@ -24,11 +24,11 @@ export function frameOf(event: Logged, ids: EventIds): string {
   return `id: ${told.id}\ndata: ${JSON.stringify(told)}\n\n`
 }
 
-/** Says that the stream cannot resume from the client's place, and continues from this one. */
+/** A frame that tells the client: events before this place may be missing, and the stream continues from here. */
 export function resetFrame(place: Place, ids: EventIds): string {
   const id = ids.unlike(place)
   return `id: ${id}\ndata: ${JSON.stringify({ id, kind: 'reset' })}\n\n`
 }
 
-/** A frame without data: the client gets no event from it, and resumes from here. */
+/** A frame without data. The client gets no event from it, but will resume from this place. */
 export const whereabouts = (place: Place, ids: EventIds): string => `:\nid: ${ids.unlike(place)}\n\n`

@@ -1,11 +1,11 @@
 /**
- * The ids of events, which clients resume from. An id is the place of the event in the log, encrypted: positions count the
- * changes of all people, and nobody may learn from them that somebody else did something.
+ * The ids of events. A client can resume from an id. The id is the encrypted place of the event in the log: positions count the
+ * changes of all people, so a plain position would reveal that somebody else did something.
  */
 import { type KeyObject, createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import type { Place } from './log.ts'
 
-/** One block of the cipher. */
+/** The length of a block of the cipher, in bytes. */
 const BYTES = 16
 const CIPHER = 'aes-256-ecb'
 
@@ -16,17 +16,20 @@ export class EventIds {
     this.#key = createHmac('sha256', secret).update('events').digest()
   }
 
-  /** The id of an event: always the same. */
+  /** The id of an event. It is always the same for the same event. */
   of(place: Place): string {
     return this.#encrypted(place, Buffer.alloc(4))
   }
 
-  /** Another id of the same place each time, for clients that got no event. It does not show whether the place has moved. */
+  /**
+   * Another id for the same place each time. Clients that got no event receive it, and cannot see from it whether the place has
+   * moved.
+   */
   unlike(place: Place): string {
     return this.#encrypted(place, randomBytes(4))
   }
 
-  /** Undefined for a text that is no id of ours. Most invented texts lead to a place that does not exist. */
+  /** The place in an id. Undefined if the text is not an id of ours. Most invented ids lead to a place that does not exist. */
   placeOf(id: string): Place | undefined {
     const block = /^[\w-]{22}$/.test(id) ? Buffer.from(id, 'base64url') : undefined
     if (block?.length !== BYTES) return undefined

@@ -1,7 +1,7 @@
 /**
- * The log of events. The transaction of a change inserts an event without a position. Soon after, one instance at a time gives
- * positions to all events that are committed, under the lock of `event_head`. So a reader that has read up to a position never
- * misses an event: none can appear before that position, however long its transaction took.
+ * The log of events. The transaction of a change inserts an event without a position. Soon afterwards, one instance at a time
+ * gives positions to all committed events, holding the lock of `event_head`. So no event can appear before a position that a
+ * reader has already passed, however long the event's transaction took.
  */
 import type { Database } from '../db/database.ts'
 import type { Purge } from '../db/purging.ts'
@@ -23,7 +23,7 @@ export type Logged = Place & {
   at: string
 }
 
-/** PostgreSQL notifies this channel when events have got their positions. */
+/** PostgreSQL sends a notification on this channel when events have got positions. */
 export const CHANNEL = 'scorebook_events'
 
 const KEPT_HOURS = 24
@@ -31,30 +31,30 @@ const KEPT_HOURS = 24
 /** The most events of a batch. */
 const BATCH = 1_000
 
-/** True if events have no position yet. An instance that was killed leaves such events. */
+/** True if some events have no position yet. An instance that was killed leaves such events. */
 export const hasDue = sql<{ due: boolean }>`
   select exists (select from events where position is null) as due`
 
 export const head = sql<Place>`select position::float8 as position, tag from event_head`
 
-/** The places among these that are in the log. Others were deleted, or belong to another database. */
+/** Those of these places that are in the log. The others were deleted, or belong to another database. */
 export const placesThere = (places: readonly Place[]) => sql<Place>`
   select place.position::float8 as position, place.tag
   from unnest(${places.map(({ position }) => position)}::bigint[], ${places.map(({ tag }) => tag)}::int[]) place (position, tag)
   where exists (select from events e where e.position = place.position and e.tag = place.tag)`
 
-/** The most events of a page. */
+/** How many events a page has at most. */
 export const PAGE = 200
 
-/** The next page after a position, in order. */
+/** The events after a position, in order: one page. */
 export const eventsAfter = (position: number, most: number) => sql<Logged>`
   select position::float8 as position, tag, kind, subject_id as id, parent_id as "parentId", version, parties,
     rfc3339(created_at) as at
   from events e where e.position > ${position} order by e.position limit ${most}`
 
 /**
- * Numbers the committed events; returns how many. The lock is a statement of its own, because the next statement must see
- * everything that was numbered before.
+ * Gives positions to the committed events. Returns to how many. The lock is a statement of its own, because the next statement
+ * must see all positions that were given before.
  */
 export const number = (db: Database): Promise<number> =>
   db.transaction(async (tx) => {
@@ -78,7 +78,10 @@ const NUMBER = sql<{ numbered: number }>`
   )
   select (select count(*) from numbered)::int as numbered, (select count(*) from moved) as moved`
 
-/** Events older than a day. The oldest are first in the table's key. The last event stays, because its place is the end of the log. */
+/**
+ * Deletes events older than a day. The oldest come first in the key of the table. The last event stays, because its place is the
+ * end of the log.
+ */
 export const oldEvents: Purge = (most) => sql`
   delete from events where n in (
     select n from (select n, created_at from events order by n limit ${most}) oldest

@@ -1,10 +1,10 @@
-/** The event that clients get. */
+/** An event as clients get it. */
 import * as z from 'zod'
 import { SUBJECTS } from '../resources/events/write.ts'
 
 const NOUNS = Object.keys(SUBJECTS)
 
-/** Every kind of event: `match.updated`. */
+/** Every kind of event, such as `match.updated`. */
 export const EVENT_KINDS = NOUNS.flatMap((noun) =>
   ['created', 'updated', 'deleted'].map((what) => `${noun}.${what}`),
 )

@@ -1,12 +1,14 @@
-/** Who gets which events: asks the policies for all events of a batch and all people who follow, at the moment of delivery. */
+/**
+ * Finds out who gets which events. It asks the policies about all events of a batch and all followers, at the moment of delivery.
+ */
 import type { Queryable } from '../db/database.ts'
 import type { Logged } from './log.ts'
 import { SUBJECTS, subjectOf } from './subjects.ts'
 
-/** For each event of a batch, by its position: the users who get it. Nobody gets an event that is not here. */
+/** For each event, by its position: the users who get it. An event that is missing here is for nobody. */
 type Seers = Map<number, 'everybody' | Set<string>>
 
-/** One statement for each kind of subject in the batch; the statements travel together, and ask once about each subject. */
+/** One statement for each kind of subject in the batch. They are sent together, and each subject is looked up only once. */
 export async function seersOf(
   events: readonly Logged[],
   userIds: readonly string[],

@@ -1,4 +1,4 @@
-/** The subjects of events: the path of each, the scope that reads it, and who gets its events. */
+/** The subjects of events: the URL path of each, the scope that can read it, and who gets its events. */
 import { type Sql, bulk, sql } from '../db/sql.ts'
 import type { Subject } from '../resources/events/write.ts'
 import * as followers from '../resources/visibility/followers.ts'
@@ -10,7 +10,7 @@ import { personPolicy } from '../resources/visibility/people.ts'
 import { playsetPolicy } from '../resources/visibility/playsets.ts'
 import type { Viewer } from '../resources/visibility/relations.ts'
 
-/** Subjects of one kind, with a number for each, and the people who are asked about. */
+/** Subjects of one kind, each with a number, and the people who may get their events. */
 interface Asked {
   numbers: number[]
   ids: string[]
@@ -18,23 +18,23 @@ interface Asked {
   userIds: string[]
 }
 
-/** A person who may see the subject with this number now. */
+/** Says that this person may now see the subject with this number. */
 type Sight = { number: number; userId: string }
 
 interface SubjectFacts {
-  /** The scope of the operation that reads the subject, after `svc-engine:`. */
+  /** The scope that the operation for reading the subject needs, without `svc-engine:`. */
   scope: string
   path: (id: string, parentId: string) => string
-  /** Undefined for subjects that everybody with the scope sees. */
+  /** Who may see the subject. Undefined if everybody with the scope may. */
   seenBy?: (asked: Asked) => Sql<Sight>
 }
 
-/** A person of the `watcher` rows below. */
+/** The person in a row of `watcher` below. */
 const WATCHER: Viewer = { userId: sql`watcher.id`, canonicalPlayerId: sql`watching.id` }
 
 /**
- * Selects who of the people sees which subject. `rows` joins the subject to `event`; `sees` is the policy for the watcher. A
- * deleted subject is seen by its owner alone, because nothing says any more who else may see it.
+ * Selects which of the people see which subject. `rows` joins the subject to `event`; `sees` is the policy for the watcher. A
+ * deleted subject is seen only by its owner, because nothing shows any more who else could see it.
  */
 const seen =
   (
@@ -201,7 +201,7 @@ export const SUBJECTS: Record<Subject, SubjectFacts> = {
   },
 }
 
-/** The noun of a kind: `match` of `match.updated`. */
+/** The noun in a kind: `match` in `match.updated`. */
 export const subjectOf = (kind: string): Subject | undefined => {
   const noun = kind.slice(0, kind.lastIndexOf('.'))
   return Object.hasOwn(SUBJECTS, noun) ? (noun as Subject) : undefined
