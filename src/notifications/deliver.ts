@@ -1,6 +1,7 @@
 /**
- * Sends the mails that are due, under leases. The text of a mail comes from the inbox at that moment. If its sender is
- * killed, a mail may be sent twice. Both copies have one Message-ID, so that mail programs show one.
+ * Sends the mails that are due. Leases make sure that only one instance sends a mail. Its text is written from the inbox at that
+ * moment. If the sending process is killed, the mail may be sent twice; both have the same Message-ID, so mail programs show only
+ * one.
  */
 import type { Warn } from '../db/background.ts'
 import type { Database } from '../db/database.ts'
@@ -17,17 +18,17 @@ interface Delivery {
   tokens: MailTokens
   baseUrl: string
   warn: Warn
-  /** In milliseconds. */
+  /** How long a lease lasts, in milliseconds. */
   lease?: number
 }
 
-/** In milliseconds: longer than the longest attempt. */
+/** In milliseconds. This is longer than the longest attempt. */
 export const LEASE = 300_000
 
-/** The mails of a lease. They are sent one after the other. */
+/** How many mails one lease covers. They are sent one after the other. */
 const MOST = 20
 
-/** A mail that the server has put off this number of times is dropped. */
+/** After the mail server has put a mail off this number of times, we drop it. */
 export const MOST_ATTEMPTS = 8
 
 type Leased = {
@@ -37,7 +38,7 @@ type Leased = {
   attempts: number
 }
 
-/** Returns the number of leased mails. Rejects with `MailServerAway`; the mails are then still due. */
+/** Returns how many mails were leased. Rejects with `MailServerAway` if the server is at fault; the mails are then still due. */
 export async function deliver(delivery: Delivery, stopping: AbortSignal): Promise<number> {
   const { db, connect, lease = LEASE } = delivery
   const token = uuidv7()
@@ -80,11 +81,11 @@ async function renew(db: Database, token: string, lease: number): Promise<boolea
   return rows.length > 0
 }
 
-/** Mails that are still leased are due at once, even if one was perhaps sent. */
+/** Makes mails that are still leased due again, even if one of them may have been sent. */
 const released = (token: string): Sql => sql`
   update mails set lease_token = null, lease_until = null, due_at = coalesce(due_at, now()) where lease_token = ${token}`
 
-/** Deletes the mail, unless an event has made it due again meanwhile. */
+/** Deletes the mail. If an event has made it due again meanwhile, it stays. */
 const ended = (token: string, { userId, kind }: Leased): Sql => sql`
   with gone as (
     delete from mails where user_id = ${userId} and kind = ${kind} and lease_token = ${token} and due_at is null)
@@ -92,8 +93,8 @@ const ended = (token: string, { userId, kind }: Leased): Sql => sql`
   where user_id = ${userId} and kind = ${kind} and lease_token = ${token} and due_at is not null`
 
 /**
- * A mail that fails by itself holds up no other mail. If it was sent before it failed, it is sent again, with the same Message-ID, and
- * dropped in the end.
+ * Puts off a mail that fails by itself, so that it does not delay others. If it was in fact sent, it is sent again with the same
+ * Message-ID, and finally dropped.
  */
 async function putOff({ db, warn }: Delivery, token: string, mail: Leased, error: unknown): Promise<void> {
   const { userId, kind, attempts } = mail

@@ -1,6 +1,6 @@
 /**
- * Reads the log of events, and notes the people whose inbox may have something new. When a mail or a push message is sent, the
- * inbox decides what the person may see.
+ * Reads the log of events, and marks the people whose inbox may have something new. What a mail or push message says is decided
+ * later, from the inbox and what the person may see.
  */
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -9,13 +9,16 @@ import { ofMembershipRequest } from '../resources/visibility/followers.ts'
 import { makeDue } from './push/store.ts'
 import { nextMailAt } from './store.ts'
 
-/** The most events that one statement reads. */
+/** How many events one statement reads at most. */
 const PAGE = 500
 
-/** In seconds. The settings say that mail is sent for this time after the last round. */
+/** In seconds. For this time after a round, the settings say that this service sends mail. */
 const HOLDS = 60
 
-/** True if there may be more to read. One instance at a time reads. An instance that sends no mail does not say so. */
+/**
+ * Reads a part of the log. Returns true if there may be more. Only one instance at a time reads. `sendsMail` is false if this
+ * instance sends no mail.
+ */
 export const readOn = (db: Database, sendsMail = true): Promise<boolean> =>
   db.transaction(async (tx) => {
     const last = await tx.maybe(LAST)
@@ -36,7 +39,7 @@ const ANNOUNCE = sql`
   update mail_head set sending_until = now() + make_interval(secs => ${HOLDS})
   where sending_until is null or sending_until < now() + make_interval(secs => ${HOLDS / 2})`
 
-/** The log has no event any more that we have read: nobody knows whose inbox has changed, so we look at all. */
+/** We have read up to a place that the log no longer has. So nobody knows whose inbox has changed, and all people are marked. */
 async function startOver(tx: Pick<Database, 'many' | 'one'>): Promise<void> {
   const { position, tag } = await tx.one(head)
   await tx.many(sql`update mail_head set position = ${position}, tag = ${tag}`)
@@ -48,7 +51,10 @@ async function startOver(tx: Pick<Database, 'many' | 'one'>): Promise<void> {
   await tx.many(makeDue(sql`select user_id from notification_settings`))
 }
 
-/** A mail that failed waits on. A mail on its way gets a time too, because its sender may have looked before the event. */
+/**
+ * Makes mails due. A mail that has failed still waits for its next attempt. A mail that is being sent becomes due again, because
+ * its sender may have looked before the event.
+ */
 const mark = ({ position }: Place) => sql<{ read: number; due: number }>`
   with page as (
     select e.position, e.tag, e.kind, e.subject_id, e.parent_id from events e

@@ -1,4 +1,6 @@
-/** For the page that ends all mail, or all invitations by mail: its words in the person's language, and the end itself. */
+/**
+ * What the page for ending mail needs: the words in the person's language, and how all mail or all invitations by mail are ended.
+ */
 import type { Database } from '../db/database.ts'
 import { refuse } from '../identity/link-mails/invitations.ts'
 import { LINK_WORDS } from './link-mails/words.ts'
@@ -10,7 +12,7 @@ import { mailTokens } from './work.ts'
 export async function forPages(db: Database) {
   const tokens = await mailTokens(db)
   return {
-    /** Undefined for a token that is not ours, or of somebody who was erased. */
+    /** Undefined if the token is not ours, or if the person was erased. */
     async look(token: string) {
       const refusal = tokens.refusalIn(token)
       if (refusal) return wordsOf(refusal.locale, LINK_WORDS[refusal.locale])

@@ -1,4 +1,4 @@
-/** Writes the mail to a person: what their inbox has at this moment, as far as they may see it. */
+/** Writes the mail to a person: what is in their inbox at this moment, as far as they may see it. */
 import type { Database } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { EMBEDDED_ISSUER } from '../http/access-token.ts'
@@ -12,7 +12,7 @@ import type { MailTokens } from './tokens.ts'
 
 export interface Letter {
   mail: Mail
-  /** Send these statements when the mail has ended. */
+  /** Statements to send when the mail is done. */
   afterwards: Sql[]
 }
 
@@ -34,17 +34,17 @@ type Recipient = {
   roles: string[] | null
 }
 
-/** A mail counts this number of things at most, so that they are quickly stored as counted. */
+/** A mail counts at most this many things, so that storing that they were counted is quick. */
 const MOST_COUNTED = 1_000
 
 type Item = {
   kind: NotificationKind
   id: string
-  /** With microseconds, as PostgreSQL writes it. */
+  /** A time with microseconds, as PostgreSQL writes it. */
   since: string
 }
 
-/** Undefined if there is nothing to send, or nothing that this person may get. */
+/** Undefined if there is nothing to send, or nothing that this person may still get. */
 export async function letterFor(
   { userId, kind, messageId }: Order,
   { db, tokens, baseUrl }: { db: Database; tokens: MailTokens; baseUrl: string },
@@ -65,7 +65,7 @@ export async function letterFor(
   const kinds = kindsFor(recipient)
   if (address === null || !recipient.mail || kinds.length === 0) return undefined
   const viewer = viewerOf(userId, recipient)
-  await db.many(forgetDecided(viewer)) // before the mail is sent: what fails afterwards sends it again
+  await db.many(forgetDecided(viewer)) // before the mail is sent: if it failed afterwards, the mail would be sent twice
   const items = await db.many(newItems(viewer, kinds))
   if (items.length === 0) return undefined
   const counts = new Map(
@@ -91,19 +91,22 @@ const recipientOf = (userId: string) => sql<Recipient>`
   left join accounts a on u.issuer = ${EMBEDDED_ISSUER} and a.id::text = u.subject
   where n.user_id = ${userId}`
 
-/** Columns of `users u`, their canonical player `c` and account `a`: what decides about the right to read the inbox. */
+/** Columns of `users u`, their canonical player `c` and their account `a` that decide whether the person may read the inbox. */
 export const personOf: Sql = sql`c.id as "canonicalPlayerId", u.issuer <> ${EMBEDDED_ISSUER} as "isOutside",
   case when a.disabled_at is null then a.roles end as roles`
 
 type Person = Pick<Recipient, 'kinds' | 'canonicalPlayerId' | 'isOutside' | 'roles'>
 
-/** The kinds that the person may still read about. Only the tokens of outside issuers know the roles of their people. */
+/**
+ * The kinds of notifications that the person may still get. The roles of people at outside issuers are only in their tokens, so
+ * these get all kinds.
+ */
 export function kindsFor({ kinds, isOutside, roles }: Person): NotificationKind[] {
   if (isOutside) return kinds
   return scopesOfRoles(roles ?? []).has('svc-engine:inbox-read') ? kinds : []
 }
 
-/** The person as a caller for the policies, without scopes, because there is no request. */
+/** The person as a caller, for the policies. There is no request, so there are no scopes. */
 export const viewerOf = (userId: string, { canonicalPlayerId }: Person): UserCaller => ({
   key: '',
   scopes: new Set(),
@@ -125,6 +128,6 @@ const counted = (userId: string, items: readonly Item[]): Sql => sql`
   from unnest(${items.map(({ id }) => id)}::uuid[], ${items.map(({ since }) => since)}::timestamptz[]) item (item_id, since)
   on conflict (user_id, item_id) do update set since = excluded.since`
 
-/** Deletes the rows of items that no longer wait, so that the table stays small. */
+/** Deletes rows of items that no longer wait, to keep the table small. */
 const forgetDecided = (viewer: UserCaller): Sql => sql`
   delete from told_items where user_id = ${viewer.userId} and item_id not in (select w.id from (${waitingFor(viewer)}) w)`

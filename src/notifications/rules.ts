@@ -1,4 +1,4 @@
-/** The rules of notification settings: the service must send mail, and strangers are not flooded with links. */
+/** The rules of notification settings: the service must be able to send mail, and nobody can be flooded with links. */
 import { timingSafeEqual } from 'node:crypto'
 import type { Queryable } from '../db/database.ts'
 import type { UserCaller } from '../http/caller.ts'
@@ -23,7 +23,7 @@ export function mustSend(
   )
 }
 
-/** The links of one person have a budget, and so have all links to one address. */
+/** There is a budget for the links of one person, and one for the links to one address. */
 export async function mustHaveBudget(db: Queryable, { userId }: UserCaller, address: string): Promise<void> {
   const budgets = [
     { of: 'verification', whose: userId },
@@ -37,7 +37,7 @@ export async function mustHaveBudget(db: Queryable, { userId }: UserCaller, addr
   )
 }
 
-/** A link that was opened before is good again, because its first answer may have been lost. */
+/** A link that was opened already is accepted again, because the first answer may have been lost. */
 export function mustHaveSecret(settings: LockedSettings, secret: string): void {
   const { verificationHash, unverifiedAddress, address, isInTime } = settings
   const isRight = verificationHash !== null && timingSafeEqual(verificationHash, hashOf(secret))

@@ -1,4 +1,4 @@
-/** The schema of notifications: where, about what and how often somebody gets mail. */
+/** The schema of notifications: where somebody gets mail, about what, and how often. */
 import * as z from 'zod'
 import { LOCALES, type Locale, mailAddress } from '../http/schema/address.ts'
 import { list, text } from '../http/schema/schema.ts'

@@ -1,4 +1,4 @@
-/** The SQL of notification settings, and of the mails that follow from them. */
+/** The SQL of notification settings, and of the mails that these settings cause. */
 import { hash } from 'node:crypto'
 import { type Queryable, changeAndShow } from '../db/database.ts'
 import type { Purge } from '../db/purging.ts'
@@ -10,7 +10,7 @@ import { MINUTES_BETWEEN, nextAt } from './pace.ts'
 import { forgetDevices, reschedule } from './push/store.ts'
 import type { Locale, NotificationKind, Pace } from './schema.ts'
 
-/** In hours. */
+/** In hours: how long a link that verifies an address works. */
 export const VERIFICATION_HOURS = 24
 
 export type LockedSettings = {
@@ -28,7 +28,7 @@ export type LockedSettings = {
   timeZone: string
 }
 
-/** Needs `users u left join notification_settings n`. */
+/** For a select from `users u left join notification_settings n`. */
 export const settingsJson = sql`json_object(
   'sending': ${isSending},
   'pushKey': (select h.public_key from push_head h where h.pushing_until > now()),
@@ -46,8 +46,8 @@ export const show = ({ userId }: UserCaller) => sql<Found>`
   from users u left join notification_settings n on n.user_id = u.id where u.id = ${userId}`
 
 /**
- * Locks the settings, and makes them first if there are none. A statement that waits for a lock reads only the locked row again, so
- * this row must be the settings themselves.
+ * Locks the settings. If there are none, makes them first. After a wait for a lock, PostgreSQL reads only the locked row again,
+ * so this row must be the settings themselves.
  */
 export const lock = ({ userId }: UserCaller) => sql<LockedSettings>`
   insert into notification_settings as n (user_id, version) values (${userId}, 1)
@@ -59,7 +59,7 @@ export const lock = ({ userId }: UserCaller) => sql<LockedSettings>`
 
 export interface Settings {
   address: string | null
-  /** The address to verify. Undefined keeps the address that waits. */
+  /** The address to verify. If undefined, the address that already waits is kept. */
   toVerify: string | null | undefined
   mail: boolean
   kinds: readonly NotificationKind[]
@@ -105,10 +105,10 @@ export function update(db: Queryable, caller: UserCaller, settings: Settings): P
   )
 }
 
-/** When `notification_settings n` gets the next mail, if something happens now. */
+/** When the person of `notification_settings n` gets the next mail, if something happens now. */
 export const nextMailAt = nextAt(sql`n.last_mail_at + make_interval(mins => ${MINUTES_BETWEEN})`)
 
-/** Only the address that this secret was sent to is verified. */
+/** Verifies only the address to which this secret was sent. */
 export const verify = (db: Queryable, caller: UserCaller, secret: string): Promise<Shown> =>
   changeAndShow(
     db,
@@ -122,7 +122,7 @@ export const verify = (db: Queryable, caller: UserCaller, secret: string): Promi
     show(caller),
   )
 
-/** Ends all mail to the address with this hash. A person whose address has changed since gets mail at the new one. */
+/** Ends all mail to the address with this hash. If the person has another address by now, they still get mail there. */
 export const unsubscribe = (userId: string, addressHash: Buffer): Sql<{ locale: Locale }> => sql<{
   locale: Locale
 }>`
@@ -138,13 +138,13 @@ export const localeOf = (userId: string) => sql<{ locale: Locale }>`
 
 export const hashOf = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
-/** For an erasure. */
+/** For an erasure: deletes the settings and the mails of the person. */
 export const forget = (caller: UserCaller): Sql[] => [
   forgetDevices(caller),
   sql`delete from notification_settings where user_id = ${caller.userId}`,
 ]
 
-/** Addresses that nobody has verified in time may belong to somebody else. */
+/** Removes addresses that were not verified in time, because they may belong to somebody else. */
 export const unverifiedAddresses: Purge = (most) => sql`
   update notification_settings set unverified_address = null, verification_id = null, verification_hash = null,
     verification_ends_at = null, version = version + 1, updated_at = now()

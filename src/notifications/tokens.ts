@@ -1,4 +1,4 @@
-/** The secrets in mails: the links that verify an address and sign in, and the tokens that end mail. */
+/** The secrets in mails: in links that verify an address or sign in, and in links that end mail. */
 import {
   type KeyObject,
   createCipheriv,
@@ -11,13 +11,13 @@ import {
 import { LOCALES, type Locale } from '../http/schema/address.ts'
 import { unsealed } from '../identity/link-mails/seal.ts'
 
-/** In bytes, of AES-256-GCM. */
+/** In bytes, as AES-256-GCM needs it. */
 const NONCE = 12
 const TAG = 16
 const CIPHER = 'aes-256-gcm'
-/** In bytes: a user id, and the first half of the hash of an address. */
+/** In bytes: the id of a user, and the first half of the hash of an address. */
 const CONTENT = 32
-/** In bytes: a language, and the hash of an address that gets no invitations any more. */
+/** In bytes: a language, and the hash of an address that wants no more invitations. */
 const REFUSAL = 33
 
 interface Subscription {
@@ -26,7 +26,7 @@ interface Subscription {
 }
 
 export class MailTokens {
-  /** All of them come from it. */
+  /** All secrets in mails are made from this one. */
   readonly secret: KeyObject
   readonly #key: Buffer
 
@@ -35,7 +35,7 @@ export class MailTokens {
     this.#key = createHmac('sha256', secret).update('unsubscribe').digest()
   }
 
-  /** The same secret for each attempt to send the mail. */
+  /** The secret of a link that verifies an address. It is the same for each attempt to send the mail. */
   verification(id: string): string {
     return createHmac('sha256', this.secret).update(`verification:${id}`).digest('base64url')
   }
@@ -45,13 +45,13 @@ export class MailTokens {
     return createHmac('sha256', this.secret).update(`sign in:${linkId}`).digest('base64url')
   }
 
-  /** Ends invitations by mail to the address with this hash, and has the language of the page that asks. */
+  /** A token that ends invitations by mail to the address with this hash. It also has the language of the page that opens. */
   noInvitations(addressHash: Buffer, locale: Locale): string {
     const content = Buffer.concat([Buffer.from([LOCALES.indexOf(locale)]), addressHash])
     return Buffer.concat([content, this.#signed(content)]).toString('base64url')
   }
 
-  /** Undefined for a text that is no such token of ours. */
+  /** Undefined if the text is not such a token of ours. */
   refusalIn(token: string): { addressHash: Buffer; locale: Locale } | undefined {
     const bytes = Buffer.from(token, 'base64url')
     const [content, signature] = [bytes.subarray(0, REFUSAL), bytes.subarray(REFUSAL)]
@@ -60,7 +60,7 @@ export class MailTokens {
     return { addressHash: content.subarray(1), locale: LOCALES[content[0] ?? 0] ?? 'en' }
   }
 
-  /** Undefined if the secret has changed since. */
+  /** Undefined if the secret has changed since then. */
   unsealed(bytes: Buffer): unknown {
     return unsealed(this.secret, bytes)
   }
@@ -73,7 +73,7 @@ export class MailTokens {
       .subarray(0, TAG)
   }
 
-  /** Encrypted and signed, so it shows nothing of the person. It ends mail to this address alone. */
+  /** A token that ends mail to this address, and no other. It is encrypted and signed, so it shows nothing about the person. */
   unsubscribe(userId: string, address: string): string {
     const nonce = randomBytes(NONCE)
     const cipher = createCipheriv(CIPHER, this.#key, nonce)
@@ -83,7 +83,7 @@ export class MailTokens {
     )
   }
 
-  /** Undefined for a text that is no token of ours. */
+  /** Undefined if the text is not a token of ours. */
   subscriptionOf(token: string): Subscription | undefined {
     const bytes = Buffer.from(token, 'base64url')
     if (bytes.length !== NONCE + CONTENT + TAG) return undefined

@@ -1,4 +1,7 @@
-/** The background work of mail: reads what has happened, and sends what is due. A mail server that is away holds up mail alone. */
+/**
+ * The background work for mail: reads what has happened, and sends the mails that are due. If the mail server is away, only mail
+ * waits.
+ */
 import { type Background, type Warn, startWork } from '../db/background.ts'
 import type { Database } from '../db/database.ts'
 import { mailSecret } from '../identity/link-mails/queue.ts'
@@ -11,7 +14,7 @@ import type { MailSettings } from './mail/settings.ts'
 import { MailServerAway, PATIENCE, connectTo } from './mail/smtp.ts'
 import { MailTokens } from './tokens.ts'
 
-/** In milliseconds, between two looks at the log of events. */
+/** The pause between two looks at the log of events, in milliseconds. */
 const LOOK = 2_000
 
 interface MailWork {
@@ -22,13 +25,13 @@ interface MailWork {
   look?: number
   patience?: typeof PATIENCE
   lease?: number
-  /** In milliseconds: the wait after the server was away this number of times in a row. */
+  /** How long to wait after the mail server was away this number of times in a row, in milliseconds. */
   pause?: (failures: number) => number
 }
 
 export const mailTokens = async (db: Database): Promise<MailTokens> => new MailTokens(await mailSecret(db))
 
-/** Each instance runs this. Leases keep two instances from sending the same mail. */
+/** Every instance runs this work. Leases keep two instances from sending the same mail. */
 export function startMail({ db, settings, look = LOOK, pause = backOff, ...options }: MailWork): Background {
   const { warn, patience = PATIENCE } = options
   let tokens: MailTokens | undefined

@@ -1,4 +1,7 @@
-/** Sends the mails with links, under leases: at least once, with one Message-ID. A sent mail leaves nothing behind. */
+/**
+ * Sends the mails with links, under leases. A mail is sent at least once, always with the same Message-ID. After it is sent, its
+ * row is deleted.
+ */
 import type { Warn } from '../../db/background.ts'
 import type { Database } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -15,18 +18,18 @@ interface Delivery {
   tokens: MailTokens
   baseUrl: string
   warn: Warn
-  /** In milliseconds: longer than the longest attempt. */
+  /** How long a lease lasts, in milliseconds. This is longer than the longest attempt. */
   lease: number
-  /** After this number of attempts, a mail that the server puts off is dropped. */
+  /** After the mail server has put a mail off this number of times, we drop it. */
   mostAttempts: number
 }
 
-/** The mails of a lease. They are sent one after the other. */
+/** How many mails one lease covers. They are sent one after the other. */
 const MOST = 20
 
 type Leased = { id: string; kind: LinkMail['kind']; sealed: Buffer; attempts: number }
 
-/** Returns the number of leased mails. Rejects with `MailServerAway`; the mails are then still due. */
+/** Returns how many mails were leased. Rejects with `MailServerAway` if the server is at fault; the mails are then still due. */
 export async function deliverLinks(delivery: Delivery, stopping: AbortSignal): Promise<number> {
   const { db, connect, tokens, lease } = delivery
   const token = uuidv7()
@@ -65,7 +68,7 @@ async function renew(db: Database, token: string, lease: number): Promise<boolea
   return rows.length > 0
 }
 
-/** Mails that are still leased are due at once, even if one was perhaps sent. */
+/** Makes mails that are still leased due again, even if one of them may have been sent. */
 const released = (token: string): Sql => sql`
   update link_mails set lease_token = null, lease_until = null where lease_token = ${token}`
 

@@ -1,4 +1,4 @@
-/** Writes the mails with links. A mail whose link is not good any more, or whose recipient wants none, is not written. */
+/** Writes the mails with links. There is no mail if the link no longer works, or if the recipient wants none. */
 import type { Database } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
 import { EMBEDDED_ISSUER } from '../../http/access-token.ts'
@@ -18,7 +18,7 @@ interface Post {
   baseUrl: string
 }
 
-/** Undefined if there is nothing to send. `id` is the part of the Message-ID before `@`. */
+/** Undefined if there is nothing to send. `id` is the part of the Message-ID before the `@`. */
 export async function linkLetter(mail: LinkMail, id: string, post: Post): Promise<Mail | undefined> {
   switch (mail.kind) {
     case 'SIGN_IN':
@@ -44,7 +44,7 @@ async function signInMail(linkId: string, id: string, { db, tokens, baseUrl }: P
   return written({ ...recipient, id, baseUrl }, words, addressOfLink(baseUrl, secret))
 }
 
-/** A person can end the consent before this mail is sent, and gets it all the same. */
+/** If the person has withdrawn the consent meanwhile, they get this mail all the same. */
 async function accountMail(
   mail: Extract<LinkMail, { kind: 'SIGNED_IN' | 'LET_IN' }>,
   id: string,
@@ -107,7 +107,7 @@ interface Preview {
   community?: { displayName: string }
 }
 
-/** It says what somebody with the secret is shown, as it is when the mail is sent. */
+/** The mail says what somebody with the secret would see, at the moment when it is sent. */
 async function invitationMail({ to, locale, secret }: Invited, id: string, post: Post) {
   const found = await post.db.maybe(lookUp(secret))
   if (!found) return undefined
@@ -121,18 +121,21 @@ async function invitationMail({ to, locale, secret }: Invited, id: string, post:
   return invited({ to, locale: known, id, baseUrl: post.baseUrl }, words, link, post)
 }
 
-/** Mail programs make links of what looks like one, so nobody advertises a site by inviting others under its name. */
+/**
+ * Leaves out a name that looks like an address of the web. Mail programs would make a link of it, and people could advertise a
+ * site by invitations.
+ */
 const harmless = (name: string | undefined): string | undefined =>
   name === undefined || /:\/\/|www\.|@|[^\s.]\.\p{L}{2}/iu.test(name) ? undefined : name
 
-/** The language that the owner of the address has chosen here; otherwise the inviter's. */
+/** The language that the owner of the address has chosen here. If there is none, the inviter's language. */
 async function languageOf(db: Database, address: string, otherwise: Locale): Promise<Locale> {
   const found = await db.maybe(sql<{ locale: Locale }>`
     select locale from notification_settings where folded(address) = folded(${address}) order by user_id limit 1`)
   return found?.locale ?? otherwise
 }
 
-/** With the link that ends such mail, also as headers for mail programs (RFC 8058). */
+/** The invitation, with a link that ends such mail. Mail programs find this link in the headers too (RFC 8058). */
 async function invited(envelope: Envelope, words: Words, link: string, { db, tokens, baseUrl }: Post) {
   const addressHash = refusalOf(tokens.secret, envelope.to)
   if (await hasRefused(db, addressHash)) return undefined

@@ -1,6 +1,6 @@
 /**
- * Makes the links that people have asked for on the page to sign in. The page only puts a question in the queue, so its answer
- * takes the same time whether there is such an account or not.
+ * Makes the links that people have asked for on the sign-in page. The page only puts their question into a queue, so it takes the
+ * same time whether there is such an account or not.
  */
 import type { Database, Queryable, Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -15,12 +15,12 @@ import { spend } from '../../identity/accounts/throttle.ts'
 import { type LinkMail, queued } from '../../identity/link-mails/queue.ts'
 import type { MailTokens } from '../tokens.ts'
 
-/** The accounts that one question reaches, if several people share an address. */
+/** If several people share an address, a question reaches at most this many of their accounts. */
 export const MOST_ACCOUNTS = 3
 
 type Question = Extract<LinkMail, { kind: 'QUESTION' }>
 
-/** Returns false if no question waits. Several instances at once take different questions. */
+/** Answers one question. Returns false if none waits. Several instances can do this at once: each takes another question. */
 export const answerQuestion = (db: Database, tokens: MailTokens): Promise<boolean> =>
   db.transaction(async (tx) => {
     const taken = await tx.maybe(sql<{ sealed: Buffer; isLate: boolean }>`
@@ -37,7 +37,7 @@ export const answerQuestion = (db: Database, tokens: MailTokens): Promise<boolea
 
 type Account = { id: string; address: string }
 
-/** The account with this name or address, and those that let the address in. */
+/** The account with this name or address, and the accounts whose owners allow links mailed to this address to sign in. */
 const accountsFor = (db: Queryable, typed: string): Promise<Account[]> =>
   db.many(sql<Account>`
     select a.id, n.address from ${letInByMail}

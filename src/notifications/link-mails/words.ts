@@ -1,7 +1,7 @@
-/** The words of mails with links, in the languages of the app. No subject has a name or a secret. */
+/** The words of mails with links, in the languages of the app. A subject never contains a name or a secret. */
 import type { Locale } from '../schema.ts'
 
-/** A mail: its subject, its sentences, the words on its link, and why it came. */
+/** A mail: its subject, its sentences, the text of its link, and the reason why it was sent. */
 export interface Words {
   subject: string
   lead: string
@@ -10,7 +10,7 @@ export interface Words {
 }
 
 interface Invited {
-  /** Undefined where the name would read like an address of the web. */
+  /** Undefined if the name looks like an address of the web. */
   inviter: string | undefined
   name: string | undefined
 }
@@ -24,7 +24,7 @@ interface LinkWords {
   trustedEditor: (who: Invited) => Words
   account: Words
   reset: (account: string) => Words
-  /** The link that ends invitations by mail. */
+  /** The link that ends all invitations by mail. */
   stop: string
   stopTitle: string
   stopLead: string

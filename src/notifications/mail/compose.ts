@@ -1,4 +1,4 @@
-/** Writes mails about the inbox, as plain text and HTML. They name no people and no matches, only kinds and numbers. */
+/** Writes mails about the inbox as plain text and HTML. They name no people and no matches, only kinds and numbers. */
 import { type Html, html } from '../../pages/html.ts'
 import type { Locale, NotificationKind } from '../schema.ts'
 import { WORDS, counted, listed } from './texts.ts'
@@ -15,7 +15,7 @@ export interface Mail {
 export interface Envelope {
   to: string
   locale: Locale
-  /** The part of the Message-ID before `@`. */
+  /** The part of the Message-ID before the `@`. */
   id: string
   baseUrl: string
 }
@@ -70,7 +70,7 @@ export function verificationMail(envelope: Envelope, secret: string): Mail {
   }
 }
 
-/** No program answers such a mail (RFC 3834). */
+/** This header keeps programs from answering the mail (RFC 3834). */
 export const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' }
 
 export const framed = (

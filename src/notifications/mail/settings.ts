@@ -1,24 +1,24 @@
-/** The settings of the mail server, and how they are parsed. It loads no package. */
+/** The settings for the mail server, and how they are parsed. This file loads no package. */
 import { isThisMachine } from '../../http/outgoing.ts'
 
 export interface MailSettings {
   host: string
   port: number
-  /** True for TLS from the first byte (smtps), false for STARTTLS. */
+  /** True if TLS begins with the first byte (smtps), false for STARTTLS. */
   implicitTls: boolean
-  /** False for a server on this machine: nobody reads on the way to it. */
+  /** False for a mail server on this machine, because nobody can read the connection to it. */
   mustEncrypt: boolean
-  /** Undefined if the server wants no credentials. */
+  /** Undefined if the mail server needs no credentials. */
   credentials: { user: string; pass: string } | undefined
-  /** Such as `Scorebook <scorebook@example.org>`. */
+  /** The sender, such as `Scorebook <scorebook@example.org>`. */
   from: string
-  /** A certificate to trust beside the system's. */
+  /** A certificate that is trusted together with the system's certificates. */
   ca?: string
 }
 
 type Server = Omit<MailSettings, 'from'>
 
-/** Undefined for a text that is no such URL. */
+/** Undefined if the text is not the URL of a mail server. */
 export function serverIn(given: string): Server | undefined {
   const url = URL.parse(given)
   const isPlain = url && /^\/?$/.test(url.pathname) && url.search === '' && url.hash === ''
@@ -37,7 +37,7 @@ export function serverIn(given: string): Server | undefined {
   }
 }
 
-/** Undefined if the text is not percent-encoded well. */
+/** Undefined if the percent-encoding of the text is wrong. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
@@ -46,5 +46,5 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** An address, or a name and an address in angle brackets. */
+/** Matches an address, or a name with an address in angle brackets. */
 export const SENDER = /^(?:[^<>@"\r\n]+<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/

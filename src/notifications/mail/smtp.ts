@@ -1,22 +1,22 @@
-/** A connection to the mail server: sends several mails, and ends in time whatever the server does. */
+/** A connection to the mail server. It can send several mails, and ends in time, whatever the server does. */
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Mail } from './compose.ts'
 import type { MailSettings } from './settings.ts'
 
-/** In milliseconds. A server that sends a byte now and then is cut off by `whole`. */
+/** In milliseconds. `whole` cuts off a server that only sends a byte now and then. */
 export const PATIENCE = { connect: 10_000, silence: 20_000, whole: 60_000 }
 
-/** REFUSED: never try again. LATER: the server asks for another attempt. */
+/** REFUSED: the mail must not be tried again. LATER: the server asks for another attempt. */
 export type Outcome = { kind: 'SENT' } | { kind: 'LATER' | 'REFUSED'; code: number }
 
 export interface Smtp {
-  /** Rejects with `MailServerAway` if the server is at fault, and not the mail. */
+  /** Rejects with `MailServerAway` if the mail could not be sent because of the server. */
   send: (mail: Mail) => Promise<Outcome>
   close: () => void
 }
 
-/** The mail server cannot be used. The message is a sentence for operators, without addresses and passwords. */
+/** The mail server cannot be used. The message is a sentence for operators, without addresses or passwords. */
 export class MailServerAway extends Error {
   override name = 'MailServerAway'
 }
@@ -43,7 +43,7 @@ export async function connectTo(
   connection.on('error', (error: Error) => fail?.(error))
   connection.on('end', () => fail?.(new Error('The connection has ended.')))
 
-  /** Rejects if the connection breaks, takes too long, or is not wanted any more. */
+  /** Asks the server. Rejects if the connection breaks, takes too long, or is no longer wanted. */
   const asked = <T>(ask: (done: (error: Error | null | undefined, answer?: T) => void) => void) => {
     const { promise, resolve, reject } = Promise.withResolvers<T | undefined>()
     const limit = AbortSignal.any([stopping, AbortSignal.timeout(patience.whole)])
@@ -87,7 +87,7 @@ export async function connectTo(
   }
 }
 
-/** For operators: whether the server can be used, without a mail. */
+/** Tells operators whether the mail server can be used. No mail is sent. */
 export async function askOnce(settings: MailSettings): Promise<string> {
   const smtp = await connectTo(settings, new AbortController().signal)
   smtp.close()
@@ -102,7 +102,7 @@ interface SmtpError extends Error {
   command?: string
 }
 
-/** What the server says of the mail. Undefined if the mail is not to blame, as with a refused sender. */
+/** What the server's error means for the mail. Undefined if the mail is not to blame, for example if the sender is refused. */
 function outcomeOf(error: unknown): Outcome | undefined {
   const { code, responseCode = 0, command } = error as SmtpError
   const isOfMail = code === 'EENVELOPE' || code === 'EMESSAGE'

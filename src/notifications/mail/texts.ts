@@ -1,4 +1,4 @@
-/** The words of mails and of the page that ends them, in the languages of the app. */
+/** The words of mails about the inbox, and of the page that ends them, in the languages of the app. */
 import type { Locale, NotificationKind } from '../schema.ts'
 
 type Forms = readonly [one: string, many: string]
@@ -75,7 +75,7 @@ export const WORDS: Record<Locale, Words> = {
   },
 }
 
-/** Such as "2 corrections and 1 claim". */
+/** Writes for example "2 corrections and 1 claim". */
 export function counted(locale: Locale, counts: ReadonlyMap<NotificationKind, number>): string[] {
   const words = WORDS[locale]
   return [...counts].map(([kind, count]) => `${count} ${words.counted[kind][count === 1 ? 0 : 1]}`)

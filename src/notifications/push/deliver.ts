@@ -1,6 +1,6 @@
 /**
- * Sends the messages that are due, under leases. What a message says comes from the inbox at that moment. If its sender is
- * killed, a message may be sent twice; the second one replaces the first.
+ * Sends the push messages that are due. Leases make sure that only one instance sends a message. Its text is written from the
+ * inbox at that moment. If the sending process is killed, a message may be sent twice; the second one replaces the first.
  */
 import type { Warn } from '../../db/background.ts'
 import type { Database } from '../../db/database.ts'
@@ -14,17 +14,17 @@ import { type Outcome, type SendOptions, type Subscription, send } from './send.
 export interface PushDelivery extends SendOptions {
   db: Database
   warn: Warn
-  /** In milliseconds. */
+  /** How long a lease lasts, in milliseconds. */
   lease?: number
 }
 
-/** In milliseconds: longer than the longest attempt, with time for the database. */
+/** In milliseconds. This is longer than the longest attempt, with some time for the database. */
 const LEASE = 300_000
 
-/** The messages of a lease. They are sent at once, so that a slow push service holds up few others. */
+/** How many messages one lease covers. They are sent at the same time, so that a slow push service delays few others. */
 const MOST = 20
 
-/** A message that the push service has put off this number of times is dropped. */
+/** After the push service has put a message off this number of times, we drop it. */
 export const MOST_ATTEMPTS = 8
 
 type Leased = Subscription & {
@@ -34,7 +34,7 @@ type Leased = Subscription & {
   attempts: number
 }
 
-/** Returns the number of leased messages. */
+/** Returns how many messages were leased. */
 export async function deliverPushes(delivery: PushDelivery, stopping: AbortSignal): Promise<number> {
   const { db, lease = LEASE } = delivery
   const token = uuidv7()
@@ -51,7 +51,7 @@ export async function deliverPushes(delivery: PushDelivery, stopping: AbortSigna
   return devices.length
 }
 
-/** A message that fails by itself waits longer each time, and is dropped in the end. */
+/** A message that fails by itself waits longer each time, and is finally dropped. */
 async function handleOrPutOff(
   delivery: PushDelivery,
   token: string,
@@ -79,7 +79,7 @@ async function handle(
 ): Promise<void> {
   const { db, keys } = delivery
   const notice = await noticeFor(db, device)
-  // A browser that knows another key of ours takes no message.
+  // If the browser registered with an earlier key of ours, it cannot receive messages.
   if (notice.kind === 'ENDED' || device.publicKey !== keys.publicKey) {
     await db.many(gone(token, device))
     return
@@ -101,7 +101,7 @@ const leased = (token: string, lease: number) => sql<Leased>`
     order by least(due_at, lease_until) limit ${MOST} for update skip locked)
   returning pd.id, pd.user_id as "userId", pd.endpoint, pd.p256dh, pd.auth, pd.public_key as "publicKey", pd.attempts`
 
-/** Devices that are still leased are due at once, even if a message was perhaps sent. */
+/** Makes devices that are still leased due again, even if a message may have been sent. */
 const released = (token: string): Sql => sql`
   update push_devices set lease_token = null, lease_until = null, due_at = coalesce(due_at, now())
   where lease_token = ${token}`
@@ -109,13 +109,16 @@ const released = (token: string): Sql => sql`
 const gone = (token: string, { id }: Leased): Sql =>
   sql`delete from push_devices where id = ${id} and lease_token = ${token}`
 
-/** If an event has made the device due again meanwhile, the next message keeps its distance. */
+/**
+ * Ends the lease. If an event has made the device due again meanwhile, the next message still waits for the pause between
+ * messages.
+ */
 const ended = (token: string, { id }: Leased, notBefore: Sql): Sql => sql`
   update push_devices pd set lease_token = null, lease_until = null, attempts = 0, not_before = ${notBefore},
     due_at = case when pd.due_at is not null then greatest(pd.due_at, ${notBefore}) end
   where pd.id = ${id} and pd.lease_token = ${token}`
 
-/** `wait` is in milliseconds. */
+/** Tries again after `wait` milliseconds. */
 const onceMore = (token: string, { id }: Leased, wait: number): Sql => sql`
   update push_devices set lease_token = null, lease_until = null, attempts = attempts + 1, due_at = ${later(wait)}
   where id = ${id} and lease_token = ${token}`

@@ -1,16 +1,19 @@
-/** The key pair that signs the messages of all instances for push services (RFC 8292). */
+/** The key pair with which all instances sign messages for push services (RFC 8292). */
 import { createECDH, createHmac } from 'node:crypto'
 import type { Queryable } from '../../db/database.ts'
 import { sharedSecret } from '../../http/secrets.ts'
 import { CURVE } from './schema.ts'
 
-/** Both parts in base64url. */
+/** Both keys are in base64url. */
 export interface PushKeys {
   publicKey: string
   privateKey: string
 }
 
-/** All instances get the same pair, from a secret in the database. Browsers know its public part, so it stays for years. */
+/**
+ * Makes the pair from a secret in the database, so that all instances have the same. Browsers know its public key, so it stays
+ * for years.
+ */
 export async function pushKeys(db: Queryable): Promise<PushKeys> {
   const secret = await sharedSecret(db, 'push')
   for (let attempt = 0; ; attempt++) {

@@ -1,4 +1,4 @@
-/** Writes the message to a device: what waits in the inbox of its person at this moment, as far as they may see it. */
+/** Writes the message to a device: what waits in the person's inbox at this moment, as far as they may see it. */
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { EMBEDDED_ISSUER } from '../../http/access-token.ts'
@@ -9,7 +9,7 @@ import { counted, listed } from '../mail/texts.ts'
 import type { Locale, NotificationKind } from '../schema.ts'
 import { isSignedIn } from './store.ts'
 
-/** NOTHING: nothing is new, or the person may not read it. ENDED: the device gets nothing any more. */
+/** NOTHING: there is nothing new, or the person may not read it. ENDED: the device must get no more messages. */
 type Notice = { kind: 'NOTHING' } | { kind: 'ENDED' } | { kind: 'SEND'; payload: string; afterwards: Sql[] }
 
 interface Device {
@@ -29,20 +29,20 @@ type Recipient = {
 type Item = {
   kind: NotificationKind
   id: string
-  /** With microseconds, as PostgreSQL writes it. */
+  /** A time with microseconds, as PostgreSQL writes it. */
   since: string
   isNew: boolean
 }
 
-/** A message counts the newest things, so that they are quickly stored as counted. */
+/** A message counts at most this many of the newest things, so that storing that they were counted is quick. */
 const MOST_COUNTED = 1_000
 
-/** In bytes. All messages have this length, so it says nothing to the push service. */
+/** In bytes. All messages have this length, so that it tells the push service nothing. */
 const LENGTH = 512
 
 /**
- * A message replaces the one before it, so it counts everything that waits; it is sent only if something is new. The answer of a
- * device that somebody else registered meanwhile is ENDED.
+ * Makes the message. It replaces the one before, so it counts everything that waits. It is sent only if something is new. If
+ * another person has registered the device meanwhile, the result is ENDED.
  */
 export async function noticeFor(db: Queryable, device: Device): Promise<Notice> {
   const recipient = await db.maybe(recipientOf(device))
@@ -95,6 +95,6 @@ const remember = (deviceId: string, items: readonly Item[]): Sql => sql`
   where pd.id = ${deviceId} group by pd.id, item.item_id
   on conflict (device_id, item_id) do update set since = excluded.since`
 
-/** Deletes the rows of items that no longer wait, so that the table stays small. */
+/** Deletes rows of items that no longer wait, to keep the table small. */
 const forgetOthers = (deviceId: string, items: readonly Item[]): Sql => sql`
   delete from pushed_items where device_id = ${deviceId} and item_id <> all (${items.map(({ id }) => id)}::uuid[])`

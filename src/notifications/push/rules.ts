@@ -1,8 +1,11 @@
-/** The rule of devices: something must end each of them. */
+/** The rule for devices: whatever registers a device must end some day, and the device ends with it. */
 import type { UserCaller } from '../../http/caller.ts'
 import { conflict } from '../../http/problem.ts'
 
-/** A token of `scorebook token` has no row here, so a device that it registers would outlast a sign-out everywhere. */
+/**
+ * Throws for a token of `scorebook token`. Such a token has no row in the database, so its device would stay even after a
+ * sign-out everywhere.
+ */
 export function mustEndSomeDay({ accountId, sessionId, tokenId, grantId }: UserCaller): void {
   const isOutside = accountId === undefined
   if (isOutside || sessionId !== undefined || tokenId !== undefined || grantId !== undefined) return

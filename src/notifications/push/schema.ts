@@ -4,13 +4,13 @@ import * as z from 'zod'
 import { displayName, fault, timestamp, uuid } from '../../http/schema/schema.ts'
 import { faultOfAddress } from '../../pipeline/outside/guarded.ts'
 
-/** The most devices of a person. */
+/** How many devices a person can have. */
 export const MOST_DEVICES = 20
-/** In characters. The endpoints of today's push services have up to 600. */
+/** In characters. Today's push services have endpoints of up to 600. */
 export const LONGEST_ENDPOINT = 1_000
 /** In characters. */
 const LONGEST_NAME = 100
-/** In bytes: an uncompressed point of P-256, and the secret of RFC 8291. */
+/** In bytes: the length of an uncompressed point of P-256, and of the secret in RFC 8291. */
 const POINT = 65
 const SECRET = 16
 
@@ -83,7 +83,7 @@ export const CreateNotificationDevice = z
     },
   })
 
-/** Judges the form of the URL. Each message checks the address of its host again. */
+/** True if the URL looks public. The addresses of its host are checked for each message. */
 function isPublic(value: string): boolean {
   const url = /^[\x21-\x7e]+$/.test(value) ? URL.parse(value) : null
   return url !== null && faultOfAddress(url, { loopbackPorts: [] }) === undefined
@@ -95,7 +95,7 @@ function bytesOf(text: string): Buffer | undefined {
   return bytes.toString('base64url') === text ? bytes : undefined
 }
 
-/** A point that is not on the curve would make every message fail. */
+/** False if the point is not on the curve. With such a point, every message would fail. */
 function isPoint(text: string): boolean {
   const bytes = bytesOf(text)
   if (bytes?.length !== POINT || bytes[0] !== 4) return false

@@ -13,28 +13,31 @@ export type Subscription = {
 
 export interface SendOptions {
   keys: PushKeys
-  /** How the operators of push services reach ours: a `mailto:` or an https URL. */
+  /** How operators of push services can reach the operator of this service: a `mailto:` or an https URL. */
   contact: string
-  /** The ports of this machine that messages may go to. The list is empty outside of tests. */
+  /** The ports of this machine to which messages may be sent. Outside of tests there are none. */
   loopbackPorts?: readonly number[]
-  /** A certificate to trust beside the system's. */
+  /** A certificate that is trusted together with the system's certificates. */
   ca?: string
-  /** In milliseconds, for the whole exchange. */
+  /** The time limit for the whole exchange, in milliseconds. */
   timeout?: number
 }
 
-/** GONE: the browser has ended its subscription. REFUSED: do not send this message again. `why` has no address and no key. */
+/**
+ * GONE: the browser has ended its subscription. REFUSED: this message must not be sent again. `why` contains no address and no
+ * key.
+ */
 export type Outcome =
   | { kind: 'SENT' }
   | { kind: 'GONE' }
   | { kind: 'LATER'; why: string; notBefore: Date | undefined }
   | { kind: 'REFUSED'; why: string }
 
-/** In seconds. A browser that is off for longer gets no message; its inbox has everything. */
+/** In seconds. If a browser is off for longer, it does not get the message. Its inbox still has everything. */
 export const TIME_TO_LIVE = 86_400
-/** A message that still waits at the push service is replaced by the next one. */
+/** With this topic, the next message replaces one that still waits at the push service. */
 const TOPIC = 'inbox'
-/** In milliseconds. */
+/** The time limit for the whole exchange, in milliseconds. */
 export const PATIENCE = 10_000
 
 export async function send(
@@ -47,7 +50,7 @@ export async function send(
   const fault = url ? faultOfAddress(url, { loopbackPorts }) : 'The address is no URL.'
   if (!url || fault !== undefined || url.protocol !== 'https:')
     return { kind: 'REFUSED', why: 'The push service is not on the open internet.' }
-  // Few services send messages at all, and the package takes 40 ms to load.
+  // The package is loaded here, because it takes 40 ms and few services send push messages.
   const { default: webPush } = await import('web-push')
   const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
     vapidDetails: { subject: contact, ...keys },
@@ -62,7 +65,7 @@ export async function send(
       { method: 'POST', headers, body, signal: deadline, ca },
       { loopbackPorts },
     )
-    answer.destroy() // the status says everything, and a body may be without end
+    answer.destroy() // the status says everything, and a body may be endless
     return outcomeOf(answer)
   } catch (error) {
     stopping.throwIfAborted()

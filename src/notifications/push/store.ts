@@ -13,7 +13,7 @@ import { goesOn } from '../../identity/sessions/store.ts'
 import { nextAt } from '../pace.ts'
 import { MOST_DEVICES } from './schema.ts'
 
-/** In days: how long a device stays that was registered with an access token alone. */
+/** In days: how long a device stays if it was registered with only an access token. */
 export const TOKEN_DAYS = 30
 
 export const deviceJson = ({ sessionId }: UserCaller): Sql => sql`json_object(
@@ -24,7 +24,7 @@ export const deviceJson = ({ sessionId }: UserCaller): Sql => sql`json_object(
   'sentAt': rfc3339(pd.sent_at)
   absent on null)`
 
-/** A condition on `push_devices pd`: what registered the device has not ended. */
+/** A condition on `push_devices pd`: the session, token or grant that registered the device has not ended. */
 export const isSignedIn: Sql = sql`(
   exists (select from sessions s where s.id = pd.session_id and ${goesOn})
   or exists (select from personal_tokens pt where pt.id = pd.token_id and pt.expires_at > now())
@@ -50,7 +50,7 @@ export const devices: Collection<{ caller: UserCaller }> = {
   }),
 }
 
-/** Locks the user, so that two requests at once cannot exceed the limit together. */
+/** Locks the user, so that two requests at the same time cannot exceed the limit. */
 export const lockUser = ({ userId }: UserCaller) => sql<{ publicKey: string | null }>`
   select (select h.public_key from push_head h where h.pushing_until > now()) as "publicKey"
   from users u where u.id = ${userId} for no key update of u`
@@ -63,8 +63,8 @@ interface NewDevice {
 }
 
 /**
- * A browser has one device: an earlier one of this session goes, and so does the device of somebody else in the same browser.
- * Undefined if the person has the most devices already.
+ * Registers a device. A browser has only one, so an earlier device of this session is replaced, and so is another person's device
+ * in the same browser. Undefined if the person has as many devices as allowed.
  */
 export async function insert(
   db: Queryable,
@@ -122,27 +122,27 @@ export const lock = (id: string, { userId }: UserCaller) => sql<{ id: string }>`
 
 export const remove = (id: string): Sql => sql`delete from push_devices where id = ${id}`
 
-/** For an erasure. */
+/** For an erasure: deletes the person's devices. */
 export const forgetDevices = ({ userId }: UserCaller): Sql =>
   sql`delete from push_devices where user_id = ${userId}`
 
-/** When `push_devices pd` of `notification_settings n` gets the next message, if something happens now. */
+/** When device `pd` of the person with `notification_settings n` gets the next message, if something happens now. */
 const nextPushAt = nextAt(sql`pd.not_before`)
 
-/** Makes the devices of these users due. A device that failed waits on. */
+/** Makes the devices of these users due. A device whose message has failed still waits for its next attempt. */
 export const makeDue = (users: Sql): Sql => sql`
   update push_devices pd set due_at =
     case when pd.attempts > 0 then coalesce(pd.due_at, ${nextPushAt}) else least(pd.due_at, ${nextPushAt}) end
   from notification_settings n
   where n.user_id = pd.user_id and n.kinds <> '{}' and pd.user_id in (${users})`
 
-/** For new settings: another pace, or no kinds any more. */
+/** For changed settings: the person may want another pace, or no notifications any more. */
 export const reschedule = (userId: string): Sql => sql`
   update push_devices pd set due_at = case when n.kinds <> '{}' then ${nextPushAt} end
   from notification_settings n
   where n.user_id = ${userId} and pd.user_id = n.user_id and pd.attempts = 0 and pd.due_at is not null`
 
-/** In seconds. The settings say that messages are sent for this time after the last round. */
+/** In seconds. For this time after a round, the settings say that this service sends messages. */
 const HOLDS = 60
 
 export const announce = (publicKey: string): Sql => sql`

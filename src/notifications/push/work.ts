@@ -1,18 +1,18 @@
-/** The background work of push messages: reads what has happened, and sends what is due. */
+/** The background work for push messages: reads what has happened, and sends the messages that are due. */
 import { type Background, startWork } from '../../db/background.ts'
 import { readOn } from '../follow.ts'
 import { type PushDelivery, deliverPushes } from './deliver.ts'
 import { type PushKeys, pushKeys } from './keys.ts'
 import { announce } from './store.ts'
 
-/** In milliseconds, between two looks at the log of events. */
+/** The pause between two looks at the log of events, in milliseconds. */
 const LOOK = 2_000
 
 interface PushWork extends Omit<PushDelivery, 'keys'> {
   look?: number
 }
 
-/** Each instance runs this. Leases keep two instances from sending the same message. */
+/** Every instance runs this work. Leases keep two instances from sending the same message. */
 export function startPush({ look = LOOK, ...delivery }: PushWork): Background {
   const { db, warn } = delivery
   let keys: PushKeys | undefined
