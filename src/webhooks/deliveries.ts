@@ -1,4 +1,4 @@
-/** The SQL of deliveries, as people list, replay and test them. */
+/** The SQL of deliveries for people: to list them, to send them again, and to test a webhook. */
 import { type Queryable, changeAndShow } from '../db/database.ts'
 import type { Purge } from '../db/purging.ts'
 import { type Sql, sql } from '../db/sql.ts'
@@ -10,8 +10,8 @@ import { KEPT_DAYS, MOST_WAITING } from './schedule.ts'
 import { DELIVERY_KINDS, STATES } from './schema.ts'
 
 /**
- * In a select from `webhook_deliveries d`. It does not have the path of the subject, because the maker may not see the subject
- * any more.
+ * The JSON of a delivery, in a select from `webhook_deliveries d`. The path of the subject is left out, because the maker of the
+ * webhook may no longer see the subject.
  */
 const deliveryJson = sql`json_object(
   'id': d.id,
@@ -58,7 +58,7 @@ type LockedDelivery = {
   isMaker: boolean
 }
 
-/** Locks the webhook too, so that nobody disables it meanwhile. */
+/** Also locks the webhook, so that nobody disables it meanwhile. */
 export const lockDelivery = (webhookId: string, id: string, { accountId }: Caller) => sql<LockedDelivery>`
   with webhook as (
     select w.id, w.disabled_at, w.maker_id from webhooks w where w.id = ${webhookId} for no key update
@@ -67,7 +67,7 @@ export const lockDelivery = (webhookId: string, id: string, { accountId }: Calle
     coalesce(w.maker_id = ${accountId}, false) as "isMaker"
   from webhook w join webhook_deliveries d on d.webhook_id = w.id where d.id = ${id} for no key update of d`
 
-/** Makes the delivery due again, with all its attempts, and the webhook waits for nothing. */
+/** Makes the delivery due again, with all its attempts. The webhook no longer waits after its failures. */
 export const replay = (db: Queryable, { id, webhookId }: LockedDelivery): Promise<Shown> =>
   changeAndShow(db, [sql`${again} where d.id = ${id}`, atOnce(webhookId)], show(id))
 
@@ -80,7 +80,7 @@ const atOnce = (webhookId: string): Sql =>
 const waitingFor = (webhookId: string): Sql => sql`(
   select count(*) from webhook_deliveries w where w.webhook_id = ${webhookId} and w.state = 'WAITING')`
 
-/** The oldest that failed since then come first, as long as there is room for them. */
+/** Sends failed deliveries again, the oldest since this time first, as long as there is room for them. */
 export const replaySince = (db: Queryable, webhookId: string, since: string): Promise<Shown> =>
   changeAndShow(
     db,
@@ -100,7 +100,7 @@ export const replaySince = (db: Queryable, webhookId: string, since: string): Pr
       from webhook_deliveries where webhook_id = ${webhookId}`,
   )
 
-/** A ping goes to the endpoint as an event does. Undefined if too much waits. */
+/** Queues a ping, which is sent to the endpoint as an event would be. Undefined if too many deliveries wait. */
 export const ping = (db: Queryable, webhookId: string): Promise<Shown | undefined> =>
   db.maybe(sql<Shown>`
     with d as (
@@ -109,7 +109,7 @@ export const ping = (db: Queryable, webhookId: string): Promise<Shown | undefine
     ), held as (${atOnce(webhookId)})
     select d.id, (${deliveryJson})::text as body from d`)
 
-/** What has ended can be sent again for a week. */
+/** Deletes deliveries that ended more than a week ago. Until then they can be sent again. */
 export const endedDeliveries: Purge = (most) => sql`
   delete from webhook_deliveries where id in (
     select id from webhook_deliveries

@@ -1,6 +1,6 @@
 /**
- * Reads the log of events, and makes a delivery for each webhook that gets an event. The log keeps an event for one day, but a
- * delivery is tried for three days, so it has a copy of the event.
+ * Reads the log of events, and makes a delivery for each webhook that gets an event. A delivery is tried for three days but the
+ * log has an event for only one, so each delivery has a copy of its event.
  */
 import type { Database, Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
@@ -8,7 +8,7 @@ import { type Logged, type Place, eventsAfter, head, placesThere } from '../even
 import { type Maker, joinMaker, reachedBy } from './rights.ts'
 import { MOST_WAITING } from './schedule.ts'
 
-/** The most events that one transaction reads. */
+/** How many events one transaction reads at most. */
 const PAGE = 200
 
 type Open = Maker & {
@@ -17,7 +17,7 @@ type Open = Maker & {
   waiting: number
 }
 
-/** True if there may be more to read. One instance at a time reads. */
+/** Reads a part of the log. Returns true if there may be more. Only one instance at a time reads. */
 export async function readOn(db: Database, page = PAGE): Promise<boolean> {
   if (!(await db.maybe(HAS_NEW))) return false
   return db.transaction(async (tx) => {
@@ -54,13 +54,13 @@ const OPEN = sql<Open>`
   from webhooks w ${joinMaker}
   where w.disabled_at is null`
 
-/** The log has no event any more that we have read, so nobody knows what was missed: each webhook gets a reset. */
+/** We have read up to a place that the log no longer has, so nobody knows which events are missing. Each webhook gets a reset. */
 async function startAtEnd(tx: Queryable, missing: readonly Open[]): Promise<void> {
   await tx.many(movedTo(await tx.one(head)))
   if (missing.length > 0) await tx.many(resets(missing))
 }
 
-/** Queues what the makers may see now, so that what they may never have seen is not even counted. */
+/** Queues the events that the makers may see now. Events that a maker may not see are not even counted. */
 async function queue(tx: Queryable, events: readonly Logged[], webhooks: readonly Open[]): Promise<void> {
   const reaches = await reachedBy(events, webhooks, tx)
   const pairs: { webhookId: string; position: number }[] = []
@@ -89,7 +89,9 @@ const deliveriesOf = (pairs: readonly { webhookId: string; position: number }[])
   order by e.position
   on conflict on constraint webhook_deliveries_event_key do nothing`
 
-/** One reset is enough for all events that were left out, unless it is perhaps on its way already. */
+/**
+ * One reset stands for all events that were left out. If a reset is waiting that may have been sent already, another one is made.
+ */
 const resets = (webhooks: readonly Open[]): Sql => sql`
   insert into webhook_deliveries (webhook_id, kind, happened_at)
   select w.id, 'reset', now() from webhooks w

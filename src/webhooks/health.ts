@@ -1,8 +1,8 @@
-/** How webhooks are, for `scorebook doctor`. */
+/** Reports to `scorebook doctor` how the webhooks are doing. */
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
-/** In hours: an endpoint that has failed for longer is more than restarting. */
+/** In hours. An endpoint that has failed for longer is not just restarting. */
 const PATIENCE = 1
 
 type Health = {
@@ -12,7 +12,7 @@ type Health = {
   failing: { id: string; since: string; failure: string }[]
 }
 
-/** Throws an error that names the endpoints that fail. */
+/** Throws an error that names the endpoints that are failing. */
 export async function healthOfWebhooks(db: Queryable): Promise<string> {
   const { enabled, disabled, waiting, failing } = await db.one(HEALTH)
   if (failing.length > 0) {

@@ -1,4 +1,4 @@
-/** Sends a delivery to its endpoint once, and says what the answer means. Nothing of an answer's body is read. */
+/** Sends a delivery to its endpoint once, and says what the answer means. The body of the answer is not read. */
 import { RefusedAddress } from '../pipeline/outside/addresses.ts'
 import { faultOf, retryAfter } from '../pipeline/outside/call.ts'
 import { type Guard, guardedRequest } from '../pipeline/outside/guarded.ts'
@@ -6,9 +6,9 @@ import { USER_AGENT } from '../pipeline/outside/user-agent.ts'
 import { signatures } from './secret.ts'
 
 export interface PostSettings extends Guard {
-  /** In milliseconds, for looking up the host, connecting, sending and the head of the answer together. */
+  /** In milliseconds: the limit for looking up the host, connecting, sending, and the head of the answer together. */
   timeout?: number
-  /** A certificate to trust instead of the system's. */
+  /** A certificate that is trusted in place of the system's certificates. */
   ca?: string | undefined
 }
 
@@ -25,7 +25,7 @@ interface Message {
   body: string
 }
 
-/** Rejects only if `stopping` is aborted. The endpoint may have got the message then. */
+/** Rejects only if `stopping` is aborted. Even then the endpoint may have received the message. */
 export async function post(
   url: string,
   { id, body }: Message,
@@ -48,7 +48,7 @@ export async function post(
   try {
     const answer = await guardedRequest(new URL(url), { method: 'POST', headers, body, signal, ca }, settings)
     const { statusCode: status = 0, headers: its } = answer
-    answer.on('error', () => {}) // the status is all that we need, and the rest can still be cut off
+    answer.on('error', () => {}) // only the status is needed, and the rest of the answer may still break off
     answer.destroy()
     return meaningOf(status, its)
   } catch (cause) {

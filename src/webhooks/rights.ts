@@ -1,4 +1,6 @@
-/** What a webhook may send: what its maker would get from `GET /events` with the roles that they have at that moment. */
+/**
+ * What a webhook may send: the events that its maker would get from `GET /events`, with the roles that they have at that moment.
+ */
 import type { Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import type { Logged } from '../events/log.ts'
@@ -10,30 +12,30 @@ import { ROLES, SCOPE_PREFIX, scopesOfRole, scopesOfRoles } from '../identity/ro
 const EVENTS = `${SCOPE_PREFIX}event-read`
 const OWN = `${SCOPE_PREFIX}webhook-create`
 
-/** The maker of a webhook, whose account is not disabled. */
+/** The maker of a webhook. Their account is not disabled. */
 export type Maker = {
   userId: string
   roles: string[]
 }
 
-/** The roles whose people may have webhooks. */
+/** The roles that may have webhooks. */
 const MAKERS = ROLES.filter((role) => [OWN, EVENTS].every((scope) => scopesOfRole[role].includes(scope)))
 
-/** A condition on `accounts m`. */
+/** A condition on `accounts m`: this account may have webhooks. */
 export const mayHaveWebhooks: Sql = sql`(m.disabled_at is null and m.roles && ${MAKERS}::text[])`
 
-/** Joins the maker of `webhooks w` as `accounts m` and `users u`. It drops webhooks whose maker has lost the right. */
+/** Joins the maker of `webhooks w` as `accounts m` and `users u`. If the maker has lost the right, the webhook is left out. */
 export const joinMaker: Sql = sql`
   join accounts m on m.id = w.maker_id and ${mayHaveWebhooks}
   join users u on u.issuer = ${EMBEDDED_ISSUER} and u.subject = m.id::text and u.erased_at is null`
 
-/** The scopes that a caller must have to get events of these kinds; of all kinds if there are none. */
+/** The scopes that somebody needs to get events of these kinds. If `kinds` is empty, of all kinds. */
 export function scopesFor(kinds: readonly string[]): Set<string> {
   const subjects = kinds.length === 0 ? Object.keys(SUBJECTS) : kinds.map((kind) => subjectOf(kind) ?? '')
   return new Set([EVENTS, ...subjects.map(scopeOf)])
 }
 
-/** For each position, the users among these makers who get the event now. */
+/** For each position in the log, those of these makers who get the event now. */
 export async function reachedBy(
   events: readonly Logged[],
   makers: readonly Maker[],
@@ -48,6 +50,6 @@ export async function reachedBy(
   }
 }
 
-/** The scope that reads the subject. For a subject that we do not know, it is a scope that nobody has. */
+/** The scope that reads the subject. For a subject that this version does not know, it is a scope that nobody has. */
 const scopeOf = (subject: string): string =>
   `${SCOPE_PREFIX}${Object.hasOwn(SUBJECTS, subject) ? SUBJECTS[subject as keyof typeof SUBJECTS].scope : ''}`

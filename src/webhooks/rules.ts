@@ -1,4 +1,7 @@
-/** The rules of webhooks: public addresses, rights that their maker has, and what only the maker may do. */
+/**
+ * The rules of webhooks: their addresses must be public, their maker must have certain rights, and some things only the maker may
+ * do.
+ */
 import type { Caller } from '../http/caller.ts'
 import { conflict, forbidden, invalid } from '../http/problem.ts'
 import { mustHold } from '../identity/handing-on.ts'
@@ -7,7 +10,7 @@ import { scopesFor } from './rights.ts'
 import { MOST_WEBHOOKS } from './schedule.ts'
 import type { LockedWebhook } from './store.ts'
 
-/** Judges the form of the URL. The addresses of its host are judged at each attempt. */
+/** Checks the form of the URL. The addresses of its host are checked at each attempt. */
 export function mustBePublic(url: string, loopbackPorts: readonly number[]): void {
   const parsed = URL.parse(url)
   if (parsed && faultOfAddress(parsed, { loopbackPorts }) === undefined) return
@@ -15,7 +18,10 @@ export function mustBePublic(url: string, loopbackPorts: readonly number[]): voi
   throw invalid([{ field: 'url', code: 'INVALID_VALUE', message, rejectedValue: url }])
 }
 
-/** The account of the caller. People of outside issuers have none, so nobody could say later whether they are still administrators. */
+/**
+ * The account of the caller. People who sign in at an outside issuer have none. Nobody could find out later whether they are
+ * still administrators, so they cannot have webhooks.
+ */
 export function mustHaveAccount({ accountId }: Caller): string {
   if (accountId !== undefined) return accountId
   throw forbidden(
@@ -23,7 +29,7 @@ export function mustHaveAccount({ accountId }: Caller): string {
   )
 }
 
-/** A token with fewer scopes than its account must not send events that it could not read itself. */
+/** Throws if the token may not read these events itself. A token can have fewer scopes than its account. */
 export const mustReadEvents = (caller: Caller, kinds: readonly string[]): void =>
   mustHold(caller, scopesFor(kinds))
 

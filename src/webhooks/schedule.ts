@@ -4,7 +4,10 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** In milliseconds, the pauses after the first failed attempt, the second and so on. After the last one the delivery has failed. */
+/**
+ * In milliseconds: the pause after the first failed attempt, after the second, and so on. If the attempt after the last pause
+ * fails, the delivery has failed.
+ */
 export const PAUSES = [
   5 * SECOND,
   5 * MINUTE,
@@ -17,31 +20,37 @@ export const PAUSES = [
   24 * HOUR,
 ]
 
-/** Up to a tenth longer, so that what failed together is not tried again together. Undefined after the last attempt. */
+/**
+ * The pause. It is up to a tenth longer, so that deliveries that failed together are not tried together again. Undefined after
+ * the last attempt.
+ */
 export function pauseAfter(attempts: number): number | undefined {
   const pause = PAUSES[attempts - 1]
   return pause === undefined ? undefined : Math.round(pause * (1 + Math.random() / 10))
 }
 
-/** In milliseconds, the first and the longest wait of a whole webhook after failures in a row. */
+/** In milliseconds: the first and the longest wait of a webhook after failures in a row. */
 const FIRST_HOLD = 5 * SECOND
 export const LONGEST_HOLD = 5 * MINUTE
 
-/** `failures` counts from 1. An endpoint that is away gets one request per wait, however much waits for it. */
+/**
+ * How long the webhook waits after this number of failures in a row. So an endpoint that is away gets only one request for each
+ * wait, even if many deliveries are due.
+ */
 export const holdAfter = (failures: number): number =>
   Math.min(FIRST_HOLD * 2 ** Math.min(failures - 1, 10), LONGEST_HOLD)
 
-/** In hours. An endpoint that only failed for this time is disabled. */
+/** In hours. A webhook that has only failed for this time is disabled. */
 export const MOST_FAILING_HOURS = 72
 
-/** In days. */
+/** In days: how long an ended delivery can be sent again. */
 export const KEPT_DAYS = 7
 
-/** In hours: how long a former secret signs beside the new one. */
+/** In hours: for how long the former secret signs too, together with the new one. */
 export const OVERLAP_HOURS = 24
 
-/** The most deliveries that wait for a webhook. */
+/** How many deliveries of one webhook can wait. */
 export const MOST_WAITING = 1_000
 
-/** The most webhooks of a service. Each has its own place in the work, so none waits for another. */
+/** How many webhooks a service can have. Each is worked on by itself, so none waits for another. */
 export const MOST_WEBHOOKS = 50

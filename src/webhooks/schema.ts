@@ -9,7 +9,7 @@ export type DisabledReason = (typeof DISABLED_REASONS)[number]
 
 export const STATES = ['WAITING', 'SENT', 'FAILED'] as const
 
-/** The kinds of deliveries: the kinds of events, and two that stand for no event of the log. */
+/** The kinds of deliveries: all kinds of events, and two that are not events of the log. */
 export const DELIVERY_KINDS = ['ping', 'reset', ...EVENT_KINDS]
 
 export const LONGEST_URL = 500

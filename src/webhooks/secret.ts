@@ -1,4 +1,4 @@
-/** The secrets that sign deliveries (Standard Webhooks): how they are made, shown once, and kept. */
+/** The secrets that sign deliveries (Standard Webhooks): how they are made, shown once, and stored. */
 import { type KeyObject, createHmac } from 'node:crypto'
 import type { Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
@@ -8,13 +8,13 @@ import { seal, unseal } from '../identity/outside-sign-in/sealed.ts'
 
 const PREFIX = 'whsec_'
 
-/** `secretOf` makes 256 bits; the specification asks for 192 to 512. */
+/** The text of a secret. It has 256 bits; the specification asks for 192 to 512. */
 const written = (bits: Buffer): string => PREFIX + bits.toString('base64')
 
-/** A retry makes the same secret, so no answer with a secret is stored. */
+/** A retry makes the same secret again, so no answer with a secret needs to be stored. */
 export const secretFrom = (secretOf: SecretOf): string => written(secretOf('webhook secret'))
 
-/** Depends on the time of the change too, so an old Idempotency-Key never makes an earlier secret again. */
+/** The new secret also depends on the time of the change, so that an old Idempotency-Key never makes an earlier secret again. */
 export const renewedFrom = (
   secretOf: SecretOf,
   { id, updatedAt }: { id: string; updatedAt: string },
@@ -30,7 +30,9 @@ export const withRenewed: Reveal = (body, secretOf) => {
   return JSON.stringify({ ...webhook, secret: renewedFrom(secretOf, webhook) })
 }
 
-/** The service must sign with a secret again and again, so it keeps the secret encrypted, and not its hash. */
+/**
+ * Encrypts a secret for the database. A hash would not be enough, because the service must sign with the secret again and again.
+ */
 export const sealed = async (
   db: Queryable,
   secret: string,
@@ -41,16 +43,16 @@ const NAME = 'webhooks'
 
 export const sealingKey = (db: Queryable): Promise<KeyObject> => sharedSecret(db, NAME)
 
-/** Selects the same key, without a round trip of its own. Null if nobody has made it yet. */
+/** Selects the key for sealing within another statement. Null if nobody has made it yet. */
 export const selectSealingKey: Sql = sql`(select s.value from secrets s where s.name = ${NAME})`
 
-/** Undefined if the service has another secret of its own now, as after a restore that signs everybody out. */
+/** Decrypts a secret. Undefined if the service's own secret has changed, for example by a restore that signed everybody out. */
 export function opened(kept: Buffer, key: KeyObject): Buffer | undefined {
   const secret = unseal(kept, key)
   return secret === undefined ? undefined : Buffer.from(secret.slice(PREFIX.length), 'base64')
 }
 
-/** A signature with each secret, so an endpoint may verify with the former one while it still knows no other. */
+/** One signature for each secret. An endpoint that still has only the former secret can verify the former signature. */
 export function signatures(
   secrets: readonly Buffer[],
   { id, seconds, body }: { id: string; seconds: number; body: string },

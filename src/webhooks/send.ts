@@ -1,6 +1,6 @@
 /**
- * Sends what is due to one webhook, under a lease of the webhook. If the sender is killed, another instance goes on after the
- * lease, and what was perhaps sent is sent again with the same `webhook-id`.
+ * Sends what is due for one webhook, while it holds a lease of the webhook. If the sending process is killed, another instance
+ * goes on when the lease ends. Some deliveries may then be sent twice, with the same `webhook-id`.
  */
 import type { KeyObject } from 'node:crypto'
 import type { Database } from '../db/database.ts'
@@ -20,23 +20,23 @@ interface Sending {
   ids: EventIds
   key: KeyObject
   settings: PostSettings
-  /** In milliseconds. */
+  /** How long a lease lasts, in milliseconds. */
   lease?: number | undefined
 }
 
-/** In milliseconds: much longer than an attempt. */
+/** In milliseconds. This is much longer than an attempt. */
 const LEASE = 60_000
 
-/** Deliveries to one endpoint that are under way at once. */
+/** How many deliveries are sent to one endpoint at the same time. */
 export const AT_ONCE = 8
 
-/** A webhook that this instance sends to. */
+/** A webhook that this instance has leased. */
 export interface Leased {
   id: string
   token: string
 }
 
-/** Leases webhooks with something due that this process is not sending to. */
+/** Leases webhooks for which something is due, except those that this process is sending to already. */
 export async function leaseDue(db: Database, most: number, lease = LEASE): Promise<Leased[]> {
   const token = uuidv7()
   const leased = await db.many(sql<{ id: string }>`
@@ -70,7 +70,7 @@ type Webhook = {
   secret: Buffer
   formerSecret: Buffer | null
   failures: number
-  /** Null if the maker may not have webhooks any more. */
+  /** Null if the maker may no longer have webhooks. */
   userId: string | null
   roles: string[] | null
 }
@@ -82,11 +82,13 @@ type Due = Omit<Logged, 'position' | 'tag' | 'id'> & {
   id: string | null
 }
 
-/** Returns true if there may be more to send. The maker's rights and sight are asked before each few deliveries. */
+/**
+ * Sends a few deliveries. Returns true if there may be more. Each time, it first checks the maker's rights and what they may see.
+ */
 async function sendSome(sending: Sending, leased: Leased, stopping: AbortSignal): Promise<boolean> {
   const { db, key, settings, lease = LEASE } = sending
   const webhook = await db.maybe(renewed(leased, lease))
-  if (!webhook) return false // it was disabled, deleted or is held, or the lease was lost
+  if (!webhook) return false // it was disabled, deleted or must wait, or the lease was lost
   const { userId, roles } = webhook
   if (userId === null || roles === null) return disable(db, leased.id, 'MAKER')
   const secrets = secretsOf(webhook, key)
@@ -108,7 +110,7 @@ async function sendSome(sending: Sending, leased: Leased, stopping: AbortSignal)
   return due.length === most
 }
 
-/** Every round trip to the endpoint begins with what the webhook is by then. */
+/** Prolongs the lease, and reads what the webhook is now. This happens before each few deliveries. */
 const renewed = ({ id, token }: Leased, lease: number) => sql<Webhook>`
   with held as (
     update webhooks set lease_until = ${later(lease)}
@@ -126,13 +128,13 @@ const dueOf = (webhookId: string, most: number) => sql<Due>`
   where d.webhook_id = ${webhookId} and d.state = 'WAITING' and d.due_at <= now()
   order by d.due_at, d.position nulls last, d.id limit ${most}`
 
-/** Undefined if the secret cannot be read. A former secret that cannot be read signs nothing. */
+/** Undefined if the secret cannot be read. If only the former secret cannot be read, it is left out. */
 function secretsOf({ secret, formerSecret }: Webhook, key: KeyObject): Buffer[] | undefined {
   const [now, former] = [opened(secret, key), formerSecret && opened(formerSecret, key)]
   return now && [now, ...(former ? [former] : [])]
 }
 
-/** The deliveries whose events the maker may still see. A ping and a reset show nothing. */
+/** The deliveries whose events the maker may still see. A ping or a reset reveals nothing, so these always count. */
 async function seenOf(db: Database, due: readonly Due[], maker: Maker): Promise<Due[]> {
   const events = due.flatMap((one) => loggedOf(one) ?? [])
   if (events.length === 0) return [...due]
@@ -143,12 +145,12 @@ async function seenOf(db: Database, due: readonly Due[], maker: Maker): Promise<
   })
 }
 
-/** Undefined for a ping and a reset. */
+/** The event of a delivery. Undefined for a ping or a reset. */
 function loggedOf({ position, tag, id, ...event }: Due): Logged | undefined {
   return position === null || tag === null || id === null ? undefined : { ...event, position, tag, id }
 }
 
-/** The same text at each attempt. */
+/** The body of a delivery. It is the same at each attempt. */
 function bodyOf(due: Due, ids: EventIds): string {
   const event = loggedOf(due)
   const { kind, at } = due

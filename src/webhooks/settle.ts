@@ -1,4 +1,4 @@
-/** Notes how an attempt ended: for the delivery, and for its webhook, which waits longer after each failure. */
+/** Stores the result of an attempt: for the delivery, and for its webhook, which waits longer after each failure. */
 import type { Database, Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { ITSELF } from '../identity/audit/actor.ts'
@@ -17,7 +17,7 @@ export async function settle(
   outcome: Outcome,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    // The webhook is locked first, as in every other change of both.
+    // The webhook is locked first, as in every other change that concerns both.
     const webhook = await tx.maybe(lockWebhook(webhookId))
     if (!webhook) return
     if (outcome.kind === 'SENT') {
@@ -32,7 +32,7 @@ export async function settle(
   })
 }
 
-/** Returns false: nothing more is to be sent. */
+/** Disables a webhook. Returns false, because nothing more is to be sent. */
 export async function disable(db: Queryable, webhookId: string, reason: DisabledReason): Promise<false> {
   await db.many(disabling(named(webhookId), reason, { by: ITSELF }))
   return false
@@ -52,7 +52,7 @@ const lockWebhook = (id: string) => sql<LockedState>`
 const lockDelivery = (id: string) => sql<{ attempts: number }>`
   select attempts from webhook_deliveries where id = ${id} and state = 'WAITING' for no key update`
 
-/** Also a delivery that has failed meanwhile, because its webhook was disabled while it was sent. */
+/** Marks a delivery as sent, even if it was marked as failed because its webhook was disabled during the attempt. */
 const sent = (id: string, status: number): Sql => sql`
   update webhook_deliveries set state = 'SENT', attempts = attempts + 1, due_at = null, ended_at = now(),
     last_attempt_at = now(), last_status = ${status}, last_error = null
@@ -61,7 +61,7 @@ const sent = (id: string, status: number): Sql => sql`
 const succeeded = (id: string): Sql => sql`
   update webhooks set last_success_at = now(), failures = 0, failing_since = null, hold_until = null where id = ${id}`
 
-/** Deliveries that fail at the same time count as one failure of the webhook. */
+/** If several deliveries fail at the same time, the webhook counts one failure. */
 const webhookFailed = (id: string, { failures, isHeld }: LockedState, outcome: Failed): Sql => {
   const counted = isHeld ? failures : failures + 1
   const retryAt = outcome.kind === 'FAILED' ? (outcome.retryAt ?? null) : null
@@ -84,5 +84,5 @@ const failed = (id: string, attempts: number, { status, error, ...outcome }: Fai
     where id = ${id}`
 }
 
-/** In attempts. */
+/** How many times a delivery is tried. */
 export const MOST_ATTEMPTS = PAUSES.length + 1

@@ -18,7 +18,7 @@ import { MOST_WEBHOOKS, OVERLAP_HOURS } from './schedule.ts'
 import { DISABLED_REASONS, type DisabledReason } from './schema.ts'
 import { selectSealingKey } from './secret.ts'
 
-/** In a select from `webhooks w`. */
+/** The JSON of a webhook, in a select from `webhooks w`. */
 export const webhookJson = sql`json_object(
   'id': w.id,
   'maker': (select json_object('id': m.id, 'displayName': m.name) from accounts m where m.id = w.maker_id),
@@ -56,7 +56,10 @@ export const webhooks: Collection<object> = {
 export const show = (id: string) => sql<Found>`
   select w.id, w.version, (${webhookJson})::text as body from webhooks w where w.id = ${id}`
 
-/** The lock of the head lets one caller at a time count webhooks; the next statement counts them. */
+/**
+ * Locks the only row of `webhook_head`, so that only one caller at a time can make a webhook. The next statement counts the
+ * webhooks.
+ */
 export const lockAll = sql<{ loopbackPorts: number[]; sealedWith: Buffer | null }>`
   select h.loopback_ports as "loopbackPorts", ${selectSealingKey} as "sealedWith" from webhook_head h for no key update of h`
 
@@ -89,7 +92,7 @@ interface NewWebhook {
   secret: Buffer
 }
 
-/** Undefined if the service has the most webhooks already. */
+/** Undefined if the service has as many webhooks as allowed. */
 export async function insert(db: Queryable, webhook: NewWebhook): Promise<Shown | undefined> {
   const { id, makerId, url, description, kinds, secret } = webhook
   return db.maybe(sql<Shown>`
@@ -134,7 +137,10 @@ const enabling = (id: string): Sql => sql`
     hold_until = null
   where id = ${id}`
 
-/** Ends the sending to a webhook; what waits has failed, and can be sent again later. `which` is on `webhooks w`. */
+/**
+ * Disables webhooks. Their waiting deliveries are marked as failed, and can be sent again later. `which` is a condition on
+ * `webhooks w`.
+ */
 export const disabling = (which: Sql, reason: DisabledReason, { by, ...source }: AuditSource): Sql => sql`
   with ended as (
     update webhooks w set disabled_at = now(), disabled_reason = ${reason}, version = version + 1, updated_at = now()
@@ -153,7 +159,7 @@ export const disabling = (which: Sql, reason: DisabledReason, { by, ...source }:
     },
   )}`
 
-/** A condition for `disabling`. */
+/** The condition for one webhook. */
 export const named = (id: string): Sql => sql`w.id = ${id}`
 
 const DISABLED = 'The webhook was disabled.'
@@ -174,7 +180,7 @@ export function renewSecret(db: Queryable, id: string, secret: Buffer, statement
 
 export const removal = (id: string): Sql => sql`delete from webhooks where id = ${id}`
 
-/** For an erasure, before the account is deleted. */
+/** For an erasure. It must run before the account is deleted. */
 export const removalOf = (makerId: string, source: AuditSource): Sql => sql`
   with gone as (delete from webhooks where maker_id = ${makerId} returning id)
   ${auditRecords(
@@ -182,7 +188,7 @@ export const removalOf = (makerId: string, source: AuditSource): Sql => sql`
     { rows: sql`gone`, details: sql`json_build_object('webhookId', gone.id)` },
   )}`
 
-/** The audit of a change that somebody made. It does not have the URL, which may name somebody. */
+/** The audit event of a change. It leaves the URL out, because a URL may contain a name. */
 export const recorded = (
   kind: 'WEBHOOK_MADE' | 'WEBHOOK_CHANGED' | 'WEBHOOK_SECRET_MADE' | 'WEBHOOK_DELETED',
   { id, makerId }: { id: string; makerId: string },

@@ -1,4 +1,7 @@
-/** The background work of webhooks: reads what has happened, and sends what is due. An endpoint that is slow holds up itself alone. */
+/**
+ * The background work for webhooks: reads what has happened, and sends what is due. If an endpoint is slow, only its own
+ * deliveries wait.
+ */
 import { type Background, type Warn, startWork } from '../db/background.ts'
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
@@ -13,7 +16,7 @@ import { sealingKey } from './secret.ts'
 import { type Leased, leaseDue, sendDue } from './send.ts'
 import { disabling } from './store.ts'
 
-/** In milliseconds, between two looks at the log of events and at what is due. */
+/** The pause between two looks at the log of events and at what is due, in milliseconds. */
 const LOOK = 2_000
 
 interface WebhookWork {
@@ -21,11 +24,11 @@ interface WebhookWork {
   settings: PostSettings
   warn: Warn
   look?: number
-  /** In milliseconds. */
+  /** How long a lease lasts, in milliseconds. */
   lease?: number
 }
 
-/** Each instance runs this. Leases keep two instances from sending the same delivery. */
+/** Every instance runs this work. Leases keep two instances from sending the same delivery. */
 export function startWebhooks({ db, settings, warn, look = LOOK, lease }: WebhookWork): Background {
   const stopping = new AbortController()
   const underWay = new Set<Promise<void>>()
@@ -36,7 +39,7 @@ export function startWebhooks({ db, settings, warn, look = LOOK, lease }: Webhoo
       const ids = new EventIds(eventSecret)
       await sendDue({ db, ids, key, settings, lease }, leased, stopping.signal)
     } catch (error) {
-      // The lease ends by itself, and another round sends what is due.
+      // The lease ends by itself, and then another round sends what is due.
       warn('Deliveries to a webhook were interrupted.', { err: error, webhookId: leased.id })
     }
   }
@@ -67,12 +70,12 @@ export function startWebhooks({ db, settings, warn, look = LOOK, lease }: Webhoo
   }
 }
 
-/** Tells the operations which ports of this machine may be named. */
+/** Writes into the database which ports of this machine webhooks may use. The operations read it there. */
 export const announce = (db: Database, ports: readonly number[]) =>
   db.many(sql`
     update webhook_head set loopback_ports = ${[...ports]}::int[] where loopback_ports <> ${[...ports]}::int[]`)
 
-/** Disables the webhooks of makers who were disabled or are no administrators any more. Each attempt checks this too. */
+/** Disables webhooks whose maker was disabled or is no longer an administrator. Each attempt checks this too. */
 export const endWithMakers = (db: Database) =>
   db.many(
     disabling(
