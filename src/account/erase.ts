@@ -1,4 +1,7 @@
-/** Erases an account. Data in which only this user took part are deleted. Shared data stay, with a neutral name for the user. */
+/**
+ * Erases an account. Data that concern only this user are deleted. Data that others share stay, with a neutral name in place of
+ * the user's.
+ */
 import { randomUUID } from 'node:crypto'
 import { type Queryable, withoutTimeout } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
@@ -49,7 +52,7 @@ export async function erase(db: Queryable, caller: UserCaller, roles: string[]):
   await Promise.all(changes.map((change) => db.many(change)))
 }
 
-/** Locks everything that other users could change meanwhile, in the same order as their changes. */
+/** Locks everything that other users could change at the same time. The order is the same as in their changes. */
 const lockWhatOthersChange = ({ userId, canonicalPlayerId }: UserCaller): Sql[] => [
   sql`
     select from matches where id in (select match_id from participants where disputed_by = ${userId})
@@ -67,7 +70,8 @@ const lockWhatOthersChange = ({ userId, canonicalPlayerId }: UserCaller): Sql[] 
 ]
 
 /**
- * The owners of claimed ghost players must be locked, because a match of theirs that became final meanwhile would show the claim.
+ * The owners of ghost players that the user has claimed. They must be locked: otherwise one of their matches could become final
+ * meanwhile, and show the claim.
  */
 const ownersOfClaimed = (userId: string): Sql => sql`
   select ce.owner_id from claim_edges ce join canonical_players cp on cp.id = ce.canonical_player_id
@@ -133,7 +137,8 @@ const hideWhatStays = (userId: string): Sql[] => [
 ]
 
 /**
- * Writes events for the people in claims and trust, and for communities' members. Matches get no events: there can be 100,000.
+ * Writes events for the people who have claims or trust with the user, and for members of the same communities. Matches get no
+ * events, because there can be 100,000.
  */
 export const eventsOfErasure = ({ userId, canonicalPlayerId }: UserCaller): Sql[] =>
   events(
@@ -149,8 +154,8 @@ export const eventsOfErasure = ({ userId, canonicalPlayerId }: UserCaller): Sql[
   )
 
 const forgetAccount = (accountId: string): Sql[] => [
-  endLinksOf(accountId, { by: person(accountId) }), // before the account's row is deleted, because then the links would go too, and the audit must record their end
-  removalOfWebhooks(accountId, { by: person(accountId) }), // likewise
+  endLinksOf(accountId, { by: person(accountId) }), // before the account's row is deleted: that would delete the links too, but the audit must record that they ended
+  removalOfWebhooks(accountId, { by: person(accountId) }), // for the same reason
   sql`delete from accounts where id = ${accountId}`,
   accountChanged(accountId),
 ]
@@ -168,7 +173,8 @@ const forgetPerson = (caller: UserCaller): Sql[] => {
   const { key, userId, accountId } = caller
   return [
     ...(accountId === undefined ? [] : forgetAccount(accountId)),
-    // A user from an outside issuer has no account, so we delete their sessions here. An account's sessions go with the account.
+    // A user who signs in at an outside issuer has no account, so their sessions are deleted here. Other sessions are deleted
+    // with the account.
     sql`
       delete from sessions s using users u
       where u.id = ${userId} and s.account_id is null and s.issuer = u.issuer and s.subject = u.subject`,

@@ -3,7 +3,7 @@ import { type Sql, sql } from '../db/sql.ts'
 import type { UserCaller } from '../http/caller.ts'
 import { NEUTRAL_NAME } from '../resources/ref-json.ts'
 
-/** Does not find an answer that another request stores at the same time. Such an answer is deleted after 30 days. */
+/** This misses an answer that another request is storing at the same moment. Such an answer is deleted after 30 days. */
 export const removeFromStoredAnswers = ({
   userId,
   canonicalPlayerId,
@@ -31,9 +31,9 @@ const replaced = (text: Sql, pattern: string, ids: Sql, by: string): Sql =>
   sql`regexp_replace(${text}, replace(${spaced(pattern)}, '%s', ${ids}), ${by}, 'g')`
 
 /**
- * A retry must get the same answer except for the names, so these patterns follow the order of fields in answers. In JSON a quote
- * within a text has a backslash, so no text looks like a field. `test/resources/users/stored-answers.test.ts` fails if a name
- * stays in an operation's answer.
+ * A retry must get the same answer except for the names, so these patterns depend on the order of fields in answers. In JSON, a
+ * quote inside a text has a backslash before it, so a text never looks like a field.
+ * `test/resources/users/stored-answers.test.ts` fails if a name stays in the answer of any operation.
  */
 const spaced = (pattern: string) =>
   pattern.replaceAll(' : ', String.raw`\s*:\s*`).replaceAll(', ', String.raw`\s*,\s*`)

@@ -1,4 +1,4 @@
-/** The file of BG Stats: the part of its format that our exports write, and who is shown it. */
+/** The file format of BG Stats, as far as our exports write it, and who is shown which field. */
 import * as z from 'zod'
 import { uuid } from '../../http/schema/schema.ts'
 import { by, shows } from '../../resources/visibility/rights.ts'

@@ -1,6 +1,6 @@
 /**
- * Exports the caller's finished matches in the format of BG Stats, a tracker for phones. What that format has no field for is in
- * `metaData` under `scorebook`, where an import finds it again.
+ * Exports the caller's final matches in the format of BG Stats, a tracker for phones. Facts for which this format has no field
+ * are in `metaData` under `scorebook`, where an import finds them again.
  */
 import type { Database } from '../../db/database.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -18,7 +18,7 @@ type Input = { caller: UserCaller; query: { timeZone: string } }
 
 export const beginning = (input: Input) => firstMatches(source(input))
 
-/** The plays come first, so that only the names of their people and games stay in memory until the end. */
+/** The plays come first. So until the end, only the names of their people and games must stay in memory. */
 export const document = (rows: Item[], input: Input, db: Database): AsyncIterable<string> => {
   const { begun, exporter } = exporterIn(rows)
   return oneOfFew(async function* () {
@@ -37,7 +37,7 @@ export const document = (rows: Item[], input: Input, db: Database): AsyncIterabl
 
 const source = (input: Input) => ({ ...input, name: 'exportMatchesAsBgStats' })
 
-/** Numbers people and games in the order in which plays name them. */
+/** Gives numbers to people and games, in the order in which plays name them. */
 class File {
   readonly #exporter: Exporter
   readonly #players = new Map<string, { id: number; name: string }>()
@@ -79,7 +79,7 @@ class File {
     })
   }
 
-  /** The people and games of all plays, and what else the format has. */
+  /** The people and games of all plays, and the remaining parts of the file. */
   rest(): string {
     const self = this.#player(this.#exporter.selfGhostPlayer.id, this.#exporter.displayName)
     const parts = {
@@ -157,13 +157,13 @@ class File {
     return known.id
   }
 
-  /** The number of BoardGameGeek, if the source is that catalogue; 0 means unknown. */
+  /** The game's number at BoardGameGeek, if the game comes from there. 0 means that it is unknown. */
   #sourceOf(sourceRef: string | null) {
     return { bggId: Number(/^bgg:(\d{1,9})$/.exec(sourceRef ?? '')?.[1] ?? 0) }
   }
 }
 
-/** An attribute of a loadout that is a text or a number, as text. */
+/** An attribute of a loadout, as text. Only texts and numbers are taken. */
 function fieldOf(loadout: string | undefined, name: string): string | undefined {
   const value = loadout === undefined ? undefined : (JSON.parse(loadout) as Record<string, unknown>)[name]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined

@@ -41,7 +41,7 @@ export const beginning = (input: Input) => firstMatches(source(input))
 export const document = (rows: Item[], input: Input, db: Database): AsyncIterable<string> => {
   const { begun } = exporterIn(rows)
   return oneOfFew(async function* () {
-    // Without the mark, spreadsheets read UTF-8 as another encoding.
+    // Without this byte order mark, spreadsheets do not read the file as UTF-8.
     yield `\uFEFF${line(Object.keys(COLUMNS))}`
     for await (const page of matchesOf(begun, source(input), db)) yield page.map(rowsOf).join('')
   })
@@ -59,7 +59,7 @@ const line = (cells: readonly string[]): string => `${cells.map(quoted).join(','
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 /**
- * Spreadsheets run a cell that begins like a formula. An apostrophe makes it a text; a text that begins with one gets another one,
- * so a reader that removes one apostrophe has the text again.
+ * A spreadsheet runs a cell that begins like a formula. With an apostrophe before it, the cell is a text. A text that begins with
+ * an apostrophe gets another one, so a reader can always remove one.
  */
 const text = (words: string): string => (/^[=+\-@\t\r'＝＋－＠]/.test(words) ? `'${words}` : words)

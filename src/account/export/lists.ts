@@ -1,4 +1,4 @@
-/** The lists of an export, with their contents and their order. */
+/** The lists in an export: what they contain, and in which order. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { auditEventJson } from '../../identity/audit/store.ts'
@@ -28,7 +28,7 @@ import { type Key, type Lists, PAGE, beyond } from './pages.ts'
 
 const byAge = (alias: Sql) => [sql`${alias}.created_at`, sql`${alias}.id`]
 
-/** The lists of the document. Decided, withdrawn and revoked resources are in them, deleted ones are not. */
+/** The lists in the document. They include decided, withdrawn and revoked resources, but no deleted ones. */
 export const EXPORT_LISTS = {
   accounts: ({ accountId }) => ({
     json: accountJson,
@@ -194,7 +194,7 @@ export const EXPORT_LISTS = {
   }),
 } satisfies Lists
 
-/** A page needs only the first matches of every ghost player that the user has claimed. */
+/** To make a page, it is enough to read the first matches of each ghost player that the user has claimed. */
 const played = ({ userId, canonicalPlayerId }: UserCaller, after: Key | undefined): Sql => sql`
   select distinct seat.match_created_at, seat.match_id
   from claim_edges ce cross join lateral (

@@ -1,4 +1,7 @@
-/** The caller's matches for exports as tables and for other apps: recorded or played by the caller, oldest first in each list. */
+/**
+ * The caller's matches, for exports as tables and for other apps: all matches that the caller recorded or played, the oldest
+ * first in each list.
+ */
 import type { Database } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -23,13 +26,16 @@ export interface ExportedMatch {
   game: ExportedGame
   /** The expansions of the match in their order. */
   expansions: { id: string; sourceRef: string | null }[]
-  /** The ids of the participants that are the caller. */
+  /** The ids of the participants who are the caller. */
   own: string[]
-  /** The ids of the participants who won, as in statistics. None in a draft. */
+  /** The ids of the participants who won, by the rules of statistics. A draft has none. */
   winners: string[]
-  /** The attributes of loadouts by the participant's id, as JSON texts: numbers keep all their digits. */
+  /**
+   * The attributes of each participant's loadout, by the participant's id. They are JSON texts, so that numbers keep all their
+   * digits.
+   */
   loadouts: Record<string, string>
-  /** Times in the time zone of the export, as `2026-11-23 19:30:00`. */
+  /** Times in the time zone of the export, such as `2026-11-23 19:30:00`. */
   localTimes: { played: string; created: string; updated: string }
 }
 
@@ -49,13 +55,13 @@ interface ExportedGame {
   winCondition: 'HIGHER_WINS' | 'LOWER_WINS' | null
 }
 
-/** The user whose matches these are. */
+/** The user who exports their matches. */
 export type Exporter = Ref & { selfGhostPlayer: Ref }
 
 interface Source {
   caller: UserCaller
   query: { timeZone: string }
-  /** The name of its statements. */
+  /** The name of the statements in PostgreSQL's logs. */
   name: string
 }
 
@@ -66,7 +72,7 @@ export function exporterIn(rows: Item[]): { exporter: Exporter; begun: Begun } {
   return { exporter: JSON.parse(begun.get('user')?.[0]?.item ?? '') as Exporter, begun }
 }
 
-/** A page at a time. */
+/** Returns one page of matches after another. */
 export async function* matchesOf(
   begun: Begun,
   source: Source,

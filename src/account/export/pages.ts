@@ -1,4 +1,6 @@
-/** Reads the lists of an export in pages. The first statement has the first page of each list, which is usually everything. */
+/**
+ * Reads the lists of an export page by page. The first statement reads the first page of every list, which is usually everything.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable } from '../../db/database.ts'
 import { type Sql, bulk, join, named, sql } from '../../db/sql.ts'
@@ -7,24 +9,24 @@ import { accountErased } from '../../http/lifecycle/authenticate.ts'
 import { unavailable } from '../../http/problem.ts'
 import { meJson } from '../../resources/users/store.ts'
 
-/** In items. */
+/** How many items a page has at most. */
 export const PAGE = 200
-/** In bytes. A page ends with the item that takes it beyond this size. */
+/** In bytes. If a page is larger than this, it ends with the current item. */
 const LONGEST_PAGE = 262_144
-/** The limit for exports of this process, because each needs memory for a page and for compression. */
+/** How many exports this process makes at the same time, because each needs memory for a page and for compression. */
 export const MOST_AT_ONCE = 50
-/** In milliseconds: how long an export waits for the database, and the pause between two tries. */
+/** In milliseconds: how long an export waits for the database, and the pause between two attempts. */
 const PATIENCE = 30_000
 const PAUSE = 1_000
 
-/** An item's sort key as text: a time, then one or two ids. */
+/** The sort key of an item, as a text: a time, then one or two ids. */
 export type Key = string
 
 interface List {
   json: Sql
   from: Sql
   where: Sql
-  /** The item's time and id. Both never change. */
+  /** The time and the id of an item. Neither ever changes. */
   keys: Sql[]
 }
 
@@ -32,17 +34,17 @@ export type Lists = Readonly<Record<string, (caller: UserCaller, after?: Key) =>
 
 export type Item = { list: string; item: string; key: string }
 
-/** The first page of each list by its name. The page of `user` is the user. */
+/** The first page of each list, by the list's name. The page of `user` has only the user. */
 export type Begun = Map<string, Item[]>
 
 interface Source {
   lists: Lists
   caller: UserCaller
-  /** The name of its statements. */
+  /** The name of the statements in PostgreSQL's logs. */
   name: string
 }
 
-/** Selects no row for a caller who was erased. */
+/** Selects no row if the caller was erased. */
 export function firstPages({ lists, caller, name }: Source): Sql<Item> {
   const pages = Object.keys(lists).map((list) => page(list, lists, caller))
   return bulk(named(name, sql<Item>`${join([me(caller), ...pages], ' union all ')} order by rank, position`))
@@ -54,7 +56,7 @@ export function begunWith(rows: Item[]): Begun {
   return begun
 }
 
-/** True if the first page of a list has all its items. */
+/** True if the first page of a list has all items of the list. */
 export const isWhole = (items: Item[] | undefined): boolean => !mayGoOn(items)
 
 /** The pages of a list. Throws if the account was erased meanwhile, so that the document breaks off. */
@@ -73,10 +75,10 @@ export async function* pagesOf(
   }
 }
 
-/** The number of exports under way in this process. */
+/** How many exports this process is making. */
 let underWay = 0
 
-/** Counts a document that is made in pieces. Throws before the first piece if there are too many. */
+/** Counts an export while its pieces are made. If there are too many exports, throws before the first piece. */
 export function oneOfFew(pieces: () => AsyncGenerator<string>): AsyncIterable<string> {
   if (underWay >= MOST_AT_ONCE)
     throw unavailable('Too many large exports are under way; try again in some minutes.')
@@ -123,7 +125,7 @@ const stillThere = ({ userId }: UserCaller): Sql => sql`
   select -1 as rank, 0::bigint as position, ${STILL_THERE} as list, '' as item, '' as key
   from users u where u.id = ${userId} and u.erased_at is null`
 
-/** The oldest items come first. The order never changes, so no item is repeated or missed. */
+/** A page of a list. The oldest items come first, an order that never changes, so no item is repeated or left out. */
 function page(name: string, lists: Lists, caller: UserCaller, after?: Key): Sql {
   const made = lists[name]?.(caller, after)
   if (!made) throw new Error(`An export has no list ${name}.`)
