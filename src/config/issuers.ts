@@ -65,7 +65,7 @@ const Issuers = z
     'names an issuer twice',
   )
 
-/** The paths `jwksFile` are relative to the working folder. */
+/** Reads the issuers. A path in `jwksFile` is relative to the working folder. */
 export function issuers(text: string): z.output<typeof Issuers> | Fault {
   const example = '[{"issuer": "https://id.example.org", "audience": "scorebook"}]'
   let value: unknown
@@ -80,7 +80,7 @@ export function issuers(text: string): z.output<typeof Issuers> | Fault {
   return new Fault(`must be like ${example}: ${wrong.join('; ')}.`)
 }
 
-/** The end of a sentence that begins with the path of the wrong part. Zod's own messages are for programmers. */
+/** The rest of a sentence that begins with the path of the wrong part. Zod's own messages are for programmers. */
 function faultOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'unrecognized_keys':

@@ -1,6 +1,6 @@
-/** Finds the name that somebody probably meant when they misspelt a name. */
+/** Finds the name that somebody probably meant when they misspelt one. */
 
-/** The name that has the most letters in the same places. Half of the difference in length is subtracted. */
+/** The known name that has the most letters in the same places. Half of the difference in length is subtracted. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const likeness = (one: string) => {
     const letters = [...one]

@@ -1,10 +1,10 @@
-/** Parsers of settings: each makes a text into a value or a fault. */
+/** Parsers for settings. Each turns a text into a value or a fault. */
 import { availableParallelism } from 'node:os'
 import { isIP } from 'node:net'
 import { urlsOf } from '../db/hosts.ts'
 import { SENDER, serverIn } from '../notifications/mail/settings.ts'
 
-/** The message is the end of a sentence that begins with the setting's name. */
+/** What is wrong with a value, as the rest of a sentence that begins with the setting's name. */
 export class Fault {
   readonly message: string
   constructor(message: string) {
@@ -38,7 +38,7 @@ export const hour: Parse<number> = (given) =>
 /** Each process can need eight connections to the database, and the embedded PostgreSQL allows a hundred. */
 export const MOST_PROCESSES = 10
 
-/** `auto` means a process for each core that Scorebook can use. */
+/** `auto` means one process for each core that Scorebook can use. */
 export const processes: Parse<number> = (given) => {
   if (given === 'auto') return Math.min(availableParallelism(), MOST_PROCESSES)
   return /^\d{1,2}$/.test(given) && Number(given) >= 1 && Number(given) <= MOST_PROCESSES
@@ -46,7 +46,7 @@ export const processes: Parse<number> = (given) => {
     : new Fault(`must be auto, or a whole number from 1 to ${MOST_PROCESSES}, not '${given}'.`)
 }
 
-/** A size such as 256MB or 2GB, in megabytes. */
+/** Parses a size such as 256MB or 2GB. The result is in megabytes. */
 export const megabytesFrom =
   (least: number): Parse<number> =>
   (given) => {
@@ -68,7 +68,7 @@ export const matching =
   (given) =>
     form.test(given) ? given : new Fault(`must be ${what}, not '${given}'.`)
 
-/** Removes the slash at the URL's end. The fault does not quote the URL, because it may have a password. */
+/** Parses a URL, and removes a slash at its end. The fault does not quote the URL, because it may contain a password. */
 export const url: Parse<string> = (given) => {
   const parsed = URL.parse(given)
   const isPlain = parsed && parsed.username === '' && parsed.password === '' && !/[?#]/.test(given)
@@ -79,7 +79,7 @@ export const url: Parse<string> = (given) => {
       )
 }
 
-/** Takes a URL with several servers too. The fault does not quote the URL, because it may have a password. */
+/** Parses a URL that may name several servers. The fault does not quote it, because it may contain a password. */
 export const databaseUrl: Parse<string> = (given) =>
   urlsOf(given).every(({ url, host }, _n, { length }) => isDatabase(url) && (length === 1 || host !== ''))
     ? given
@@ -87,7 +87,7 @@ export const databaseUrl: Parse<string> = (given) =>
         'must be like postgresql://user:password@host:5432/database; several servers are separated by commas: @one:5432,two:5432/.',
       )
 
-/** A URL for a socket names the folder in its query, and has no host. */
+/** True for the URL of a database. A URL for a socket has the folder in its query, and no host. */
 const isDatabase = (one: string) =>
   /^postgres(ql)?:$/.test(URL.parse(one.replace(/@\/(?=.*[?&]host=)/, '@localhost/'))?.protocol ?? '')
 
@@ -117,7 +117,7 @@ export const listOf =
     return items.find((one) => one instanceof Fault) ?? (items as T[])
   }
 
-/** The fault does not repeat the value, which may have a password. */
+/** The fault does not quote the value, because it may contain a password. */
 export const mailServer: Parse<NonNullable<ReturnType<typeof serverIn>>> = (given) =>
   serverIn(given) ??
   new Fault(

@@ -4,13 +4,13 @@ import type { Parse } from './parse.ts'
 export interface Setting<T> {
   about: string
   parse: Parse<T>
-  /** The default is parsed like a value. Without it, a setting that is not set has no value. */
+  /** The default is parsed like a value. A setting without a default has no value unless it is set. */
   default?: string
-  /** For the help: says how other settings decide the default. */
+  /** For the help: how the default depends on other settings. */
   follows?: string
 }
 
-/** `without` says what happens if the setting is not set. */
+/** Declares a setting. `without` says what happens if it is not set. */
 export const setting = <T, const D extends Pick<Setting<T>, 'default' | 'follows'> = object>(
   about: string,
   parse: Parse<T>,

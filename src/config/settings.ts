@@ -22,7 +22,7 @@ import {
 } from './parse.ts'
 import { type Setting, setting } from './setting.ts'
 
-/** Loads zod only if the setting is set, because that takes a fifth of the time of `scorebook api`. */
+/** zod is loaded only if this setting is set, because that takes a fifth of the time of `scorebook api`. */
 const issuers = (given: string) =>
   (createRequire(import.meta.url)('./issuers.ts') as typeof import('./issuers.ts')).issuers(given)
 
@@ -221,7 +221,7 @@ export const SETTINGS = {
 
 export type Name = keyof typeof SETTINGS
 
-/** The settings that another setting needs, when it has any value (`undefined`) or only when it has the given value. */
+/** Settings that need other settings: if they have this value, or any value (`undefined`), the others must be set too. */
 const NEEDS: readonly [Name, string | undefined, readonly Name[]][] = [
   ['SCOREBOOK_DATABASE_PASSWORD_FILE', undefined, ['SCOREBOOK_DATABASE_URL']],
   ['SCOREBOOK_SMTP_URL', undefined, ['SCOREBOOK_MAIL_FROM']],
@@ -237,14 +237,14 @@ const NEEDS: readonly [Name, string | undefined, readonly Name[]][] = [
 type Table = typeof SETTINGS
 type ValueOf<S> = S extends Setting<infer T> ? T : never
 
-/** A value is undefined if the setting is not set and has no `default`. */
+/** The value of each setting. It is undefined if the setting is not set and has no `default`. */
 export type Values = {
   [N in Name]: ValueOf<Table[N]> | (Table[N] extends { default: string } ? never : undefined)
 }
 
 export type Texts = Readonly<Record<string, string | undefined>>
 
-/** An empty text counts as unset. Every fault becomes a sentence in `faults`; this throws nothing. */
+/** Reads all settings. An empty text counts as not set. Each fault becomes a sentence in `faults`; nothing is thrown. */
 export function valuesIn(texts: Texts): { values: Values; faults: string[] } {
   const faults: string[] = []
   const read = ([name, { parse, default: otherwise }]: [string, Setting<unknown>]) => {
@@ -266,7 +266,10 @@ function missingIn(texts: Texts): string[] {
   })
 }
 
-/** Refuses a misspelt name, because otherwise the default would apply without a warning. Tests have settings of their own. */
+/**
+ * Names that look like settings but are not. A misspelt name must be refused: otherwise the default would be used without a
+ * warning. Tests have settings of their own.
+ */
 function unknownIn(texts: Texts): string[] {
   return Object.keys(texts)
     .filter(isUnknown)
