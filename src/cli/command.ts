@@ -6,9 +6,9 @@ export interface Command {
   summary: string
   about: string
   options: Readonly<Record<string, Option>>
-  /** Optional arguments must be last. */
+  /** An optional argument can only be the last one. */
   arguments?: readonly { name: string; help: string; optional?: boolean }[]
-  /** Returns the exit code, or nothing for 0. */
+  /** Runs the command. Returns the exit code, or nothing for 0. */
   run: (values: Values, context: CommandContext) => Promise<number | void>
 }
 
@@ -28,22 +28,25 @@ export interface CommandContext {
   print: (line: string) => void
 }
 
-/** The message says what would be right. */
+/** The command was called in a wrong way. The message says what would be right. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** Refuses a command that needs our own issuer. `what` says where to go instead, or why the command cannot work. */
+/**
+ * Throws for a command that works only if the service issues its own tokens. `what` says where to go instead, or why the command
+ * cannot work.
+ */
 export function mustBeOwnIssuer({ issuers }: { issuers: readonly unknown[] }, what: string): void {
   if (issuers.length > 0) throw new UsageError(`SCOREBOOK_AUTH_ISSUERS is set: ${what}.`)
 }
 
-/** The message says why, and what to do. */
+/** The command has failed. The message says why, and what to do. */
 export class CommandFailed extends Error {
   override name = 'CommandFailed'
 }
 
-/** Throws `UsageError`. */
+/** Reads the options. Throws `UsageError`. */
 export function readOptions(command: Command, args: string[]): Values {
   const options: ParseArgsOptionsConfig = { help: { type: 'boolean' } }
   for (const [name, { type, multiple = false, short }] of Object.entries(command.options))
@@ -69,7 +72,7 @@ export const textOf = (values: Values, name: string) => textsOf(values, name)[0]
 export const textsOf = (values: Values, name: string) =>
   [values[name]].flat().filter((value): value is string => typeof value === 'string')
 
-/** Throws `UsageError`. */
+/** Finds the action. Throws `UsageError`. */
 export function actionIn<A>(
   values: Values,
   actions: Readonly<Record<string, A>>,

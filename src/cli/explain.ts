@@ -1,4 +1,4 @@
-/** Turns an error that an operator can mend into a sentence that names the setting and says what to do. */
+/** Turns an error that an operator can mend into a sentence that names the setting, and says what to do. */
 import { ConfigError } from '../config.ts'
 import { BackupFailed } from '../db/backup/folder.ts'
 import { CannotStart, FolderUnusable } from '../db/embedded/errors.ts'
@@ -10,7 +10,7 @@ import { CannotBundle } from '../pages/app/cannot-bundle.ts'
 import { CommandFailed, UsageError } from './command.ts'
 import { codeOf, fileReason, isCertificates, messageOf, netReason } from './reasons.ts'
 
-/** Returns undefined for a bug of ours, because a bug needs its stack trace. */
+/** Undefined if the error is a bug of ours, because a bug needs its stack trace. */
 export function sentenceOf(error: unknown): string | undefined {
   if (error instanceof CannotConnect) return connecting(error)
   if (error instanceof CannotListen) return listening(error)
@@ -29,7 +29,7 @@ export function sentenceOf(error: unknown): string | undefined {
   return undefined
 }
 
-/** True if the call or the settings are wrong, because then another try does not help. */
+/** True if the command was called wrongly or the settings are wrong. Then trying again does not help. */
 export const isWrongCall = (error: unknown): error is Error =>
   error instanceof UsageError ||
   error instanceof ConfigError ||
@@ -39,7 +39,7 @@ export class CannotListen extends Error {
   override name = 'CannotListen'
   readonly host: string
   readonly port: number
-  /** True if the program that listens there is a Scorebook. */
+  /** True if the program that listens there is also Scorebook. */
   readonly isOurs: boolean
 
   constructor({ host, port }: { host: string; port: number }, cause: unknown, isOurs = false) {

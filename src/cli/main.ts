@@ -12,7 +12,7 @@ import {
 import { nearest } from '../config/nearest.ts'
 import { settingsHelp } from '../config/settings.ts'
 
-/** Loads only the command that was called, because all of the service's code takes a second to load. */
+/** Only the called command is loaded, because loading all code of the service takes a second. */
 const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   migrate: async () => (await import('./commands/migrate.ts')).migrate,
@@ -75,7 +75,7 @@ export async function main(args: string[], context: CallContext): Promise<number
       return error instanceof UsageError ? WRONG_CALL : FAILED
     }
     const { isWrongCall, sentenceOf } = await import('./explain.ts') // this loads the service's code
-    // An error with a sentence can be mended by the operator. Any other error is a bug, and needs a stack trace.
+    // If an error has a sentence, the operator can mend it. Any other error is a bug, and is printed with its stack trace.
     const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
     context.complain(sentenceOf(error) ?? trace)
     return isWrongCall(error) ? WRONG_CALL : FAILED

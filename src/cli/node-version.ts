@@ -1,4 +1,4 @@
-/** Refuses an older Node. Import this file first, because an older Node may fail to load the others. */
+/** Refuses to run on an older Node. This file must be imported first, because an older Node may fail to load the others. */
 
 const OLDEST = 24
 

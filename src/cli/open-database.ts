@@ -1,4 +1,4 @@
-/** The database of a command: the configured server, or the embedded server, which runs at least until the command ends. */
+/** The database of a command: the server in the settings, or the embedded server, which runs at least until the command ends. */
 import packageFile from '../../package.json' with { type: 'json' }
 import type { Config } from '../config.ts'
 import { createBackup } from '../db/backup/create.ts'
@@ -16,7 +16,7 @@ export interface OpenServer {
   close: () => Promise<void>
 }
 
-/** Set `exclusive` in the process that serves from the folder. */
+/** `exclusive` is for the process that serves from the folder. */
 export async function openServer(config: Config, log: Log, { exclusive = false } = {}): Promise<OpenServer> {
   if (config.databaseUrl !== undefined) return { connection: config.databaseUrl, close: async () => {} }
   const embedded = await openEmbedded(config, log, { exclusive })
@@ -26,7 +26,7 @@ export async function openServer(config: Config, log: Log, { exclusive = false }
 export const openEmbedded = (config: Config, log: Log, { exclusive = false } = {}): Promise<EmbeddedServer> =>
   startEmbeddedServer({ dir: config.dataDir, log, exclusive, memory: memoryOf(config.memory) })
 
-/** Returns the names of the migrations that it applied. It backs up an embedded database first. */
+/** Applies the missing migrations and returns their names. An embedded database is backed up first. */
 export async function migrateSafely(
   { connection, embedded }: OpenServer,
   { backup }: Config,
@@ -55,7 +55,7 @@ export async function migrateSafely(
   return migrate(connection)
 }
 
-/** Runs `work` of a short command, after the migrations. */
+/** Runs `work` for a short command. The database has all migrations by then. */
 export async function withDatabase<T>(config: Config, work: (db: Database) => Promise<T>): Promise<T> {
   const server = await openServer(config, onlyErrors)
   try {
@@ -71,7 +71,7 @@ export async function withDatabase<T>(config: Config, work: (db: Database) => Pr
   }
 }
 
-/** A short command prints the server's errors and nothing else of its log. */
+/** The log of a short command: it prints the server's errors and nothing else. */
 export const onlyErrors: Log = (level, message) => {
   if (level === 'error') process.stderr.write(`${message}\n`)
 }

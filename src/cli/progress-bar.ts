@@ -1,14 +1,14 @@
-/** A progress bar on a terminal. It prints nothing into a file. */
+/** A progress bar for a terminal. If the output is a file, nothing is printed. */
 
 const WIDTH = 32
 
 interface ProgressBar {
-  /** Passes the chunks on and counts their bytes. */
+  /** Passes chunks on, and counts their bytes. */
   along: (chunks: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>
   end: () => void
 }
 
-/** `total` is in bytes. After the last byte the bar shows that work remains. */
+/** `total` is in bytes. After the last byte, the bar still shows that there is work to do. */
 export function progressBar(total: number, stream: NodeJS.WriteStream = process.stderr): ProgressBar {
   const show = (line: string) => {
     if (stream.isTTY) stream.write(`\r\x1b[K${line}`)

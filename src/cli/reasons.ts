@@ -1,6 +1,6 @@
-/** Why something outside Scorebook failed, as the end of a sentence, without a full stop. */
+/** Why something outside of Scorebook failed, as the end of a sentence without a full stop. */
 
-/** Returns why another server does not answer. `fetch` hides the reason in its error's cause. */
+/** Why another server does not answer. `fetch` hides the reason in the cause of its error. */
 export function netReason(error: unknown): string {
   const deepest = deepestOf(error)
   const code = codeOf(deepest)
@@ -36,7 +36,7 @@ function deepestOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? deepestOf(error.cause) : error
 }
 
-/** If all addresses of a host name fail, the first error counts. */
+/** The code of an error. If all addresses of a host name have failed, the code of the first one. */
 export function codeOf(error: unknown): string {
   if (error instanceof AggregateError) return codeOf(error.errors[0])
   return error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -1,4 +1,4 @@
-/** Signs everybody out from the command line, in a restored database or in the database in use. */
+/** Signs everybody out from the command line, either in a restored database or in the database that is in use. */
 import { BackupFailed } from '../db/backup/folder.ts'
 import { type Connection, Database } from '../db/database.ts'
 import { forgetSharedSecrets } from '../http/secrets.ts'
@@ -9,7 +9,7 @@ import { messageOf } from '../db/embedded/errors.ts'
 export const signOutEverybody = (db: Database): Promise<SignOutCounts> =>
   db.transaction((tx) => signOutAll(tx, SHELL))
 
-/** No service uses a restored database yet, so this replaces its secrets too. */
+/** No service uses a restored database yet, so its secrets are replaced too. */
 export async function signOutRestored(connection: Connection): Promise<SignOutCounts> {
   const db = new Database(connection, { readers: 1, writers: 1 })
   try {

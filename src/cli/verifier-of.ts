@@ -1,4 +1,4 @@
-/** Makes the verifier of access tokens: for the outside issuers in the settings, or for our own issuer if there are none. */
+/** Makes the verifier of access tokens, for the outside issuers in the settings. If there are none, it is for our own issuer. */
 import type { Config } from '../config.ts'
 import type { Queryable } from '../db/database.ts'
 import { trustEmbedded } from '../identity/embedded-issuer.ts'

@@ -1,8 +1,8 @@
-/** Stores the version in which a person last saw each resource, for If-Match. */
+/** Stores for each resource the version that a person last saw, for If-Match. */
 import { hash } from 'node:crypto'
 import { fileOf, inTurn, readOwn, writeOwn } from './user-folder.ts'
 
-/** We keep only the paths that were seen last. */
+/** How many paths are stored: those that were seen last. */
 const MOST_KEPT = 500
 
 type Kept = Record<string, string>
@@ -11,7 +11,7 @@ export class KeptEtags {
   readonly #path: string
   readonly #person: string
 
-  /** Each person who uses this machine has their own versions. */
+  /** Each person who uses this machine has versions of their own. */
   constructor(env: NodeJS.ProcessEnv, service: string, token: string) {
     this.#path = fileOf(env, 'etags', service)
     this.#person = hash('sha256', subjectOf(token) ?? token, 'base64url').slice(0, 16)
@@ -23,7 +23,7 @@ export class KeptEtags {
   }
 
   /**
-   * Without an ETag it forgets the stored version. If the file cannot be written, the next change asks the service for the
+   * Stores a version. Without an ETag, forgets it. If the file cannot be written, the next change asks the service for the
    * version.
    */
   async see(path: string, etag: string | undefined): Promise<void> {
@@ -44,14 +44,14 @@ export class KeptEtags {
     return `${this.#person} ${path}`
   }
 
-  /** Treats a damaged file as a missing file. */
+  /** A damaged file counts as missing. */
   async #read(): Promise<Kept> {
     const kept = await readOwn(this.#path, true).catch(() => undefined)
     return typeof kept === 'object' && kept !== null ? (kept as Kept) : {}
   }
 }
 
-/** A refresh gives the same person another token, so we identify the person by the JWT's subject. */
+/** The person behind a token. A refresh gives the same person another token, so the subject of the JWT is used. */
 function subjectOf(token: string): string | undefined {
   try {
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {

@@ -1,4 +1,4 @@
-/** Sends the requests of `scorebook api` through the client, with a token. Never sends them to another host. */
+/** Sends the requests of `scorebook api` through the client, with a token. They are never sent to another host. */
 import { type Scorebook, connect } from '../../../client/src/client.ts'
 import { Offline } from '../../../client/src/problem.ts'
 import type { Reply } from '../../../client/src/reply.ts'
@@ -9,7 +9,7 @@ import { netReason } from '../reasons.ts'
 
 export interface TokenSource {
   token: () => Promise<string>
-  /** Gets a new token after the service has refused the token `useless`. Absent if no other token can be had. */
+  /** Gets a new token after the service has refused the token `useless`. Absent if no other token is available. */
   renew?: (useless: string) => Promise<string>
 }
 
@@ -27,7 +27,7 @@ export interface Answer {
 
 /** In milliseconds. The service ends each request within 30 s. */
 const LONGEST_WAIT = 60_000
-/** In milliseconds. If the service asks for a longer pause, we report its answer and do not wait. */
+/** In milliseconds. If the service asks for a longer pause, we print its answer instead of waiting. */
 const LONGEST_PAUSE = 35_000
 const MOST_TRIES = 3
 
@@ -53,7 +53,7 @@ export class Requests {
     })
   }
 
-  /** All tries have the same Idempotency-Key, so a change is made only once. */
+  /** Sends a request, and repeats it if necessary. The Idempotency-Key is always the same, so a change is made only once. */
   async send(path: string, query: URLSearchParams, { method, headers, body }: Outgoing): Promise<Answer> {
     const asked = query.size === 0 ? '' : `?${query.toString()}`
     const below = inApi(path).slice(PREFIX.length)
@@ -75,7 +75,7 @@ export class Requests {
     )
   }
 
-  /** Refuses a redirect to another host, because that host must not get the token. */
+  /** Throws if the service redirects to another host, because that host must not get the token. */
   #mustStayHere({ status, headers }: Reply): void {
     if (status < 300 || status > 399 || status === 304) return
     throw new CommandFailed(
@@ -90,5 +90,5 @@ export function inApi(path: string): string {
   return path.startsWith(`${PREFIX}/`) ? path : PREFIX + path
 }
 
-/** False for an unknown host name and an untrusted certificate, because waiting does not help. */
+/** True if trying again may help. An unknown host name or an untrusted certificate does not get better. */
 const mayPass = (error: unknown) => !/is not known|is not trusted/.test(netReason(error))

@@ -1,4 +1,4 @@
-/** The file of `scorebook login`, which has the tokens for a service. Only one process at a time renews them. */
+/** The file of `scorebook login` with the tokens for a service. Only one process at a time renews the tokens. */
 import { isSafe } from '../../identity/fetch-json.ts'
 import { CommandFailed } from '../command.ts'
 import { type Issuer, IssuerRefusal, type Tokens, isToken, refresh, revoke } from './token-issuer.ts'
@@ -8,7 +8,7 @@ export interface SignIn extends Issuer, Tokens {
   service: string
 }
 
-/** In milliseconds. A token that ends within this time is renewed before we use it. */
+/** In milliseconds. If a token ends within this time, it is renewed before it is used. */
 const MARGIN = 30_000
 
 const pathOf = (env: NodeJS.ProcessEnv, service: string) => fileOf(env, 'sign-ins', service)
@@ -22,7 +22,10 @@ export async function accessToken(env: NodeJS.ProcessEnv, service: string): Prom
   return isFresh(kept) ? kept.accessToken : renewed(env, service, kept.accessToken)
 }
 
-/** Replaces a token that the service refused. A refresh token works only once, so only one process at a time uses it. */
+/**
+ * Gets a new token in place of one that the service has refused. A refresh token works only once, so only one process at a time
+ * uses it.
+ */
 export async function renewed(env: NodeJS.ProcessEnv, service: string, useless: string): Promise<string> {
   const path = pathOf(env, service)
   return inTurn(path, () =>
@@ -47,7 +50,7 @@ export async function renewed(env: NodeJS.ProcessEnv, service: string, useless: 
 export const mustKeep = (env: NodeJS.ProcessEnv, service: string): Promise<void> =>
   inTurn(pathOf(env, service), async () => {})
 
-/** Returns the former sign-in, or undefined if its file is damaged. */
+/** Stores a sign-in. Returns the one that it replaces, or undefined if there was none or its file is damaged. */
 export async function keep(env: NodeJS.ProcessEnv, signIn: SignIn): Promise<SignIn | undefined> {
   const { service } = signIn
   const path = pathOf(env, service)
@@ -58,7 +61,7 @@ export async function keep(env: NodeJS.ProcessEnv, signIn: SignIn): Promise<Sign
   })
 }
 
-/** Returns the sign-in that was ended, if there was one. If the issuer does not answer, this throws and keeps the file. */
+/** Ends the sign-in, and returns it if there was one. If the issuer does not answer, this throws, and the file stays. */
 export async function forget(env: NodeJS.ProcessEnv, service: string): Promise<SignIn | undefined> {
   const path = pathOf(env, service)
   return inTurn(path, async () => {
@@ -82,7 +85,7 @@ const isFresh = ({ expiresAt }: SignIn) => expiresAt === undefined || expiresAt 
 const ended = (service: string) =>
   new CommandFailed(`Your sign-in to ${service} has ended. Run \`scorebook login\` again.`)
 
-/** Refuses a file that was written for another service, or changed by hand. */
+/** Reads the file. Refuses one that belongs to another service, or that was changed by hand. */
 async function read(path: string, service: string, toGiveUp = false): Promise<SignIn | undefined> {
   const kept = (await readOwn(path, toGiveUp)) as Partial<SignIn> | undefined
   if (kept === undefined) return undefined
@@ -102,7 +105,10 @@ const isSafeFor = (endpoint: string, service: string) => {
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-/** Delays signals until the new refresh token is in the file. The old token no longer works, so the sign-in would be lost. */
+/**
+ * Delays signals until the new refresh token is in the file. The old one no longer works, so without the delay the sign-in could
+ * be lost.
+ */
 async function uninterrupted<T>(work: () => Promise<T>): Promise<T> {
   let waiting: NodeJS.Signals | undefined
   const wait = (signal: NodeJS.Signals) => void (waiting = signal)

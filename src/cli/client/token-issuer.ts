@@ -6,20 +6,20 @@ import { CommandFailed } from '../command.ts'
 import { harmless } from '../harmless.ts'
 import { netReason } from '../reasons.ts'
 
-/** We store the issuer with its tokens, so that we send the tokens nowhere else. */
+/** The issuer is stored together with its tokens, so that the tokens are sent nowhere else. */
 export interface Issuer {
   issuer: string
   clientId: string
   tokenEndpoint: string
   revocationEndpoint?: string
-  /** The API that the tokens are for (RFC 8707), if the person has named an API. */
+  /** The API for which the tokens are (RFC 8707), if the person has named one. */
   resource?: string
 }
 
 export interface Tokens {
   accessToken: string
   refreshToken?: string
-  /** Milliseconds since 1970. Absent if the issuer does not say when the token ends. */
+  /** In milliseconds since 1970. Absent if the issuer does not say when the token ends. */
   expiresAt?: number
 }
 
@@ -32,7 +32,7 @@ interface DeviceCode {
   interval: number
 }
 
-/** The issuer answered with an error, such as `access_denied`. */
+/** The issuer has answered with an error, such as `access_denied`. */
 export class IssuerRefusal extends CommandFailed {
   readonly code: string
 
@@ -46,7 +46,10 @@ const LONGEST_WAIT = 10_000
 const MOST_BYTES = 256 * 1024
 const DEVICE_CODE = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** If the service itself is the issuer, its endpoints must be at the same origin. Its document may name another issuer. */
+/**
+ * Finds the endpoints of the issuer. If the service is its own issuer, they must have its origin, even if its document names
+ * another issuer.
+ */
 export async function discover(
   at: string,
   clientId: string,
@@ -119,7 +122,7 @@ export async function waitForPerson(issuer: Issuer, code: DeviceCode): Promise<T
     try {
       return await tokens(issuer, { grant_type: DEVICE_CODE, device_code: code.deviceCode })
     } catch (error) {
-      // RFC 8628 §3.5 says to ask less often after a lost connection.
+      // After a lost connection we ask less often, as RFC 8628 §3.5 says.
       if (error instanceof Unreachable) pause = Math.min(2 * pause, 60)
       else if (!(error instanceof IssuerRefusal)) throw error
       else if (error.code === 'slow_down') pause += 5
@@ -137,7 +140,7 @@ const expired = () =>
 export const refresh = (issuer: Issuer, refreshToken: string): Promise<Tokens> =>
   tokens(issuer, { grant_type: 'refresh_token', refresh_token: refreshToken })
 
-/** The issuer ends the token and all other tokens of the same sign-in. */
+/** Ends the token. The issuer then ends all other tokens of the same sign-in too. */
 export async function revoke(
   { revocationEndpoint, clientId }: Issuer,
   token: string,
@@ -180,12 +183,14 @@ export const isToken = (text: unknown): text is string =>
 const seconds = (value: unknown) =>
   typeof value === 'number' && value > 0 && value < 1e9 ? value : undefined
 
-/** The issuer did not answer, or asks us to try again later. */
+/** The issuer has not answered, or asks us to try again later. */
 class Unreachable extends CommandFailed {}
 
 type Fields = Record<string, unknown>
 
-/** Sends a POST if there is a form, otherwise a GET. It follows no redirect, because another server must not get the secrets. */
+/**
+ * Sends a POST if there is a form, otherwise a GET. Redirects are not followed, because another server must not get the secrets.
+ */
 async function ask(address: string, form: Record<string, string>): Promise<{ status: number; body: Fields }> {
   const isPost = Object.keys(form).length > 0
   try {

@@ -1,4 +1,4 @@
-/** The folder for a person's own files. Nobody else may read the files, and only one process at a time uses a file. */
+/** The folder for a person's own files. Nobody else may read them, and only one process at a time uses a file. */
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { homedir, hostname } from 'node:os'
@@ -8,7 +8,8 @@ import { CommandFailed } from '../command.ts'
 import { codeOf } from '../reasons.ts'
 
 /**
- * In milliseconds. A process holds the lock for less, because requests to issuers end after 10 s. An older lock was left behind.
+ * In milliseconds. A process holds the lock for less than this, because requests to issuers end after 10 s. So an older lock was
+ * left behind.
  */
 const LONGEST_HELD = 60_000
 const LONGEST_STEAL = 5_000
@@ -26,7 +27,10 @@ function userFolder(env: NodeJS.ProcessEnv): string {
 export const fileOf = (env: NodeJS.ProcessEnv, kind: string, service: string): string =>
   join(userFolder(env), kind, `${encodeURIComponent(service)}.json`)
 
-/** Undefined if there is no file. Throws if other people can read the secrets in it, unless the file is only to be deleted. */
+/**
+ * Reads a file. Undefined if it does not exist. Throws if other people can read the secrets in it, unless it is read only to be
+ * deleted.
+ */
 export async function readOwn(path: string, toGiveUp = false): Promise<unknown> {
   try {
     const { mode } = await stat(path)
@@ -45,7 +49,7 @@ export async function readOwn(path: string, toGiveUp = false): Promise<unknown> 
   }
 }
 
-/** Writes the file completely or not at all, even if the process is killed. */
+/** Writes a file completely or not at all, even if the process is killed. */
 export async function writeOwn(path: string, value: unknown): Promise<void> {
   await makeFolder(path)
   const draft = `${path}.${randomUUID()}`
@@ -66,7 +70,7 @@ export async function writeOwn(path: string, value: unknown): Promise<void> {
 
 export const removeOwn = (path: string): Promise<void> => rm(path, { force: true })
 
-/** Runs `work` in one process at a time. Removes the lock of a process that was killed. */
+/** Runs `work` in only one process at a time. Removes the lock of a process that was killed. */
 export async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
   await makeFolder(path)
   const lock = `${path}.lock`
@@ -81,7 +85,7 @@ export async function inTurn<T>(path: string, work: () => Promise<T>): Promise<T
   try {
     return await work()
   } finally {
-    // Another process may have taken the lock while the machine slept.
+    // If the machine was asleep, another process may have taken the lock since.
     if ((await readFile(lock, 'utf8').catch(() => '')) === mark) await rm(lock, { force: true })
   }
 }
@@ -101,7 +105,10 @@ async function makeLock(lock: string, mark: string): Promise<boolean> {
   }
 }
 
-/** Only one process may remove an ended process's lock, because a second process could remove the lock of the next holder. */
+/**
+ * Removes the lock of a process that has ended. Only one process may do this: a second one could remove the lock of the next
+ * holder.
+ */
 async function takeAway(lock: string, mark: string): Promise<void> {
   const steal = `${lock}.steal`
   if (!(await makeLock(steal, mark))) {
@@ -120,9 +127,9 @@ async function isLeft(lock: string): Promise<boolean> {
   try {
     const age = await ageOf(lock)
     const [holder = '', host] = (await readFile(lock, 'utf8')).split(' ')
-    // A process creates the lock file first, and writes its mark a moment later.
+    // The lock file was created but has no mark yet: a process writes its mark a moment after it has created the file.
     if (holder === '') return age > LONGEST_STEAL
-    // If two machines share the home folder, we cannot see the other machine's processes.
+    // If two machines share the home folder, we cannot see whether a process of the other machine is still running.
     return age > LONGEST_HELD || (host === hostname() && !runs(Number(holder)))
   } catch (error) {
     if (isMissing(error)) return false

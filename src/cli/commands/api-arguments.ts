@@ -44,7 +44,7 @@ export function queryIn(values: Values): [string, string][] {
   return [...own, ...others]
 }
 
-/** The message does not repeat the value, because it may be a secret. */
+/** Reads the headers. A fault does not repeat the value, because it may be a secret. */
 export function headersIn(values: Values): Headers {
   const headers = new Headers()
   for (const one of textsOf(values, 'header')) {

@@ -88,7 +88,7 @@ export const api: Command = {
 
 const complain = calmly((line: string) => void process.stderr.write(`${line}\n`), process.stderr)
 
-/** On a terminal, makes control characters visible, because others may have written the text. */
+/** On a terminal, makes control characters visible, because the text may come from other people. */
 function calmly(print: (text: string) => void, { isTTY }: { isTTY?: boolean }): typeof print {
   return isTTY ? (text) => print(text.split('\n').map(harmless).join('\n')) : print
 }
@@ -113,7 +113,10 @@ interface Versioned extends Outgoing {
   query: URLSearchParams
 }
 
-/** Sends the version that the person saw last. If there is none and the service needs a version, it reads the resource first. */
+/**
+ * Sends a change with the version that the person last saw. If none is stored and the service needs one, it reads the resource
+ * first.
+ */
 async function sendVersioned(requests: Requests, etags: KeptEtags, request: Versioned): Promise<Answer> {
   const { pathname, query, method, headers } = request
   const isChange = method !== 'GET'
@@ -139,14 +142,17 @@ async function sendVersioned(requests: Requests, etags: KeptEtags, request: Vers
   return answer
 }
 
-/** A POST changes a resource above its path. Returns the nearest of these that the person has seen. */
+/**
+ * Finds the resource that a request changes. A POST changes one that is above its path, so this returns the nearest one that the
+ * person has seen.
+ */
 async function seenAs(etags: KeptEtags, about: string, method: string): Promise<string> {
   if (method !== 'POST') return about
   for (const path of [about, ...above(about)]) if ((await etags.of(path)) !== undefined) return path
   return about
 }
 
-/** Sets If-Match. Returns the resource's path, or the reason why the resource cannot be read. */
+/** Sets If-Match. Returns the path of the resource, or the reason why the resource cannot be read. */
 async function findVersion(
   requests: Requests,
   etags: KeptEtags,
@@ -208,7 +214,7 @@ async function everyPage(
 function show(answer: Answer, { field, header, include, json, print }: Shown): number {
   const { status, headers, text } = answer
   const isRefusal = status >= 400
-  // If a script reads a field into a variable, a problem's text must not get there.
+  // If a script reads a field into a variable, the text of a problem must not end up there.
   const say = isRefusal && (!json || field !== undefined || header !== undefined) ? complain : print
   if (include) say(headOf(answer))
   const part = isRefusal ? undefined : partOf(headers, text, field, header)

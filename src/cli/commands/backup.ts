@@ -178,7 +178,7 @@ function targetIn(values: Values): Target | undefined {
   )
 }
 
-/** The check is needed because JavaScript reads 30 February as 2 March. */
+/** False for a day that does not exist. JavaScript reads 30 February as 2 March. */
 const isDay = (day: string) => {
   const time = Date.parse(`${day}T00:00Z`)
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day)

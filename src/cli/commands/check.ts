@@ -1,4 +1,4 @@
-/** `scorebook check`: compares the stored results and ratings with the matches. If asked, it writes wrong ones again. */
+/** `scorebook check` compares the stored results and ratings with the matches. With `--rebuild`, it writes wrong ones again. */
 import { readConfig } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
 import { compareAll } from '../../resources/ratings/upkeep.ts'

@@ -95,7 +95,7 @@ Works whether the service runs or not, on its database; not with outside issuers
 
 type Work = (db: Database) => Promise<Output>
 
-/** The actions find wrong arguments before the database is opened. */
+/** Each action checks its arguments before the database is opened. */
 const ACTIONS: Record<string, (values: Values, cwd: string) => Work | Promise<Work>> = {
   list: () => list,
   async create(values, cwd) {

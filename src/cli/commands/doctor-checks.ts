@@ -30,9 +30,9 @@ export const DATABASE = 'database'
 
 interface Check {
   name: string
-  /** The check is skipped if the check of the database fails. */
+  /** The name of a check. If that check fails, this one is skipped. */
   needs?: typeof DATABASE
-  /** Returns a description. Throws an error that says what is wrong in the same words as `serve`. */
+  /** Returns a description. If something is wrong, it throws an error with the same words as `serve`. */
   look: () => Promise<string>
 }
 
@@ -73,7 +73,7 @@ export const checksOf = (config: Config): Check[] => [
 const some = <C>(configured: C | undefined, check: (configured: C) => Check): Check[] =>
   configured === undefined ? [] : [check(configured)]
 
-/** Reports every server that has a fault, and what to do about the fault. */
+/** Reports every server that has a fault, and what to do about it. */
 async function standbys(url: string): Promise<string> {
   const reports = await serverReports(url)
   const report = reports
@@ -120,10 +120,10 @@ const ofSchema = (config: Config, look: (db: Database) => Promise<string>): Prom
     (await pendingMigrations(connection)).length > 0 ? 'unknown until the migrations are applied' : look(db),
   )
 
-/** In milliseconds. Clocks differ by less if they follow a time server. */
+/** In milliseconds. Clocks that follow a time server differ by less than this. */
 const MOST_APART = 5_000
 
-/** Checks that PostgreSQL's time lies between our question and its answer. */
+/** Checks the clock of PostgreSQL: its time must lie between our question and its answer. */
 const clock = (config: Config): Promise<string> =>
   onDatabase(config, async (db) => {
     const sent = Date.now()
@@ -137,7 +137,7 @@ const clock = (config: Config): Promise<string> =>
     )
   })
 
-/** Checks the password file only while there is no administrator, because later nothing reads it. */
+/** Checks the file with the password. If there is an administrator already, nothing reads this file. */
 const administrator = (config: Config, given: NonNullable<Config['firstAdministrator']>): Promise<string> =>
   onDatabase(config, async (db, connection) => {
     const isThere = (await pendingMigrations(connection)).length === 0 && (await hasAdministrator(db))
@@ -158,7 +158,7 @@ async function address(config: Config): Promise<string> {
 
 const MEGABYTE = 1_048_576
 const megabytes = (bytes: number) => Math.floor(bytes / MEGABYTE)
-/** In bytes. PostgreSQL stops if it has no room for its log. */
+/** In bytes. If PostgreSQL has no room for its log, it stops. */
 const LEAST_ROOM = 256 * MEGABYTE
 
 async function disk({ dataDir }: Config): Promise<string> {
@@ -169,7 +169,7 @@ async function disk({ dataDir }: Config): Promise<string> {
   return left
 }
 
-/** In milliseconds. The service makes a backup each day, and the second day is for a slow or failed backup. */
+/** In milliseconds. The service makes a backup each day. The second day leaves time for a slow or failed backup. */
 const OLDEST_BACKUP = 2 * 86_400_000
 
 async function backups({ backup, dataDir }: Config): Promise<string> {
@@ -227,7 +227,7 @@ async function mustTakeBackups(folder: string): Promise<void> {
   }
 }
 
-/** Each connection counts as an open file, and a process can have thousands of connections. */
+/** The least number of open files. Each connection counts as one, and a process can have thousands of connections. */
 const LEAST_FILES = 4_096
 
 async function openFiles(): Promise<string> {
@@ -252,7 +252,7 @@ async function keys(issuer: OutsideIssuer): Promise<string> {
 
 async function traces(settings: NonNullable<Config['traces']>): Promise<string> {
   const { sendSpans } = await import('../../traces/tracer.ts')
-  const { origin, pathname } = new URL(settings.url) // because the rest of the URL may have a secret
+  const { origin, pathname } = new URL(settings.url) // because the rest of the URL may contain a secret
   try {
     await sendSpans(settings, packageFile.version, [])
     return `the collector at ${origin} answers`
@@ -287,7 +287,7 @@ async function port(config: Config): Promise<string> {
   }
 }
 
-/** Asks a running instance, because it knows more than the servers, for example that it has used a newer primary. */
+/** Asks a running instance, if there is one. It knows more than the servers do: for example, that it has used a newer primary. */
 async function running(config: Config): Promise<string> {
   const answer = await fetch(`${localUrl(config)}/readyz`, { signal: AbortSignal.timeout(10_000) })
   if (answer.ok) return 'a Scorebook answers there, and is ready'

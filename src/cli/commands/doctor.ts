@@ -18,7 +18,7 @@ export const doctor: Command = {
   },
 }
 
-/** Prints a line for each check. Returns false if one fails. */
+/** Prints one line for each check. Returns false if a check fails. */
 export async function examine(config: Config, print: (line: string) => void): Promise<boolean> {
   print('ok    configuration')
   print(`ok    Scorebook: ${packageFile.version}`)

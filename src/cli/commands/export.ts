@@ -1,4 +1,6 @@
-/** `scorebook export`: saves what the running service stores about the caller, or the caller's matches, in a file. */
+/**
+ * `scorebook export` saves a file with everything that the running service stores about the caller, or with the caller's matches.
+ */
 import { existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -69,10 +71,10 @@ export const exportCommand: Command = {
 
 type Body = NonNullable<Response['body']>
 
-/** Must be read at once, because a break before that would end the process. */
+/** The stream must be read at once, because an error before anybody reads it would end the process. */
 const readable = (body: Body) => Readable.fromWeb(body)
 
-/** Gets a new token once, if the service refuses the present one. */
+/** Asks the service. If it refuses the token, gets a new one, but only once. */
 async function ask(url: URL, source: TokenSource): Promise<Response> {
   const token = await source.token()
   const answer = await askWith(url, token)
@@ -105,7 +107,7 @@ async function store(body: Body, target: string): Promise<void> {
   }
 }
 
-/** An export that breaks off has no last chunk, so its end is never mistaken for the end of the data. */
+/** Waits for the whole answer. An export that breaks off has no last chunk, so it is never taken for a complete one. */
 async function sent(transfer: Promise<void>): Promise<void> {
   try {
     await transfer

@@ -1,4 +1,4 @@
-/** `scorebook user free-email`: removes an e-mail address from an account, so that the address's owner can use it. */
+/** `scorebook user free-email` takes an e-mail address away from an account, so that the address's real owner can use it. */
 import type { Database } from '../../db/database.ts'
 import { freeEmail } from '../../identity/accounts/free-email.ts'
 import { findSignInAccount } from '../../identity/accounts/store.ts'

@@ -1,4 +1,4 @@
-/** `scorebook import-rankings`: imports the catalogue's ranking from its CSV export, all of it or nothing. */
+/** `scorebook import-rankings` imports the catalogue's ranking from its CSV export, completely or not at all. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { importRankings as importAll } from '../../pipeline/rankings/import.ts'

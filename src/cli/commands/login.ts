@@ -1,4 +1,4 @@
-/** `scorebook login`: signs a person in with a code that the person enters in a browser. */
+/** `scorebook login` signs a person in, with a code that they enter in a browser. */
 import { readConfig } from '../../config.ts'
 import { COMMAND_LINE } from '../../identity/clients/command-line.ts'
 import { isSafe } from '../../identity/fetch-json.ts'
@@ -65,7 +65,7 @@ export const login: Command = {
     )
     const issuer = { ...found, ...(wanted['resource'] === undefined ? {} : { resource: wanted['resource'] }) }
     await mustKeep(env, service)
-    // At an outside issuer, two sign-ins of a browser can share a session, so we end the old sign-in before the new one begins.
+    // At an outside issuer, two sign-ins in a browser can share a session. So the old sign-in must end before the new one begins.
     if (outside !== undefined) await forget(env, service).catch(() => {})
     const code = await beginDevice(deviceEndpoint, issuer, {
       scope: scopeIn(values, outside !== undefined),
@@ -97,7 +97,7 @@ function scopeIn(values: Values, isOutside: boolean): string {
   return ['openid', 'offline_access', ...(wanted.length > 0 ? wanted : allScopes)].join(' ')
 }
 
-/** The parameters that name the API, for an outside issuer. */
+/** Parameters that name the API, if the issuer is an outside one. */
 function apiIn(values: Values, isOutside: boolean): Record<string, string> {
   const given = ['audience', 'resource'].flatMap((name): [string, string][] => {
     const value = textOf(values, name)
@@ -112,7 +112,7 @@ function apiIn(values: Values, isOutside: boolean): Record<string, string> {
   return Object.fromEntries(given)
 }
 
-/** Undefined if the token may not read the person's name. Throws if the service refuses the token. */
+/** The name of the person. Undefined if the token may not read it. Throws if the service refuses the token. */
 async function whoIs({ service, accessToken }: SignIn): Promise<string | undefined> {
   let answer: Response
   try {

@@ -1,4 +1,4 @@
-/** `scorebook serve`: runs the service, from reading the configuration to sending the last answer. */
+/** `scorebook serve` runs the service, from reading the configuration to sending the last answer. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { operations } from '../../api.ts'
@@ -61,14 +61,14 @@ export const serve: Command = {
     try {
       await run(values, context, stop)
     } catch (error) {
-      // Ctrl-C in a terminal also ends initdb and esbuild, so an error of theirs is no fault then.
+      // Ctrl-C in a terminal also ends initdb and esbuild. Their errors are then not our errors.
       if (!stop.came || stop.hasStarted) throw error
       context.print('Stopped.')
     }
   },
 }
 
-/** A signal during the start ends the service as soon as a clean end is possible. */
+/** Runs the service. If a signal comes during the start, the service ends as soon as it can do so cleanly. */
 async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop: Stop): Promise<void> {
   const config = readConfig(env, cwd)
   if (watch === true && config.processes > 1)
@@ -77,7 +77,7 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
   await mustHaveKeyFiles(config)
   await mustBeFree(config)
   const bundling = hasApp(config) ? cachedBundle(operations) : undefined // this runs while PostgreSQL starts
-  bundling?.catch(() => {}) // the error is thrown where we await the bundle
+  bundling?.catch(() => {}) // the error is thrown where the bundle is awaited
   const logAt = logIn(logger)
   const server = await openServer(config, logAt, { exclusive: true })
   const lifecycle = { draining: false }
@@ -206,7 +206,9 @@ function welcomeTo(
 const dailyBackups = (server: EmbeddedServer, { backup }: Config, log: Log) =>
   startDaily(server, { ...backup, version: packageFile.version, log })
 
-/** If an outside issuer gives us no client, nobody can sign in in a browser, so the app would be useless. */
+/**
+ * True if the service has the web app. If outside issuers are used and none has a client for us, nobody could sign in to the app.
+ */
 const hasApp = ({ web, issuers }: Config) =>
   web && (issuers.length === 0 || issuers.some(({ client }) => client !== undefined))
 
@@ -219,12 +221,12 @@ const inThisProcess = (config: Config, { app, drain }: Answering): Front => ({
     })
   },
   failed: new Promise(() => {}),
-  endsSoon() {}, // this process already sees in the lifecycle that it ends soon
+  endsSoon() {}, // requests of this process find out in the lifecycle that it ends soon
   drain,
   close: () => app.close(),
 })
 
-/** A missing key file stops the start, because the file will not appear. A silent issuer may answer in a moment. */
+/** Throws if a key file is missing, because it will not appear later. An issuer that is silent now may answer in a moment. */
 async function mustHaveKeyFiles({ issuers }: Pick<Config, 'issuers'>): Promise<void> {
   for (const issuer of issuers.filter(({ jwksFile }) => jwksFile !== undefined)) {
     await loaderOf(issuer)().catch((error: unknown) => {
@@ -234,8 +236,8 @@ async function mustHaveKeyFiles({ issuers }: Pick<Config, 'issuers'>): Promise<v
 }
 
 /**
- * In milliseconds. Signals within this time count as one, because npm and bin/run.js pass on a Ctrl-C that we have already
- * received.
+ * In milliseconds. Signals within this time count as one, because npm and bin/run.js pass on a Ctrl-C that this process has
+ * already received itself.
  */
 const ECHO = 300
 
@@ -245,7 +247,7 @@ interface Stop {
   hasStarted: boolean
 }
 
-/** Waits for the first SIGTERM or SIGINT. The second one ends the process at once. */
+/** Waits for the first SIGTERM or SIGINT. A second one ends the process at once. */
 function stopSignal(): Stop {
   const { promise: signalled, resolve } = Promise.withResolvers<void>()
   const stop = { signalled, came: false, hasStarted: false }

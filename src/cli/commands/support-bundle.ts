@@ -1,4 +1,7 @@
-/** `scorebook support-bundle`: writes a file that shows a helper what a service is like, without secrets and personal data. */
+/**
+ * `scorebook support-bundle` writes a file that shows a helper what the service is like. It contains no secrets and no personal
+ * data.
+ */
 import { open, readFile } from 'node:fs/promises'
 import { availableParallelism, release, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -60,7 +63,10 @@ export const supportBundle: Command = {
   },
 }
 
-/** What a bundle shows of each setting. A secret of four characters or more is also removed wherever it appears in the bundle. */
+/**
+ * What the bundle shows of each setting: its value, only its name, or nothing because it is a secret. A secret of four or more
+ * characters is also removed wherever else it appears in the bundle.
+ */
 const TOLD: Readonly<Record<Name, 'value' | 'name' | 'secret'>> = {
   SCOREBOOK_HOST: 'value',
   SCOREBOOK_PORT: 'value',
@@ -127,10 +133,10 @@ const settingsIn = (texts: Texts): Record<string, string> =>
     }),
   )
 
-/** We do not search for shorter secrets, because they would match ordinary words. */
+/** Shorter secrets are not searched for, because they would also match ordinary words. */
 const SHORTEST_SECRET = 4
 
-/** Returns each secret as it was given, and as requests encode it. The longest is first. */
+/** Each secret, as it was given and as requests encode it. The longest is first. */
 function secretsIn(texts: Texts, { databaseUrl = '', issuers, mail, traces }: Config): string[] {
   const passwords = [...databaseUrl.matchAll(/:\/\/[^:@/]*:([^/?#]*)@|[?&]password=([^&#]*)/g)]
   const given = [
@@ -156,7 +162,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Removes the user, the password and the query from URLs. */
+/** Removes the user, the password and the query from each URL. */
 const withoutPasswords = (line: string) =>
   line.replace(/(\w+:\/\/)\S*@/g, '$1…@').replace(/(\w+:\/\/[^\s?#]*)[?#]\S*?(?=[:.]?(\s|$))/g, '$1?…')
 
@@ -180,7 +186,7 @@ async function endOfLog(file: string): Promise<string[]> {
   return text.trimEnd().split('\n').slice(-LINES)
 }
 
-/** Never overwrites a file. */
+/** Writes the file. It never replaces an existing one. */
 async function write(file: string, text: string): Promise<void> {
   const handle = await open(file, 'wx', 0o600).catch((error: unknown) => {
     throw new CommandFailed(

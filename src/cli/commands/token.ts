@@ -70,7 +70,7 @@ function refuse(error: unknown): never {
   throw error instanceof AccountFault ? new UsageError(`--user ${error.message}.`) : error
 }
 
-/** Refuses a database that was just created, because no service accepts its tokens. */
+/** Throws if the database was only just created, because no service would accept its tokens. */
 function mustHaveServed({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== undefined || existsSync(`${dataDir}/cluster`)) return
   throw new UsageError(
@@ -78,7 +78,7 @@ function mustHaveServed({ databaseUrl, dataDir }: Config): void {
   )
 }
 
-/** Returns why the service would refuse the token: nobody answers, or the service has another name or other keys. */
+/** The reason why the service would refuse the token: it does not answer, or it has another name or other keys. */
 async function doubtOf(token: string, config: Config): Promise<string | undefined> {
   const at = localUrl(config)
   const read = async (path: string): Promise<unknown> =>

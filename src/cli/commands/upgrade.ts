@@ -1,4 +1,4 @@
-/** `scorebook upgrade`: explains what an upgrade to this version changes, and upgrades the data of an earlier PostgreSQL. */
+/** `scorebook upgrade` explains what changes with this version, and upgrades the data of an earlier PostgreSQL. */
 import { resolve } from 'node:path'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { type Config, readConfig } from '../../config.ts'

@@ -214,7 +214,7 @@ async function signOut({ db, name }: Work): Promise<Output> {
   }
 }
 
-/** Locks the account, so that no administrator can change it at the same time. */
+/** Reads an account and locks it, so that no administrator can change it at the same time. */
 async function accountNow(tx: Transaction, { id, name }: Account): Promise<LockedAccount> {
   const account = await tx.maybe(lock(id))
   if (account) return account
@@ -227,7 +227,10 @@ async function accountNamed(db: Database, name: string): Promise<Account> {
   throw new CommandFailed(`Nobody has an account named ${name.trim()}. \`scorebook user list\` names all.`)
 }
 
-/** The command line may remove the last administrator, because the command line can make another. */
+/**
+ * The missing administrator, for a warning. On the command line the last administrator can be removed, because a new one can be
+ * made there.
+ */
 const missingAdministrator = async (db: Database): Promise<string[]> =>
   (await hasAdministrator(db))
     ? []

@@ -1,4 +1,4 @@
-/** The part of a process that answers HTTP: it makes the app with its routes, and ends it cleanly. */
+/** The part of a process that answers HTTP. It makes the app with its routes, and ends it cleanly. */
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import packageFile from '../../../package.json' with { type: 'json' }
@@ -14,7 +14,7 @@ import { verifierOf } from '../verifier-of.ts'
 
 export interface Answering {
   app: FastifyInstance
-  /** Resolves when every accepted request is answered. */
+  /** Resolves when every accepted request has been answered. */
   drain: () => Promise<void>
 }
 
@@ -53,7 +53,7 @@ export async function answering(
   return { app, drain }
 }
 
-/** Loads the tracing code, which is needed only if a collector is configured. */
+/** Loads the code for tracing only if a collector is in the settings. */
 async function tracerOf(
   settings: TraceSettings,
   warn: (message: string, facts: object) => void,
@@ -62,13 +62,15 @@ async function tracerOf(
   return new Loaded(settings, packageFile.version, warn)
 }
 
-/** In milliseconds: the time for accepted requests after a SIGTERM. */
+/** In milliseconds: how long accepted requests can take after a SIGTERM. */
 export const LONGEST_DRAIN = 30_000
 
-/** In milliseconds: the time after `LONGEST_DRAIN` to end the rest. Service managers wait for 45 s. */
+/** In milliseconds: how long the rest of the end can take after `LONGEST_DRAIN`. Service managers wait for 45 s. */
 export const LONGEST_END = 10_000
 
-/** Ends the process if it still runs after `LONGEST_DRAIN` and `LONGEST_END`. `end` first ends its child processes. */
+/**
+ * Ends the process if it is still running after `LONGEST_DRAIN` and `LONGEST_END`. Before that, `end` ends its child processes.
+ */
 export function endInTime(logger: Logger, end: () => Promise<void> = async () => {}): void {
   const overdue = setTimeout(() => {
     logger.error({ seconds: LONGEST_DRAIN / 1000 }, 'not all ended in time; what is left is given up')

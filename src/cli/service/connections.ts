@@ -3,11 +3,14 @@ import { CONNECTIONS } from '../../db/database.ts'
 
 type Connections = typeof CONNECTIONS
 
-/** The connections of the first process if workers answer requests. It runs the pipeline and the background work. */
+/**
+ * The connections of the first process if worker processes answer requests. It only runs the pipeline and the background work.
+ */
 export const WITHOUT_REQUESTS: Connections = { readers: 1, searchers: 1, exporters: 1, writers: 4 }
 
 /**
- * The share of one process. Each has at least two connections for searches and for transactions, so one slow task blocks nobody.
+ * The connections of one process. There are at least two for searches and two for transactions, so that one slow task blocks
+ * nobody.
  */
 export function partOf(processes: number): Connections {
   const part = (of: number, least: number) => Math.max(least, Math.floor(of / processes))
@@ -20,10 +23,10 @@ export function partOf(processes: number): Connections {
   }
 }
 
-/** One more connection checks the server, and one listens for notifications. */
+/** The two other connections of a process: one checks the server, and one listens for notifications. */
 const BESIDE = 2
 
-/** The largest number of connections of an instance to one database server. */
+/** How many connections to one database server an instance can have. */
 export function mostConnections(processes: number): number {
   return processes === 1 ? most(CONNECTIONS) : most(WITHOUT_REQUESTS) + processes * most(partOf(processes))
 }

@@ -1,16 +1,16 @@
-/** Stops listening without cutting clients off: the next answer on each connection closes the connection. */
+/** Stops listening without cutting off clients: each connection is closed together with its next answer. */
 import type { RequestListener, Server, ServerResponse } from 'node:http'
 import { type Socket, Server as Listener } from 'node:net'
 import { setImmediate as round, setTimeout as sleep } from 'node:timers/promises'
 
-/** In milliseconds. A busy client sends its next request within this time, and the answer closes the connection. */
+/** In milliseconds. A busy client sends its next request within this time, and its answer closes the connection. */
 const SILENCE = 1_000
-/** In milliseconds. If a round of the event loop took no longer, the process has read everything that arrived. */
+/** In milliseconds. If a round of the event loop takes no longer than this, the process has read everything that has arrived. */
 const QUICK = 2
 
 /**
- * Call it before the server listens. The returned function refuses new connections, and resolves when all others are closed.
- * Node's `close` would lose requests on their way, and wait for connections that never send a request.
+ * Must be called before the server listens. The returned function refuses new connections, and resolves when all others are
+ * closed. Node's own `close` would lose requests on their way, and would wait for connections that never send a request.
  */
 export function drainable(server: Server): () => Promise<void> {
   const connections = new Set<Socket>()
@@ -23,7 +23,7 @@ export function drainable(server: Server): () => Promise<void> {
     })
   })
 
-  /** Closes idle connections after a short round of the event loop, because then no request waits unread. */
+  /** Closes idle connections. It waits for a short round of the event loop, because then no request is waiting unread. */
   async function closeSilent(over: AbortSignal): Promise<void> {
     while (!over.aborted) {
       const since = performance.now()
@@ -38,7 +38,7 @@ export function drainable(server: Server): () => Promise<void> {
   return async () => {
     server.prependListener('request', closeAfter())
     await admission(server)
-    // A worker's server does not listen, because the first process hands the connections over.
+    // The server of a worker does not listen: the first process passes connections to it.
     if (server.listening) Listener.prototype.close.call(server)
     const closed = new Promise<void>((resolve) => {
       emptied = resolve
@@ -52,7 +52,7 @@ export function drainable(server: Server): () => Promise<void> {
   }
 }
 
-/** Closes each connection with its last answer, even if several requests share the connection. */
+/** Closes each connection with its last answer, even if several requests use the connection at the same time. */
 function closeAfter(): RequestListener {
   const last = new WeakMap<Socket, ServerResponse>()
   return ({ socket }, response) => {
@@ -63,11 +63,12 @@ function closeAfter(): RequestListener {
   }
 }
 
-/** In milliseconds, the longest wait for the connections in the system's queue. */
+/** In milliseconds: the longest time for accepting connections that wait in the system's queue. */
 const LONGEST_ADMISSION = 1_000
 
 /**
- * Accepts the connections in the system's queue, one in each round of the event loop, because the end of listening resets them.
+ * Accepts the connections that wait in the system's queue, one in each round of the event loop. When listening ends, the system
+ * would reset them.
  */
 export async function admission(server: Listener): Promise<void> {
   const until = performance.now() + LONGEST_ADMISSION

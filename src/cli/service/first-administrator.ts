@@ -1,4 +1,4 @@
-/** The first administrator: the settings name them, or the start prints a one-time link that invites them. */
+/** The first administrator. Either the settings name them, or the service prints a one-time link for them when it starts. */
 import { readFile } from 'node:fs/promises'
 import { type Config, ConfigError } from '../../config.ts'
 import type { Database } from '../../db/database.ts'
@@ -17,7 +17,7 @@ import { ITSELF } from '../../identity/audit/actor.ts'
 import { auditRecord } from '../../identity/audit/record.ts'
 import { cannotRead } from '../explain.ts'
 
-/** Returns the link to print, or undefined if there is an administrator. */
+/** Returns the link to print. Undefined if there is an administrator. */
 export async function firstAdministrator(
   db: Database,
   config: Pick<Config, 'baseUrl' | 'issuers' | 'firstAdministrator'>,
@@ -53,7 +53,7 @@ async function make(db: Database, given: Given): Promise<void> {
   const id = uuidv7()
   try {
     await db.transaction(async (tx) => {
-      // If several instances start at once, only one of them makes the account.
+      // If several instances start at the same time, only one of them makes the account.
       await tx.many(sql`select pg_advisory_xact_lock(hashtext('first administrator'))`)
       if (await hasAdministrator(tx)) return
       await createAccount(tx, { id, name, roles: ['player', 'admin'] })
@@ -75,7 +75,7 @@ async function make(db: Database, given: Given): Promise<void> {
   }
 }
 
-/** Throws `ConfigError` if the file has no acceptable password. */
+/** Reads the password. Throws `ConfigError` if the file has no acceptable one. */
 export async function passwordOf({ name, passwordFile }: Given): Promise<string> {
   const file = await readFile(passwordFile, 'utf8').catch((error: unknown) => {
     throw new ConfigError(`SCOREBOOK_ADMIN_PASSWORD_FILE: ${cannotRead(passwordFile, error).message}`)

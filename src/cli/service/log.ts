@@ -1,11 +1,11 @@
-/** The service's log: lines of JSON for programs, plain lines on a terminal. */
+/** The service's log. For programs its lines are JSON, on a terminal they are plain text. */
 import { type Logger, pino } from 'pino'
 import type { Config } from '../../config.ts'
 import { harmless } from '../harmless.ts'
 
 type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>
 
-/** On a terminal, level `info` leaves out successful reads, so that changes and errors are easy to see. */
+/** On a terminal, the level `info` leaves out successful reads, so that changes and errors are easier to see. */
 export function loggerOf({ logLevel: level }: Pick<Config, 'logLevel'>, stdout: Terminal): Logger {
   if (!stdout.isTTY) return pino({ level })
   const write = (line: string) => {
@@ -22,7 +22,7 @@ const isGoodRead = ({ msg, method, status }: Entry) =>
 
 const SHOWN = new Set(['level', 'time', 'pid', 'hostname', 'reqId', 'msg', 'err'])
 
-/** `18:30:01 info  answered  method=GET status=500 reqId=…`, then the stack trace of an error. */
+/** Writes a line such as `18:30:01 info  answered  method=GET status=500 reqId=…`. An error's stack trace comes after it. */
 export function plainLine(entry: Entry): string {
   const level = pino.levels.labels[entry.level] ?? ''
   const isFault = entry.level >= WARN || Number(entry['status']) >= 500
@@ -42,7 +42,7 @@ const clock = (time: Date) =>
     .map((part) => String(part).padStart(2, '0'))
     .join(':')
 
-/** Lines for somebody who has just started the service. If there is a `link`, the service has no administrator yet. */
+/** The first lines for somebody who has just started the service. `link` is set if the service has no administrator yet. */
 export function welcome(
   { baseUrl, issuers, metrics }: Pick<Config, 'baseUrl' | 'issuers' | 'metrics'>,
   link: string | undefined,

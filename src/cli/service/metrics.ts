@@ -1,5 +1,6 @@
 /**
- * The metrics of a service. Each process that answers counts for itself. The first process adds what concerns the whole service.
+ * The metrics of a service. Each process counts the requests that it answers. The first process adds the metrics of the whole
+ * service.
  */
 import { createServer, type Server } from 'node:http'
 import packageFile from '../../../package.json' with { type: 'json' }
@@ -75,7 +76,7 @@ function databaseFamilies({ traffic, servers }: Database): Family[] {
   ]
 }
 
-/** `max` shows the worst value of all processes. The primary has no series here. */
+/** The metrics of standbys. With `max`, the worst value of all processes is shown. The primary has no series here. */
 function standbyFamilies({ spread }: Database): Family[] {
   if (spread === undefined) return []
   const { standbys, aloneFor } = spread
@@ -112,7 +113,7 @@ const counter = (name: string, help: string, value: number): Family => ({
 })
 
 export interface ServiceMetrics {
-  /** Calls at the same time share one answer. */
+  /** The metrics as text. Calls at the same time share one answer. */
   text: () => Promise<string>
 }
 
@@ -149,7 +150,7 @@ export function serviceMetrics(
   return { text: () => (underWay ??= gather().finally(() => (underWay = undefined))) }
 }
 
-/** If there is no backup, the series is absent, so an alert must check for that too. */
+/** The metrics of backups. If there is no backup, there is no series, so an alert must check for that as well. */
 async function backupFamilies(folder: string): Promise<Family[]> {
   const { backups } = await backupsIn(folder).catch(() => ({ backups: [] }))
   const last = lastOf(backups)
@@ -167,7 +168,7 @@ async function backupFamilies(folder: string): Promise<Family[]> {
   ]
 }
 
-/** A missing folder has no series. */
+/** The metrics of disks. A folder that is missing has no series. */
 async function diskFamilies(folders: Record<string, string>): Promise<Family[]> {
   const found = await Promise.all(
     Object.entries(folders).map(async ([name, folder]): Promise<[string, number][]> => {
@@ -178,7 +179,7 @@ async function diskFamilies(folders: Record<string, string>): Promise<Family[]> 
   return [gauge('scorebook_disk_free_bytes', 'Room on the disk of the folder', found.flat())]
 }
 
-/** The archived log: whether PostgreSQL's log is received, how much is waiting, and how much is stored. */
+/** The metrics of the archived log: is PostgreSQL's log being received, how much of it is waiting, and how much is stored? */
 async function keptLogFamilies(db: Database, folder: string, dataDir: string): Promise<Family[]> {
   const [{ receiving, waiting } = { receiving: false, waiting: null }, last] = await Promise.all([
     db.maybe(SLOT_STATE).catch(() => undefined),
@@ -218,7 +219,7 @@ async function newestOf(folder: string, dataDir: string): Promise<Backup | undef
   return lastOf(backups.filter((backup) => backup.lineage === lineage))
 }
 
-/** Answers only `GET /metrics`. Refuses an unknown Host header: another site's name can lead a browser to this machine. */
+/** Listens for `GET /metrics` only. An unknown Host header is refused: another site's name can lead a browser to this machine. */
 export async function listenForMetrics(
   { host, port }: { host: string; port: number },
   { text }: ServiceMetrics,

@@ -1,4 +1,4 @@
-/** The warning about plain http: on the network others can read what people send when they sign in. */
+/** The warning about plain http: others on the network can read what people send when they sign in. */
 import type { Config } from '../../config.ts'
 import { cookieAt } from '../../identity/sessions/cookie.ts'
 
@@ -7,7 +7,7 @@ interface PlainHttp {
   sentence: string
 }
 
-/** Undefined if nobody on the network can read a session's cookie. */
+/** Undefined if nobody on the network could read the cookie of a session. */
 export function plainHttp({
   baseUrl,
   plainSignIn,

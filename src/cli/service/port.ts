@@ -1,11 +1,11 @@
-/** Checks before the start that the service can listen at its configured address. */
+/** Checks before the start whether the service can listen at its address. */
 import { createServer } from 'node:net'
 import type { Config } from '../../config.ts'
 import { CannotListen } from '../explain.ts'
 
 type Address = Pick<Config, 'host' | 'port'>
 
-/** Throws `CannotListen` if the port is taken. Another program can still take it before we listen. */
+/** Throws `CannotListen` if the port is taken. Another program can still take it before the service listens. */
 export async function mustBeFree(address: Address): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const probe = createServer()
@@ -18,7 +18,7 @@ export async function mustBeFree(address: Address): Promise<void> {
   }
 }
 
-/** The URL at which this machine reaches the service. For 0.0.0.0 and :: it has the loopback address. */
+/** The URL by which this machine reaches the service. For 0.0.0.0 and :: it is the loopback address. */
 export function localUrl({ host, port }: Address): string {
   const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`

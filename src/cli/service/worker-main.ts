@@ -12,7 +12,7 @@ import { loggerOf } from './log.ts'
 import { ProcessMetrics } from './metrics.ts'
 import type { FromWorker, ToWorker } from './worker-messages.ts'
 
-/** In milliseconds, between two log lines about the memory. */
+/** The pause between two log lines about memory, in milliseconds. */
 const HOUR = 3_600_000
 
 const lifecycle = { draining: false }
@@ -22,7 +22,8 @@ let answers: Answering | undefined
 let metrics: ProcessMetrics | undefined
 const asked: ((text: string) => void)[] = []
 
-// A terminal and a service manager signal every process. A worker ignores the signal, because the first process ends the workers.
+// Terminals and service managers send signals to every process. A worker ignores them, because the first process ends the
+// workers.
 process.on('SIGTERM', () => {})
 process.on('SIGINT', () => {})
 process.on('disconnect', () => draining.resolve())
@@ -39,7 +40,7 @@ process.on('message', (message, socket) => {
 
 const { config, connection, number, app: bundled } = await begun.promise
 const logger: Logger = loggerOf(config, process.stdout).child({ worker: number })
-// We do this before the worker opens the database, because otherwise the worker could wait for ever.
+// This comes before the database is opened. Otherwise the worker could wait for the database for ever.
 void draining.promise.then(() => endInTime(logger))
 try {
   await work(config, connection)
@@ -64,8 +65,8 @@ async function work(settings: Config, to: Connection): Promise<void> {
     const { app, drain } = answers
     try {
       await app.ready()
-      // Node enforces the time limits of connections only on a server that listens. This server never listens, so we start the
-      // checks.
+      // Node enforces the time limits of connections only on a server that listens. This server never does, so the checks are
+      // started here.
       app.server.emit('listening')
       send({ kind: 'ready' })
       logMemory()
@@ -98,7 +99,7 @@ function metricsOfService(): Promise<string> {
   })
 }
 
-/** The socket is undefined if the connection was closed before it arrived here. */
+/** Takes a connection. `socket` is undefined if the connection was closed before it arrived here. */
 function take(socket: Socket | undefined): void {
   send({ kind: 'taken' })
   if (!socket) return

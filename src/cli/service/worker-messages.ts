@@ -1,4 +1,4 @@
-/** The messages between the first process of a service and its workers, and the start of a worker. */
+/** The messages between the first process of a service and its workers, and how a worker is started. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../../config.ts'
@@ -6,7 +6,7 @@ import type { Connection } from '../../db/database.ts'
 import type { Family } from '../../metrics/families.ts'
 import type { Bundle } from '../../pages/app/bundle.ts'
 
-/** Each `connection` message brings a socket. A worker that gets `ends-soon` answers that it is not ready. */
+/** Messages to a worker. `connection` comes with a socket. After `ends-soon`, a worker answers that it is not ready. */
 export type ToWorker =
   | { kind: 'begin'; number: number; config: Config; connection: Connection; app: Bundle | undefined }
   | { kind: 'connection' }
@@ -17,7 +17,8 @@ export type ToWorker =
   | { kind: 'metrics'; text: string }
 
 /**
- * `taken` confirms a connection, `measured` answers `measure`, `beats` answers `beat`. `metrics` asks for all processes' metrics.
+ * Messages from a worker. `taken` confirms a connection, `measured` answers `measure`, and `beats` answers `beat`. `metrics` asks
+ * for the metrics of all processes.
  */
 export type FromWorker =
   | { kind: 'ready' }

@@ -1,4 +1,6 @@
-/** The worker processes of a service. The first process hands each connection to a worker, and replaces workers that end. */
+/**
+ * The worker processes of a service. The first process passes each connection to a worker, and replaces workers that have ended.
+ */
 import type { ChildProcess } from 'node:child_process'
 import { type Server, type Socket, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -17,25 +19,25 @@ interface Worker {
   number: number
   child: ChildProcess
   ready: boolean
-  /** The connection that we sent and the worker has not confirmed. Until then the worker gets no other connection. */
+  /** The connection that was sent to the worker and is not confirmed yet. Until then the worker gets no other connection. */
   untaken: Socket | undefined
   unanswered: number
   measured: Family[]
   hasMeasured: (() => void) | undefined
 }
 
-/** If workers fail this many times in a row at their start, and no worker answers, the service ends. */
+/** If workers fail this many times in a row while they start, and no worker answers, the service ends. */
 const MOST_FAILED_STARTS = 5
-/** In milliseconds, before we replace a worker. For each worker that ended in the last minute the pause doubles. */
+/** In milliseconds: the pause before a worker is replaced. It doubles for each worker that has ended in the last minute. */
 const FIRST_PAUSE = 50
 const LONGEST_PAUSE = 10_000
 const STEADY = 60_000
-/** In milliseconds, the longest wait for a worker's metrics. */
+/** In milliseconds: how long we wait for the metrics of a worker. */
 const MEASURE = 1_000
-/** In milliseconds, between two beats. A worker that leaves six beats unanswered has been silent for 30 s. */
+/** In milliseconds: the pause between two beats. A worker that has missed six beats has been silent for 30 s. */
 const BEAT = 5_000
 const MOST_UNANSWERED = 6
-/** The number of connections that can wait for a worker. */
+/** How many connections can wait for a worker. */
 const MOST_WAITING = 10_000
 
 export class Workers {
@@ -55,7 +57,7 @@ export class Workers {
   #failedStarts = 0
   #why: string | undefined
   readonly #metrics: ServiceMetrics
-  /** The metrics of ended workers. They stay in the sums, because a count must never fall. */
+  /** The metrics of workers that have ended. They stay in the sums, because a count must never fall. */
   #counted: Family[] = []
 
   constructor(
@@ -76,7 +78,7 @@ export class Workers {
     this.#beats.unref()
   }
 
-  /** Rejects if workers repeatedly end at their start. */
+  /** Rejects if workers end again and again while they start. */
   get failed(): Promise<never> {
     return this.#failed.promise
   }
@@ -93,13 +95,13 @@ export class Workers {
     })
   }
 
-  /** After this call `/readyz` answers that the service is not ready. */
+  /** From now on `/readyz` answers that the service is not ready. */
   endsSoon(): void {
     this.#endsSoon = true
     for (const { child } of this.#workers.values()) this.#send(child, { kind: 'ends-soon' })
   }
 
-  /** Takes no more connections. Resolves when every worker has answered its requests and has ended. */
+  /** Accepts no more connections. Resolves when every worker has answered its requests and ended. */
   async drain(): Promise<void> {
     if (this.#listener.listening) {
       await admission(this.#listener)
@@ -111,7 +113,10 @@ export class Workers {
     await this.#allGone()
   }
 
-  /** Returns each worker's metrics, also of ended workers. If a worker does not answer in time, its last metrics count. */
+  /**
+   * The metrics of each worker, including workers that have ended. If a worker does not answer in time, its last metrics are
+   * used.
+   */
   async measure(): Promise<Family[][]> {
     const workers = this.#ready()
     await Promise.all(
@@ -129,7 +134,7 @@ export class Workers {
     return [this.#counted, ...[...this.#workers.values()].map(({ measured }) => measured)]
   }
 
-  /** Ends workers that hang, because requests on their connections would wait. New workers replace them. */
+  /** Ends workers that hang, because the requests on their connections would wait for ever. New workers replace them. */
   #beat(): void {
     if (this.#ending.signal.aborted) return // because the end has a time limit of its own
     for (const worker of this.#ready()) {
@@ -180,7 +185,7 @@ export class Workers {
       over = true
     }
     child.once('exit', ended)
-    // Node emits only `error` if a process could not be started.
+    // If a process could not be started, Node emits only `error`.
     child.once('error', () => child.pid === undefined && ended(null, null))
     this.#send(child, { kind: 'begin', number, ...this.#begin })
     if (this.#endsSoon) this.#send(child, { kind: 'ends-soon' })
@@ -260,7 +265,7 @@ export class Workers {
     this.#handOut()
   }
 
-  /** Workers take turns. A worker gets a connection only after it has confirmed its last connection. */
+  /** Passes waiting connections to workers, in turns. A worker gets a connection only after it has confirmed its last one. */
   #handOut(): void {
     for (const worker of this.#ready()) {
       if (worker.untaken) continue
@@ -279,7 +284,7 @@ export class Workers {
     return [...this.#workers.values()].filter(({ ready, child }) => ready && child.connected)
   }
 
-  /** A worker that has just ended gets no message. When we notice its end, another worker gets the connection. */
+  /** A worker that has just ended gets no message. When its end is noticed, another worker gets the connection. */
   #send(child: ChildProcess, message: ToWorker, socket?: Socket): void {
     child.send(message, socket, { keepOpen: true }, () => {})
   }
