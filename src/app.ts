@@ -45,7 +45,7 @@ import { EventIds } from './events/ids.ts'
 import { Streams } from './http/streams/streams.ts'
 import type { Services } from './http/lifecycle/lifecycle.ts'
 
-/** For the texts that everybody may read. */
+/** The caller for texts that everybody may read. */
 const STRANGER = insideCaller('5c0eb00c-0ca7-8a10-a002-000000000002', ['message-read'])
 
 const METRICS_SCOPE = 'svc-engine:system-read'
@@ -53,30 +53,30 @@ const METRICS_SCOPE = 'svc-engine:system-read'
 export interface AppOptions {
   config: Pick<ServerOptions, 'baseUrl' | 'errorTypeBase' | 'corsOrigins' | 'trustedProxies'> & {
     host?: string
-    /** Without the embedded issuer, the service issues no tokens. */
+    /** The issuer of the service's tokens. Without it, the service issues none. */
     issuer?: string
     issuers?: readonly OutsideIssuer[]
-    /** True lets people sign in over plain http from other machines. */
+    /** If true, people on other machines can sign in over plain http. */
     plainSignIn?: boolean
-    /** Undefined if people sign in at outside issuers, so that there are no accounts. */
+    /** Who can make an account. Undefined if people sign in at outside issuers, because then there are no accounts. */
     signUp?: PagesOptions['signUp'] | undefined
   }
-  /** Without the web app, the service has only the pages of accounts. */
+  /** The web app. Without it, the service has only the pages of accounts. */
   web?: AppSource | undefined
   db: Database
   verifier: Verifier & Partial<Pick<TokenVerifier, 'follow'>>
   logger?: FastifyBaseLogger
   collectSoon?: ServerOptions['collectSoon']
-  /** How many processes share the limits of a caller. 1 by default. */
+  /** How many processes share the limits of a caller. Without it, 1. */
   processes?: number
   metrics?: {
     requests: RequestMeasures
     text: () => Promise<string>
   }
   tracer?: ServerOptions['tracer']
-  /** While draining, the service says that it is not ready. */
+  /** While `draining` is true, the service says that it is not ready. */
   lifecycle?: { draining: boolean }
-  /** Aborts when the service begins to drain: streams end then. */
+  /** Aborted when the service begins to drain. Streams end then. */
   ending?: AbortSignal
 }
 
@@ -99,7 +99,7 @@ export async function buildApp({
     sharedSecret(db, 'cursor'),
     sharedSecret(db, 'reveals'),
     sharedSecret(db, 'events'),
-    sharedSecret(db, 'webhooks'), // so that no operation has to make it
+    sharedSecret(db, 'webhooks'), // so that no operation has to wait until it is made
   ])
   const { streams, committed } = eventsOf(app, db, eventSecret, { processes, measures, ending })
   const accountStatus = new AccountStatus(db)
@@ -161,7 +161,7 @@ export async function buildApp({
   return app
 }
 
-/** The log of events, read for the streams of this process. */
+/** The log of events, as it is read for the streams of this process. */
 function eventsOf(
   app: FastifyInstance,
   db: Database,

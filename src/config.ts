@@ -1,4 +1,4 @@
-/** The settings of the process, read from the environment and a `.env` file and checked at once. */
+/** The configuration of the process. It is read from the environment and a `.env` file, and checked at once. */
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
@@ -14,69 +14,69 @@ import { type TraceSettings, traceSettingsIn } from './traces/settings.ts'
 export interface Config {
   host: string
   port: number
-  /** The processes that answer requests. With 1, only this process does. */
+  /** How many processes answer requests. With 1, only this process does. */
   processes: number
-  /** In seconds. For this time after SIGTERM `/readyz` says no, but the service still takes connections. */
+  /** In seconds. After SIGTERM, `/readyz` answers "not ready" for this time, while the service still takes connections. */
   stopDelay: number
-  /** Without a slash at the end. */
+  /** The base URL, without a slash at its end. */
   baseUrl: string
   errorTypeBase: string
   issuer: string
   /** The keys that sign tokens are replaced after this number of days. */
   keyDays: number
   dataDir: string
-  /** In MB, for the embedded PostgreSQL. The defaults follow from the machine's memory. */
+  /** The memory of the embedded PostgreSQL, in MB. The defaults depend on the machine's memory. */
   memory: { sharedBuffers?: number; workMem?: number; maxWalSize?: number }
-  /** Undefined without a collector for spans. */
+  /** Undefined if there is no collector for spans. */
   traces: TraceSettings | undefined
-  /** The address that shows metrics without a token. Undefined if every reader needs a token. */
+  /** The address at which metrics can be read without a token. Undefined if every reader needs a token. */
   metrics: { host: string; port: number } | undefined
   backup: {
-    /** True if the service makes a backup each day, and before migrations. */
+    /** True if the service makes a backup every day, and before migrations. */
     enabled: boolean
     folder: string
     hour: number
-    /** True if the log is archived, so that a point in time can be restored. */
+    /** True if the log is archived, so that the database can be restored to any point in time. */
     keepLog: boolean
   }
   databaseUrl: string | undefined
-  /** If empty, the service issues its own tokens. */
+  /** Outside issuers. If there are none, the service issues its own tokens. */
   issuers: OutsideIssuer[]
   corsOrigins: string[]
   web: boolean
-  /** True lets people sign in over plain http from other machines. */
+  /** If true, people on other machines can sign in over plain http. */
   plainSignIn: boolean
   /** Whether everybody can make an account, or only people with a link. */
   signUp: Values['SCOREBOOK_SIGN_UP']
-  /** Made at the start while there is no administrator. A file has the password. */
+  /** The account that is made at the start if there is no administrator. Its password is in a file. */
   firstAdministrator: { name: string; passwordFile: string } | undefined
-  /** The proxies whose X-Forwarded-For counts. */
+  /** The proxies that are trusted to send X-Forwarded-For. */
   trustedProxies: string[]
   /** Undefined if no mail is sent. */
   mail: MailSettings | undefined
   /** Undefined if no push messages are sent. */
   push: PushSettings | undefined
-  /** Ports of this machine that webhooks can be sent to, also by http. Empty outside of tests. */
+  /** The ports of this machine to which webhooks can be sent, even by http. Outside of tests there are none. */
   webhookLoopbackPorts: number[]
-  /** The audit stores an event for this number of days. */
+  /** How many days the audit stores an event. */
   auditDays: number
-  /** Replaces the token of `scorebook login` in `scorebook api`. */
+  /** The token for `scorebook api`, in place of the one from `scorebook login`. */
   token: string | undefined
   logLevel: Values['SCOREBOOK_LOG_LEVEL']
   pipeline: {
-    /** True if this instance runs the workers. The operations of the pipeline exist in any case. */
+    /** True if this instance runs the workers. The operations of the pipeline exist even without them. */
     enabled: boolean
     outside: OutsideSettings
     settings: PipelineSettings
   }
 }
 
-/** The message has a line for each fault of the settings. */
+/** The settings are wrong. The message has one line for each fault. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** Throws `ConfigError`. A setting in `env` wins over the same one in the `.env` file of `cwd`. */
+/** Reads the configuration. Settings in `env` come before those in the `.env` file of `cwd`. Throws `ConfigError`. */
 export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
   const texts = textsIn(env, cwd)
   const { values, faults } = valuesIn(texts)
@@ -150,7 +150,7 @@ export const textsIn = (env: NodeJS.ProcessEnv, cwd: string): Texts => ({ ...dot
 const overlap = (one: string, other: string) =>
   one === other || [one, other].some((host) => host === '0.0.0.0' || host === '::')
 
-/** Browsers make passkeys only for host names, so this machine is called localhost. */
+/** The name of a host in URLs. This machine is called localhost, because browsers make passkeys only for names. */
 function nameOf(host: string): string {
   if (host === '127.0.0.1') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
@@ -168,7 +168,7 @@ function dotEnv(cwd: string): NodeJS.ProcessEnv {
   }
 }
 
-/** Container platforms and service managers keep passwords in files. */
+/** The URL of the database. Its password can be in a file, as container platforms and service managers keep it. */
 function databaseUrlOf(values: Values, cwd: string): string | undefined {
   const { SCOREBOOK_DATABASE_URL: url, SCOREBOOK_DATABASE_PASSWORD_FILE: file } = values
   if (url === undefined || file === undefined) return url
@@ -210,7 +210,7 @@ function firstAdministratorOf(values: Values, cwd: string): Config['firstAdminis
   return name === undefined || file === undefined ? undefined : { name, passwordFile: resolve(cwd, file) }
 }
 
-/** Mails lead to pages of the app. */
+/** The settings for mail. Mails lead to pages of the app, so there is no mail without the app. */
 function mailOf(values: Values): MailSettings | undefined {
   const { SCOREBOOK_SMTP_URL: server, SCOREBOOK_MAIL_FROM: from } = values
   if (server === undefined || from === undefined) return undefined
@@ -221,7 +221,7 @@ function mailOf(values: Values): MailSettings | undefined {
   return { ...server, from }
 }
 
-/** Browsers register for push messages on https and on this machine alone. */
+/** The settings for push messages. Browsers register for these only on https and on this machine. */
 function pushOf(
   { SCOREBOOK_PUSH: push, SCOREBOOK_WEB: web, SCOREBOOK_MAIL_FROM: from }: Values,
   baseUrl: string,
@@ -270,6 +270,6 @@ function modelOf(values: Values): OutsideSettings['model'] {
   return { protocol, baseUrl, model, ...optional('apiKey', values.SCOREBOOK_MODEL_KEY) }
 }
 
-/** `{ key: value }`, or nothing without a value. */
+/** Returns `{ key: value }`, or an empty object if there is no value. */
 const optional = <K extends string, V>(key: K, value: V | undefined): { [N in K]?: V } =>
   value === undefined ? {} : ({ [key]: value } as { [N in K]?: V })

@@ -273,5 +273,5 @@ type WithoutRights = {
       : Id
 }[keyof Api]
 
-/** Does not compile if an operation's answer has no rights. The error names the operation. */
+/** This does not compile if the answer of an operation has no rights. The compiler's error names the operation. */
 true satisfies [WithoutRights] extends [never] ? true : WithoutRights

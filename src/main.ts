@@ -1,9 +1,9 @@
-/** The command line as a process: runs the command, and sets the exit code. */
+/** The command line as a process: runs the command and sets the exit code. */
 // oxlint-disable-next-line import/no-unassigned-import -- it must come before code that an older Node can't load
 import './cli/node-version.ts'
 import { main } from './cli/main.ts'
 
-// The reader of our output may have read enough, as `head` does.
+// The program that reads our output may have read enough, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)

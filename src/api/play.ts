@@ -1,4 +1,4 @@
-/** Operations on matches, games, the catalog pipeline, and figures from matches. */
+/** Operations on matches, games, the catalog pipeline, and statistics. */
 import * as candidates from '../pipeline/candidates/operations.ts'
 import * as pipeline from '../pipeline/control/operations.ts'
 import * as rankings from '../pipeline/rankings/operations.ts'

@@ -1,4 +1,4 @@
-/** Small pages for people. They load nothing, and their Content-Security-Policy allows nothing else. */
+/** Small pages for people. They load nothing, and their Content-Security-Policy allows no loading. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 
@@ -10,7 +10,7 @@ dt { margin-top: 1rem } dd { margin: 0 0 0 1.5rem }`
 
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** `body` is HTML. The caller must already have escaped its parts. */
+/** `body` is HTML. Its parts must have been escaped already. */
 export function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {
   return reply
     .headers({ 'content-security-policy': POLICY, 'content-type': 'text/html; charset=utf-8' })

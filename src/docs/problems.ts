@@ -1,4 +1,4 @@
-/** The pages at the URIs of error types. Each says what the error means and what to do. */
+/** The pages at the URIs of error types. Each explains what the error means and what to do. */
 import type { FastifyInstance } from 'fastify'
 import { compressed } from '../http/server/content-coding.ts'
 import {

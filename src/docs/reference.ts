@@ -1,4 +1,4 @@
-/** Serves the OpenAPI document at `/openapi.json` and its reference at `/docs`. All files come from our own origin. */
+/** Serves the OpenAPI document at `/openapi.json`, and its reference at `/docs`. All files come from our own origin. */
 import { createHash } from 'node:crypto'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -44,8 +44,8 @@ interface Outgoing {
 }
 
 /**
- * Replaces the example of an Idempotency-Key, because the service would refuse a second request with it. This function's source
- * goes into the page, so it may not use anything from outside.
+ * Makes a new Idempotency-Key for each request, because the service would refuse a second request with the same one. The source
+ * of this function goes into the page, so it must not use anything from outside itself.
  */
 const renewKey = ({ requestBuilder: { headers } }: Outgoing) => {
   if (headers.get('Idempotency-Key') !== '5b2e0c1a-9d3f-4e6b-8a71-2c4d6e8f0a13') return
@@ -57,11 +57,14 @@ const renewKey = ({ requestBuilder: { headers } }: Outgoing) => {
   )
 }
 
-/** The reference's script needs inline styles, but compiles no code. It can send requests only to our origin. */
+/**
+ * The Content-Security-Policy of the reference. Its script needs inline styles, but compiles no code. It can send requests only
+ * to our origin.
+ */
 const policy = (script: string) =>
   `default-src 'none'; script-src 'self'${script}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** Allows only the inline script that starts the reference, by its hash. */
+/** Allows only one inline script, by its hash: the one that starts the reference. */
 async function confine(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
   const inline = isPage && typeof payload === 'string' ? INLINE_SCRIPT.exec(payload)?.[1] : undefined
@@ -71,7 +74,7 @@ async function confine(_request: FastifyRequest, reply: FastifyReply, payload: u
 
 const INLINE_SCRIPT = /<script type="text\/javascript">([^]*?)<\/script>/
 
-/** Browsers store the files, but ask each time whether the files are current. */
+/** Browsers may store the files, but must ask each time whether they are still current. */
 async function tag(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload === 'string' && reply.statusCode === 200)
     reply.headers({ etag: etagOf(payload), 'cache-control': 'no-cache' })

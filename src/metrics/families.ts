@@ -1,18 +1,21 @@
-/** The metrics for Prometheus: families of samples, added up over the processes. */
+/** Metrics for Prometheus: families of samples, which are added up over the processes. */
 
 export interface Family {
   name: string
   help: string
   type: 'counter' | 'gauge' | 'histogram'
-  /** How the values of several processes are combined: added, or, if a sum has no meaning, the largest. */
+  /** How the values of several processes are combined: they are added, or the largest one is taken if a sum has no meaning. */
   over: 'sum' | 'max'
-  /** The suffix follows the name: `{method="GET"}`, or `_bucket{le="0.1"}` for a histogram. */
+  /** The suffix is written after the name: `{method="GET"}`, or `_bucket{le="0.1"}` for a histogram. */
   samples: [suffix: string, value: number][]
 }
 
 export const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** A label's value must come from us or from a fixed set. It must never be an id, a name or a path that somebody sent. */
+/**
+ * The labels of a sample. A value must come from us or from a fixed set. It must never be an id, a name or a path that somebody
+ * has sent.
+ */
 export const labels = (values: Readonly<Record<string, string | number>>): string =>
   `{${Object.entries(values)
     .map(([name, value]) => `${name}="${String(value).replace(/[\\"\n]/g, (sign) => ESCAPED[sign] ?? sign)}"`)

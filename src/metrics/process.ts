@@ -3,11 +3,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import { type Family, gauge, labels } from './families.ts'
 
-/** In milliseconds, between two measurements of the event loop. */
+/** The pause between two measurements of the event loop, in milliseconds. */
 const RESOLUTION = 20
 const QUANTILES = [0.5, 0.99, 1]
 
-/** The returned function measures the delay since its last call. */
+/** Returns a function that measures. It reports the delay of the event loop since the function was last called. */
 export function measureProcess(): () => Family[] {
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION })
   delay.enable()

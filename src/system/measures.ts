@@ -1,4 +1,4 @@
-/** The metrics from the database. One statement reads small tables and the last hour of the audit. */
+/** The metrics that come from the database. A single statement reads small tables and the last hour of the audit. */
 import type { Database } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { AUDIT_KINDS } from '../identity/audit/record.ts'

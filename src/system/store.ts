@@ -1,11 +1,11 @@
-/** The SQL of the state of the system: one statement over small tables and PostgreSQL's statistics. */
+/** The SQL of the state of the system: a single statement that reads small tables and PostgreSQL's statistics. */
 import packageFile from '../../package.json' with { type: 'json' }
 import { sql } from '../db/sql.ts'
 import type { Found } from '../http/operation/operation.ts'
 import { goesOn } from '../identity/sessions/store.ts'
 import { statusJson } from '../pipeline/control/store.ts'
 
-/** Counts instances by the connection on which each of them listens for notifications. */
+/** Each instance listens for notifications on one connection. These connections are counted to count instances. */
 export const show = sql<Found>`
   select json_object(
     'version': ${packageFile.version}::text,

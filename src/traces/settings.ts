@@ -1,33 +1,35 @@
-/** The settings of OpenTelemetry (`OTEL_…`) that Scorebook reads. */
+/** The settings of OpenTelemetry (`OTEL_…`) that Scorebook uses. */
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 
 export interface TraceSettings {
-  /** The URL that we send spans to, by OTLP over HTTP as JSON. */
+  /** The URL to which spans are sent, by OTLP over HTTP as JSON. */
   url: string
   headers: Record<string, string>
-  /** In milliseconds, the time limit of a request that sends spans. */
+  /** The time limit of a request that sends spans, in milliseconds. */
   timeout: number
-  /** In milliseconds, the time between two requests that send spans. */
+  /** The pause between two requests that send spans, in milliseconds. */
   pause: number
   resource: Record<string, string>
-  /** The share of new traces that we record. With `byParent`, the header `traceparent` decides for traces that others began. */
+  /**
+   * The share of new traces that is recorded. With `byParent`, the header `traceparent` decides for traces that others have
+   * begun.
+   */
   share: number
   byParent: boolean
 }
 
 type Texts = Readonly<Record<string, string | undefined>>
 
-/** Collectors usually listen here. We use this address if OTEL_TRACES_EXPORTER is set and no endpoint is. */
+/** The address at which collectors usually listen. It is used if OTEL_TRACES_EXPORTER is set but no endpoint. */
 const USUAL_ENDPOINT = 'http://localhost:4318'
 
 /**
- * `settings` is undefined if the environment does not turn traces on. `faults` has sentences, which never quote a possible
- * secret.
+ * `settings` is undefined if the environment does not turn traces on. `faults` has sentences that never quote a possible secret.
  */
 export function traceSettingsIn(env: Texts): { settings: TraceSettings | undefined; faults: string[] } {
   const faults: string[] = []
   const fault = (sentence: string) => void faults.push(sentence)
-  /** A setting that is only for traces wins over the setting for all signals. */
+  /** A setting that is only for traces comes before the setting for all signals. */
   const given = (name: string): [name: string, value: string | undefined] => {
     const own = `OTEL_EXPORTER_OTLP_TRACES_${name}`
     const ofAll = `OTEL_EXPORTER_OTLP_${name}`
@@ -67,7 +69,7 @@ export function traceSettingsIn(env: Texts): { settings: TraceSettings | undefin
   return { settings, faults }
 }
 
-/** Adds `path` to the URL's own path. Returns undefined if we cannot send requests to the URL. */
+/** Adds `path` to the path of the URL. Undefined if requests cannot be sent to the URL. */
 function urlIn(text: string, path: string): string | undefined {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined
@@ -75,7 +77,7 @@ function urlIn(text: string, path: string): string | undefined {
   return url.href
 }
 
-/** True if every header can be sent. An error of `fetch` would write the wrong header into the log. */
+/** True if every header can be sent. Otherwise `fetch` would write the wrong header into the log. */
 function areHeaders(text = ''): boolean {
   try {
     for (const [name, value] of Object.entries(pairsIn(text))) {

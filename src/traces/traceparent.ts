@@ -1,4 +1,4 @@
-/** The header `traceparent` of W3C Trace Context: the trace that a request belongs to. */
+/** The header `traceparent` of W3C Trace Context. It names the trace to which a request belongs. */
 
 export interface Parent {
   traceId: string
@@ -6,7 +6,7 @@ export interface Parent {
   sampled: boolean
 }
 
-/** Returns undefined if the header is missing or malformed. The request then begins a new trace. */
+/** Undefined if the header is missing or malformed. The request then begins a new trace. */
 export function parentIn(header: string | string[] | undefined): Parent | undefined {
   if (typeof header !== 'string') return undefined
   const [, version, traceId = '', spanId = '', flags = '', more] =

@@ -1,4 +1,4 @@
-/** Sends a span for each request to a collector by OTLP. This file is loaded only if `OTEL_…` names a collector. */
+/** Sends a span for each request to a collector, by OTLP. This file is loaded only if `OTEL_…` names a collector. */
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Parent, parentIn } from './traceparent.ts'
@@ -15,12 +15,12 @@ export interface Span {
 
 type Value = string | number
 
-/** The number of spans that can wait to be sent. Further spans are dropped. */
+/** How many spans can wait. Further spans are dropped. */
 const MOST_WAITING = 2_048
 const MOST_AT_ONCE = 512
-/** In milliseconds. We log at most once in this time that the collector is missing or slow. */
+/** In milliseconds. If the collector is missing or slow, this is logged at most once in this time. */
 const LOG_PAUSE = 60_000
-/** In milliseconds, the time for the last spans before the service ends. */
+/** In milliseconds: how long the last spans can take before the service ends. */
 const LAST = 5_000
 const SERVER = 2
 const ERROR = 2
@@ -83,7 +83,7 @@ export class Tracer {
     if (this.#waiting.length >= MOST_AT_ONCE) this.#send()
   }
 
-  /** Sends the waiting spans before the service stops. This takes at most `LAST` ms. */
+  /** Sends the waiting spans before the service stops. This takes `LAST` ms at most. */
   async close(): Promise<void> {
     clearInterval(this.#timer)
     this.#closing = true
@@ -93,14 +93,17 @@ export class Tracer {
     clearTimeout(late)
   }
 
-  /** The last bits of the trace's id decide, as in OpenTelemetry's TraceIdRatioBased, so all services decide alike. */
+  /**
+   * Whether the trace is recorded. The last bits of its id decide, as in OpenTelemetry's TraceIdRatioBased, so that all services
+   * decide alike.
+   */
   #records(traceId: string, parent: Parent | undefined): boolean {
     const { share, byParent } = this.#settings
     if (byParent && parent) return parent.sampled
     return Number.parseInt(traceId.slice(-13), 16) < share * 2 ** 52
   }
 
-  /** Sends one request at a time, so that only one connection waits for a slow collector. */
+  /** Sends waiting spans. There is only one request at a time, so that only one connection waits for a slow collector. */
   #send(): void {
     if (this.#waiting.length > 0) this.#sending ??= this.#sendAll().finally(() => (this.#sending = undefined))
   }
