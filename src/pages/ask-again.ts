@@ -1,9 +1,11 @@
-/** A browser that follows a link on another site leaves out our cookies. Then a page of ours sends the request again. */
+/**
+ * If a browser follows a link from another site, it leaves out our cookies. Then a page of ours sends the request a second time.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { html } from './html.ts'
 import { sendPage } from './page.ts'
 
-/** Sends a page that requests `path` again. This second request comes from our own page, so it has the cookies. */
+/** Answers with a page that requests `path` again. As this request comes from our own page, it has the cookies. */
 export const askAgain = (reply: FastifyReply, path: string) =>
   sendPage(reply, {
     title: 'One moment',
@@ -12,7 +14,8 @@ export const askAgain = (reply: FastifyReply, path: string) =>
   })
 
 /**
- * Marks the second request, because some browsers do not say where a request comes from, and the page would repeat it forever.
+ * The mark of a second request. Some browsers do not say where a request comes from, so without it the page would repeat itself
+ * for ever.
  */
 export const ASKED_AGAIN = 'again'
 

@@ -1,4 +1,6 @@
-/** The styles, scripts and fonts of the pages. Each name has a hash of the content, so browsers can cache the files forever. */
+/**
+ * The styles, scripts and fonts of the pages. Each name contains a hash of the content, so browsers can cache the files for ever.
+ */
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { compressedOnce } from '../http/server/content-coding.ts'
@@ -21,7 +23,7 @@ export interface Asset {
 
 interface Assets {
   style: string
-  /** Each page preloads these fonts, because its title uses them. */
+  /** The fonts that every page preloads, because its title uses them. */
   fonts: string[]
   script: Record<Script, string>
   byPath: ReadonlyMap<string, Asset>
@@ -52,7 +54,7 @@ function load(): Assets {
   return { style: add('pages', 'css', 'text/css; charset=utf-8', css), fonts, script, byPath }
 }
 
-/** `ofApp` finds the files of the web app, if the app is on. */
+/** `ofApp` finds files of the web app, if there is one. */
 export function assetRoutes(app: FastifyInstance, ofApp?: (path: string) => Asset | undefined): void {
   const { byPath } = assets()
   const options = { ...ROUTINE, onSend: compressedOnce }

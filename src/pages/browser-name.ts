@@ -1,11 +1,11 @@
-/** The name of a browser as people know it, such as "Firefox on Linux". */
+/** The name of a browser for people, such as "Firefox on Linux". */
 export function browserNamed(userAgent: string): string {
   const [, browser = 'A browser'] = BROWSERS.find(([mark]) => userAgent.includes(mark)) ?? []
   const [, system] = SYSTEMS.find(([mark]) => userAgent.includes(mark)) ?? []
   return system === undefined ? browser : `${browser} on ${system}`
 }
 
-/** The first match counts, because most browsers also name other browsers in their User-Agent. */
+/** The first one that matches counts, because most browsers also name other browsers in their User-Agent. */
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],

@@ -1,4 +1,4 @@
-/** The small cookies of the pages, such as the one that remembers an opened one-time link. */
+/** The small cookies of the pages. One of them, for example, remembers a one-time link that was opened. */
 import type { FastifyReply } from 'fastify'
 
 export interface PageCookie {
@@ -7,7 +7,7 @@ export interface PageCookie {
   maxAge: number
 }
 
-/** The cookie of an opened link, for the time in which somebody chooses a name and a passkey. */
+/** The cookie that remembers an opened link while somebody chooses a name and a passkey. */
 export const LINK: PageCookie = { name: 'scorebook-link', maxAge: 3_600 }
 export const BROWSER: PageCookie = { name: 'scorebook-browser', maxAge: 400 * 86_400 }
 
@@ -21,7 +21,7 @@ export function setPageCookie(reply: FastifyReply, cookie: PageCookie, value: st
   )
 }
 
-/** Returns undefined if the cookie is missing, or if there are two. */
+/** Undefined if the cookie is missing, or if there are two of them. */
 export function pageCookie(
   header: string | undefined,
   cookie: PageCookie,

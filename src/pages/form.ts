@@ -5,7 +5,7 @@ import { parseLongJson } from '../http/json/read.ts'
 import { decodeUtf8 } from '../http/json/utf8.ts'
 import { inSlices } from '../http/turns/slices.ts'
 
-/** In bytes. This is more than any of our forms and any answer of an authenticator. */
+/** In bytes. None of our forms, and no answer of an authenticator, is longer. */
 export const FORM_LIMIT = 65_536
 
 const MOST_VALUES = 1_000
@@ -29,7 +29,7 @@ export class Form {
   }
 }
 
-/** Replaces NUL, which PostgreSQL refuses. */
+/** Replaces NUL, which PostgreSQL would refuse. */
 const keepable = (text: string) => text.replaceAll('\0', '\ufffd')
 
 export function formOf(request: FastifyRequest): Form {
@@ -46,7 +46,7 @@ export async function jsonOf(request: FastifyRequest): Promise<unknown> {
   return (await parseLongJson(decodeUtf8(body), MOST_VALUES, inSlices)).value
 }
 
-/** Returns `/` unless the path is ours, so that a sign-in never leads to another site. */
+/** Returns `/` if the path is not one of ours, so that a sign-in never leads to another site. */
 export function nextIn(given: string): string {
   const isPath = /^\/[\x21-\x7e]{0,1000}$/.test(given) && !given.includes('\\')
   const resolved = isPath ? URL.parse(given, 'http://ours.invalid') : null

@@ -1,4 +1,4 @@
-/** HTML as a value. The template tag escapes every value that is not HTML itself. */
+/** HTML as a value. The template tag escapes everything that is not HTML already. */
 
 export class Html {
   readonly text: string

@@ -1,4 +1,4 @@
-/** Shows strangers an invitation by its secret, and lets them decline it. */
+/** Shows an invitation to strangers who have its secret, and lets them decline it. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database, Queryable } from '../db/database.ts'
 import { Problem } from '../http/problem.ts'
@@ -7,15 +7,15 @@ import { budgetsFrom, refunds, spend } from '../identity/accounts/throttle.ts'
 import { FOREIGN_FORM, mustBeFromOurPage } from './fetch-site.ts'
 import { FORM_LIMIT, jsonOf } from './form.ts'
 
-/** The functions on invitations that pages need. `src/invitations` implements them. */
+/** What pages do with invitations. It is implemented in `src/invitations`. */
 export interface Invitations {
-  /** Returns the JSON of the invitation for somebody with this secret, or undefined if the invitation is no longer valid. */
+  /** The JSON of the invitation with this secret. Undefined if it is no longer valid. */
   lookUp: (secret: string) => Promise<string | undefined>
-  /** Returns false if the invitation is no longer valid. */
+  /** Declines the invitation. Returns false if it is no longer valid. */
   decline: (secret: string) => Promise<boolean>
-  /** Returns the id of the invitation if somebody can make an account with it. */
+  /** The id of the invitation, if it allows its owner to make an account. */
   findForAccount: (secret: string) => Promise<string | undefined>
-  /** Call it in the transaction that makes the account. Returns false if the invitation has ended meanwhile. */
+  /** Must be called in the transaction that makes the account. Returns false if the invitation has ended meanwhile. */
   takeAccount: (db: Queryable, secret: string) => Promise<boolean>
 }
 
@@ -23,13 +23,13 @@ export interface LookUpOptions {
   db: Database
   invitations: Invitations
   baseUrl: string
-  /** Undefined if people sign in at outside issuers. */
+  /** Who can make an account. Undefined if people sign in at outside issuers. */
   signUp: 'open' | 'players' | 'invitation' | undefined
 }
 
 export function lookUpRoute(app: FastifyInstance, { db, invitations, baseUrl, signUp }: LookUpOptions): void {
   const { origin } = new URL(baseUrl)
-  /** An attempt is lost only if the secret belongs to no valid invitation. */
+  /** Takes an attempt, and gives it back unless the secret belongs to no valid invitation. */
   async function asked<T>(
     request: FastifyRequest,
     work: (secret: string) => Promise<T | false | undefined>,

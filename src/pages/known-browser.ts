@@ -1,4 +1,7 @@
-/** Recognises a browser that has signed in before. Its cookie has a random id and a seal for each account that signed in last. */
+/**
+ * Recognises a browser that has signed in before. Its cookie has a random id, and a seal for each account that signed in there
+ * last.
+ */
 import { type KeyObject, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { BROWSER, pageCookie } from './cookies.ts'
@@ -6,10 +9,7 @@ import { type Site, isSecure } from './site.ts'
 
 export const MOST_ACCOUNTS = 4
 
-/**
- * The browser's id. Undefined if the browser has not signed in to this account before. Nobody can forge the cookie without our
- * key.
- */
+/** The id of the browser. Undefined if it has never signed in to this account. Without our key, nobody can forge the cookie. */
 export function browserOf(site: Site, request: FastifyRequest, accountId: string): string | undefined {
   const [id = '', ...seals] = cookieParts(site, request)
   const own = sealOf(site.browserKey, id, accountId)

@@ -1,22 +1,22 @@
-/** A page: its frame, its headers, and the parts that all pages share. */
+/** A page: its frame, its headers, and the parts that several pages share. */
 import type { FastifyReply } from 'fastify'
 import { type Script, assets } from './assets.ts'
 import { type Html, type Part, html } from './html.ts'
 
 export interface Page {
   title: string
-  /** The language of the title and the body. English by default. */
+  /** The language of the title and the body. Without it, English. */
   lang?: string
   lead?: Part
   body: Html
-  /** A picture below the lead, shown if there is enough room. */
+  /** A picture below the lead. It is shown if there is room for it. */
   ornament?: Html
   status?: number
   scripts?: readonly Script[]
   /** The person in the bar at the top. */
   who?: { name: string }
   goesOnTo?: string
-  /** The other origins to which a form of this page may lead. */
+  /** Other origins to which forms of this page may lead. */
   formsMayLeadTo?: readonly string[]
 }
 
@@ -25,7 +25,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   return reply.code(status).headers(headers).send(text)
 }
 
-/** Renders a page for code that does not answer through Fastify. */
+/** A page for code that does not answer through Fastify. */
 export const renderedPage = (page: Page) => ({
   status: page.status ?? 200,
   headers: pageHeaders(page.formsMayLeadTo),
@@ -33,7 +33,8 @@ export const renderedPage = (page: Page) => ({
 })
 
 /**
- * Redirects after a form. It leaves out our opener policy, because a window for signing in again must be able to close itself.
+ * Redirects after a form. It leaves out our opener policy: a window that was opened for signing in again must be able to close
+ * itself.
  */
 export const seeOther = (reply: FastifyReply, path: string) =>
   reply
@@ -41,7 +42,7 @@ export const seeOther = (reply: FastifyReply, path: string) =>
     .headers({ ...PAGE_HEADERS, location: path })
     .send()
 
-/** The headers of every page, also of the app. With the referrer policy `no-referrer` our forms would send `Origin: null`. */
+/** The headers of every page, including the app. With the referrer policy `no-referrer`, our forms would send `Origin: null`. */
 export const PAGE_HEADERS = {
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
@@ -107,13 +108,13 @@ export const EMBLEM = html`<svg class="emblem" viewBox="0 0 24 24" aria-hidden="
   />
 </svg>`
 
-/** The faults of a form. One fault may belong to no field. */
+/** What is wrong with a form. One of the faults may belong to no field. */
 export interface Faults {
   fields: Record<string, string>
   other?: string
 }
 
-/** The summary gets the focus, so that a screen reader reads it first. */
+/** The list of faults. It gets the focus, so that a screen reader reads it first. */
 export function summaryOf(faults: Faults | undefined): Part {
   if (!faults) return undefined
   const fields = Object.entries(faults.fields)
@@ -143,11 +144,11 @@ export interface Field {
   autofocus?: boolean
   maxlength?: number
   inputmode?: 'numeric' | 'email' | 'text'
-  /** True: browsers must not capitalise or correct the text. */
+  /** If true, browsers do not capitalise or correct the text. */
   verbatim?: boolean
 }
 
-/** The label and the input, with the fault beside the input. */
+/** A label with its input. If the input has a fault, it is shown there. */
 export function field(field: Field, faults?: Faults): Html {
   const { name, label, type = 'text', value, hint, autocomplete, required = true } = field
   const fault = faults?.fields[name]

@@ -1,4 +1,4 @@
-/** The pages of accounts, as routes of the service. */
+/** The pages for accounts, as routes of the service. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../db/database.ts'
 import { compressed } from '../http/server/content-coding.ts'

@@ -1,4 +1,4 @@
-/** Returns the language that the browser prefers (Accept-Language). The default is English. */
+/** The language that the browser prefers (Accept-Language). Without a known one, English. */
 export function preferredLocale(header: string | undefined): string {
   const wanted = (header ?? '')
     .split(',')

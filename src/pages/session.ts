@@ -1,4 +1,4 @@
-/** The API for browsers that are signed in. A cookie takes the place of an access token. */
+/** The API for signed-in browsers, where a cookie takes the place of an access token. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { sql } from '../db/sql.ts'
@@ -23,10 +23,10 @@ interface WebOptions {
   services: Omit<Services, 'authentication'>
   sessions: Sessions
   people: People
-  /** Replaces `sessions` if people sign in at outside issuers. */
+  /** Used in place of `sessions` if people sign in at outside issuers. */
   outside?: OutsideSessions | undefined
   baseUrl: string
-  /** True if people can make an account with a player's invitation. */
+  /** True if people can make an account with another player's invitation. */
   invites: boolean
 }
 
@@ -53,7 +53,7 @@ export function webRoutes(app: FastifyInstance, options: WebOptions): void {
   })
 }
 
-/** Accepts a session's cookie, but only in requests from our own pages. */
+/** Accepts the cookie of a session, but only in requests from our own pages. */
 class CookieAuthentication<Credential extends object> implements Authentication {
   readonly people: People
   readonly #origin: string
@@ -99,7 +99,7 @@ function mustBeSignedIn<Credential>(found: Credential | undefined): Credential {
   return found
 }
 
-/** Throws 401 if the page was loaded for another user, because an old tab may send somebody else's changes. */
+/** Throws 401 if the page was loaded for another user. An old tab could otherwise send one person's changes as another's. */
 function mustBeSameUser(headers: IncomingHttpHeaders, caller: Caller): Caller {
   const userId = headers['scorebook-user']
   if (userId === undefined || userId === caller.userId) return caller

@@ -1,4 +1,4 @@
-/** The page after signing out. Its script deletes what the app has stored in the browser. */
+/** The page after signing out. Its script deletes everything that the app has stored in the browser. */
 import type { FastifyRequest } from 'fastify'
 import { queryOf } from './form.ts'
 import { html } from './html.ts'
@@ -6,10 +6,10 @@ import type { Page } from './page.ts'
 
 export const SIGNED_OUT = '/signed-out'
 
-/** The app sends this query after the account was erased. */
+/** True if the account was erased. The app then adds this to the query. */
 const isErased = (request: FastifyRequest) => queryOf(request).has('erased')
 
-/** Where a browser goes after signing out. */
+/** The path to which a browser goes after signing out. */
 export const afterSignOut = (request: FastifyRequest) =>
   isErased(request) ? `${SIGNED_OUT}?erased` : SIGNED_OUT
 

@@ -1,4 +1,4 @@
-/** The parts of the service that the pages of accounts share, and steps that most of them take. */
+/** The parts of the service that the pages of accounts share, and steps that most of these pages take. */
 import type { KeyObject } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Database, Transaction } from '../db/database.ts'
@@ -16,7 +16,7 @@ export interface Site {
   sessions: Sessions
   passkeys: Passkeys
   browserKey: KeyObject
-  /** Seals what waits to be mailed. */
+  /** Encrypts mails that wait to be sent. */
   mailKey: KeyObject
   baseUrl: string
   signUp: 'open' | 'players' | 'invitation'
@@ -28,7 +28,7 @@ export interface Site {
 
 export const isSecure = ({ baseUrl }: Site) => baseUrl.startsWith('https:')
 
-/** Records a change that an account's owner has made. */
+/** The audit event of a change that the owner of an account has made. */
 export const audited = (
   request: FastifyRequest,
   kind: AuditKind,
@@ -36,7 +36,7 @@ export const audited = (
   details: AuditEvent['details'] = {},
 ): Sql => auditRecord({ kind, accountId, by: person(accountId), ...whereFrom(request), details })
 
-/** Records an attempt of a stranger to sign in to this account, or to an unknown account. */
+/** The audit event of a stranger's attempt to sign in to this account, or to an unknown account. */
 export const attempted = (
   request: FastifyRequest,
   kind: AuditKind,
@@ -47,7 +47,7 @@ export const attempted = (
 export const signedIn = (site: Site, { headers }: FastifyRequest): Promise<SignedIn | undefined> =>
   site.sessions.signedIn(headers.cookie)
 
-/** Runs `work` in a transaction. Afterwards the owner's reads show the change, even reads from a standby. */
+/** Runs `work` in a transaction. Afterwards the reads of the owner show the change, even if a standby answers them. */
 export const changeOfAccount = <T>(
   { db }: Site,
   { accountId }: SignedIn,

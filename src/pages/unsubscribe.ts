@@ -1,4 +1,4 @@
-/** The page that ends all mail, without a sign-in: for people, and by POST for mail programs (RFC 8058). */
+/** The page that ends all mail. It needs no sign-in. People use the page, and mail programs send a POST (RFC 8058). */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { FORM_LIMIT } from './form.ts'
 import { html } from './html.ts'
@@ -10,15 +10,15 @@ interface Words {
   done: { title: string; lead: string }
 }
 
-/** `src/notifications` implements it. Undefined for a token that is not ours. */
+/** Implemented in `src/notifications`. Undefined if the token is not ours. */
 interface Unsubscribing {
   look: (token: string) => Promise<Words | undefined>
   end: (token: string) => Promise<Words | undefined>
 }
 
 /**
- * The token alone decides, so the form may come from anywhere: the mail program of a person sends it from a server of its own. A
- * GET ends nothing, because mail programs open links ahead of people.
+ * Only the token is checked. The form may come from anywhere, because some mail programs send it from a server of their own. A
+ * GET ends nothing, because mail programs open links before people do.
  */
 export function unsubscribeRoutes(app: FastifyInstance, { look, end }: Unsubscribing): void {
   app.get<{ Params: { token: string } }>('/unsubscribe/:token', async ({ params: { token } }, reply) => {

@@ -66,7 +66,7 @@ export function detailRoutes(add: AddPage): void {
 async function change(detail: Detail, context: PageContext) {
   const { site, request, reply, me } = context
   const given = formOf(request).text(detail.field.name)
-  // Limits how many names and addresses an account can try.
+  // Limits how many names and addresses one account can try out.
   const budget = [{ of: 'detail', whose: me.accountId }] as const
   if (!(await spend(site.db, budget)))
     return show(detail, context, given, { fields: {}, other: TOO_MANY }, 429)

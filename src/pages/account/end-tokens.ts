@@ -1,4 +1,4 @@
-/** Offers to end personal tokens when somebody sets a new passkey or password, because a thief may have made tokens. */
+/** When somebody sets a new passkey or password, offers to end their personal tokens, because a thief may have made some. */
 import { type Part, html } from '../html.ts'
 
 export const TOKENS_TOO = 'tokens-too'

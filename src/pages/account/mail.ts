@@ -1,4 +1,4 @@
-/** The page on which people decide whether a mailed link may let them in. */
+/** The page on which people decide whether links mailed to them may sign in to their account. */
 import { endOthers } from '../../identity/accounts/end-access.ts'
 import { mayAdminister } from '../../identity/accounts/links.ts'
 import { letIn, letInNoLonger, mailConsentOf } from '../../identity/accounts/mail-consent.ts'
@@ -18,7 +18,7 @@ export function mailRoutes(add: AddPage): void {
   add('POST', `${URL}/end`, turnOff, { recent: true })
 }
 
-/** A new way in: as with a passkey, every other session and link ends. */
+/** Allows it. This is a new way to sign in, so all other sessions and links end, as when a passkey is added. */
 async function turnOn(context: PageContext) {
   const { site, request, me } = context
   const address = formOf(request).text('address')

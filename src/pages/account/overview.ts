@@ -1,4 +1,4 @@
-/** "My account" on one page: name and address, ways to sign in, sessions, and warnings. */
+/** "My account" on one page: the name and address, ways to sign in, sessions, and warnings. */
 import { sql } from '../../db/sql.ts'
 import type { Queryable } from '../../db/database.ts'
 import { mayAdminister, waitingResets } from '../../identity/accounts/links.ts'
@@ -75,7 +75,7 @@ async function show({ site, request, reply, me }: PageContext) {
   })
 }
 
-/** True if the account has only one way to sign in. False also if it has none, such as a demo person's account. */
+/** True if exactly one way to sign in is left. It is false for an account with none, such as a demo person's. */
 function onlyWay({ account, passkeys, mail }: Overview): Html | false {
   if (mail.letsIn && mail.sending && !mayAdminister(account.roles)) return false
   const hasPassword = account.passwordHash !== null
@@ -106,13 +106,13 @@ function rolesOf(roles: readonly string[]): string {
   return `${list.charAt(0).toUpperCase()}${list.slice(1)} here.`
 }
 
-/** Counts failures of the last 30 days. One event can count several failures. */
+/** Counts the failed sign-ins of the last 30 days. One event can stand for several. */
 const failuresOf = (accountId: string) => sql<{ times: number; at: Date | null }>`
   select coalesce(sum(coalesce((details ->> 'times')::int, 1)), 0)::int as times, max(created_at) as at
   from audit_events
   where account_id = ${accountId} and kind = 'SIGN_IN_FAILED' and created_at > now() - interval '30 days'`
 
-/** The warnings of the last 30 days. */
+/** The warnings about the last 30 days. */
 async function warningsOf(
   db: Queryable,
   accountId: string,

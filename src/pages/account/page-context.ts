@@ -1,4 +1,4 @@
-/** What the pages of an account share: the request, and the person who is signed in. */
+/** What all pages of an account need: the request, and the person who is signed in. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { whereFrom } from '../../http/where-from.ts'
 import { person } from '../../identity/audit/actor.ts'
@@ -24,6 +24,6 @@ export type AddPage = (
   method: 'GET' | 'POST',
   url: string,
   show: Show,
-  /** With `recent`, the person must have signed in within the last 15 minutes. */
+  /** If `recent` is true, the person must have signed in within the last 15 minutes. */
   options?: { recent: boolean },
 ) => void

@@ -97,8 +97,8 @@ async function removeOne(context: PageContext) {
   const passkey = await found(context)
   if (!passkey) return seeOther(reply, '/account')
   const removed = await changeOfAccount(site, me, async (db) => {
-    // Two requests at once must not remove both remaining ways to sign in. So we count after the lock, which shows the other's
-    // change.
+    // The count comes after the lock, so that it sees a change by another request. Otherwise two requests at once could remove
+    // the last two ways to sign in.
     const [, left] = await Promise.all([
       db.many(lockAccount(me.accountId)),
       db.one(sql<{ ways: number }>`

@@ -38,7 +38,7 @@ async function change(context: PageContext) {
   return seeOther(reply, '/account?changed')
 }
 
-/** Removes the password if a passkey and a recovery code are left, because the owner could lose the device with the passkey. */
+/** Removes the password. A passkey and a recovery code must be left, because the owner could lose the device with the passkey. */
 async function remove(context: PageContext) {
   const { site, request, reply, me } = context
   const removed = await changeOfAccount(site, me, async (db) => {

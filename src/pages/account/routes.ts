@@ -26,7 +26,7 @@ export function accountRoutes(app: FastifyInstance, site: Site): void {
         if (!me && isFromElsewhere(request)) return askAgain(reply, request.url)
         if (me && (!recent || isRecent(me.authenticatedAt))) return show({ site, request, reply, me })
         const again = me ? '&again' : ''
-        // After the sign-in, what people typed in a form is lost. So pages demand a recent sign-in before they show a form.
+        // A sign-in loses what people have typed into a form. So pages demand a recent sign-in before they show a form.
         const back = method === 'GET' ? request.url : '/account'
         if (String(request.headers['content-type']).startsWith('application/json'))
           return reply.code(401).send({ message: 'Sign in again first: this page was open for too long.' })

@@ -1,4 +1,6 @@
-/** Stores the bundled app for the next start, because bundling takes half a second. The file's name is a hash of the sources. */
+/**
+ * Stores the bundled app for the next start, because bundling takes half a second. The name of the file is a hash of the sources.
+ */
 import { hash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -10,11 +12,11 @@ import type { Operation } from '../../http/operation/operation.ts'
 import { assets } from '../assets.ts'
 import { type Bundle, bundle } from './bundle.ts'
 
-/** Everything that changes the bundle: the app, the service with its operations, and the versions of packages. */
+/** Everything from which the bundle is made: the app, the service with its operations, and the versions of packages. */
 const SOURCES = { folders: ['web', 'src'], file: 'package-lock.json' }
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const PREFIX = 'web-app-'
-/** The number of bundles that we store. Two versions of the service may run in turns. */
+/** How many bundles are stored. Two versions of the service may run in turns. */
 const MOST = 5
 
 const StoredBundle = z.strictObject({
@@ -23,11 +25,11 @@ const StoredBundle = z.strictObject({
   fonts: z.array(z.string()),
   routes: z.array(z.strictObject({ path: z.string(), preloads: z.array(z.string()) })),
   serviceWorker: z.string().optional(),
-  /** The path, type and content of each file. Fonts are left out, because the other pages load them too. */
+  /** The path, type and content of each file. Fonts are left out, because pages outside of the app have them too. */
   files: z.array(z.tuple([z.string(), z.string(), z.string()])),
 })
 
-/** Returns the stored bundle, or bundles the app. If no folder can be written to, every start bundles the app. */
+/** Returns the stored bundle, or bundles the app. If no folder can be written to, the app is bundled at every start. */
 export async function cachedBundle(
   operations: readonly Operation[],
   folder: string | undefined = getCompileCacheDir(),
@@ -38,12 +40,12 @@ export async function cachedBundle(
   const cached = restored(await readFile(file, 'utf8').catch(() => ''))
   if (cached) return cached
   const made = await bundle(operations)
-  // We store no bundle if a source has changed meanwhile, because the bundle may have the old or the new source.
+  // If a source has changed meanwhile, the bundle is not stored: it may contain the old source or the new one.
   if (key === keyOfSources()) await store(made, folder, file).catch(() => {})
   return made
 }
 
-/** Returns undefined if a source is missing. An installation without npm has no `package-lock.json`. */
+/** Undefined if a source is missing. An installation without npm has no `package-lock.json`. */
 export function keyOfSources(root = ROOT): string | undefined {
   try {
     const names = SOURCES.folders.flatMap((folder) =>

@@ -1,4 +1,6 @@
-/** Bundles the app with esbuild, in memory. A file's name has a hash of its content, so all instances have the same files. */
+/**
+ * Bundles the app with esbuild, in memory. The name of each file has a hash of its content, so all instances have the same files.
+ */
 import { existsSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
@@ -19,7 +21,7 @@ export interface Bundle {
   serviceWorker: string | undefined
 }
 
-/** A path of the app, and the scripts that the path's page needs besides the first script. */
+/** A path of the app, and the scripts that its page needs besides the first script. */
 export interface BundledRoute {
   path: string
   preloads: readonly string[]
@@ -125,7 +127,7 @@ function appOf(
   }
 }
 
-/** Returns the file and everything that it imports statically, also through other files. */
+/** The file, and everything that it imports statically, directly or through other files. */
 function neededBy(file: string, imports: JoinedScripts['imports'], found = new Set<string>()): Set<string> {
   if (found.has(file)) return found
   found.add(file)
@@ -133,7 +135,7 @@ function neededBy(file: string, imports: JoinedScripts['imports'], found = new S
   return found
 }
 
-/** The module `scorebook:operations`: the facts that calls need about each operation that the app names. */
+/** The module `scorebook:operations`: for each operation that the app names, what a call must know about it. */
 const operationTable = (operations: readonly Operation[]): Plugin =>
   virtual('scorebook:operations', async () => {
     const quoted = await quotedInApp()
@@ -184,7 +186,7 @@ const virtual = (name: string, contents: () => string | Promise<string>): Plugin
   },
 })
 
-/** Keeps the fonts' names, so that browsers load the fonts only once for all pages. */
+/** Keeps the names of fonts, so that browsers load them only once for all pages. */
 const ourFonts: Plugin = {
   name: 'fonts',
   setup(build) {

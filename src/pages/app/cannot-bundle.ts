@@ -1,4 +1,4 @@
-/** The web app cannot be bundled. The message of esbuild shows the line with the error. */
+/** The web app cannot be bundled. The message is esbuild's, and shows the line with the error. */
 export class CannotBundle extends Error {
   override name = 'CannotBundle'
 }

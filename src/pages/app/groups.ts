@@ -1,30 +1,30 @@
 /**
- * Decides which small files of the bundler to join. Joined files need fewer requests, but have bytes that some pages do not use.
+ * Decides which small files of the bundler are joined. A joined file saves requests, but has bytes that some pages do not use.
  */
 
 export interface Part {
   bytes: number
   imports: readonly string[]
   loads: readonly string[]
-  /** True for a page, or for a part that is loaded later. */
+  /** True for a page, or for a part of a page that is loaded later. */
   isEntry: boolean
 }
 
 type Parts = ReadonlyMap<string, Part>
 
-/** The cost of a request, as a number of bytes. All sizes in this file are before compression. */
+/** What a request costs, expressed in bytes. All sizes in this file are before compression. */
 const REQUEST = 4_096
 
-/** The bytes of a usual page. On a page with twice as many, each byte counts twice, because people wait longest there. */
+/** How many bytes a usual page has. On a page with twice as many, each byte counts twice, because people wait longest there. */
 const USUAL = 100_000
 
-/** One of this number of page views shows a part that is loaded later. */
+/** A part that is loaded later is needed by one of this many page views. */
 const SELDOM = 4
 
-/** The most files that a page may request besides the first script. */
+/** How many files a page may request besides the first script. */
 const MOST = 8
 
-/** The first group has the file `start` and everything that it imports. */
+/** Groups the files. The first group has the file `start` and everything that it imports. */
 export function grouped(parts: Parts, start: string): string[][] {
   const first = reachedFrom(start, (name) => parts.get(name)?.imports ?? [])
   let groups = [[...first], ...[...parts.keys()].filter((name) => !first.has(name)).map((name) => [name])]
@@ -46,7 +46,7 @@ interface Graph {
   views: PageView[]
 }
 
-/** Somebody opens a page, or a part of a page, for the first time. */
+/** A person opens a page, or a part of a page, for the first time. */
 interface PageView {
   needs: ReadonlySet<number>
   loaded: ReadonlySet<number>
@@ -54,13 +54,13 @@ interface PageView {
   byteCost: number
 }
 
-/** The parts that can load each entry later. */
+/** For each entry that is loaded later: the parts from which it can be loaded. */
 function loadersOf(parts: Parts): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const [loader, { loads }] of parts)
     for (const name of new Set(loads))
       if (parts.get(name)?.isEntry) found.set(name, [...(found.get(name) ?? []), loader])
-  // The fixed order makes all machines round to the same sums.
+  // The order is fixed, so that the sums are rounded in the same way on all machines.
   return new Map(
     [...parts.keys()].flatMap((name) => {
       const loaders = found.get(name)
@@ -103,7 +103,7 @@ function graphOf(parts: Parts, groups: readonly string[][], loadersOf: ReadonlyM
 }
 
 /**
- * Returns the two files that save most when they are joined. If a page needs too many files, two of its files that cost least.
+ * The two files whose joining saves most. If some page needs too many files, two files of that page whose joining costs least.
  */
 function bestPair(graph: Graph, count: number): [number, number] | undefined {
   const crowded = graph.views.find(({ missing }) => missing.size > 1 + MOST)
@@ -116,7 +116,7 @@ function bestPair(graph: Graph, count: number): [number, number] | undefined {
       if (crowded && !(crowded.needs.has(one) && crowded.needs.has(other))) continue
       const more = addedCost(graph, one, other)
       if (more >= least) continue
-      // This check is last because it is slow.
+      // This check comes last because it is slow.
       if (wouldImportItself(graph, one, other) || wouldImportItself(graph, other, one)) continue
       best = [one, other]
       least = more
@@ -124,13 +124,13 @@ function bestPair(graph: Graph, count: number): [number, number] | undefined {
   return best
 }
 
-/** True if the joined file would import itself through another file. It could then run before its imports. */
+/** True if the joined file would import itself through another file. Then it could run before its imports. */
 function wouldImportItself({ imports, reached }: Graph, from: number, to: number): boolean {
   for (const between of imports[from] ?? []) if (between !== to && reached[between]?.has(to)) return true
   return false
 }
 
-/** The value is 1 for two files that one page view needs together. To join other files saves no request. */
+/** For each pair of files: 1 if some page view needs both. Joining two other files saves no request. */
 function missingTogether(views: readonly PageView[], count: number): Uint8Array {
   const together = new Uint8Array(count * count)
   for (const { missing } of views)
@@ -138,7 +138,7 @@ function missingTogether(views: readonly PageView[], count: number): Uint8Array 
   return together
 }
 
-/** The bytes that pages would load but not use, minus the cost of the requests that they would save. */
+/** What joining two files costs: the bytes that pages load without using them, minus the cost of the requests saved. */
 function addedCost({ bytes, reached, views }: Graph, one: number, other: number): number {
   const both = (reached[one] ?? new Set<number>()).union(reached[other] ?? new Set<number>())
   let more = 0

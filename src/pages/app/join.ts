@@ -1,4 +1,4 @@
-/** Joins small files of shared code, so that pages need fewer requests. `groups.ts` chooses the files. */
+/** Joins small files of shared code, so that pages need fewer requests. `groups.ts` says which files to join. */
 import type { BuildOptions, Metafile, OutputFile, Plugin, build as Build } from 'esbuild'
 import { hashed } from '../hashed.ts'
 import { type Part, grouped } from './groups.ts'
@@ -6,16 +6,16 @@ import { type Part, grouped } from './groups.ts'
 export interface JoinedScripts {
   files: Map<string, string>
   imports: Map<string, string[]>
-  /** The script of an entry, such as `web/main.tsx`. */
+  /** The script that was made from an entry, such as `web/main.tsx`. */
   ofEntry: (entry: string) => string | undefined
 }
 
 type Outputs = ReadonlyMap<string, Metafile['outputs'][string]>
 
-/** Stands for the hash in each file's name until all contents are known, because the files contain each other's names. */
+/** A placeholder for the hash in a file's name. The files contain each other's names, so all contents must be known first. */
 const VERSION = '@@version@@'
 
-/** `outputs` and `facts` are from a build with `splitting`. `main` is the entry of the first script. */
+/** `outputs` and `facts` come from a build with `splitting`. `main` is the entry of the first script. */
 export async function join(
   build: typeof Build,
   options: BuildOptions,
@@ -34,7 +34,7 @@ export async function join(
   const exportsOf = (name: string) => facts.get(name)?.exports ?? []
   const isElsewhere = (name: string, importer: string) => groupOf.get(name) !== groupOf.get(importer)
 
-  /** Only names that other files import must be unique in the joined file. */
+  /** In the joined file, only names that other files import must be unique. */
   const shared = new Set(
     [...parts].flatMap(([importer, { imports }]) => imports.filter((name) => isElsewhere(name, importer))),
   )
@@ -107,7 +107,7 @@ function partOf({ bytes, imports, entryPoint }: Metafile['outputs'][string]): Pa
   }
 }
 
-/** Names the joined file after the page in its group, if there is a page. */
+/** The name of a joined file. If the group has a page, it is named after the page. */
 function fileOf(group: readonly string[], n: number, facts: Outputs): string {
   const named = group.find((name) => facts.get(name)?.entryPoint !== undefined) ?? group[0] ?? ''
   const base = named.slice(0, named.lastIndexOf('-'))

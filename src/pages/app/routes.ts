@@ -1,4 +1,4 @@
-/** The paths of the app. They are in `web/routes.ts`, because the browser reads them too. */
+/** The paths of the app. They are declared in `web/routes.ts`, because the browser needs them too. */
 
 export interface Route {
   path: string
@@ -10,13 +10,13 @@ interface Rows {
 }
 
 export async function readRoutes(): Promise<Route[]> {
-  // We compute the file's name, because with a plain import the compiler would check pages by the rules for the service.
+  // The name of the file is computed. With a plain import, the compiler would check pages by the rules for the service.
   const file = new URL('../../../web/routes.ts', import.meta.url).href
   const { routes } = (await import(file)) as Rows
   return routes.map(({ path, load }) => ({ path, page: pageOf(path, load) }))
 }
 
-/** Reads the page's file from the source text of `load`. The service cannot call `load`, because pages need a browser. */
+/** Finds the file of a page in the source text of `load`. The service cannot call `load`, because pages need a browser. */
 function pageOf(path: string, load: () => Promise<unknown>): string {
   const [, page] = /import\(\s*['"]\.\/(pages\/[\w/-]+\.tsx)['"]\s*\)/.exec(load.toString()) ?? []
   if (page === undefined) throw new Error(`The route ${path} of web/routes.ts must load a file of web/pages.`)

@@ -1,4 +1,4 @@
-/** The shell of the app: the same HTML for everybody on each path of the app. */
+/** The shell of the app: for each path of the app, the HTML that is the same for everybody. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Asset } from '../assets.ts'
 import { compressedOnce } from '../../http/server/content-coding.ts'
@@ -16,7 +16,7 @@ export interface AppSource {
   file: (path: string) => Asset | undefined
 }
 
-/** An app that does not change while the service runs. */
+/** An app whose bundle does not change while the service runs. */
 export const fixed = (bundle: Bundle): AppSource => ({
   current: () => bundle,
   paths: bundle.routes.map(({ path }) => path),
@@ -25,14 +25,14 @@ export const fixed = (bundle: Bundle): AppSource => ({
 
 interface ShellOptions {
   source: AppSource
-  /** True if the request's cookie belongs to a session. */
+  /** True if the cookie of the request belongs to a session. */
   isSignedIn: (request: FastifyRequest) => Promise<boolean>
 }
 
 export function shellRoutes(app: FastifyInstance, { source, isSignedIn }: ShellOptions): void {
   for (const path of source.paths) {
     app.get(path, { onSend: compressedOnce }, async (request, reply) => {
-      // A browser that followed a link on another site sends no cookie. In this case the app finds out who is signed in.
+      // If the browser has followed a link from another site, it sends no cookie. Then the app itself finds out who is signed in.
       if (path === '/' && !isFromElsewhere(request) && !(await isSignedIn(request)))
         return seeOther(reply, '/sign-in')
       const bundle = await source.current()
@@ -60,7 +60,7 @@ function sendShell(reply: FastifyReply, bundle: Bundle, route: BundledRoute): Fa
   return reply.headers({ ...HEADERS, etag: contentTag(text) }).send(text)
 }
 
-/** With `no-cache` a browser stores the page, but asks each time for a newer page, because the page names the newest files. */
+/** With `no-cache`, a browser stores the page but asks each time for a newer one, because the page names the newest files. */
 const HEADERS = {
   ...PAGE_HEADERS,
   'content-type': 'text/html; charset=utf-8',
@@ -82,7 +82,7 @@ const HEADERS = {
   ].join('; '),
 }
 
-/** A browser loads six files at once, so their order matters: first the session, then the scripts, and the fonts last. */
+/** A browser loads six files at once, so their order matters: first the session, then scripts, and fonts last. */
 const written = ({ style, script, fonts }: Bundle, { path, preloads }: BundledRoute): string =>
   html`<!doctype html>
     <html lang="en">
@@ -131,7 +131,7 @@ const FRAME = html`<div class="app">
   <main id="main">${RULED}</main>
 </div>`
 
-/** On a phone, the page for recording a match has a different top line from other pages. */
+/** The page for recording a match has another top line on phones than other pages. */
 const RECORDING = html`<div class="app" data-page="record">
   <header class="top">
     <a class="brand" href="/">${EMBLEM}<span>Scorebook</span></a>

@@ -1,12 +1,12 @@
-/** The texts of the pages that people see before they sign in, in their language. */
+/** The texts of pages that people see before they sign in, in their language. */
 import type { FastifyInstance } from 'fastify'
 import type { CallInside } from '../../http/lifecycle/inside.ts'
 import { Problem, notFound } from '../../http/problem.ts'
 
-/** The areas of these texts. */
+/** The areas to which these texts belong. */
 const AREAS = /^(invitation|frame)\./
 
-/** In milliseconds. A translator's new text appears on pages after this time. */
+/** In milliseconds. A new text by a translator appears on pages after this time. */
 const KEPT = 60_000
 const MOST_LOCALES = 100
 

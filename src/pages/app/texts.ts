@@ -1,4 +1,4 @@
-/** Imports the app's texts into the service's own catalogue, where translators find them. */
+/** Imports the texts of the app into the service's own catalogue of texts, where translators find them. */
 import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Database, DatabaseUnavailable } from '../../db/database.ts'
@@ -43,7 +43,7 @@ export async function readTexts(): Promise<AppTexts> {
   }
 }
 
-/** All files of the folder have texts except these. */
+/** The files of the folder that contain no texts. */
 const NO_AREAS = new Set(['text.ts', 'format.ts', 'messages.ts', 'translated.ts'])
 
 interface Text {
@@ -72,7 +72,7 @@ async function translationsIn(name: string): Promise<Record<string, string>> {
   return module.default
 }
 
-/** The caller is the same on all instances, so they share its Idempotency-Keys. */
+/** The same caller on all instances, so that they share its Idempotency-Keys. */
 const CALLER = insideCaller('5c0eb00c-0ca7-8a10-a002-000000000001', [
   'application-read',
   'application-create',
@@ -89,7 +89,7 @@ export const callsOfApp = (
   usersNamed: Services['usersNamed'],
 ): CallInside => callsOf(CALLER, operations, db, usersNamed)
 
-/** Writes only differences, and never replaces what translators have written. */
+/** Imports the texts. Only differences are written, and what translators have written is never replaced. */
 export async function importTexts(call: CallInside, { keys, translations }: AppTexts): Promise<void> {
   await mustExist(call)
   if (!isSame(await keysInUse(call), keys))
@@ -117,7 +117,7 @@ async function mustExist(call: CallInside): Promise<void> {
   }
 }
 
-/** Ignores a conflict, because another instance may import at the same time. */
+/** Ignores a conflict, because another instance may be importing at the same time. */
 function unlessConflict(error: unknown): void {
   if (!(error instanceof Problem) || error.status !== 409) throw error
 }
@@ -139,7 +139,10 @@ const isSame = (there: Key[], ours: Key[]): boolean => {
   return written(there) === written(ours)
 }
 
-/** Publishes our text for each key that has no text in this locale. Our own draft means that an earlier import did not finish. */
+/**
+ * Publishes our text for each key that has no text in this locale. If there is already a draft of ours, an earlier import was
+ * interrupted.
+ */
 async function importTranslations(call: CallInside, locale: string, texts: Record<string, string>) {
   type Row = { key: string; draftText?: string; publishedText?: string }
   const known = new Map(
@@ -174,7 +177,7 @@ async function everyItem<T>(call: CallInside, operation: string, filter: string)
 const FIRST_PAUSE = 5_000
 const LONGEST_PAUSE = 600_000
 
-/** Imports in the background, because the app has the base texts and works without the import. */
+/** Imports in the background. The app works without the import, because it contains the base texts. */
 export function startTexts(
   call: CallInside,
   warn: (error: unknown) => void,

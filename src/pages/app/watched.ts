@@ -1,12 +1,12 @@
-/** The app for people who work on it. It is bundled again at each page load. */
+/** The app for people who are working on it: it is bundled again each time a page is loaded. */
 import type { Operation } from '../../http/operation/operation.ts'
 import type { Asset } from '../assets.ts'
 import { type Bundle, bundle } from './bundle.ts'
 import type { AppSource } from './shell.ts'
 
-/** Bundles the app at each load. A new path in `web/routes.ts` needs a restart. */
+/** Bundles the app at each load. For a new path in `web/routes.ts`, the service must be restarted. */
 export function watched(first: Bundle, operations: readonly Operation[]): AppSource {
-  /** The files of this bundle and of earlier bundles, which open pages still request. */
+  /** The files of this bundle and of earlier ones, because pages that are still open request them. */
   const files = new Map<string, Asset>(first.files)
   let making: Promise<Bundle> | undefined
   return {

@@ -1,4 +1,4 @@
-/** The provider's routes for browsers: apps' requests, devices' codes, and sign-outs that an app asks for. */
+/** The provider's routes for browsers: for requests of apps, for codes of devices, and for sign-outs that an app asks for. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { whereFrom } from '../../http/where-from.ts'
 import { budgetsFrom, spend } from '../../identity/accounts/throttle.ts'
@@ -23,7 +23,7 @@ const STEPS = [
   ['GET', `${ROUTES.end_session}/success`],
 ] as const
 
-/** In bytes. A longer request is refused, because it is stored for half an hour. */
+/** In bytes. A longer request is refused, because each is stored for half an hour. */
 export const LONGEST_QUERY = 8_192
 
 export function browserRoutes(app: FastifyInstance, site: ProviderSite): void {
@@ -52,7 +52,7 @@ export function browserRoutes(app: FastifyInstance, site: ProviderSite): void {
       return site.serve(request, reply, { forPerson: true, url: pathWith(url, query) })
     })
 
-  // An app may send its request as a form too (OpenID Connect Core §3.1.2.1). The form can start only what a link can start.
+  // An app may also send its request as a form (OpenID Connect Core §3.1.2.1). With a form it can do no more than with a link.
   const options = { bodyLimit: LONGEST_QUERY, errorHandler: sendProblemPage }
   app.post(ROUTES.authorization, options, (request, reply) =>
     seeOther(reply, pathWith(ROUTES.authorization, formOf(request).values)),
@@ -71,7 +71,7 @@ async function authorize(
   return site.serve(request, reply, { forPerson: true, url: pathWith(ROUTES.authorization, query) })
 }
 
-/** Only people who are signed in can enter a device's code. If the address has a code, they must confirm the code. */
+/** Only a signed-in person can enter the code of a device. If the code is in the address, they must confirm it. */
 async function enterCode(
   site: ProviderSite,
   request: FastifyRequest,
@@ -84,7 +84,7 @@ async function enterCode(
   return site.serve(request, reply, { forPerson: true, url: ROUTES.code_verification, suggestedCode })
 }
 
-/** Takes an attempt from the person, or from the address if nobody is signed in. Returns false if no attempt is left. */
+/** Takes an attempt from the budget of the person, or of the address if nobody is signed in. Returns false if none is left. */
 async function takesAttempt(
   site: ProviderSite,
   request: FastifyRequest,

@@ -14,7 +14,7 @@ const WITH_CREDENTIALS = [ROUTES.token, ROUTES.revocation, ROUTES.introspection]
 
 export function clientRoutes(app: FastifyInstance, site: ProviderSite): void {
   const { db } = site
-  // Every origin may read the keys, because an app in a browser needs them to check ID tokens.
+  // Scripts of every origin may read the keys, because an app in a browser needs them to check ID tokens.
   app.get(ROUTES.jwks, (_request, reply) => {
     void reply.header('access-control-allow-origin', '*')
     return publicKeys(db)
@@ -32,7 +32,7 @@ export function clientRoutes(app: FastifyInstance, site: ProviderSite): void {
       if (wait > 0) return slowDown(reply, 'Too many requests of this client from here were refused.', wait)
       return site.serve(request, reply, { forPerson: false, refused })
     })
-  // This route has its own budget, because a device sends no credential here.
+  // This route has a budget of its own, because devices send no credential to it.
   app.post(ROUTES.device_authorization, options, async (request, reply) => {
     if (!(await spend(db, budgetsFrom('device', whereFrom(request).address))))
       return slowDown(reply, 'Too many device codes were requested from here.', BUDGETS.device.seconds)
@@ -40,14 +40,17 @@ export function clientRoutes(app: FastifyInstance, site: ProviderSite): void {
   })
 }
 
-/** Sends an OAuth error if the request fails before the library gets it. */
+/** Sends an OAuth error if the request fails before it reaches the library. */
 function sendOAuthError(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const { status, message, headers } = problemOf(error, request)
   const code = status >= 500 ? 'server_error' : 'invalid_request'
   void reply.code(status).headers(headers).send({ error: code, error_description: message })
 }
 
-/** Asks a device to poll less often (RFC 8628 §3.5). Every origin may read this answer, because it has no secret. */
+/**
+ * Asks a device to send its question less often (RFC 8628 §3.5). Scripts of every origin may read this answer, because it
+ * contains no secret.
+ */
 const slowDown = (reply: FastifyReply, why: string, seconds: number) =>
   reply
     .code(429)

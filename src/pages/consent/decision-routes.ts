@@ -1,4 +1,4 @@
-/** The page on which a person lets an app in, or refuses. */
+/** The page on which a person gives an app access, or refuses it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from 'oidc-provider'
 import type { Transaction } from '../../db/database.ts'
@@ -63,7 +63,7 @@ interface Decision {
   person: SignedIn | undefined
 }
 
-/** Runs `work` with the app's request in the path. If another browser began the request, the answer is 404. */
+/** Runs `work` with the app's request that the path names. If another browser began this request, the answer is 404. */
 function withAppRequest(
   site: ProviderSite,
   request: FastifyRequest,
@@ -84,7 +84,7 @@ function withAppRequest(
 
 const idIn = ({ params }: FastifyRequest) => (params as { id: string }).id
 
-/** Demands a recent sign-in, so that a stranger at an open browser cannot let an app in. */
+/** The sign-in must be recent, so that a stranger at an open browser cannot give an app access. */
 const mayDecide = ({ interaction }: AppRequest, person: SignedIn): boolean =>
   interaction.prompt.name !== 'consent' || isRecent(person.authenticatedAt)
 

@@ -1,4 +1,6 @@
-/** The pages of the OpenID provider: an app's request, a device's code, signing out for an app, and errors. */
+/**
+ * The pages of the OpenID provider: for the request of an app, the code of a device, a sign-out that an app asks for, and errors.
+ */
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { ProviderPages } from '../../identity/provider/pages.ts'
 import { ROUTES } from '../../identity/provider/paths.ts'
@@ -47,13 +49,13 @@ const xsrfOf = ({ oidc }: KoaContextWithOIDC) =>
 
 const appOf = ({ oidc }: KoaContextWithOIDC) => oidc.client?.clientName ?? oidc.client?.clientId ?? 'the app'
 
-/** Returns the origins to which the form may lead, because browsers check where a form's redirects end. */
+/** The origins to which the form may lead in the end. Browsers check this through all redirects. */
 function leadsTo(state: unknown): string[] {
   const uri = (state as { postLogoutRedirectUri?: string } | undefined)?.postLogoutRedirectUri
   return uri === undefined ? [] : originsOf(uri)
 }
 
-/** An origin for `form-action`: the URI's origin, or the scheme of an app on the same machine. */
+/** What `form-action` needs for this URI: its origin, or its scheme if the app is on the same machine. */
 function originsOf(uri: string): string[] {
   const parsed = URL.parse(uri)
   if (!parsed) return []
@@ -62,10 +64,10 @@ function originsOf(uri: string): string[] {
 
 interface ConsentFacts {
   app: string
-  /** The app's address, to which the browser goes next. Undefined for a device. */
+  /** The address of the app, to which the browser goes next. Undefined for a device. */
   redirectUri: string | undefined
   may: string[]
-  /** True if the app asks for every right that the person has. */
+  /** True if the app asks for all rights that the person has. */
   isEverything: boolean
   name: string
   action: string
@@ -102,7 +104,7 @@ const listed = (may: string[]) =>
     ${may.map((sentence) => html`<li>${sentence}</li>`)}
   </ul>`
 
-/** Hides the list until somebody opens it, because one sentence says more than thirty. */
+/** The list is closed until somebody opens it, because one sentence says more than a list of thirty. */
 const folded = (may: string[]) =>
   html`<p class="text"><strong>Do everything that you may do here.</strong></p>
     <details>
@@ -121,7 +123,7 @@ const WRONG_CODE: Record<string, string> & { default: string } = {
   AlreadyUsedError: 'This code was used already. Ask the device for a new one.',
   AbortedError: 'The device was not let in. You can close this page.',
   NoCodeError: 'Type the code that the device shows.',
-  // The form is from an old page. Each new page of this kind makes older pages in the browser invalid.
+  // The form is from an old page. A new page of this kind makes all older ones in the browser invalid.
   InvalidRequest: 'This page was also opened in another tab. Type the code once more, here.',
   default: 'That did not work. Ask the device for a new code, and try again.',
 }
@@ -198,7 +200,7 @@ const signOutPage = (xsrf: string, app: string | undefined, formsMayLeadTo: stri
   </div>`,
 })
 
-/** Shows the error only to the person. The app gets nothing, because the request may not be the app's. */
+/** Shows an error only to the person. The app gets nothing, because it may not have sent this request. */
 export function errorPage(
   { error, error_description: description }: { error: string; error_description?: string | undefined },
   status: number,

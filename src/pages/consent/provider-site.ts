@@ -1,4 +1,4 @@
-/** The parts of the service that the routes of the OpenID provider need. */
+/** The parts of the service that the provider's routes use. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.ts'
 import { CurrentProvider } from '../../identity/provider/current.ts'
@@ -21,7 +21,7 @@ export interface ProviderSiteOptions {
  */
 export const BODY_LIMIT = 16_384
 
-/** We do not log these paths, because they have an id that gives access. */
+/** These paths are not logged, because they contain an id that gives access. */
 export const SECRET_PATH = { config: { hasSecretPath: true }, errorHandler: sendProblemPage }
 
 export class ProviderSite {
@@ -56,6 +56,6 @@ export class ProviderSite {
   }
 }
 
-/** Returns the address of the sign-in page. If `person` is signed in, the page asks for a new sign-in. */
+/** The address of the sign-in page. If `person` is given, they are signed in already, and the page asks them to sign in again. */
 export const signInAt = (next: string, person?: SignedIn) =>
   `/sign-in?${new URLSearchParams({ next, ...(person ? { again: 'yes' } : {}) }).toString()}`

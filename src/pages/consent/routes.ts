@@ -1,4 +1,4 @@
-/** The routes of the OpenID provider, and the pages on which people let apps and devices in. */
+/** The routes of the OpenID provider, and the pages on which people give access to apps and devices. */
 import type { FastifyInstance } from 'fastify'
 import { browserRoutes } from './browser-routes.ts'
 import { clientRoutes } from './client-routes.ts'

@@ -1,4 +1,4 @@
-/** The pages with which people sign in at an outside issuer. */
+/** The pages for signing in at an outside issuer. */
 import type { KeyObject } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Database } from '../../db/database.ts'
@@ -25,7 +25,7 @@ interface OutsideSite {
   source?: AppSource | undefined
 }
 
-/** The cookie of a sign-in that was begun. It lasts while the person is at the issuer. */
+/** The cookie of a sign-in that has begun. It lasts while the person is at the issuer. */
 const PENDING: PageCookie = { name: 'scorebook-signing-in', maxAge: 900 }
 
 export async function outsideRoutes(
@@ -65,7 +65,7 @@ export async function outsideRoutes(
   app.get('/sign-in/callback', async (request, reply) => {
     const query = queryOf(request)
     const sealed = pageCookie(request.headers.cookie, PENDING, secure)
-    // A browser that comes from the issuer has left our cookies out.
+    // The browser comes from the issuer, which is another site, so it has left our cookies out.
     if (sealed === undefined && mayLackCookies(request, query))
       return askAgain(reply, `/sign-in/callback?${queryToAskAgain(request, query).toString()}`)
     query.delete(ASKED_AGAIN)
@@ -113,7 +113,7 @@ function openedPending(sealed: string, key: KeyObject): PendingSignIn | undefine
 }
 
 const goTo = (reply: FastifyReply, url: string) =>
-  // A page that redirects by itself. `form-action` would block a redirect of the form to another site.
+  // A page that redirects by itself. If the form's answer redirected to another site, `form-action` would block it.
   sendPage(reply, {
     title: 'One moment',
     goesOnTo: url,

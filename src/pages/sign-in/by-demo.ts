@@ -1,4 +1,6 @@
-/** Signs in as a person of the demo, with one click and no secret. This works only in a browser on the same machine. */
+/**
+ * Signs in as a person of the demo, by one click and without a secret. This is possible only in a browser on the same machine.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isLoopback, isThisMachine } from '../../http/outgoing.ts'
 import { forbidden } from '../../http/problem.ts'
@@ -8,14 +10,14 @@ import { type Part, html } from '../html.ts'
 import type { Site } from '../site.ts'
 import { signIn } from './sign-in-session.ts'
 
-/** Throws the same 403 for every reason. */
+/** Signs in. Throws the same 403 whatever the reason. */
 export async function byDemo(
   site: Site,
   request: FastifyRequest,
   reply: FastifyReply,
   accountId: string,
 ): Promise<void> {
-  // We require Origin, because all browsers of recent years send it with a form.
+  // The header Origin is required. All browsers of recent years send it with a form.
   const isOwnForm = request.headers.origin === new URL(site.baseUrl).origin
   const entered =
     isOwnForm &&
@@ -67,7 +69,7 @@ const PARTS: Record<Role, string> = {
 
 const partsOf = (roles: readonly Role[]) => roles.map((role) => PARTS[role]).join(', ')
 
-/** True if a browser on this machine calls the service by its own name. */
+/** True if the browser runs on this machine and calls the service by the service's own name. */
 function isAtThisMachine(
   { host, trustedProxies, baseUrl }: Pick<Site, 'host' | 'trustedProxies' | 'baseUrl'>,
   { headers, raw: { socket, rawHeaders } }: Pick<FastifyRequest, 'headers' | 'raw'>,
@@ -80,9 +82,9 @@ function isAtThisMachine(
     isLoopback(socket.remoteAddress?.replace(/^::ffff:/i, '') ?? '') &&
     // Behind a proxy, everybody would seem to be on the proxy's machine.
     trustedProxies.length === 0 &&
-    // A request with a header that browsers do not send may come through a proxy or tunnel.
+    // If a request has a header that browsers do not send, it may come through a proxy or tunnel.
     Object.keys(headers).every((name) => OF_BROWSERS.test(name)) &&
-    // Another site's name can resolve to this machine. The Host header then has that name.
+    // The name of another site can resolve to this machine. Then the Host header has that name.
     hosts.length <= 1 &&
     headers.host?.toLowerCase() === base.host
   )

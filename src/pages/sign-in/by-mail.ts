@@ -1,4 +1,4 @@
-/** The pages to sign in with a link by mail: one asks for it, one says what happens then, and one is where the link leads. */
+/** The pages for signing in by a mailed link: to ask for a link, to say what happens then, and to open the link. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { whereFrom } from '../../http/where-from.ts'
 import { findSignInLink, useSignInLink } from '../../identity/accounts/links.ts'
@@ -15,7 +15,7 @@ import { ENDED } from './invitation.ts'
 import { SIGN_IN, showLink } from './link.ts'
 import { signIn } from './sign-in-session.ts'
 
-/** In characters. No name and no address is longer. */
+/** In characters. No name or address is longer. */
 const LONGEST = 254
 
 const TOO_MANY = 'Too many links were asked for from here. Wait a few minutes.'
@@ -31,8 +31,8 @@ export function mailRoutes(app: FastifyInstance, site: Site): void {
 }
 
 /**
- * Does the same work whatever was typed, and looks for no account: the background work does that. So neither the answer nor its
- * time says whether there is one.
+ * Does the same work whatever was typed. Whether there is such an account is looked up by the background work, so neither the
+ * answer nor its time reveals it.
  */
 async function ask(site: Site, request: FastifyRequest, reply: FastifyReply) {
   const typed = formOf(request).text('name').trim().slice(0, LONGEST).toWellFormed()
@@ -46,7 +46,7 @@ async function ask(site: Site, request: FastifyRequest, reply: FastifyReply) {
   return seeOther(reply, '/sign-in/mail/sent')
 }
 
-/** A GET changes nothing, because mail programs open links ahead of people. */
+/** A GET changes nothing, because mail programs open links before people do. */
 async function showOpened(site: Site, request: FastifyRequest, reply: FastifyReply) {
   const secret = openedLink(request.headers.cookie, isSecure(site))
   const link = secret === undefined ? undefined : await findSignInLink(site.db, secret)

@@ -1,4 +1,4 @@
-/** Signs in with a passkey. Wrong guesses at a password do not block this way. */
+/** Signs in with a passkey. This works even if too many passwords were guessed wrongly. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { whereFrom } from '../../http/where-from.ts'
 import type { SignIn } from '../../identity/accounts/passkeys.ts'
@@ -17,7 +17,7 @@ export async function byPasskey(
   const entered = await signIn(site, request, reply, 'PASSKEY', async (db) => {
     outcome = await site.passkeys.signIn(db, answer)
     if (outcome.as === 'SUSPECTED') {
-      // Commits the event with the passkey's new state, so that the owner sees both.
+      // Stores this event together with the new state of the passkey, so that the owner sees both.
       await db.many(attempted(request, 'PASSKEY_SUSPECTED', outcome.accountId))
       return undefined
     }
@@ -37,7 +37,7 @@ export async function byPasskey(
   return as === 'SIGNED_IN' ? 'REFUSED' : as
 }
 
-/** Limits these events, because a stranger who knows a passkey's id can cause them. */
+/** Limits how many of these events are stored, because any stranger who knows the id of a passkey can cause them. */
 async function record(site: Site, request: FastifyRequest, accountId: string): Promise<void> {
   if (await spend(site.db, budgetsFrom('passkey', whereFrom(request).address)))
     await site.db.many(attempted(request, 'SIGN_IN_FAILED', accountId, { method: 'PASSKEY' }))

@@ -1,4 +1,4 @@
-/** Signs in with a name and a password. For an unknown name the work and the answer are the same as for a known one. */
+/** Signs in with a name and a password. For an unknown name, the work and the answer are the same as for a known one. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Queryable } from '../../db/database.ts'
 import type { Path } from '../../http/turns/fair-line.ts'
@@ -37,7 +37,7 @@ export async function byPassword(
   }
 }
 
-/** The owner sees the attempt, although nobody has compared the password. */
+/** The owner is shown this attempt, although the password was not compared. */
 async function tooMany(site: Site, request: FastifyRequest, accountId: string | undefined): Promise<Outcome> {
   if (accountId !== undefined)
     await recordFailure(site, request, accountId, { method: 'PASSWORD', outcome: 'TOO_MANY' })
@@ -64,7 +64,7 @@ async function looked(
   if (account.disabledAt) return 'DISABLED'
   const { id: accountId, passwordHash } = account
   const entered = await signIn(site, request, reply, 'PASSWORD', async (db) => {
-    // The password or the account may have changed while we computed the hash.
+    // The password or the account may have changed while the hash was computed.
     const still = await db.maybe(sql`
       select from accounts where id = ${accountId} and password_hash = ${passwordHash} and disabled_at is null for update`)
     if (!still) return undefined
@@ -83,8 +83,8 @@ interface Attempt {
 }
 
 /**
- * A browser that has signed in to the account before has its own attempts. Other browsers share attempts with their network and
- * with the account.
+ * The budgets of an attempt. A browser that has signed in to the account before has a budget of its own. Other browsers share the
+ * budgets of their network and of the account.
  */
 function attemptOf(
   site: Site,
@@ -106,7 +106,9 @@ function attemptOf(
   return { known: false, path, budgets: [...budgetsFrom('address', address), budget] }
 }
 
-/** Takes an attempt from each budget. The account's budget comes last, so that a network without attempts never waits for its lock. */
+/**
+ * Takes an attempt from each budget. The account's budget is last, so that a network without attempts never waits for its lock.
+ */
 async function paid(db: Queryable, { budgets, path }: Attempt): Promise<boolean> {
   const own = budgets.filter(({ of }) => of !== 'name')
   const name = budgets.find(({ of }) => of === 'name')

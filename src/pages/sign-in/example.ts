@@ -1,4 +1,4 @@
-/** An invented score sheet, which shows strangers what Scorebook is about. */
+/** An invented score sheet that shows strangers what Scorebook does. */
 import { html } from '../html.ts'
 
 const SEATS = [

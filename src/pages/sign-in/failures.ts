@@ -1,4 +1,7 @@
-/** Records failed sign-ins, at most one event an hour for each account, method and outcome, so that the audit does not fill. */
+/**
+ * Writes failed sign-ins into the audit. For each account, method and outcome there is at most one event an hour, so that the
+ * audit does not fill up.
+ */
 import type { FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import { whereFrom } from '../../http/where-from.ts'

@@ -1,4 +1,4 @@
-/** What allows somebody to make an account or to reset one: a one-time link, a player's invitation, or open sign-up. */
+/** What somebody needs to make an account or to reset one: a one-time link, a player's invitation, or open sign-up. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -23,7 +23,7 @@ export const budgetOf = (request: FastifyRequest): Budget[] => budgetsFrom('join
 export interface Invitation {
   link: Link | undefined
   secret: string | undefined
-  /** The secret of a player's invitation. */
+  /** The secret of another player's invitation. */
   invited?: string
   roles: readonly Role[]
   purpose: string
@@ -36,7 +36,7 @@ export async function invitationOf(site: Site, request: FastifyRequest): Promise
   return site.signUp === 'open' ? OPEN : undefined
 }
 
-/** An attempt is lost only if the secret belongs to no valid invitation. */
+/** Takes an attempt, and gives it back unless the secret belongs to no valid invitation. */
 async function invitationBy(
   site: Site,
   request: FastifyRequest,
@@ -60,7 +60,7 @@ async function invitationBy(
 
 const OPEN: Invitation = { link: undefined, secret: undefined, roles: ['player'], purpose: 'by open sign-up' }
 
-/** `invited` is the secret of a player's invitation, if the person has one. */
+/** Throws unless the person may make an account. `invited` is the secret of another player's invitation, if they have one. */
 export async function mustBeInvited(
   site: Site,
   request: FastifyRequest,
@@ -72,7 +72,7 @@ export async function mustBeInvited(
   return invitation
 }
 
-/** The roles of a new account. The first administrator gets a player's roles too. */
+/** The roles of a new account. The first administrator gets the role of a player too. */
 const rolesOf = ({ kind, roles }: Link): readonly Role[] =>
   kind === 'FIRST_ADMINISTRATOR' ? ['player', 'admin'] : roles
 
@@ -80,11 +80,11 @@ interface Entrance extends Invitation {
   accountId: string
   name: string
   budget: Budget[]
-  /** Stores the passkey or password that the person chose. */
+  /** Stores the passkey or password that the person has chosen. */
   credential: (db: Transaction) => Promise<unknown>
 }
 
-/** In one transaction: uses the link, makes the account or removes its old ways to sign in, and signs in. */
+/** In one transaction: uses the link up, makes the account or removes its old ways to sign in, and signs in. */
 export function enter(
   site: Site,
   request: FastifyRequest,
@@ -97,7 +97,7 @@ export function enter(
     if (invited !== undefined && !(await site.invitations.takeAccount(db, invited))) return undefined
     const isReset = link?.kind === 'RESET'
     if (isReset) {
-      // A reset ends the old ways to sign in, because the owner does not know who else has them.
+      // After a reset, the old ways to sign in no longer work, because the owner cannot know who else has them.
       const source = { by: person(accountId), ...whereFrom(request) }
       await Promise.all([
         db.many(changed(accountId, sql`password_hash = null, password_changed_at = now()`)),
@@ -113,7 +113,7 @@ export function enter(
     await Promise.all([
       credential(db),
       ...(link ? [db.many(audited(request, 'LINK_USED', accountId, { kind: link.kind }))] : []),
-      // With open sign-up the attempt is not given back, because nothing else limits new accounts.
+      // With open sign-up the attempt is not given back: nothing else limits new accounts.
       ...(link || invited !== undefined ? refunds(budget).map((refund) => db.many(refund)) : []),
     ])
     return { accountId }

@@ -1,4 +1,4 @@
-/** Opens a one-time link. A cookie keeps the link's secret while the person signs up or resets an account. */
+/** Opens a one-time link. A cookie remembers the secret of the link while the person signs up or resets an account. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { findLink, findSignInLink, secretIn } from '../../identity/accounts/links.ts'
 import { refunds, spend } from '../../identity/accounts/throttle.ts'
@@ -9,7 +9,7 @@ import { type Faults, field, seeOther, sendPage, summaryOf } from '../page.ts'
 import { type Site, isSecure } from '../site.ts'
 import { ENDED, TOO_MANY, budgetOf } from './invitation.ts'
 
-/** Where an opened link to sign in leads. */
+/** The path to which an opened link to sign in leads. */
 export const SIGN_IN = '/link/sign-in'
 
 export function linkRoutes(app: FastifyInstance, site: Site): void {
@@ -28,7 +28,7 @@ export function linkRoutes(app: FastifyInstance, site: Site): void {
   })
 }
 
-/** Asks people to paste the link, because without scripts a form does not get the part after #. */
+/** Asks people to paste the link. The secret is after the #, and without scripts a form does not get that part. */
 export function showLink(reply: FastifyReply, faults: Faults | Record<string, never>, status = 422) {
   const given = 'fields' in faults ? (faults as Faults) : undefined
   const code = {

@@ -1,4 +1,4 @@
-/** The page on which people sign in with a recovery code. */
+/** The page for signing in with a recovery code. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { whereFrom } from '../../http/where-from.ts'
 import { useRecoveryCode } from '../../identity/accounts/recovery-codes.ts'

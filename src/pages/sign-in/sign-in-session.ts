@@ -1,4 +1,4 @@
-/** Begins a browser's session, for all ways to sign in. */
+/** Begins the session of a browser. All ways to sign in use this. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../../db/database.ts'
 import { whereFrom } from '../../http/where-from.ts'
@@ -13,7 +13,7 @@ interface SignInAccount {
 }
 
 /**
- * Signs in as the account that `work` returns. `work` runs in the same transaction. If it returns undefined, nobody is signed in.
+ * Signs in to the account that `work` returns. `work` runs in the same transaction. If it returns undefined, nobody is signed in.
  */
 export async function signIn(
   site: Site,

@@ -1,4 +1,4 @@
-/** The pages to sign in with a passkey or a password, and to sign out. */
+/** The pages for signing in with a passkey or a password, and for signing out. */
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { hasAdministrator } from '../../identity/accounts/store.ts'
@@ -81,7 +81,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
   )
 }
 
-/** Shown while the service has no administrator, because nobody can sign in before there is one. */
+/** Shown while there is no administrator, because nobody can sign in before. */
 const FIRST_STEP = html`<div class="sheet">
   <p class="text">
     Nobody administers this service yet. Whoever started it finds a link in its output, and becomes the first
@@ -120,7 +120,7 @@ interface Shown {
   next: string
   faults?: Faults
   status?: number
-  /** True if the person is signed in and must sign in again. */
+  /** True if the person is signed in and must sign in once more. */
   again?: boolean
 }
 
@@ -175,7 +175,7 @@ async function showSignIn(site: Site, reply: FastifyReply, { name, next, faults,
   })
 }
 
-/** Shown at an IP address, because browsers use passkeys only at a host's name. */
+/** Shown if the service is reached by an IP address, because browsers use passkeys only with names of hosts. */
 const passkeysElsewhere = ({ baseUrl }: Site, { request }: FastifyReply): Part =>
   isIP(request.hostname) !== 0 &&
   isIP(new URL(baseUrl).hostname) === 0 &&
@@ -209,7 +209,7 @@ const way = (name: string, about: string, path: string, action: string): Part =>
     <a class="button second" href="${path}">${action}</a>
   </div>`
 
-/** Says that nobody can sign in here, because over plain http everybody on the network could read the cookie. */
+/** Says that nobody can sign in here: over plain http, everybody on the network could read the cookie. */
 const showImpossible = (reply: FastifyReply) =>
   sendPage(reply, {
     title: 'Sign in needs https',

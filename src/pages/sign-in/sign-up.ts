@@ -1,4 +1,4 @@
-/** Makes an account, or after a reset a new way to sign in. */
+/** Makes an account, or after a reset a new way to sign in to one. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'
@@ -46,7 +46,7 @@ async function signUpByPassword(site: Site, request: FastifyRequest, reply: Fast
   return status === 200 ? seeOther(reply, '/') : showLink(reply, { fields: {}, other: ENDED })
 }
 
-/** Takes JSON from a page of the app. */
+/** For a page of the app, which sends JSON. */
 async function signUpOnPage(site: Site, request: FastifyRequest, reply: FastifyReply) {
   const { name, password, invited } = await fieldsOf(request)
   const invitation = await mustBeInvited(site, request, invited)
@@ -91,7 +91,7 @@ async function sendPasskeyOptions(site: Site, request: FastifyRequest, reply: Fa
   const { link, purpose } = await mustBeInvited(site, request, invited)
   if (!(await spend(site.db, budgetOf(request)))) throw new Problem(429, 'rate-limited', TOO_MANY)
   const accountId = link?.accountId ?? uuidv7()
-  // Checks the name first, because a device stores a passkey even if no account is made.
+  // The name is checked first, because a device stores the passkey even if no account is made.
   if (link?.kind !== 'RESET')
     try {
       await mustBeFree(site.db, name)
@@ -132,7 +132,7 @@ async function signUpByPasskey(site: Site, request: FastifyRequest, reply: Fasti
 
 const NOT_ACCEPTED = 'This passkey was not accepted. Try again.'
 
-/** A passkey with this id exists, so the new account is rolled back. */
+/** There is a passkey with this id already, so the new account is rolled back. */
 class PasskeyExists extends Error {
   override name = 'PasskeyExists'
 }
@@ -148,7 +148,7 @@ interface Fields {
   accountId: string
   password: string
   credential: unknown
-  /** The secret of a player's invitation. */
+  /** The secret of another player's invitation. */
   invited: string | undefined
 }
 
