@@ -1,4 +1,4 @@
-/** Stores the main lists on this device before anybody opens them, so that they can be shown without a network. */
+/** Stores the main lists on this device before anybody opens them, so that the app can show them without a network. */
 import { effect } from '@preact/signals'
 import { routes } from './routes.ts'
 import { dropped } from './api/cache.ts'
@@ -8,7 +8,7 @@ import { may, session } from './api/session.ts'
 
 const LISTS = new Set(['/matches', '/people', '/stand-ins', '/games', '/communities'])
 
-/** In milliseconds. */
+/** The pause between two checks whether the page is still, in milliseconds. */
 const BETWEEN_LOOKS = 500
 
 export function beginAhead(): void {
@@ -33,7 +33,7 @@ async function keepLists(): Promise<void> {
   isKeeping = false
 }
 
-/** If a list fails, it is tried next time, because nobody waits for it. */
+/** Stores each list. If one fails, it is tried again next time, because nobody is waiting for it. */
 async function keepEach(): Promise<void> {
   const me = session.peek()
   if (me.state !== 'in') return
@@ -44,13 +44,13 @@ async function keepEach(): Promise<void> {
       await untilIdle()
       await (await load()).keep?.(keepAhead, me)
     } catch (error) {
-      // Without a network, or without storage, the next list would fail too.
+      // If the network or the storage is missing, the next list would fail too.
       if (!(error instanceof Problem)) return
     }
   }
 }
 
-/** Waits until the browser is idle. Throws on a slow network, or on a network that costs money. */
+/** Waits until the browser is idle. Throws if the network is slow or costs money. */
 async function untilIdle(): Promise<void> {
   if (isCostly()) throw new Error('Nothing is read ahead over this connection.')
   await idle()
@@ -65,7 +65,7 @@ const idle = () =>
     'requestIdleCallback' in globalThis ? requestIdleCallback(resolve) : setTimeout(resolve, BETWEEN_LOOKS),
   )
 
-/** The browser's facts about the network. Firefox and Safari have none. */
+/** What the browser says about the network. Firefox and Safari say nothing. */
 interface Connection {
   saveData?: boolean
   type?: string

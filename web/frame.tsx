@@ -1,4 +1,4 @@
-/** The frame around every page: the bars, and the page of the present URL. */
+/** The frame around every page: the bars, and the page for the present URL. */
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks'
 import { waiting } from './api/inbox.ts'
@@ -17,7 +17,7 @@ import type { PageProps } from './page-props.ts'
 import { frame } from './texts/frame.ts'
 import { say } from './texts/text.ts'
 
-/** The dialog's file is loaded at the start: later, the service may have a new version without this file. */
+/** The file of this dialog is loaded at the start. Later, a new version of the service may no longer have it. */
 const SignInAgain = later(async () => (await import('./parts/dialogs/sign-in-again.tsx')).SignInAgain)
 
 export const Frame = () => (
@@ -32,15 +32,15 @@ export const Frame = () => (
 interface Place {
   path: string
   text: Parameters<typeof say>[0]
-  /** Pages below this path count as pages of the place too. */
+  /** A path. Pages below it belong to this place of the bar too. */
   also?: string
-  /** True if a phone has no room for the link. The home page has it too. */
+  /** True if phones have no room for the link. There it is on the home page. */
   isRare?: boolean
-  /** True if the link shows the number of things that wait. */
+  /** True if the link shows how many things wait. */
   hasCount?: boolean
 }
 
-/** A link is shown if its page exists and the person may see it. */
+/** The links of the bar. A link is shown if its page exists and the person may see it. */
 const PLACES: readonly Place[] = [
   { path: '/matches', text: frame.matches },
   { path: '/people', text: frame.people, also: '/stand-ins' },
@@ -54,7 +54,7 @@ const reachable = (path: string): boolean => {
   return row !== undefined && (row.scope === undefined || may(row.scope))
 }
 
-/** A page on which somebody writes into a score sheet. */
+/** True for a page with a score sheet that somebody writes into. */
 const isSheet = (path: string) =>
   path === '/record' || path.startsWith('/record/') || path.endsWith('/propose')
 
@@ -105,7 +105,7 @@ function Bars() {
   )
 }
 
-/** From ten on, the exact number does not matter. */
+/** From this number on, the exact number does not matter. */
 const MANY = 10
 
 function Count() {
@@ -122,7 +122,7 @@ function Count() {
   )
 }
 
-/** While the page loads, the previous page stays. The first page begins with ruled lines. */
+/** While a page loads, the previous page stays. Before the first page there are ruled lines. */
 function Shown({ path }: { path: string }) {
   const { query } = useLocation()
   const found = routeOf(path)
@@ -135,7 +135,7 @@ function Shown({ path }: { path: string }) {
     if (row && typeof page !== 'function') void load(row).then(rerender)
   }, [row, path])
   if (!found || !row) return <Missing />
-  // If the service did not answer, nobody knows who is signed in.
+  // If the service has not answered, nobody knows who is signed in.
   if (session.value.state === 'unknown')
     return <Fault error={new Offline('It is not known who is here.')} again={() => location.reload()} />
   if (session.value.state === 'out' && !row.open) {
@@ -158,7 +158,7 @@ function Shown({ path }: { path: string }) {
   )
 }
 
-/** Keeps the bars when a page cannot be rendered. */
+/** Shows the bars even if a page cannot be rendered. */
 function Guard({ children }: { children: ComponentChildren }) {
   const [error, again] = useErrorBoundary() as [unknown, () => void]
   if (error === undefined || error === null) return <>{children}</>
@@ -173,7 +173,7 @@ const Waiting = () => (
 
 const loaded = new Map<RouteRow, ComponentType<PageProps> | Offline>()
 
-/** True if people without a session may see the page. */
+/** True if people can see the page without signing in. */
 export const isOpen = (path: string): boolean => routeOf(path)?.row.open === true
 
 export function loadFirst(path: string): void {
@@ -193,7 +193,8 @@ async function load(row: RouteRow): Promise<void> {
 const RELOADED = 'scorebook-reloaded'
 
 /**
- * Reloads the page to get the files of a newer service. It does so at most once a minute, because the network can be the cause.
+ * Reloads the page to get the files of a newer service. It does this at most once a minute, because the fault may be in the
+ * network.
  */
 function reloadOnce(): void {
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0)

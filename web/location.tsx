@@ -1,4 +1,4 @@
-/** The URL of the page, for every part of a page, and functions to go elsewhere. */
+/** The URL of the page, for all parts of the page, and functions for going elsewhere. */
 import { createContext } from 'preact'
 import type { ComponentChildren } from 'preact'
 import { useContext, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
@@ -7,7 +7,7 @@ interface Location {
   url: string
   path: string
   query: Readonly<Record<string, string>>
-  /** `replace` makes no new entry in the history. */
+  /** Goes to a URL. With `replace`, no new entry is made in the history. */
   route: (url: string, replace?: boolean) => void
 }
 
@@ -17,7 +17,7 @@ export const useLocation = (): Location => useContext(Here)
 
 const addressed = () => location.pathname + location.search
 
-/** The scroll position of each history entry, by the entry's state. */
+/** The scroll position of each entry in the history, by the state of the entry. */
 const heights = new Map<unknown, number>()
 let step: unknown = history.state
 
@@ -64,7 +64,7 @@ export function LocationProvider({ isPage, children }: LocationProviderProps) {
         () => scrollTo(0, height),
       )
     }
-    // The browser restores the position only if the page is complete at once, such as after another document.
+    // The browser restores the scroll position only if the page is complete at once, for example when another document was left.
     const byHand = () => (history.scrollRestoration = 'manual')
     byHand()
     addEventListener('pageshow', byHand)
@@ -83,7 +83,7 @@ export function LocationProvider({ isPage, children }: LocationProviderProps) {
   return <Here.Provider value={here}>{children}</Here.Provider>
 }
 
-/** The link of a click. Undefined if the browser must handle the click. */
+/** The link that was clicked. Undefined if the browser itself must handle the click. */
 function linkIn(event: MouseEvent): URL | undefined {
   const { button, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event
   if (button !== 0 || ctrlKey || metaKey || altKey || shiftKey || defaultPrevented) return undefined

@@ -29,7 +29,7 @@ async function begin(): Promise<void> {
   const root = document.getElementById('app')
   if (root) render(<Frame />, root)
   if (session.value.state === 'out') return
-  // The first page does not need these. The service worker loads all files, so it comes after the page.
+  // The first page does not need these. The service worker comes after the page, because it loads all files.
   await import('./drafts/delivery.ts').then(
     ({ begin }) => begin(),
     () => undefined,

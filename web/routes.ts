@@ -1,4 +1,4 @@
-/** The pages of the app, each with its path, import and required scope. */
+/** The pages of the app. Each has its path, its import, and the scope that it requires. */
 import type { ComponentType } from 'preact'
 import type { Keep } from './api/keep-ahead.ts'
 import type { PageProps } from './page-props.ts'
@@ -6,13 +6,13 @@ import type { PageProps } from './page-props.ts'
 export interface RouteRow {
   path: string
   load: () => Promise<{ default: ComponentType<PageProps>; keep?: Keep }>
-  /** The scope without the service's prefix, such as `match-read`. Undefined if everybody who is signed in may see the page. */
+  /** The scope without the service's prefix, such as `match-read`. Undefined if every signed-in person may see the page. */
   scope?: string
-  /** True if people without a session may see it too. */
+  /** True if people can see the page without signing in. */
   open?: true
 }
 
-// The service reads these rows too, and takes the file's name from the text of `load`. Every other path is a 404.
+// The service reads these rows too, and finds the name of each file in the text of `load`. It answers every other path with 404.
 export const routes: readonly RouteRow[] = [
   { path: '/', load: () => import('./pages/home/page.tsx') },
   { path: '/record', load: () => import('./pages/record/page.tsx'), scope: 'match-create' },
@@ -87,7 +87,7 @@ export const routes: readonly RouteRow[] = [
   { path: '/settings/data', load: () => import('./pages/settings/data.tsx'), scope: 'user-read' },
 ]
 
-/** The route of a path. Undefined if no row matches, or if a parameter is not UTF-8. */
+/** The route of a path. Undefined if no row matches, or if a parameter is not valid UTF-8. */
 export function routeOf(
   path: string,
   rows: readonly RouteRow[] = routes,

@@ -1,13 +1,13 @@
-/** Restores the scroll position and the focus when somebody goes back. Loaded only then. */
+/** When somebody goes back, restores the scroll position and the focus. This file is loaded only then. */
 
-/** In milliseconds. */
+/** How long we wait for the page to be high enough, in milliseconds. */
 const PATIENCE = 3_000
 
-/** `from` is the URL that was left. `isStill` is false once the person has gone elsewhere. */
+/** `from` is the URL that was left. `isStill` returns false when the person has gone elsewhere. */
 export function scrollBack(height: number, from: string, isStill: () => boolean): void {
   const until = performance.now() + PATIENCE
   let isMoving = false
-  // If the person scrolls meanwhile, the new position stays.
+  // If the person scrolls meanwhile, their position is kept.
   const heard = new AbortController()
   for (const kind of ['wheel', 'touchstart', 'pointerdown', 'keydown'])
     addEventListener(kind, () => (isMoving = true), { passive: true, signal: heard.signal })

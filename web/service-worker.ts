@@ -1,15 +1,15 @@
 /**
- * The service worker. It keeps every file of this version, so that the app starts without a network, and an open page never needs
- * an old file from a newer service. It shows push messages.
+ * The service worker. It stores every file of this version: the app starts without a network, and an open page never needs an old
+ * file from a newer service. It also shows push messages.
  */
 import { files, preloads, version } from 'scorebook:assets'
 import { uuidv7 } from './api/uuid.ts'
 
 const PREFIX = 'scorebook-app-'
 const CACHE = PREFIX + version
-/** A path whose answer is the shell, for everybody. The shells of all paths differ only in preloads. */
+/** A path that is answered with the shell, for everybody. The shells of different paths differ only in what they preload. */
 const SHELL = '/matches'
-/** In milliseconds. If no newer shell has arrived after this time, a reload gets the kept shell. */
+/** In milliseconds. If no newer shell has arrived after this time, a reload gets the stored one. */
 const PATIENCE = 2_000
 
 interface Worker {
@@ -34,7 +34,7 @@ interface Lasting {
   waitUntil: (work: Promise<unknown>) => void
 }
 
-/** A page that is open. */
+/** An open page. */
 interface Window {
   url: string
   focus: () => Promise<unknown>
@@ -84,7 +84,10 @@ worker.addEventListener('notificationclick', (event) => {
 })
 worker.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(registerAgain(event)))
 
-/** A browser ends the subscription of a worker that shows nothing, so a message that cannot be read is shown too. */
+/**
+ * Shows a push message. If a worker shows nothing, the browser ends its subscription, so even a message that cannot be read is
+ * shown.
+ */
 async function show({ data }: Pushed): Promise<void> {
   const { title, body, lang } = messageIn(data)
   await worker.registration.showNotification(title, { body, lang, tag: 'inbox' })
@@ -96,12 +99,12 @@ function messageIn(data: Pushed['data']): { title: string; body: string; lang: s
     if (typeof title === 'string' && typeof body === 'string' && typeof lang === 'string')
       return { title, body, lang }
   } catch {
-    // It is shown without words of ours.
+    // A message that cannot be read is shown without words of ours.
   }
   return { title: 'Scorebook', body: '', lang: '' }
 }
 
-/** Other pages stay as they are, because somebody may be recording there. */
+/** Opens the inbox. Pages that are open stay as they are, because somebody may be recording there. */
 async function openInbox(): Promise<void> {
   const open = await worker.clients.matchAll({ type: 'window' })
   const inbox = open.find(({ url }) => new URL(url).pathname === INBOX)
@@ -111,8 +114,8 @@ async function openInbox(): Promise<void> {
 const DEVICES = '/web/api/v1/users/me/notifications/devices'
 
 /**
- * Somebody else may have signed in here, so only the device of this session gets the new subscription. If that fails, the page of
- * notifications says that they are off.
+ * Gives the new subscription to the device that this session registered. Somebody else may have signed in here, and must not get
+ * it. If this fails, the page of notifications says that messages are off.
  */
 async function registerAgain({ oldSubscription, newSubscription }: Resubscribed): Promise<void> {
   const subscription =
@@ -139,10 +142,10 @@ const rowOf = (pathname: string) => rows.find(({ pattern }) => pattern.test(path
 async function keepAll(): Promise<void> {
   const cache = await caches.open(CACHE)
   const shell = await fetch(SHELL, { cache: 'no-cache', credentials: 'same-origin' })
-  // An answer of a proxy, or a sign-in page, is not a shell.
+  // An answer by a proxy, or a sign-in page, is not a shell.
   if (!shell.ok || shell.redirected) throw new Error(`The shell was answered with ${shell.status}.`)
   const text = await shell.clone().text()
-  // During an update, instances have different versions.
+  // During an update, instances of the service have different versions.
   if (!namedIn(text).every((file) => files.includes(file)))
     throw new Error('The shell is of another version.')
   await cache.addAll([...files])
@@ -151,7 +154,7 @@ async function keepAll(): Promise<void> {
 
 const namedIn = (shell: string): string[] => shell.match(/\/assets\/[\w.-]+/g) ?? []
 
-/** Open pages may still need the files of the version before. */
+/** Takes over open pages. They may still need the files of the previous version. */
 async function takeOver(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE)
   await Promise.all(names.slice(0, -1).map((name) => caches.delete(name)))
@@ -162,7 +165,10 @@ async function assetFor(request: Request): Promise<Response> {
   return (await caches.match(request.url)) ?? fetch(request)
 }
 
-/** A reload gets the newest shell if the network is quick, which helps if kept files were lost. */
+/**
+ * The shell for a reload: the newest if the network is quick, otherwise the stored one. The newest also helps if stored files
+ * were lost.
+ */
 async function shellFor(request: Request, pathname: string): Promise<Response> {
   const found = await (await caches.open(CACHE)).match(SHELL)
   if (!found) return fetch(request)
@@ -170,7 +176,7 @@ async function shellFor(request: Request, pathname: string): Promise<Response> {
   if (request.cache === 'default') return kept()
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, PATIENCE))
   const answer = await Promise.race([fetch(request).catch(() => undefined), late])
-  // A service that starts or stops answers 503. The app notices that with its own calls.
+  // A service that is starting or stopping answers 503. The app itself will notice that by its next call.
   return answer === undefined || answer.status >= 500 ? kept() : answer
 }
 

@@ -3,7 +3,7 @@ import { type ReadonlySignal, effect, signal } from '@preact/signals'
 
 interface Settings {
   appearance: 'system' | 'light' | 'dark'
-  /** The language. If it is undefined, the browser's language is used. */
+  /** The language. If undefined, the browser's language. */
   locale?: string
 }
 
@@ -38,7 +38,7 @@ function isLocale(tag: unknown): tag is string {
   }
 }
 
-/** The tokens have a light and a dark value, and this chooses one. */
+/** Chooses light or dark. Each token of the styles has a value for both. */
 export const beginLooking = (): void =>
   void effect(() => {
     const { appearance } = current.value

@@ -1,7 +1,7 @@
 /** The modules that the service makes when it bundles the app (`src/pages/app/bundle.ts`). */
 
 declare module 'scorebook:operations' {
-  /** The operations by id. `path` has parameters in braces. `media` is absent if the body is JSON. */
+  /** The operations by id. In `path`, parameters are in braces. `media` is absent if the body is JSON. */
   export const operations: Readonly<
     Record<string, readonly [method: string, path: string, ifMatch?: boolean, media?: string]>
   >
@@ -9,13 +9,13 @@ declare module 'scorebook:operations' {
 
 declare module 'scorebook:assets' {
   export const version: string
-  /** The files that the service worker keeps. */
+  /** The files that the service worker stores. */
   export const files: readonly string[]
-  /** The scripts that a path needs besides the first one, by path with parameters such as `:id`. */
+  /** For each path (with parameters such as `:id`): the scripts that it needs besides the first one. */
   export const preloads: Readonly<Record<string, readonly string[]>>
 }
 
-/** Exists in Chromium and Safari. Other browsers accept any URL. */
+/** Chromium and Safari have this. Other browsers accept any URL. */
 interface TrustedTypePolicyFactory {
   createPolicy: (
     name: string,

@@ -1,22 +1,22 @@
-/** Keeps answers of the service in IndexedDB, by person and path, for times without a network. */
+/** Stores answers of the service in IndexedDB, by person and path, so that they can be shown without a network. */
 import { isHere } from './here.ts'
 
 interface Kept<T> {
   value: T
   etag?: string
-  /** The time at which the answer was read, in milliseconds since 1970. */
+  /** When the answer was read, in milliseconds since 1970. */
   at: number
 }
 
 const NAME = 'scorebook-kept'
 const ROWS = 'read'
 
-/** In milliseconds. Rows that are older are deleted. */
+/** In milliseconds. Older rows are deleted. */
 const LONGEST = 30 * 86_400_000
 
 let opened: Promise<IDBDatabase | undefined> | undefined
 
-/** Undefined in a browser that stores nothing, for example in some private windows. */
+/** Opens the database. Undefined if the browser stores nothing, as in some private windows. */
 const open = (): Promise<IDBDatabase | undefined> =>
   (opened ??= new Promise((resolve) => {
     try {
@@ -59,7 +59,7 @@ const keyOf = (whose: string, path: string) => `${whose} ${path}`
 export const readKept = <T>(whose: string, path: string): Promise<Kept<T> | undefined> =>
   inStore('readonly', (rows) => rows.get(keyOf(whose, path)) as IDBRequest<Kept<T> | undefined>)
 
-/** An answer is not stored if its person has signed out in another tab meanwhile. */
+/** Stores an answer, unless the person has signed out in another tab meanwhile. */
 export const writeKept = (whose: string, path: string, kept: Kept<unknown>): Promise<unknown> =>
   inStore('readwrite', (rows) => (isHere() ? rows.put(kept, keyOf(whose, path)) : undefined))
 

@@ -1,4 +1,4 @@
-/** The cache of answers, with a signal for each URL. Answers on the screen are fetched again from time to time. */
+/** The cache of answers. Each URL has a signal. Answers that are on the screen are fetched again from time to time. */
 import { type ReadonlySignal, type Signal, batch, computed, signal } from '@preact/signals'
 import {
   type Body,
@@ -20,16 +20,16 @@ interface Kept<T> {
   state: 'loading' | 'here' | 'failed'
   value?: T
   etag?: string
-  /** The time at which the value was read, in milliseconds since 1970. */
+  /** When the value was read, in milliseconds since 1970. */
   at?: number
   stale: boolean
-  /** Set if the last read failed. The value of an earlier read stays. */
+  /** Set if the last read failed. The value is then from an earlier read. */
   error?: Problem | Offline
 }
 
-/** Milliseconds until a value on the screen is fetched again. */
+/** In milliseconds: a value on the screen is fetched again after this time. */
 const FRESH = 60_000
-/** Milliseconds for which other parts of the page use the same answer. */
+/** In milliseconds: within this time, other parts of the page use the same answer. */
 const JUST_NOW = 1_000
 
 class Entry<T> {
@@ -51,7 +51,7 @@ class Entry<T> {
       {
         watched: () => {
           this.#watched = true
-          // This is not done now, because a component may be rendering.
+          // The fetch is delayed, because a component may be rendering now.
           queueMicrotask(() => void this.freshen(JUST_NOW))
         },
         unwatched: () => {
@@ -66,7 +66,7 @@ class Entry<T> {
     return this.#watched
   }
 
-  /** Fetches the value, unless the last fetch is less than `within` milliseconds ago. */
+  /** Fetches the value, unless it was fetched within this number of milliseconds. */
   async freshen(within: number): Promise<void> {
     if (this.#fetching) return
     if (performance.now() - this.#askedAt < within) this.#later()
@@ -74,8 +74,7 @@ class Entry<T> {
   }
 
   /**
-   * Fetches the value. If it is called during a fetch, it fetches again afterwards, because the running fetch may return an old
-   * state.
+   * Fetches the value. If a fetch is running already, another one follows it, because the running one may return an old state.
    */
   fetch(): Promise<void> {
     if (this.#fetching) {
@@ -146,10 +145,10 @@ const whose = (): string => {
 
 const entries = new Map<string, Entry<unknown>>()
 
-/** With more entries, those that left the screen longest ago are dropped. */
+/** If there are more entries, those that left the screen longest ago are dropped. */
 const MOST_ENTRIES = 300
 
-/** The compiler cannot check `T`, the body of the answer. */
+/** Finds or makes an entry. The compiler cannot check that `T` is the body of the answer. */
 function entryOf<T>(id: Id, place: Request): Entry<T> {
   const path = pathOf(id, place)
   const known = entries.get(path) as Entry<T> | undefined
@@ -165,14 +164,16 @@ function entryOf<T>(id: Id, place: Request): Entry<T> {
   return made
 }
 
-/** Shows the cached value first, and the new value when it arrives. */
+/** Shows the cached value at once, and the new value when it arrives. */
 export const kept = <I extends Id>(id: I, ...[place]: Given<Place<I>>): ReadonlySignal<Kept<Body<I>>> =>
   entryOf<Body<I>>(id, (place ?? {}) as Request).shown
 
-/** Counts the changes that made the cache drop entries. */
+/** How many changes have made the cache drop entries. */
 export const dropped = signal(0)
 
-/** Call this after a change. Matching entries on the screen are fetched again, the others are dropped. */
+/**
+ * Must be called after a change. Of the entries that match, those on the screen are fetched again, and the others are dropped.
+ */
 export function refetch(match: string | RegExp): void {
   const fits = (path: string) => (typeof match === 'string' ? path.startsWith(match) : match.test(path))
   for (const [path, entry] of entries) {
@@ -208,13 +209,13 @@ export function pages<I extends Id>(id: I, ...[place]: Given<Place<I>>): Pages<I
   return entry.list as Pages<Item<I>>
 }
 
-/** Requests all lists at once, and is true when none is loading. Reads signals: call this while rendering. */
+/** Requests all lists at once. True if none of them is loading. It reads signals, so call it while rendering. */
 export const areHere = (lists: readonly Pages<unknown>[]): boolean =>
   lists.map(({ state }) => state.value).every((state) => state !== 'loading')
 
 /**
- * The pages of a list. The first page is cached like any answer. The later pages stay while the first page ends with the same
- * item.
+ * The pages of a list. The first page is cached like any answer. The later pages are kept as long as the first page ends with the
+ * same item.
  */
 function listOf<T>(id: Id, place: Request, first: ReadonlySignal<Kept<ListPage<T>>>): Pages<T> {
   const rest = signal<{ after: string | null; items: T[]; next: string | null }>({
@@ -265,7 +266,7 @@ function listOf<T>(id: Id, place: Request, first: ReadonlySignal<Kept<ListPage<T
   }
 }
 
-/** Fetches again what is on the screen, unless it was fetched within these milliseconds. */
+/** Fetches everything on the screen again, except what was fetched within this number of milliseconds. */
 export function freshenAll(within: number): void {
   if (document.visibilityState === 'hidden') return
   for (const entry of entries.values()) if (entry.watched) void entry.freshen(within)

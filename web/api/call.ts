@@ -28,16 +28,16 @@ export type Place<I extends Id> = Params<TypesOf<I>['params']> & Query<TypesOf<I
 
 type Input<I extends Id> = Place<I> &
   Sent<TypesOf<I>['body']> & {
-    /** The ETag to send instead of the last ETag of the resource. */
+    /** The ETag to send, if it is not the last one of the resource. */
     ifMatch?: string
-    /** The Idempotency-Key of a request that is sent later, and perhaps more than once. */
+    /** The Idempotency-Key, for a request that is sent later and perhaps more than once. */
     key?: string
     signal?: AbortSignal
-    /** False for callers that repeat the request themselves. */
+    /** False if the caller repeats the request itself. */
     retry?: boolean
   }
 
-/** `call('countMatches')` needs no input, `call('getMatch', …)` does. */
+/** Makes the input optional if nothing in it is required: `call('countMatches')` needs none, `call('getMatch', …)` does. */
 export type Given<T> = object extends T ? [input?: T] : [input: T]
 
 interface Answer<T> {
@@ -57,7 +57,7 @@ export interface Request {
   retry?: boolean
 }
 
-/** Throws `Problem` if the service refuses, and `Offline` if it does not answer. */
+/** Calls an operation. Throws `Problem` if the service refuses, and `Offline` if it does not answer. */
 export const call = <I extends Id>(id: I, ...[input]: Given<Input<I>>): Promise<Answer<Body<I>>> =>
   request<Body<I>>(id, (input ?? {}) as Request)
 
@@ -71,7 +71,7 @@ export async function request<T>(id: Id, input: Request): Promise<Answer<T>> {
   const etag = ifMatch ?? (needsIfMatch ? etagOf(around) : undefined)
   const person = session.peek()
   const headers = {
-    // If another tab has signed in somebody else, the service refuses the request.
+    // If somebody else has signed in in another tab, the service refuses the request because of this header.
     ...(person.state === 'in' ? { 'scorebook-user': person.user.id } : {}),
     ...(changes ? { 'idempotency-key': key ?? uuidv7() } : {}),
     ...(etag === undefined ? {} : { 'if-match': etag }),
@@ -85,7 +85,7 @@ export async function request<T>(id: Id, input: Request): Promise<Answer<T>> {
     )
     if (reply.status < 400) return answerOf(reply, changes ? around : resource)
     const problem = problemOf(reply)
-    // The second request has the same key, so that a change that was already done is not done again.
+    // The second request has the same key. So if the first one did make the change, it is not made again.
     const stale = reply.headers.get('www-authenticate')?.includes(STEP_UP)
     if (problem.status === 401 && retry !== false && (await signInAgain(signal, stale))) continue
     if (problem.status === 404 || problem.status === 412) seeEtag(around, undefined)
@@ -93,10 +93,10 @@ export async function request<T>(id: Id, input: Request): Promise<Answer<T>> {
   }
 }
 
-/** The error of RFC 9470: the sign-in is too long ago for this request. */
+/** The error of RFC 9470. It means that the sign-in is too long ago for this request. */
 const STEP_UP = 'insufficient_user_authentication'
 
-/** Below this path, operations accept the session's cookie. */
+/** Operations below this path accept the cookie of a session. */
 const PREFIX = '/web/api/v1'
 
 function answerOf<T>({ status, headers, text }: Reply, path: string): Answer<T> {
@@ -112,7 +112,7 @@ function answerOf<T>({ status, headers, text }: Reply, path: string): Answer<T> 
   }
 }
 
-/** The path and query of a request. The cache uses this text as its key, so equal inputs must give equal text. */
+/** The path and query of a request. This text is also its key in the cache, so equal inputs must give equal texts. */
 export function pathOf(id: Id, { params = {}, query = {} }: Pick<Request, 'params' | 'query'>): string {
   const path = factsOf(id)[1].replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),

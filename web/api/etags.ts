@@ -1,6 +1,6 @@
-/** Remembers the last ETag of each resource, so that a change can say which version it starts from. */
+/** Remembers the last ETag of each resource, so that a change can say from which version it starts. */
 
-/** With more paths, those that were seen longest ago are dropped. */
+/** Beyond this number of paths, those seen longest ago are dropped. */
 const MOST_KEPT = 1_000
 
 const seen = new Map<string, string>()
@@ -15,8 +15,7 @@ export function seeEtag(path: string, etag: string | undefined): void {
 export const etagOf = (path: string): string | undefined => seen.get(path)
 
 /**
- * The path of the resource that a path belongs to: `/matches/1` for `/matches/1/finalize`. Undefined if the resource has no known
- * ETag.
+ * The resource to which a path belongs: `/matches/1` for `/matches/1/finalize`. Undefined if no ETag of the resource is known.
  */
 export function resourceOf(path: string): string | undefined {
   for (let around = path; around !== ''; around = around.slice(0, around.lastIndexOf('/')))

@@ -1,6 +1,6 @@
 /**
- * Follows the events of the service while the page is visible, so that what others change appears without a reload. One of the
- * visible tabs reads the stream for all, because a browser has only six connections to a service without HTTP/2.
+ * Follows the events of the service while the page is visible, so that changes by others appear without a reload. Only one of the
+ * visible tabs reads the stream and passes it on, because without HTTP/2 a browser has only six connections to a service.
  */
 import { freshenAll } from './cache.ts'
 import { etagOf } from './etags.ts'
@@ -14,15 +14,15 @@ interface Event {
   version?: number
 }
 
-/** In milliseconds. Several events share a refresh. */
+/** The pause between two refreshes, in milliseconds. Several events share one. */
 const BETWEEN = 2_000
-/** In milliseconds. Nothing moves while somebody touches, types or scrolls, or has just done so. */
+/** In milliseconds. Nothing is refreshed while somebody touches, types or scrolls, or within this time afterwards. */
 const STILL = 1_000
-/** In milliseconds, doubled with each attempt that fails. */
+/** The pause after a failed attempt, in milliseconds. It doubles with each further failure. */
 const FIRST_PAUSE = 1_000
 const LONGEST_PAUSE = 60_000
 
-/** A tab asks the reading tab where the stream is. */
+/** The message by which a tab asks the reading tab where in the stream it is. */
 const WHERE = 'where'
 
 let following: AbortController | undefined
@@ -40,7 +40,7 @@ export function beginFollowing(): void {
 
 function look(): void {
   if (document.visibilityState !== 'visible') {
-    // Browsers freeze hidden tabs, so the next tab must read. A page that becomes visible fetches everything again anyway.
+    // Browsers freeze hidden tabs, so another tab must read. When this page becomes visible again, it fetches everything anyway.
     following?.abort()
     following = undefined
     lastId = undefined
@@ -52,7 +52,7 @@ function look(): void {
   void follow(known.user.id, following.signal)
 }
 
-/** The tab that has the lock reads the stream. The other tabs of the person wait for the lock, and get what the first one reads. */
+/** Reads the stream if this tab has the lock. The person's other tabs wait for the lock, and get what this tab reads. */
 async function follow(userId: string, signal: AbortSignal): Promise<void> {
   const name = `scorebook-events-${userId}`
   const tabs = new BroadcastChannel(name)
@@ -62,7 +62,7 @@ async function follow(userId: string, signal: AbortSignal): Promise<void> {
     else if (isReading && lastId !== undefined) tabs.postMessage(`id: ${lastId}`)
   })
   signal.addEventListener('abort', () => tabs.close())
-  // A tab that takes over without an id would miss what happened since it was opened.
+  // If a tab takes over without an id, it misses what has happened since it was opened.
   tabs.postMessage(WHERE)
   const pass = (frame: string) => {
     take(frame)
@@ -78,7 +78,7 @@ async function follow(userId: string, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Returns when the service refuses, and throws when the signal aborts. */
+/** Reads again and again. Returns when the service refuses, and throws when the signal aborts. */
 async function readOn(userId: string, signal: AbortSignal, pass: (frame: string) => void): Promise<void> {
   for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
     const status = await read(userId, signal, pass).catch(() => undefined)
@@ -88,7 +88,7 @@ async function readOn(userId: string, signal: AbortSignal, pass: (frame: string)
   }
 }
 
-/** Returns when the stream has ended. */
+/** Reads the stream once. Returns when the stream has ended. */
 async function read(userId: string, signal: AbortSignal, pass: (frame: string) => void): Promise<number> {
   const response = await fetch('/web/api/v1/events', {
     signal,
@@ -113,7 +113,7 @@ function take(frame: string): void {
   const data = /^data: (.*)$/m.exec(frame)?.[1]
   if (data === undefined) return
   const { path, version } = JSON.parse(data) as Event
-  // Often the change is this page's own.
+  // Often the event is about a change that this page has made itself. Then its ETag is known.
   if (path !== undefined && version !== undefined && etagOf(path) === `"${version}"`) return
   timer ??= setTimeout(freshen, Math.max(0, BETWEEN - (performance.now() - freshenedAt)))
 }

@@ -1,8 +1,11 @@
-/** A cookie that exists while nobody has signed in or out in this browser since the service last named the person. */
+/** A cookie that says: since the service last named the signed-in person, nobody has signed in or out in this browser. */
 
-/** The cookie holds no secret. The service's pages delete it when somebody signs in or out (`identity/sessions/cookie.ts`). */
+/**
+ * The cookie contains no secret. The pages of the service delete it when somebody signs in or out
+ * (`identity/sessions/cookie.ts`).
+ */
 const NAME = 'scorebook-here'
-/** In seconds: the longest life of a session. */
+/** The longest life of a session, in seconds. */
 const LONGEST = 180 * 86_400
 
 export const isHere = (): boolean => document.cookie.split('; ').includes(`${NAME}=1`)

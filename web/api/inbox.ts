@@ -1,4 +1,4 @@
-/** The number of things that wait for the reader's decision. The bar and the home page show it, the inbox changes it. */
+/** The number of things that wait for the reader's decision. The bar and the home page show it, and the inbox changes it. */
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { refetch } from './cache.ts'
 import { type Body, request } from './call.ts'
@@ -10,13 +10,13 @@ const count = signal<number | undefined>(undefined)
 /** Undefined until the number is known. */
 export const waiting: ReadonlySignal<number | undefined> = count
 
-/** Call it when something may have come, or was decided. */
+/** To be called when something may have come, or was decided. */
 export function refreshInbox(): void {
   refetch('/users/me/inbox')
   void countWaiting()
 }
 
-/** Without retries, so that nobody is asked to sign in for this. */
+/** Reads the number. It does not retry, so that nobody is asked to sign in for this. */
 export async function countWaiting(): Promise<void> {
   if (document.visibilityState === 'hidden' || session.peek().state !== 'in' || !may('inbox-read')) return
   const query = { filter: 'direction==IN' }
@@ -27,11 +27,11 @@ export async function countWaiting(): Promise<void> {
   }
 }
 
-/** In milliseconds. */
+/** The shortest time between two reads, in milliseconds. */
 const BETWEEN_READS = 60_000
 const BETWEEN_LOOKS = 300
 
-/** The number comes after the page, which matters more. */
+/** The page matters more than the number, so the number is read after the page. */
 export async function beginCounting(): Promise<void> {
   while (document.querySelector('main .skeleton') || !document.querySelector('main h1'))
     await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS))

@@ -1,4 +1,4 @@
-/** The secret of the opened invitation, and the requests that strangers send with it before they have a session. */
+/** The secret of the invitation that was opened, and the requests that strangers send with it before they have a session. */
 import type { Body } from './call.ts'
 import { Offline, type Problem, problemOf } from './problem.ts'
 import { withRetries } from './retries.ts'
@@ -7,16 +7,16 @@ export type Invitation = Body<'lookUpInvitation'>
 
 export interface Opened {
   invitation: Invitation
-  /** True if somebody without an account can make one with it. */
+  /** True if somebody without an account can make one with this invitation. */
   canJoin: boolean
 }
 
-/** Kept for this tab, so that the secret survives signing in on another page. */
+/** The secret is stored for this tab, so that it is still there after signing in on another page. */
 const SECRET = 'scorebook-invitation'
-/** Set once the person has said yes and has made an account. */
+/** Set when the person has accepted and has made an account. */
 const AGREED = 'scorebook-invitation-agreed'
 
-/** Takes the secret out of the address and the history. */
+/** Reads the secret from the address, and removes it from the address and the history. */
 export function openedSecret(): string | undefined {
   const given = location.hash.slice(1)
   if (given !== '') {
@@ -35,7 +35,7 @@ export function forgetInvitation(): void {
   sessionStorage.removeItem(AGREED)
 }
 
-/** Throws `Problem` if the secret is not good, and `Offline` if the service does not answer. */
+/** Throws `Problem` if the invitation is no longer valid, and `Offline` if the service does not answer. */
 export const lookUp = (secret: string): Promise<Opened> => post<Opened>('/invitation/look-up', { secret })
 
 export const decline = (secret: string): Promise<unknown> => post('/invitation/decline', { secret })
@@ -45,7 +45,7 @@ export async function joinByPassword(secret: string, name: string, password: str
   return true
 }
 
-/** Resolves to false if the person or the device made no passkey. */
+/** Returns false if the person or the device made no passkey. */
 export async function joinByPasskey(secret: string, name: string): Promise<boolean> {
   const { options, accountId } = await post<{
     options: PublicKeyCredentialCreationOptionsJSON
@@ -61,7 +61,7 @@ export async function joinByPasskey(secret: string, name: string): Promise<boole
   return true
 }
 
-/** False where browsers make no passkeys, such as at an IP address, or where the device has no lock. */
+/** False if the browser cannot make passkeys here, for example at an IP address, or if the device has no lock. */
 export async function canMakePasskey(): Promise<boolean> {
   const isName = !/^[\d.]+$|^\[/.test(location.hostname)
   if (
@@ -73,7 +73,7 @@ export async function canMakePasskey(): Promise<boolean> {
   return PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => false)
 }
 
-/** A refusal of one of these pages: a sentence, and perhaps the field that it is about. */
+/** A refusal by one of these pages: a sentence, and perhaps the field that is wrong. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly fields: Readonly<Record<string, string>>
@@ -92,7 +92,7 @@ async function post<T = unknown>(url: string, body: object): Promise<T> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     },
-    // A password or passkey that was taken is not sent again.
+    // A password or passkey is sent only once, because the service may have accepted it even if no answer came.
     { retry: url.startsWith('/invitation') },
   )
   if (reply.status < 300) return (reply.text === '' ? undefined : JSON.parse(reply.text)) as T

@@ -1,4 +1,4 @@
-/** A store of rows in memory, which lasts as long as the page. */
+/** A store of rows in memory. It lasts as long as the page is open. */
 
 export interface Row {
   id: string
@@ -6,9 +6,9 @@ export interface Row {
 
 export interface Store<T extends Row> {
   all: () => Promise<T[]>
-  /** Replaces the row with the result of `to`, or removes it. `to` must not wait for anything. */
+  /** Replaces the row by the result of `to`. If that is undefined, removes the row. `to` must not wait for anything. */
   change: (id: string, to: (row: T | undefined) => T | undefined) => Promise<T | undefined>
-  /** Resolves to false in a browser that stores nothing, for example in some private windows. */
+  /** Resolves to false if the browser stores nothing, as in some private windows. */
   lasting: () => Promise<boolean>
 }
 

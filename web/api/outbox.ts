@@ -1,4 +1,7 @@
-/** Changes that wait on this device to be sent. Each is stored with an Idempotency-Key before it is sent, so it happens once. */
+/**
+ * Changes that wait on this device until they are sent. Each has an Idempotency-Key, which is stored before it is sent, so the
+ * change happens only once.
+ */
 import type { Row, Store } from './memory-store.ts'
 
 export interface Wanted {
@@ -6,9 +9,9 @@ export interface Wanted {
   params?: Record<string, string>
   body?: unknown
   ifMatch?: string
-  /** Facts that the plan needs when the answer arrives. */
+  /** What the plan needs to know when the answer arrives. */
   about?: unknown
-  /** An Idempotency-Key that several entries share. Without it, the request gets a new key. */
+  /** An Idempotency-Key that several entries share. Without it, the request gets one of its own. */
   key?: string
 }
 
@@ -24,7 +27,7 @@ export interface Answer {
 }
 
 interface Fault {
-  /** The status of the answer. Absent if the key is so old that the service may have deleted it. */
+  /** The status of the answer. Absent if there was none because the key is too old: the service may have deleted it. */
   status?: number
   detail?: string
   violations?: readonly { field: string; message: string }[]
@@ -34,20 +37,20 @@ interface Fault {
 
 export interface Entry<V> extends Row {
   id: string
-  /** Only this person sees and sends the entry. */
+  /** Only this person sees the entry and sends it. */
   userId: string
   value: V
   createdAt: number
-  /** The step is sent until an answer arrives, because the service may have done it already. */
+  /** The request that was begun. It is sent until an answer arrives, because the service may already have done it. */
   step?: Step
   tries: number
   retryAt?: number
-  /** True if the service asked for the pause before the next try. */
+  /** True if the service itself asked for the pause before the next attempt. */
   asked?: boolean
   fault?: Fault
 }
 
-/** How an entry becomes requests. The functions must be pure, because they run in transactions. */
+/** How an entry becomes requests. Its functions must be pure, because they run inside transactions. */
 export interface Plan<V> {
   /** The next request. Undefined if there is nothing to send now. */
   next: (value: V) => Wanted | undefined
@@ -58,9 +61,7 @@ export interface Plan<V> {
   renewed: (value: V, newKey: () => string) => V
 }
 
-/**
- * LATER means that there was no answer, or that the service asks to wait. OUT means that nobody is signed in, or another person.
- */
+/** LATER: there was no answer, or the service asks us to wait. OUT: nobody is signed in, or somebody else is. */
 export type Outcome =
   | { kind: 'DONE'; answer: Answer }
   | { kind: 'REFUSED'; fault: Omit<Fault, 'step'> }
@@ -73,23 +74,23 @@ interface Parts<V> {
   send: (step: Step) => Promise<Outcome>
   /** Runs `work` in only one tab at a time. */
   alone: <T>(work: () => Promise<T>) => Promise<T>
-  /** The id of the signed-in person. If it is undefined, nothing is sent. */
+  /** The id of the signed-in person. If undefined, nothing is sent. */
   user: () => string | undefined
   newKey: () => string
   now: () => number
-  /** `done` is the value of an entry that was just completed and deleted. */
+  /** Called after an entry has changed. `done` is its value if it was just completed and deleted. */
   changed: (id: string, done?: V) => void
 }
 
 const DAY = 86_400_000
-/** The service forgets keys after 30 days, and its clock may be ahead of ours. */
+/** In milliseconds. The service forgets keys after 30 days, and its clock may be ahead of ours. */
 const LAST_DAY = 29 * DAY
-/** From this age on, an entry warns that it must be sent soon. */
+/** In milliseconds. An entry older than this warns that it must be sent soon. */
 export const WARNING_DAY = 25 * DAY
 
 const FIRST_PAUSE = 2_000
 const LONGEST_PAUSE = 300_000
-/** In milliseconds. Browsers do not always report that the network is back. */
+/** In milliseconds. Browsers do not always report that the network is back, so we try again after this time. */
 export const LONGEST_OFFLINE_PAUSE = 30_000
 
 export class Outbox<V> {
@@ -113,7 +114,7 @@ export class Outbox<V> {
     await this.#change(id, (entry) => entry ?? { id, userId, value, createdAt: this.#parts.now(), tries: 0 })
   }
 
-  /** Changes an entry and clears its fault, because the change may correct the fault. */
+  /** Changes an entry and clears its fault, because the change may have corrected it. */
   async edit(id: string, to: (value: V) => V): Promise<Entry<V> | undefined> {
     return this.#change(id, (entry) => {
       if (!entry || entry.userId !== this.#parts.user()) return entry
@@ -137,7 +138,7 @@ export class Outbox<V> {
     await this.#change(id, () => undefined)
   }
 
-  /** `now` skips the pause after a failed try, unless the service asked for the pause. */
+  /** Sends what is due. `now` skips the pause after a failed attempt, unless the service asked for it. */
   send({ now = false }: { now?: boolean } = {}): Promise<void> {
     if (this.#running) {
       this.#again = { now: now || (this.#again?.now ?? false) }
@@ -178,7 +179,7 @@ export class Outbox<V> {
       await this.#change(
         id,
         (was) => {
-          // Another tab sent the step too, and has stored its answer.
+          // Another tab has sent this step too, and stored its answer.
           if (was?.step?.key !== step.key) return was
           const next = this.#after(was, step, outcome)
           if (!next.step && !next.fault && this.#parts.plan.isDone(next.value)) {
@@ -235,7 +236,7 @@ export class Outbox<V> {
   }
 }
 
-/** An entry with an expired key keeps its fault until the person chooses to send it again. */
+/** The entry after a change. If its key has expired, it keeps the fault until the person decides to send it again. */
 export function edited<V>({ fault, ...rest }: Entry<V>, value: V): Entry<V> {
   return { ...rest, ...(fault && isExpired(fault) && { fault }), value }
 }
@@ -245,5 +246,5 @@ export const isExpired = (fault: Fault | undefined): boolean =>
 
 const timeOf = (key: string): number => Number.parseInt(key.slice(0, 8) + key.slice(9, 13), 16)
 
-/** In milliseconds. */
+/** How long the entry has waited for its answer, in milliseconds. */
 export const ageOf = <V>({ step }: Entry<V>, now: number): number => (step ? now - step.at : 0)

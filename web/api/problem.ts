@@ -1,4 +1,4 @@
-/** The errors of a call: a problem that the service describes, or no answer. */
+/** The errors of a call: either a problem that the service describes, or no answer at all. */
 
 interface Violation {
   field: string
@@ -9,13 +9,13 @@ interface Violation {
 export class Problem extends Error {
   override name = 'Problem'
   readonly status: number
-  /** The last part of the type's URI, for example `precondition-failed`. */
+  /** The last part of the URI of the problem's type, such as `precondition-failed`. */
   readonly type: string
   readonly title: string
   readonly detail: string
   readonly violations: readonly Violation[]
   readonly requestId?: string
-  /** In seconds. */
+  /** How long to wait, in seconds. */
   readonly retryAfter?: number
 
   constructor(status: number, document: ProblemDocument, retryAfter?: number) {
@@ -30,7 +30,7 @@ export class Problem extends Error {
   }
 }
 
-/** Says that the service did not answer: there is no network, or the service is down. */
+/** The service has not answered: there is no network, or the service is down. */
 export class Offline extends Error {
   override name = 'Offline'
 }
@@ -43,7 +43,7 @@ interface ProblemDocument {
   requestId?: string
 }
 
-/** An answer of a proxy is not a problem document, so only its status counts. */
+/** Makes the error for an answer. A proxy's answer is not a problem document, so only its status counts. */
 export function problemOf({
   status,
   headers,

@@ -1,6 +1,9 @@
-/** Push messages in this browser: whether it can show them, and how it subscribes. */
+/** Push messages in this browser: whether it can show them, and how it subscribes to them. */
 
-/** NOT_HERE: plain http. HOME_SCREEN: iOS takes messages for apps on the home screen alone. REFUSED: by the person or the browser. */
+/**
+ * NOT_HERE: the page is loaded over plain http. HOME_SCREEN: iOS allows them only for apps on the home screen. REFUSED: the
+ * person or the browser has refused.
+ */
 export type Possibility = 'POSSIBLE' | 'NOT_HERE' | 'HOME_SCREEN' | 'UNKNOWN' | 'REFUSED'
 
 export function possibility(): Possibility {
@@ -15,12 +18,12 @@ interface Subscription {
   keys: { p256dh: string; auth: string }
 }
 
-/** The browser's push service cannot be reached, or the browser has none. */
+/** The push service of this browser cannot be reached, or the browser has none. */
 export class NoPushService extends Error {
   override name = 'NoPushService'
 }
 
-/** Asks the person, if they have not decided yet. Undefined if they say no. Throws `NoPushService`. */
+/** Subscribes. If the person has not decided yet, the browser asks them. Undefined if they say no. Throws `NoPushService`. */
 export async function subscribe(pushKey: string): Promise<Subscription | undefined> {
   if ((await Notification.requestPermission()) !== 'granted') return undefined
   const { pushManager } = await navigator.serviceWorker.ready
@@ -37,7 +40,7 @@ export async function subscribe(pushKey: string): Promise<Subscription | undefin
   }
 }
 
-/** True if the browser has a subscription; the service may know nothing of it. */
+/** True if the browser has a subscription. The service may not know it. */
 export async function isSubscribed(): Promise<boolean> {
   const registration = await navigator.serviceWorker?.getRegistration()
   return ((await registration?.pushManager?.getSubscription()) ?? null) !== null

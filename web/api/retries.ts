@@ -1,25 +1,32 @@
 /**
- * Sends a request again if there was no answer, or a 429 or 503. Every change has an Idempotency-Key, so nothing happens twice.
+ * Sends a request again if there was no answer, or if the answer was 429 or 503. Every change has an Idempotency-Key, so it is
+ * made only once.
  */
 import { Offline, secondsIn } from './problem.ts'
 
-/** The last try starts at most `LONGEST` milliseconds after the first. */
+/** The last attempt begins at most `LONGEST` milliseconds after the first. */
 const MOST_TRIES = 4
 const LONGEST = 15_000
-/** Milliseconds before the second try. Later pauses double, and a random part keeps many apps from returning at once. */
+/**
+ * The pause before the second attempt, in milliseconds. Later pauses double, with a random part, so that many apps do not return
+ * at once.
+ */
 const FIRST_PAUSE = 400
 
-/** In milliseconds. The service itself ends a search after 3 s, and a wait after 5 s. */
+/** How long we wait for an answer, in milliseconds. The service itself stops a search after 3 s, and a wait after 5 s. */
 const PATIENCE = 30_000
 
-/** A complete answer. An answer that breaks off counts as no answer. */
+/** A complete answer. One that breaks off counts as no answer. */
 export interface Reply {
   status: number
   headers: Headers
   text: string
 }
 
-/** Returns the last answer, whatever its status. Throws `Offline` if there was none, or the signal's reason if it aborts. */
+/**
+ * Returns the last answer, whatever its status. Throws `Offline` if there was no answer, or the signal's reason if it was
+ * aborted.
+ */
 export async function withRetries(
   request: { url: string } & Omit<RequestInit, 'signal'>,
   { signal, retry = true }: { signal?: AbortSignal | undefined; retry?: boolean | undefined } = {},
@@ -66,7 +73,7 @@ function pauseAfter(reply: Reply | undefined, tries: number): number {
   return asked === undefined ? usual : Math.max(usual, 1000 * asked)
 }
 
-/** Throws the signal's reason if it aborts. */
+/** Throws the signal's reason if it is aborted. */
 export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted()

@@ -1,4 +1,4 @@
-/** The signed-in person, their rights, and how they sign in again after the session has ended. */
+/** The signed-in person, their rights, and how they sign in again when the session has ended. */
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { isHere, setHere } from './here.ts'
 import { clearKept } from './cache-store.ts'
@@ -9,11 +9,11 @@ export interface SignedIn {
   state: 'in'
   user: { id: string; displayName: string }
   canonicalPlayerId: string
-  /** The scopes with the service's names, such as `svc-engine:match-create`. */
+  /** The scopes as the service names them, such as `svc-engine:match-create`. */
   scopes: ReadonlySet<string>
   locale: string
   signedInAt?: string
-  /** True if somebody without an account can make one with an invitation of this person. */
+  /** True if somebody without an account can make one with an invitation by this person. */
   invites?: boolean
 }
 
@@ -23,11 +23,11 @@ const current = signal<Session>({ state: 'unknown' })
 
 export const session: ReadonlySignal<Session> = current
 
-/** Decides what the app shows. The service checks every request again. */
+/** Decides what the app shows. The service checks every request by itself. */
 export const may = (scope: string): boolean =>
   current.value.state === 'in' && current.value.scopes.has(`svc-engine:${scope}`)
 
-/** Returns the last person on this device at once, if there is one. `sure` resolves to the service's answer. */
+/** Returns the last person on this device at once, if there is one. `sure` resolves to what the service says. */
 export async function loadSession(): Promise<{ sure: Promise<Session> }> {
   const before = isHere() ? localStorage.getItem(LAST) : null
   const last = before === null ? undefined : readLast()
@@ -82,14 +82,14 @@ function readLast(): Kept | undefined {
   }
 }
 
-/** Forgets what was read. An open page stays, because the person may sign in again on it. */
+/** Forgets what was read. A page that is open stays, because the person may sign in again on it. */
 async function forgetRead(): Promise<void> {
   setHere(false)
   localStorage.removeItem(LAST)
   await clearKept()
 }
 
-/** Forgets everything. It also deletes drafts, except drafts that the service does not have. */
+/** Forgets everything, including drafts. Only drafts that the service does not have are kept. */
 async function forgetAll(): Promise<void> {
   await forgetRead()
   await import('../scripts/forget.js').then(
@@ -98,14 +98,14 @@ async function forgetAll(): Promise<void> {
   )
 }
 
-/** Returns the last person, unless that person may have signed out since. */
+/** The last person. If they may have signed out since, throws the error. */
 function fromLastTime(error: unknown): Session {
   if (!(error instanceof Offline)) throw error
   const last = isHere() ? readLast() : undefined
   return last ? signedInAs(last) : { state: 'unknown' }
 }
 
-/** Another tab can have signed out, and the browser can show an old page again after that. */
+/** If another tab has signed out, the browser can still show an old page by its back button. So the page is reloaded then. */
 export function beginLeaving(): void {
   tabs().addEventListener('message', ({ data }) => data === 'out' && leave())
   addEventListener('pageshow', ({ persisted }) => persisted && leave())
@@ -113,7 +113,7 @@ export function beginLeaving(): void {
 
 const leave = () => void (isHere() || location.reload())
 
-/** Leads to a page that says so, or that the account was erased. */
+/** Signs out. The next page says so, or that the account was erased. */
 export async function signOut({ erased = false } = {}): Promise<void> {
   await forgetRead()
   const form = document.createElement('form')
@@ -124,8 +124,8 @@ export async function signOut({ erased = false } = {}): Promise<void> {
 }
 
 /**
- * Resolves to false if the person declines. All callers share one dialog. `stale` means that the session is too old for the
- * request.
+ * Asks the person to sign in again. Resolves to false if they decline. All callers share one dialog. `stale` means that the
+ * session is too old for the request.
  */
 export async function signInAgain(signal?: AbortSignal, stale = false): Promise<boolean> {
   await confirmed
@@ -154,7 +154,7 @@ async function isBack(known: SignedIn, stale: boolean): Promise<boolean> {
 export const goToSignIn = (): void =>
   location.replace(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`)
 
-/** The window closes itself if it has this name. */
+/** A window with this name closes itself after signing in. */
 export const SIGN_IN_WINDOW = 'scorebook-sign-in'
 
 export const tabs = () => new BroadcastChannel('scorebook-session')

@@ -1,14 +1,17 @@
-/** Waits until the person signs in again, after the session ended or became too old for a change. */
+/** Waits until the person signs in again, because the session has ended or is too old for a change. */
 import { signal } from '@preact/signals'
 import { type SignedIn, ask, tabs } from './session.ts'
 
-/** `stale` means that the session is valid, but too old for the change. `other` is the name of somebody else who is signed in. */
+/**
+ * What the dialog must say. `stale`: the session is valid, but too old for the change. `other`: the name of somebody else who is
+ * signed in now.
+ */
 export const wanted = signal<{ name: string; other?: string; stale?: boolean } | undefined>(undefined)
 
-/** In milliseconds, between two looks at the session: in some browsers, tabs get no messages from each other. */
+/** In milliseconds: how often the session is checked, because in some browsers tabs get no messages from each other. */
 const BETWEEN_LOOKS = 4_000
 
-/** Returns undefined if the person declines. */
+/** Undefined if the person declines. */
 export async function untilBack({ user }: SignedIn, stale: boolean): Promise<SignedIn | undefined> {
   const before = stale ? (await ask().catch(() => undefined))?.signedInAt : undefined
   const { promise, resolve } = Promise.withResolvers<SignedIn | undefined>()

@@ -1,4 +1,7 @@
-/** A store of rows in IndexedDB, which outlasts the page. Each change is one transaction, so two tabs never mix their changes. */
+/**
+ * A store of rows in IndexedDB, which outlasts the page. Each change is one transaction, so that two tabs never mix their
+ * changes.
+ */
 import { type Row, type Store, memoryStore } from './memory-store.ts'
 
 const ROWS = 'rows'
@@ -17,7 +20,7 @@ export function openStore<T extends Row>(name: string): Store<T> {
     async change(id, to) {
       const db = await database()
       if (!db) return memory.change(id, to)
-      // `strict` means that a power cut loses nothing after the page has said "kept".
+      // With `strict`, a power cut loses nothing after the page has said that it is stored.
       const transaction = db.transaction(ROWS, 'readwrite', { durability: 'strict' })
       const rows = transaction.objectStore(ROWS)
       let next: T | undefined

@@ -1,17 +1,14 @@
-/** Watches for a newer version of the app, which waits until the page is reloaded. */
+/** Looks for a newer version of the app. It waits until the page is reloaded. */
 import { type ReadonlySignal, computed, signal } from '@preact/signals'
 
 const waiting = signal<ServiceWorker | undefined>(undefined)
 
 export const hasNewVersion: ReadonlySignal<boolean> = computed(() => waiting.value !== undefined)
 
-/** In milliseconds. */
+/** How often we look for a newer version, in milliseconds. */
 const BETWEEN_LOOKS = 3_600_000
 
-/**
- * Registers the service worker. Without a worker, as on plain http beyond localhost, this never resolves. Then the app needs the
- * network.
- */
+/** Registers the service worker. If there can be none, as over plain http, this never resolves, and the app needs the network. */
 export async function beginWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return never
   const { serviceWorker } = navigator
@@ -30,7 +27,8 @@ export async function beginWorker(): Promise<void> {
   if (serviceWorker.controller) return undefined
   return new Promise((resolve) => {
     serviceWorker.addEventListener('controllerchange', () => resolve(), { once: true })
-    // A new worker claims the open pages by itself. It misses pages that are just loading, or were reloaded without the cache.
+    // A new worker takes over the open pages by itself. It misses pages that are just loading, or that were reloaded without the
+    // cache.
     void serviceWorker.ready.then(({ active }) => active?.postMessage('CLAIM'))
   })
 }
@@ -39,12 +37,12 @@ const never = new Promise<never>(() => {})
 
 function look(registration: ServiceWorkerRegistration): void {
   const { installing, waiting: found } = registration
-  // The first worker has no older one to replace.
+  // If there was no worker before, this one is not a newer version.
   if (found && navigator.serviceWorker.controller) waiting.value = found
   installing?.addEventListener('statechange', () => look(registration))
 }
 
-/** Other tabs keep the files that they have loaded. */
+/** Takes the newer version. Other tabs keep the files that they have loaded. */
 export function takeNewVersion(): void {
   const newer = waiting.value
   if (!newer) return

@@ -1,4 +1,4 @@
-/** Converts a draft to the bodies of requests, and a match of the service to a draft. */
+/** Turns a draft into the bodies of requests, and a match of the service into a draft. */
 import { changes } from '../parts/changes/merge.ts'
 import { typedOf } from './score.ts'
 import {
@@ -63,11 +63,11 @@ export function creation({ playsetId, communityId, ...body }: MatchBody) {
   }
 }
 
-/** The fields that differ. Undefined if both are equal. */
+/** The fields that differ. Undefined if none does. */
 export function changeBetween(from: MatchBody, to: MatchBody): Partial<MatchBody> | undefined {
   const change = changes(from, to)
   if (Object.keys(change).length === 0) return undefined
-  // With a new game, the service also needs a playset and expansions.
+  // If the game changes, the service needs a playset and expansions too.
   return 'gameId' in change ? { ...change, playsetId: to.playsetId, expansions: to.expansions } : change
 }
 
@@ -86,7 +86,7 @@ export interface ReadMatch {
   }[]
 }
 
-/** The draft of a match. Its times have milliseconds, as the app writes them. */
+/** The draft of a match. Its times have milliseconds, as this app writes them. */
 export const sheetOf = (match: ReadMatch, game: GameFacts, selfId: string | undefined): Sheet => ({
   game,
   playedAt: new Date(match.playedAt).toISOString(),

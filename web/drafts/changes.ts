@@ -1,4 +1,4 @@
-/** What a person does with the drafts of this device. */
+/** What a person can do with the drafts of this device. */
 import { uuidv7 } from '../api/uuid.ts'
 import type { Fields } from '../parts/changes/merge.ts'
 import { sendAll, sendNow, sendSoon } from './delivery.ts'
@@ -14,19 +14,19 @@ export async function keep(sheet: Sheet, selfId: string | undefined): Promise<st
   return id
 }
 
-/** For a draft that only the service has, such as one from another device. */
+/** Stores a draft that only the service has, for example one from another device. */
 export async function keepRead(draft: Draft): Promise<string> {
   const known =
     draft.match && (await outbox.entries()).find(({ value }) => value.match?.id === draft.match?.id)
   if (known) return known.id
-  // The id of the match, so that two tabs that open it at once share one draft.
+  // The draft has the id of the match. So two tabs that open the match at the same time share one draft.
   const id = draft.match?.id ?? uuidv7()
   await outbox.add(id, draft)
   await refresh()
   return id
 }
 
-/** Shows the change at once, then stores it, then sends it. */
+/** Shows a change at once, then stores it, then sends it. */
 async function change(id: string, to: (draft: Draft) => Draft): Promise<void> {
   const kept = changeShown(id, to)
   sendSoon()
@@ -36,14 +36,14 @@ async function change(id: string, to: (draft: Draft) => Draft): Promise<void> {
 export const changeSheet = (id: string, to: (sheet: Sheet) => Sheet): Promise<void> =>
   change(id, (draft) => ({ ...draft, sheet: to(draft.sheet) }))
 
-/** Resolves when the wish is stored. The request can be sent much later. */
+/** Finishes the match. Resolves when the person's wish is stored; the request can be sent much later. */
 export async function finish(id: string): Promise<void> {
   await change(id, (draft) => ({ ...draft, finishing: true }))
   if (!navigator.onLine) void askToPersist()
   sendAll()
 }
 
-/** A request that is on its way can still finish the match. */
+/** Takes the wish back. A request that is already on its way can still finish the match. */
 export const unfinish = (id: string): Promise<void> =>
   change(id, ({ finishing: _finishing, ...draft }) => draft)
 
@@ -63,12 +63,12 @@ export async function choose(id: string, values: Fields): Promise<void> {
 
 export const tryAgain = (id: string): Promise<void> => outbox.again(id)
 
-/** Drafts that the service has are not deleted. */
+/** Deletes all drafts, except those that the service does not have. */
 export async function dropAll(): Promise<void> {
   for (const { id } of await outbox.entries()) await outbox.remove(id)
 }
 
-/** Browsers may delete the data of sites that are seldom visited. */
+/** Asks the browser to keep the data. It may otherwise delete the data of sites that are rarely visited. */
 async function askToPersist(): Promise<void> {
   if ('storage' in navigator && !(await navigator.storage.persisted())) await navigator.storage.persist()
 }

@@ -1,9 +1,9 @@
-/** Converts the changed sheet of a finished match to an edit. */
+/** Turns the changed sheet of a finished match into an edit. */
 import type { Edit, MatchBody } from '../parts/corrections/changes.ts'
 import { same } from '../parts/changes/merge.ts'
 import { type Seat, type Sheet, isTapped, scoreOfSeat } from './sheet.ts'
 
-/** `was` is the sheet of `match` before the changes. */
+/** `was` is the sheet of `match` before it was changed. */
 export function editOf(match: MatchBody, was: Sheet, sheet: Sheet): Edit {
   const participantChanges: Edit['participantChanges'] = []
   const loadoutChanges: Edit['loadoutChanges'] = []
@@ -41,13 +41,13 @@ export function editOf(match: MatchBody, was: Sheet, sheet: Sheet): Edit {
 const seatOf = ({ seats }: Sheet, ghostPlayerId: string) =>
   seats.find((seat) => seat.ghostPlayerId === ghostPlayerId)
 
-/** A game that is won or lost has no scores in the sheet. */
+/** If the game is only won or lost, the sheet has no scores. */
 const scoreIn = (sheet: Sheet, seat: Seat) => (isTapped(sheet) ? undefined : scoreOfSeat(sheet, seat).value)
 
 /** The order of expansions has no meaning. */
 const idsOf = ({ expansions }: Sheet) => expansions.map(({ id }) => id).toSorted()
 
-/** The body that proposes the edit. Null clears a field. */
+/** The body of the request that proposes the edit. Null clears a field. */
 export const proposalOf = ({ participantChanges, loadoutChanges, playsetChange, expansionChange }: Edit) => ({
   ...(participantChanges.length > 0 && {
     participantChanges: participantChanges.map(({ matchParticipantId, ...change }) => ({
@@ -64,12 +64,12 @@ export const proposalOf = ({ participantChanges, loadoutChanges, playsetChange, 
   }),
 })
 
-/** Removes the written places and outcomes, so that the scores alone decide. */
+/** The sheet without the places and outcomes that people entered, so that only the scores decide. */
 export const placedByScores = (sheet: Sheet): Sheet => ({
   ...sheet,
   seats: sheet.seats.map(({ rank: _rank, outcome: _outcome, ...seat }) => seat),
 })
 
-/** True if a place or outcome is written that the scores cannot move. */
+/** True if somebody entered a place or outcome, which the scores cannot change. */
 export const isPlacedByHand = (sheet: Sheet): boolean =>
   !isTapped(sheet) && sheet.seats.some(({ rank, outcome }) => rank !== undefined || outcome !== undefined)

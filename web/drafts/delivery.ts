@@ -6,7 +6,7 @@ import type { DraftEntry } from './entry.ts'
 import { outbox, signedOut, userId } from './outbox.ts'
 import { beginShowing, inOutbox } from './shown.ts'
 
-/** In milliseconds: the pause after which a draft is sent. Taps on the pad are closer together. */
+/** In milliseconds. A draft is sent when nothing has changed for this time. Taps on the pad are closer together. */
 const QUIET = 1_200
 let quiet: ReturnType<typeof setTimeout> | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -16,19 +16,19 @@ export function sendSoon(): void {
   quiet = setTimeout(sendNow, QUIET)
 }
 
-/** Sends even if the browser reports no network, because browsers can be wrong. */
+/** Sends even if the browser says that there is no network, because it can be wrong. */
 export function sendNow(): void {
   clearTimeout(quiet)
   if (navigator.onLine && userId() !== undefined) void deliver(true)
 }
 
-/** Sends all drafts because the person asked for it. So the person may be asked to sign in again. */
+/** Sends all drafts. The person has asked for it, so they may be asked to sign in again. */
 export function sendAll(): void {
   declined = false
   sendNow()
 }
 
-/** True after the person declined to sign in, so that the next key press does not ask again. */
+/** True if the person has declined to sign in. Then the next key press does not ask them again. */
 let declined = false
 
 async function deliver(now: boolean): Promise<void> {

@@ -4,7 +4,7 @@ import { type Draft, needsSomebody, plan } from './plan.ts'
 
 export type DraftEntry = Entry<Draft> & { sent?: boolean }
 
-/** True if the person has finished the match, but the service does not know it yet. */
+/** True if the person has finished the match but the service does not know it yet. */
 export const waits = ({ value }: DraftEntry): boolean => value.finishing === true && value.end === undefined
 
 /** True if the draft cannot be sent until a person decides something. */

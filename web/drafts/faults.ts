@@ -1,4 +1,4 @@
-/** Finds the participant that a refused field belongs to, and how long a draft has waited. */
+/** Finds the participant that a refused field belongs to, and for how many days a draft has waited. */
 import { type Entry, WARNING_DAY, ageOf } from '../api/outbox.ts'
 import type { DraftEntry } from './entry.ts'
 import type { Draft } from './plan.ts'
@@ -16,7 +16,7 @@ export function seatAt({ fault, value }: DraftEntry, field: string): Seat | unde
 export const faultOfSeat = (entry: DraftEntry, seat: Seat): string | undefined =>
   entry.fault?.violations?.find(({ field }) => seatAt(entry, field)?.key === seat.key)?.message
 
-/** The number of days. Undefined until the entry is old enough for a warning. */
+/** For how many days the entry has waited. Undefined if it is too young for a warning. */
 export function daysWaiting(entry: Entry<Draft>, now = Date.now()): number | undefined {
   const age = ageOf(entry, now)
   return age >= WARNING_DAY ? Math.floor(age / 86_400_000) : undefined

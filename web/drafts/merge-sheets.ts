@@ -1,4 +1,4 @@
-/** Merges a draft with changes that somebody else made to its match, field by field. */
+/** Merges a draft, field by field, with changes that somebody else has made to its match. */
 import { type Clash, type Fields, merge, same } from '../parts/changes/merge.ts'
 import { typedOf } from './score.ts'
 import { type GameFacts, type Outcome, type Ref, type Seat, type Sheet, scoreOfSeat } from './sheet.ts'
@@ -19,15 +19,16 @@ export interface SeatField {
 }
 
 interface MergedSheet {
-  /** The merged draft. Where there is a clash, it has my value. */
+  /** The merged sheet. For a clash, it has my value. */
   sheet: Sheet
   clashes: Clash[]
   chosen: (values: Fields) => Sheet
 }
 
 /**
- * `before` is the draft that was sent last. Clashes name fields such as `playedAt` and `score <key>`. A participant who is not in
- * all three drafts is one field, `seat <key>`.
+ * `before` is the sheet that was sent last, `mine` the sheet on this device, and `now` the service's. A clash is named by its
+ * field, such as `playedAt` or `score <key>`. A participant who is missing in one of the three sheets is a single field, `seat
+ * <key>`.
  */
 export function mergeSheets(before: Sheet, mine: Sheet, now: Sheet): MergedSheet {
   const staying = keysOf(before).filter((key) => keysOf(mine).includes(key) && keysOf(now).includes(key))

@@ -1,4 +1,4 @@
-/** The outbox for drafts: where they are stored, and how a request is sent. */
+/** The outbox of drafts: where they are stored, and how a request is sent. */
 import { signal } from '@preact/signals'
 import { type Id, request } from '../api/call.ts'
 import type { Store } from '../api/memory-store.ts'
@@ -15,7 +15,7 @@ export const signedOut = signal(false)
 
 const opened = openStore<DraftEntry>('scorebook-outbox')
 
-/** Each row says whether the service has all of it, so that pages outside the app know what would be lost. */
+/** Each row says whether the service has all of it. So pages outside of the app can say what would be lost. */
 export const store: Store<DraftEntry> = {
   ...opened,
   change: (id, to) =>
@@ -29,7 +29,7 @@ type Listener = (id: string, done: Draft | undefined) => void
 
 const listeners: Listener[] = []
 
-/** `done` is an entry that has just left the outbox. */
+/** Calls `listener` after each change. `done` is an entry that has just left the outbox. */
 export const onChange = (listener: Listener): void => void listeners.push(listener)
 
 export const userId = (): string | undefined => {
@@ -42,7 +42,7 @@ export const outbox = new Outbox<Draft>({
   plan,
   send,
   alone: (work) =>
-    // Without https a browser has no locks. Then it is enough that each step is stored before it is sent.
+    // Without https a browser has no locks. It is then enough that each step is stored before it is sent.
     'locks' in navigator ? navigator.locks.request('scorebook-outbox', work) : work(),
   user: userId,
   newKey: uuidv7,

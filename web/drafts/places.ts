@@ -1,4 +1,4 @@
-/** Computes places in a draft with the service's own rules. */
+/** Computes the places in a draft by the service's own rules. */
 import { type Finish, finish } from '../../src/resources/results/finish.ts'
 import { type Seat, type Sheet, TEAM, isTapped, scoreOfSeat, teamOf } from './sheet.ts'
 
@@ -15,12 +15,12 @@ export function finishesOf(sheet: Sheet): readonly Finish[] {
 
 type Standing =
   | { kind: 'NOTHING' }
-  /** `by` is absent if one of the two highest scores is missing. */
+  /** `by` is the distance between the two best scores. Absent if one of them is missing. */
   | { kind: 'AHEAD'; who: Seat[]; by?: number; all: boolean }
   | { kind: 'LEVEL'; who: Seat[]; all: boolean }
   | { kind: 'TOGETHER'; won: boolean }
 
-/** `all` is true if every score is written, so that the leader has won. */
+/** Who leads. `all` is true if every score is entered, so that the leader has won. */
 export function standingOf(sheet: Sheet): Standing {
   const finishes = finishesOf(sheet)
   const all = finishes.every(({ place }) => place !== undefined)
@@ -34,7 +34,7 @@ export function standingOf(sheet: Sheet): Standing {
   const best = scoreIn(sheet, (n) => finishes[n]?.place === 1)
   const second = Math.min(...finishes.flatMap(({ place }) => (place !== undefined && place > 1 ? place : [])))
   const next = scoreIn(sheet, (n) => finishes[n]?.place === second)
-  // A place that was chosen by hand can differ from the scores.
+  // If somebody chose a place by hand, it can differ from what the scores say.
   const byHand = sheet.seats.some(({ rank }) => rank !== undefined)
   if (best === undefined || next === undefined || byHand || isTapped(sheet))
     return { kind: 'AHEAD', who: first, all }

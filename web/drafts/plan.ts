@@ -1,4 +1,4 @@
-/** Plans the requests of a draft: which one comes next, and what its answer means. */
+/** Plans the requests for a draft: which one is next, and what its answer means. */
 import type { Answer, Plan, Wanted } from '../api/outbox.ts'
 import type { Clash, Fields } from '../parts/changes/merge.ts'
 import { type MatchBody, type ReadMatch, bodyOf, changeBetween, creation, sheetOf } from './body.ts'
@@ -11,13 +11,16 @@ export interface Draft {
   discarded?: boolean
   /** The match as the service has it. */
   match?: SentMatch
-  /** Somebody else has changed the match, so it must be read again. */
+  /** True if somebody else has changed the match, so that it must be read again. */
   stale?: boolean
-  /** The match has another game now, which must be read too. */
+  /** The match as it was read. It has another game now, which must be read too. */
   read?: { match: ReadMatch & { status: string }; etag: string }
-  /** Two people changed the same field, and the person must choose. */
+  /** Two people have changed the same field, and the person must choose. */
   clash?: { now: Sheet; etag: string; clashes: Clash[] }
-  /** ELSEWHERE means finished on another device, without the last changes here. GONE means deleted on another device. */
+  /**
+   * ELSEWHERE: the match was finished on another device, without the last changes of this one. GONE: it was deleted on another
+   * device.
+   */
   end?: 'FINISHED' | 'ELSEWHERE' | 'GONE'
   selfId?: string
 }
@@ -75,13 +78,13 @@ export const plan: Plan<Draft> = {
   refused(draft, step, { status }) {
     const { match } = draft
     if (step.operation === 'deleteMatch') {
-      // Either the match was deleted already, or it was finished elsewhere and stays.
+      // Either the match was deleted before, or it was finished elsewhere and stays.
       return status === 404 || status === 409 ? { ...draft, end: 'GONE' } : undefined
     }
     if (!match || step.params?.['matchId'] !== match.id) return undefined
     if (status === 412) return { ...draft, stale: true }
     if (status === 404) return { ...draft, end: 'GONE' }
-    // This conflict may mean that the match is finalized already. To find out, the match is read.
+    // This conflict may mean that the match is final already. The match is read to find out.
     if (status === 409 && draft.stale === undefined) return { ...draft, stale: true }
     return undefined
   },
@@ -107,7 +110,7 @@ const standIn = (key: string, name: string): Wanted => ({
   operation: 'createGhostPlayer',
   body: { displayName: name },
   about: key,
-  // The key belongs to the person, so somebody new in two offline matches becomes one stand-in.
+  // The key belongs to a person. So somebody new who plays in two offline matches becomes only one stand-in.
   key,
 })
 
@@ -124,7 +127,7 @@ function withMatch(draft: Draft, { body, etag = '' }: Answer, sheet: Sheet): Dra
   return { ...rest, match: { id: (body as { id: string }).id, etag, sheet } }
 }
 
-/** The draft after its match was read, because the service refused our change. */
+/** The draft after its match was read again, because the service had refused our change. */
 function withRead(draft: Draft, match: ReadMatch & { status: string }, etag: string): Draft {
   const read = { match, etag }
   const game = [draft.sheet.game, draft.match?.sheet.game].find((known) => known?.id === match.game.id)
@@ -158,12 +161,12 @@ export function withChoice(draft: Draft, values: Fields): Draft {
   return { ...rest, sheet, match: { id: match.id, etag: clash.etag, sheet: clash.now } }
 }
 
-/** Makes a new match from the draft, because the match that was sent is deleted. */
+/** A draft that makes a new match, because its old match was deleted. */
 export function again({ sheet, selfId }: Draft): Draft {
   return { sheet, ...(selfId !== undefined && { selfId }) }
 }
 
-/** The stand-ins get new keys, because the old keys expired before the stand-ins were made. */
+/** New people get new keys: the old keys expired before their stand-ins were made. */
 const withNewKeys = (draft: Draft, newKey: () => string): Draft => ({
   ...draft,
   sheet: {
@@ -172,6 +175,6 @@ const withNewKeys = (draft: Draft, newKey: () => string): Draft => ({
   },
 })
 
-/** True if a person must decide, apart from faults that the service found. */
+/** True if a person must decide something other than faults that the service has found. */
 export const needsSomebody = ({ clash, end }: Draft): boolean =>
   clash !== undefined || end === 'ELSEWHERE' || end === 'GONE'

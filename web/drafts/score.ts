@@ -1,13 +1,13 @@
-/** Parses a typed score: numbers and sums, or times in minutes and seconds. */
+/** Reads a score that somebody typed: a number or sum, or a time in minutes and seconds. */
 import { type ScoreType, clock, point } from '../parts/marks/score-text.ts'
 
 interface Score {
-  /** Absent if nothing is written: then the score is unknown, not 0. */
+  /** Absent if nothing is typed. The score is then unknown, not 0. */
   value?: number
   fault?: ScoreFault
 }
 
-/** SECONDS means 60 or more seconds. FORM means that the text is no score. */
+/** SECONDS: there are 60 or more seconds. FORM: the text is not a score. */
 export type ScoreFault = 'FORM' | 'DECIMALS' | 'SECONDS' | 'RANGE'
 
 export type PadKey =
@@ -28,13 +28,13 @@ export type PadKey =
   | ':'
   | 'DELETE'
 
-/** In hundredths. Sums are computed in hundredths, so that 0.1 + 0.2 is 0.3. */
+/** The largest score, in hundredths. Sums are computed in hundredths, so that 0.1 + 0.2 is 0.3. */
 const MOST = 9_999_999_999
 const MOST_DIGITS = 8
 /** In characters. Real sums are shorter. */
 const MOST_LENGTH = 60
 
-/** `typed` has no spaces, and uses `.` and `-` in every language. A sign or point at its end is ignored. */
+/** Reads a score. `typed` has no spaces, and uses `.` and `-` in every language. A sign or point at its end is ignored. */
 export function scoreOf(typed: string, type: ScoreType): Score {
   const whole = typed.replace(/[+\-.:]+$/, '')
   if (whole === '') return {}
@@ -56,13 +56,13 @@ function hundredthsOf(term: string, type: ScoreType): number | ScoreFault {
   if (decimals.replace(/0+$/, '').length > 2) return 'DECIMALS'
   if (Math.max(hours.length, minutes.length, last.length) > MOST_DIGITS) return 'RANGE'
   const fraction = Number(decimals.padEnd(2, '0').slice(0, 2))
-  // A number alone means minutes, because the person who types 12 continues with the colon.
+  // A number alone counts as minutes: somebody who types 12 will go on with the colon.
   if (type === 'TIME' && minutes === '') return Number(last) * 6000 + fraction * 60
   if (type === 'TIME' && (Number(last) > 59 || (hours !== '' && Number(minutes) > 59))) return 'SECONDS'
   return (Number(hours) * 3600 + Number(minutes) * 60 + Number(last)) * 100 + fraction
 }
 
-/** The text after a key was pressed. A key that makes no sense changes nothing. */
+/** The text after a key is pressed. A key that makes no sense there changes nothing. */
 export function pressed(typed: string, key: PadKey, type: ScoreType): string {
   if (key === 'DELETE') return typed.slice(0, -1)
   const term = typed.slice(endOfLastSign(typed))
@@ -90,12 +90,12 @@ function fits(term: string, type: ScoreType): boolean {
   return last.length <= most && decimals.length <= 2
 }
 
-/** Reads a comma as a point, or as a colon in a time. */
+/** Turns commas into points, or into colons in a time. */
 export function cleaned(text: string, type: ScoreType): string {
   const plain = text.replace(/[−–—]/g, '-').replace(/,/g, '.').slice(0, MOST_LENGTH)
   if (type === 'TURNS') return plain.replace(/[^\d+-]/g, '')
   if (type !== 'TIME') return plain.replace(/[^\d+.-]/g, '')
-  // A numeric keypad has a point, but no colon.
+  // A numeric keypad has a point but no colon, so in a time a point counts as a colon.
   return plain.replace(/[^\d+.:-]/g, '').replace(/(^|[+-])(\d*)\./g, '$1$2:')
 }
 
@@ -114,5 +114,5 @@ export function readable(typed: string, locale: string): string {
   return sign + rest.replace(/\./g, point(locale)).replace(/\+/g, ' + ').replace(/-/g, ' − ')
 }
 
-/** Avoids exponents such as 1e-7. Scores have two decimals. */
+/** Writes a number with at most two decimals, and never as 1e-7. */
 const plainNumber = (value: number) => String(Math.round(value * 100) / 100)

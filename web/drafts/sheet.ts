@@ -1,4 +1,4 @@
-/** The sheet of a draft, and its changes. Each change returns a new sheet. */
+/** The sheet of a draft, and functions that change it. Each returns a new sheet. */
 import { scoreOf } from './score.ts'
 import type { ScoreType } from '../parts/marks/score-text.ts'
 
@@ -17,14 +17,14 @@ export interface GameFacts extends Ref {
 export type Outcome = 'WIN' | 'LOSS'
 
 export interface Seat {
-  /** The id of the stand-in, or a key from this device for somebody new. */
+  /** The id of the stand-in. For somebody new, a key that was made on this device. */
   key: string
   /** Absent until the service has made the stand-in. */
   ghostPlayerId?: string | undefined
   name: string
   isSelf?: boolean | undefined
   typed: string
-  /** The place that was chosen by hand. Without it, the scores decide. */
+  /** The place that somebody chose by hand. Without it, the scores decide. */
   rank?: number | undefined
   outcome?: Outcome | undefined
   loadout?: Readonly<Record<string, unknown>> | undefined
@@ -55,7 +55,7 @@ export const factsOf = ({
   maxPlayers,
 })
 
-/** What is mostly used with a game. */
+/** What the person usually plays the game with. */
 export interface Usual {
   playset?: Ref | undefined
   community?: Ref | undefined
@@ -63,7 +63,7 @@ export interface Usual {
 
 export const newSheet = (now: Date): Sheet => ({ playedAt: now.toISOString(), expansions: [], seats: [] })
 
-/** Chooses the game. Scores stay if both games have the same kind of score. */
+/** Chooses the game. If both games have the same kind of score, the scores stay. */
 export function withGame(sheet: Sheet, game: GameFacts, { playset, community }: Usual = {}): Sheet {
   const was = sheet.game
   if (was?.id === game.id) return { ...sheet, game }
@@ -100,11 +100,11 @@ export function seated(sheet: Sheet, people: readonly Person[]): Sheet {
   return withSeats(sheet, added)
 }
 
-/** Adds a new person. The service makes the stand-in before the match. */
+/** Adds somebody new. The service makes their stand-in before the match. */
 export const seatedNew = (sheet: Sheet, key: string, name: string): Sheet =>
   withSeats(sheet, [{ key, name: name.trim(), typed: '' }])
 
-/** If all have won or lost together, new people get the same outcome. Otherwise, if somebody has won, new people have lost. */
+/** Adds seats. If all have won or lost together, new people get the same outcome. If only some have won, new people have lost. */
 function withSeats(sheet: Sheet, added: Seat[]): Sheet {
   const all = outcomeOfAll(sheet)
   const outcome = all ?? (sheet.seats.some((seat) => seat.outcome === 'WIN') ? 'LOSS' : undefined)
@@ -130,7 +130,7 @@ export function withRank(sheet: Sheet, key: string, rank: number | undefined): S
   return { ...sheet, seats: sheet.seats.map((seat) => (mates.includes(seat) ? { ...seat, rank } : seat)) }
 }
 
-/** Changes the outcome of one participant alone. */
+/** Changes the outcome of only this participant. */
 export const withOutcome = (sheet: Sheet, key: string, outcome: Outcome | undefined): Sheet =>
   changedSeat(sheet, key, { outcome })
 
@@ -145,7 +145,7 @@ export function withTeam(sheet: Sheet, key: string, team: string | undefined): S
 export const withLoadout = (sheet: Sheet, key: string, loadout: Record<string, unknown>): Sheet =>
   changedSeat(sheet, key, { loadout: Object.keys(loadout).length > 0 ? loadout : undefined })
 
-/** The team of a participant, as in the service's rules for results. */
+/** The team of a participant, by the service's rules for results. */
 export function teamOf(seat: Seat): string | undefined {
   const team = seat.loadout?.[TEAM]
   const name = typeof team === 'string' || typeof team === 'number' ? String(team).trim().toLowerCase() : ''
@@ -158,11 +158,11 @@ function matesOf(sheet: Sheet, key: string): Seat[] {
   return sheet.seats.filter((one) => one === seat || (team !== undefined && teamOf(one) === team))
 }
 
-/** The tapped player's side has won, and the others have lost. A second tap undoes it. */
+/** The side of the tapped player has won, and the others have lost. A second tap takes this back. */
 export function withWinner(sheet: Sheet, key: string): Sheet {
   const mates = matesOf(sheet, key)
   const all = outcomeOfAll(sheet)
-  // After "everybody won", a tap on one player means that only this player won.
+  // After "everybody won", tapping a player means that only this player has won.
   const wins = all !== undefined || mates[0]?.outcome !== 'WIN'
   const seats = sheet.seats.map((seat): Seat => {
     if (mates.includes(seat)) return { ...seat, outcome: wins ? 'WIN' : 'LOSS' }
@@ -182,7 +182,7 @@ export function withOutcomeOfAll(sheet: Sheet, outcome: Outcome): Sheet {
   return { ...sheet, seats: sheet.seats.map((seat) => ({ ...seat, outcome: next })) }
 }
 
-/** The outcome that all participants share. Undefined if there is only one participant. */
+/** The outcome that all participants have in common. Undefined if there is only one participant. */
 export function outcomeOfAll({ seats }: Sheet): Outcome | undefined {
   const outcome = seats[0]?.outcome
   return seats.length > 1 && seats.every((seat) => seat.outcome === outcome) ? outcome : undefined
@@ -192,7 +192,7 @@ export const scoreOfSeat = (sheet: Sheet, seat: Seat) => scoreOf(seat.typed, she
 
 export const isTapped = (sheet: Sheet): boolean => sheet.game?.scoreType === 'WIN_LOSS'
 
-/** Participants without a result of their own or of their side. */
+/** The participants who have no result, neither by themselves nor by their side. */
 export function missingIn(sheet: Sheet): Seat[] {
   const isKnown = (seat: Seat) =>
     seat.rank !== undefined ||
@@ -201,6 +201,6 @@ export function missingIn(sheet: Sheet): Seat[] {
   return sheet.seats.filter(({ key }) => !matesOf(sheet, key).some(isKnown))
 }
 
-/** Participants whose score cannot be read, or is outside the service's limits. */
+/** The participants whose score cannot be read, or is beyond the limits of the service. */
 export const faultyIn = (sheet: Sheet): Seat[] =>
   isTapped(sheet) ? [] : sheet.seats.filter((seat) => scoreOfSeat(sheet, seat).fault !== undefined)

@@ -1,4 +1,4 @@
-/** The signed-in person's drafts on this device, as pages show them. */
+/** The drafts of the signed-in person on this device, as pages show them. */
 import { type ReadonlySignal, effect, signal } from '@preact/signals'
 import { refetch } from '../api/cache.ts'
 import { edited } from '../api/outbox.ts'
@@ -10,15 +10,15 @@ import type { Draft } from './plan.ts'
 
 const shown = signal<readonly DraftEntry[] | undefined>(undefined)
 
-/** The drafts, oldest first, without discarded ones. Undefined until they are read. */
+/** The drafts, the oldest first, without discarded ones. Undefined until they are read. */
 export const drafts: ReadonlySignal<readonly DraftEntry[] | undefined> = shown
 
-/** Each read makes a new array. */
+/** All entries of the outbox. Each read makes a new array. */
 export const inOutbox = signal<readonly DraftEntry[]>([])
 
 export const lasting = signal(true)
 
-/** For each entry, the number of shown changes that are not stored yet. */
+/** For each entry: how many changes are shown but not stored yet. */
 const underWay = new Map<string, number>()
 
 export async function changeShown(id: string, to: (draft: Draft) => Draft): Promise<void> {
@@ -61,7 +61,7 @@ async function read(): Promise<void> {
   inOutbox.value = kept
 }
 
-/** Keeps the shown entry if it is newer than the stored one or equal, so that nothing is rendered again. */
+/** If the shown entry is newer than the stored one, or equal, keeps the shown one, so that nothing is rendered again. */
 function asShown(entry: DraftEntry, before: readonly DraftEntry[] = []): DraftEntry {
   const known = before.find(({ id }) => id === entry.id)
   if (!known) return entry
@@ -74,7 +74,7 @@ function hasEnded(id: string, { end, match }: Draft): void {
   refetch(/^\/(matches|users\/me\/(suggestions|ghost-players)|canonical-players|ghost-players)/)
 }
 
-/** Calls `read` after another person's drafts were read. */
+/** Calls `read` when the drafts of another person were read. */
 export function beginShowing(read: () => void): void {
   const tabs = new BroadcastChannel('scorebook-outbox')
   tabs.addEventListener('message', ({ data }: MessageEvent<{ id: string; done?: Draft }>) => {
@@ -84,7 +84,7 @@ export function beginShowing(read: () => void): void {
   onChange((id, done) => {
     if (done) hasEnded(id, done)
     tabs.postMessage({ id, done })
-    // An entry that is newer than the store is read again once all its changes are stored.
+    // The shown entry is newer than the stored one. It is read again when all its changes are stored.
     if (!underWay.has(id)) void refresh()
   })
   void store.lasting().then((does) => (lasting.value = does))

@@ -1,4 +1,4 @@
-/** Formats simple messages of ICU MessageFormat. Dates and skeletons need a library of 9.9 kB, which is loaded on demand. */
+/** Formats simple messages of ICU MessageFormat. Dates and skeletons need a library of 9.9 kB, which is loaded when needed. */
 
 interface Locales {
   language: string
@@ -7,12 +7,12 @@ interface Locales {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Undefined for a message with arguments. */
+/** The text of a message without arguments. Undefined if the message has arguments. */
 export function plainOf(message: string): string | undefined {
   return /[{}']/.test(message) ? undefined : message
 }
 
-/** Undefined for a message that this file cannot format. */
+/** Undefined if this file cannot format the message. */
 export function format(message: string, values: Values, locales: Locales): string | undefined {
   const known = parsed.get(message) ?? parseWhole(message)
   parsed.set(message, known)
@@ -28,7 +28,7 @@ interface Choice {
   options: Map<string, Node[]>
 }
 
-/** Null stands for a message that this file cannot read. */
+/** Null means that this file cannot read the message. */
 const parsed = new Map<string, Node[] | null>()
 
 class Unreadable extends Error {}
@@ -84,7 +84,8 @@ class Reading {
   }
 
   /**
-   * Two apostrophes mean one. An apostrophe before a brace, or before a hash in a plural, begins literal text up to the next one.
+   * Two apostrophes mean one. A single apostrophe before a brace, or before a # in a plural, begins a literal text, which ends at
+   * the next apostrophe.
    */
   #quoted(inPlural: boolean): string {
     const next = this.#text[++this.#at]

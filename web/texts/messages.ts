@@ -1,4 +1,4 @@
-/** The reader's language and its translations, from the service or from the last visit. */
+/** The reader's language, and the translations for it: from the service, or from the last visit. */
 import { effect, signal } from '@preact/signals'
 import { call } from '../api/call.ts'
 import { Offline } from '../api/problem.ts'
@@ -15,13 +15,13 @@ interface Messages {
 const APPLICATION = 'web'
 const LAST = 'scorebook-messages'
 
-/** In milliseconds. Then the first page is shown in the base language. */
+/** In milliseconds. If no translations have arrived by then, the first page is shown in the base language. */
 const PATIENCE = 1_500
 
 const messages = signal<Messages | undefined>(undefined)
 const library = signal<typeof import('intl-messageformat').IntlMessageFormat | undefined>(undefined)
 
-/** By default the browser's language. */
+/** The language of the app. If none is chosen, the browser's language. */
 export const locale = (): string =>
   settings.value.locale ?? (session.value.state === 'in' ? session.value.locale : navigator.language)
 
@@ -44,7 +44,7 @@ function needsMessages(wanted: string): boolean {
   return asked.needs
 }
 
-/** Whether a locale needs its own texts. Cached, because each text asks for it. */
+/** Does a locale need translations? The answer is cached, because every text asks for it. */
 let asked = { locale: BASE_LOCALE, needs: false }
 
 async function load(wanted: string): Promise<void> {
@@ -61,7 +61,7 @@ async function load(wanted: string): Promise<void> {
 const ofApp = async (wanted: string): Promise<Messages['messages']> =>
   (await call('getMessages', { params: { applicationId: APPLICATION, locale: wanted } })).body.messages
 
-/** The texts of the pages that people see before they sign in. */
+/** The translations of pages that people see before they sign in. */
 async function ofStranger(wanted: string): Promise<Messages['messages']> {
   const { status, text } = await withRetries({
     url: `/web/texts/${encodeURIComponent(wanted)}`,
@@ -108,7 +108,7 @@ async function loadLibrary(): Promise<void> {
   library.value = (await import('intl-messageformat')).IntlMessageFormat
 }
 
-/** The shown language can be the base language. */
+/** The language that is really shown can be the base language. */
 function setDocumentLanguage(found: Messages | undefined): void {
   const isTranslated = found?.locale === locale() && needsMessages(locale())
   const shown = new Intl.Locale(isTranslated ? locale() : BASE_LOCALE)

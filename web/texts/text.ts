@@ -1,7 +1,7 @@
 /** The texts of the app, with keys and arguments. The service reads this folder too, so nothing here may need a browser. */
 import { format, plainOf } from './format.ts'
 
-/** Named as in the catalogue. */
+/** The types of arguments, under the names of the service's catalogue of texts. */
 interface Values {
   ANY: string | number
   NUMBER: number
@@ -41,7 +41,7 @@ type TextsOf<T> = {
   readonly [N in keyof T]: T[N] extends Draft<infer A> ? Text<A> : Text<None>
 }
 
-/** Keys are `area.name`. Texts without arguments can be plain strings. */
+/** The texts of an area. Their keys are `area.name`. A text without arguments can be a plain string. */
 export function texts<const T extends Readonly<Record<string, string | Draft<Arguments>>>>(
   area: string,
   of: T,
@@ -55,7 +55,7 @@ export function texts<const T extends Readonly<Record<string, string | Draft<Arg
 
 type Needed<A extends Arguments> = string extends keyof A ? [] : [values: ValuesOf<A>]
 
-/** Missing or wrong arguments do not compile. */
+/** Formats a text. It does not compile if an argument is missing or has the wrong type. */
 export function say<A extends Arguments>(text: Text<A>, ...[values]: Needed<A>): string {
   const { message, locale } = reader.find(text.key) ?? { message: text.base, locale: BASE_LOCALE }
   const given = values as Readonly<Record<string, unknown>> | undefined
@@ -72,7 +72,7 @@ export function say<A extends Arguments>(text: Text<A>, ...[values]: Needed<A>):
 export const BASE_LOCALE = 'en'
 
 interface Reader {
-  /** The message of a key, and the message's language. */
+  /** The message for a key, and the language of that message. */
   find: (key: string) => { message: string; locale: string } | undefined
   locale: () => string
   /** Formats messages that `format` cannot. Undefined until the library is loaded. */

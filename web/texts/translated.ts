@@ -1,5 +1,5 @@
-/** Translations in the repository, for each text of an area. */
-/** The service adds these texts to its catalogue, where translators can change them. */
+/** Translations that are part of the repository: one for each text of an area. */
+/** The service adds these translations to its catalogue, where translators can change them. */
 export const translated = <T extends Readonly<Record<string, { key: string }>>>(
   area: T,
   of: { readonly [N in keyof T]: string },

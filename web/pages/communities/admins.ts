@@ -1,4 +1,4 @@
-/** The admins of a community are the members of one group of its owner. These changes make that group when it is needed. */
+/** The admins of a community are the members of one group of its owner. The functions here make this group when it is needed. */
 import { call } from '../../api/call.ts'
 import { kept, refetch } from '../../api/cache.ts'
 import { oneOf } from '../../parts/fields/filter.ts'
@@ -8,11 +8,11 @@ import { t } from '../../texts/communities.ts'
 import { say } from '../../texts/text.ts'
 import { type Community, refetchCommunities } from './my-membership.ts'
 
-/** A filter has at most 4,000 characters. */
+/** How many ids a filter can name. A filter has at most 4,000 characters. */
 const IDS = 90
 const LONGEST_NAME = 100
 
-/** Only the owner of the group may read it. Reads signals: call this while rendering. */
+/** The admins among these users. Only the owner of the group may read it. It reads signals, so call it while rendering. */
 export function adminsAmong({ adminGroup }: Community, userIds: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>()
   if (!adminGroup) return found
@@ -24,7 +24,7 @@ export function adminsAmong({ adminGroup }: Community, userIds: readonly string[
   return found
 }
 
-/** Reads the community again, because another tab can have made the group meanwhile. */
+/** Makes a member an admin. It reads the community again first, because another tab may have made the group meanwhile. */
 export async function promote(communityId: string, userId: string): Promise<void> {
   try {
     const groupId = await groupOf(communityId)
@@ -56,7 +56,7 @@ async function groupOf(communityId: string): Promise<string> {
   }
 }
 
-/** Takes the admin's role from a member. Admins can do this to themselves. */
+/** Takes the role of admin away from a member. Admins can do this to themselves. */
 export async function demote({ adminGroup }: Community, userId: string): Promise<void> {
   if (!adminGroup) return
   try {

@@ -12,7 +12,7 @@ import type { Chosen } from './chosen.ts'
 
 interface BoardProps {
   communityId: string
-  /** The most played game comes first. */
+  /** The games, the most played first. */
   games: readonly { id: string; displayName: string }[]
   chosen: Chosen
   choose: (chosen: Chosen) => void

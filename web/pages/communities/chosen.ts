@@ -1,4 +1,7 @@
-/** The choices in the URL of a community's page: a year, a game for the leaderboard, and the leaderboard's order. */
+/**
+ * What the reader has chosen on the page of a community, as the URL has it: a year, a game for the leaderboard, and the order of
+ * the leaderboard.
+ */
 import { UUID } from '../../parts/fields/filter.ts'
 import { type Metric, metricIn } from '../../parts/lists/standings.ts'
 import { yearIn } from '../../parts/fields/year.ts'
@@ -11,7 +14,7 @@ export interface Chosen {
 
 type Query = Readonly<Record<string, string>>
 
-/** Ignores values that make no sense, because anybody can write a URL. */
+/** Reads the URL. Values that make no sense are ignored, because anybody can write a URL. */
 export function chosenIn(query: Query): Chosen {
   const year = yearIn(query)
   const game = query['game'] ?? ''

@@ -1,6 +1,6 @@
-/** Decides which days the calendar of a community's evenings shows. */
+/** Decides which days are in the calendar of a community's evenings. */
 
-/** The service returns at most this many days. If it does, earlier days can be missing. */
+/** The service returns at most this number of days. If it returns that number, earlier days may be missing. */
 export const MOST_DAYS = 60
 
 const DAY = 86_400_000
@@ -15,7 +15,7 @@ export function lastDayOf(year: number | undefined, timeZone: string, now = new 
   return year !== undefined && Number(today.slice(0, 4)) !== year ? `${year}-12-31` : today
 }
 
-/** The number of weeks that are complete, between 1 and `most`. `newestFirst` has days such as 2026-01-15. */
+/** How many weeks are complete, between 1 and `most`. `newestFirst` has days such as 2026-01-15. */
 export function completeWeeks(newestFirst: readonly { on: string }[], last: string, most: number): number {
   const oldest = newestFirst.length < MOST_DAYS ? undefined : newestFirst.at(-1)?.on
   if (oldest === undefined) return most

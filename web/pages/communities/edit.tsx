@@ -40,7 +40,7 @@ function Known({ id }: { id: string }) {
   if (me.state !== 'in') return null
   const { value: community, etag } = read
   const isOwner = community?.owner.id === me.user.id
-  // An owner decides in any case, so this page need not wait for their membership.
+  // An owner may do everything anyway, so the page does not wait for their membership.
   const standing = isOwner ? { isAdmin: true, isOwner } : community && standingIn(community, me.user.id)
   return (
     <Shown
@@ -65,7 +65,7 @@ interface FormProps {
   isOwner?: boolean
 }
 
-/** Reads signals: call this while rendering. */
+/** It reads signals, so call it while rendering. */
 const ownGroups = () => kept('listGroups', { query: { sort: 'name:ASC', limit: 100 } }).value
 
 function Form({ community, etag, isOwner = true }: FormProps) {
@@ -102,7 +102,7 @@ function Form({ community, etag, isOwner = true }: FormProps) {
       done: ({ id }) => route(`/communities/${id}`, true),
     })
   }, [])
-  // The field for a group would move what is below it.
+  // The field for a group would move what is below it, so the page waits for the groups.
   if (isOwner && state === 'loading') return <Skeleton rows={5} />
   return (
     <>
@@ -199,7 +199,7 @@ function Ending({ community: { id, displayName } }: { community: Community }) {
   const isAsked = useSignal(false)
   const { route } = useLocation()
   const end = async () => {
-    // Any version may be deleted, because the person means this community, whatever has changed.
+    // The version does not matter: the person means this community, whatever has changed.
     await call('deleteCommunity', { params: { communityId: id }, ifMatch: '*' })
     refetchCommunities()
     route('/communities', true)

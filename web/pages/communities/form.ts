@@ -1,4 +1,4 @@
-/** Converts a community between the texts of its form and the fields of the service. */
+/** Turns a community into the texts of its form, and back into the fields of the service. */
 
 export type CommunityFields = {
   displayName: string
@@ -11,11 +11,11 @@ export interface CommunityForm {
   displayName: string
   description: string
   joinPolicy: CommunityFields['joinPolicy']
-  /** If this is empty, only the owner decides. */
+  /** If empty, only the owner decides. */
   adminGroupId: string
 }
 
-/** New members must ask, so that nobody gets in by accident. */
+/** New members must ask to join, so that nobody gets in by accident. */
 export const EMPTY_FORM: CommunityForm = {
   displayName: '',
   description: '',
@@ -48,7 +48,7 @@ export const formOf = ({ description, adminGroupId, ...fields }: CommunityFields
   adminGroupId: adminGroupId ?? '',
 })
 
-/** Invalid values are sent too, and the service says what is wrong. */
+/** Invalid values are sent as well, and the service says what is wrong. */
 export const fieldsFrom = ({
   displayName,
   description,

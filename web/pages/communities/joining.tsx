@@ -35,7 +35,7 @@ export function Joining({ community: { id, owner, joinPolicy }, userId, notify }
       try {
         await change()
       } finally {
-        // The page reads again even after a refusal, because the refusal can mean that the page was out of date.
+        // The page is read again even after a refusal, because it may have been out of date.
         refetchCommunities()
       }
       if (done !== undefined) notify(done)
@@ -60,7 +60,7 @@ export function Joining({ community: { id, owner, joinPolicy }, userId, notify }
                     () =>
                       call('cancelMembershipRequest', {
                         params: { ...params, membershipRequestId: last.id },
-                        // If somebody decided the request meanwhile, the service refuses and says so.
+                        // The version does not matter: if somebody has decided the request, the service refuses and says so.
                         ifMatch: '*',
                       }),
                     say(t.withdrawn),
@@ -102,7 +102,7 @@ export function LeaveButton({ community, isAdmin, userId, notify }: JoiningProps
   const { id, displayName, adminGroup } = community
   const asked = useSignal(false)
   const leave = async () => {
-    // An admin who is no member could still let people in.
+    // Otherwise an admin who has left could still let people in.
     if (isAdmin) await demote(community, userId)
     await call('endMembership', { params: { communityId: id, userId } })
     refetchCommunities()

@@ -17,7 +17,10 @@ import { say } from '../../texts/text.ts'
 import { named } from '../../parts/marks/names.ts'
 import type { OwnMembership } from './my-membership.ts'
 
-/** The filter for other communities excludes each own one by its id, and filters have at most 4,000 characters. */
+/**
+ * How many communities are read at once. The filter for other communities names each of the reader's own, and has at most 4,000
+ * characters.
+ */
 const AT_ONCE = { mine: 90, others: 30 }
 
 const ownOf = <R,>(ask: Ask<'listMyMemberships', R>): R =>

@@ -1,4 +1,7 @@
-/** The members of a community, oldest members first. The owner and admins can remove members, and the owner chooses the admins. */
+/**
+ * The members of a community, those who joined first at the top. The owner and admins can remove members, and the owner chooses
+ * the admins.
+ */
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { call, type Item } from '../../api/call.ts'
@@ -67,7 +70,7 @@ export function Members({ community, standing: { isAdmin, isOwner }, userId, not
         <Removing
           user={asked.value.user}
           change={async (user) => {
-            // The member also loses the admin's role. Otherwise the person could still let people in.
+            // The member also stops being an admin. Otherwise they could still let people in.
             if (isOwner) await demote(community, user.id)
             await call('endMembership', { params: { ...params, userId: user.id } })
             refetchCommunities()

@@ -41,7 +41,7 @@ function Known({ id, query }: { id: string; query: PageProps['query'] }) {
     <Shown
       of={{
         ...(community && standing && { value: { community, standing, userId, notify } }),
-        // Nothing is shown until the role is known, because members and strangers see different pages.
+        // Nothing is shown until the reader's role is known, because members and strangers see different pages.
         error: community && !standing ? undefined : error,
         at,
       }}
@@ -83,7 +83,7 @@ function Sheet({ said, query, ...props }: SheetProps) {
   const { community, standing, userId, notify } = props
   const { id, description } = community
   const { isMember, isAdmin } = standing
-  // Both are requested at once. The rest appears after the join requests, which are above it.
+  // Both are requested at once. The requests to join are above the rest, so the rest waits until they are here.
   const waiting = isAdmin ? waitingIn(id) : undefined
   if (isMember) figuresOf(id, chosenIn(query).year)
   return (

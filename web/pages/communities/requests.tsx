@@ -25,7 +25,7 @@ interface RequestsProps {
 const PENDING = { filter: 'status=="PENDING"' }
 const AT_ONCE = 20
 
-/** The number of pending requests. Reads signals: call this while rendering. */
+/** How many requests are pending. It reads signals, so call it while rendering. */
 export const waitingIn = (communityId: string) =>
   kept('countMembershipRequests', { params: { communityId }, query: PENDING }).value
 
@@ -44,7 +44,7 @@ export function Requests({ id, notify }: RequestsProps) {
   const action = useAction()
   const decide = async ({ id: membershipRequestId }: Request, status: 'APPROVED' | 'REJECTED') => {
     try {
-      // If the request was decided or withdrawn meanwhile, the service refuses and says so.
+      // If somebody has decided or withdrawn the request meanwhile, the service refuses and says so.
       await call('decideMembershipRequest', {
         params: { ...params, membershipRequestId },
         body: { status },
@@ -54,7 +54,7 @@ export function Requests({ id, notify }: RequestsProps) {
       refetchCommunities()
     }
   }
-  // A refusal stays visible, even if no request is pending any more.
+  // A refusal stays on the screen, even if there is no pending request any more.
   if (count === 0 && list.items.value.length === 0)
     return action.refused.value ? <Refused of={action.refused} /> : null
   return (

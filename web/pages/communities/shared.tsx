@@ -30,7 +30,7 @@ type Statistics = Body<'getCommunityStatistics'>
 interface SharedProps {
   id: string
   query: PageProps['query']
-  /** Parts below the figures, which must not move them. */
+  /** Other parts, below the figures. They wait for the figures, so that these do not move. */
   children: ComponentChildren
 }
 
@@ -145,7 +145,7 @@ function MostPlayed({ of: { topGames }, id }: { of: Statistics; id: string }) {
   )
 }
 
-/** About a quarter of a year on a phone, and a year on a desk. */
+/** How many weeks are shown: about a quarter of a year on a phone, and a year on a desk. */
 const WEEKS = { narrow: 16, wide: 53 }
 
 function Evenings({ of: { days }, year }: { of: Statistics; year: number | undefined }) {

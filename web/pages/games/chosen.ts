@@ -1,4 +1,7 @@
-/** The choices in the URL of a game's page: a community, a year, a number of players, and the leaderboard's order. */
+/**
+ * What the reader has chosen on the page of a game, as the URL has it: a community, a year, a number of players, and the order of
+ * the leaderboard.
+ */
 import { UUID } from '../../parts/fields/filter.ts'
 import { type Metric, metricIn } from '../../parts/lists/standings.ts'
 import { yearIn } from '../../parts/fields/year.ts'
@@ -10,7 +13,7 @@ export interface Chosen {
   by: Metric
 }
 
-/** Ignores values that make no sense, because anybody can write a URL. */
+/** Reads the URL. Values that make no sense are ignored, because anybody can write a URL. */
 export function chosenIn(query: Readonly<Record<string, string>>): Chosen {
   const { community = '', players = '' } = query
   const year = yearIn(query)

@@ -1,4 +1,4 @@
-/** Words for a game's score type and win condition. */
+/** Words for the score type and the win condition of a game. */
 import type { Body, Item } from '../../api/call.ts'
 import { t } from '../../texts/games.ts'
 import { say } from '../../texts/text.ts'
@@ -26,6 +26,6 @@ export const playersOf = ({ minPlayers, maxPlayers }: Game): string =>
 
 export type Playset = Item<'listPlaysets'>
 
-/** A playset without a name is called by its scenario, its variants, or its owner. */
+/** The name of a playset. Without one of its own, its scenario, its variants or its owner. */
 export const playsetName = ({ displayName, scenario, variants, owner }: Playset): string =>
   displayName ?? scenario ?? (variants.join(', ') || owner.displayName)

@@ -1,4 +1,4 @@
-/** The search for games by name, tag and number of players, as a URL and as a filter of the service. */
+/** A search for games by name, tag and number of players: as the URL has it, and as a filter for the service. */
 import { allOf, containing, exactly, searchFor } from '../../parts/fields/filter.ts'
 
 export interface Sought {
@@ -7,7 +7,7 @@ export interface Sought {
   players?: number
 }
 
-/** No game on the market has more players. */
+/** The largest number of players to choose. No game on the market has more. */
 const MOST_PLAYERS = 99
 
 export function soughtIn(search: string): Sought {

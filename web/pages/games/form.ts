@@ -1,4 +1,4 @@
-/** Converts a game between the texts of its form and the fields of the service. */
+/** Turns a game into the texts of its form, and back into the fields of the service. */
 
 export type GameFields = {
   displayName: string
@@ -58,7 +58,7 @@ export const fieldsOf = ({
   winCondition: winCondition ?? null,
 })
 
-/** One tag per line, because tags can contain commas. */
+/** Each tag has its own line, because a tag can contain commas. */
 export const formOf = ({
   minPlayers,
   maxPlayers,
@@ -77,7 +77,7 @@ export const formOf = ({
   winCondition: winCondition ?? 'HIGHER_WINS',
 })
 
-/** Invalid values are sent too, and the service says what is wrong. */
+/** Invalid values are sent as well, and the service says what is wrong. */
 export const fieldsFrom = ({
   minPlayers,
   maxPlayers,

@@ -1,4 +1,4 @@
-/** The dialog that changes the image of a game: choose, drop or paste a picture, look at its square, save it. */
+/** The dialog that changes the image of a game: choose, drop or paste a picture, look at its square, and save it. */
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { kept, refetch } from '../../api/cache.ts'
@@ -106,7 +106,7 @@ const Sentence = ({ text }: { text: string }) => (
   </p>
 )
 
-/** What was taken away, so that it can be put back; undefined if it could not be read. */
+/** The image that was removed, so that it can be put back. Undefined if it could not be read. */
 interface Taken {
   image: Blob | undefined
   isBack: boolean
@@ -157,7 +157,7 @@ function TakeAway({ game: { id }, action, taken }: TakeAwayProps) {
   )
 }
 
-/** The larger square, as the service has it. It can be sent again. */
+/** The large square of the image, as the service has it. It can be uploaded again. */
 async function imageOf(gameId: string): Promise<Blob | undefined> {
   try {
     const response = await fetch(`/web/api/v1/games/${gameId}/image`)
@@ -170,7 +170,9 @@ async function imageOf(gameId: string): Promise<Blob | undefined> {
 const put = (gameId: string, body: Blob) =>
   change(gameId, () => call('putGameImage', { params: { gameId }, body }))
 
-/** A refused change is asked for again with the ETag of the game as it is now. */
+/**
+ * Makes a change. If the service refuses it because of its ETag, reads the present ETag, so that the next attempt can succeed.
+ */
 async function change(gameId: string, send: () => Promise<unknown>): Promise<void> {
   try {
     await send()

@@ -1,4 +1,4 @@
-/** The figures of a game, from the matches whose details the reader may see. */
+/** The figures of a game, from matches whose details the reader may see. */
 import { kept } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'
 import { useLocation } from '../../location.tsx'
@@ -77,11 +77,11 @@ function statisticsOf(
   return kept('getGameStatistics', { params: { gameId }, query }).value
 }
 
-/** True once the figures have arrived, so that nothing below them moves any more. Reads signals: call this while rendering. */
+/** True when the figures are here, so that nothing below them moves any more. It reads signals, so call it while rendering. */
 export const areRead = (gameId: string, query: PageProps['query']): boolean =>
   statisticsOf(gameId, chosenIn(query)).state !== 'loading'
 
-/** Shows no share of wins, because nobody wins by an expansion. */
+/** How often something was used. There is no share of wins, because nobody wins by an expansion. */
 export function UsedIn({
   gameId,
   expansionId,
@@ -98,7 +98,7 @@ export function UsedIn({
 
 const isNarrow = ({ communityId, year }: Chosen) => communityId !== undefined || year !== undefined
 
-/** The number of communities that fit on the page. */
+/** How many communities fit on the page. */
 const MOST_COMMUNITIES = 90
 
 function Pool({

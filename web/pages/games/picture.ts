@@ -1,13 +1,13 @@
-/** A picture that somebody chose: read, and drawn as the square that will be shown. */
+/** A picture that somebody has chosen. It is read, and drawn as the square that will be shown. */
 
 const KINDS = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
 export const ACCEPT = KINDS.join(',')
-/** In bytes, as the service has it. */
+/** The largest picture that the service accepts, in bytes. */
 const MOST_BYTES = 8 * 1_048_576
 
 export type Picture = { file: Blob; image: ImageBitmap } | { fault: 'wrongKind' | 'tooLarge' | 'unreadable' }
 
-/** The browser turns the picture upright, as the service does. */
+/** Reads a picture. The browser turns it upright, as the service does. */
 export async function pictureOf(file: Blob): Promise<Picture> {
   if (!KINDS.includes(file.type)) return { fault: 'wrongKind' }
   if (file.size > MOST_BYTES) return { fault: 'tooLarge' }
@@ -39,5 +39,5 @@ export function drawSquare(canvas: HTMLCanvasElement, image: ImageBitmap): void 
   )
 }
 
-/** The first file of what was dropped or pasted, if there is one. */
+/** The first file that was dropped or pasted, if there is one. */
 export const fileIn = (data: DataTransfer | null): File | undefined => data?.files[0]

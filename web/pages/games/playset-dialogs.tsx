@@ -18,7 +18,7 @@ import { type Playset, playsetName } from './facts.ts'
 interface Asked {
   playset: Playset
   close: () => void
-  /** Called with what is true now. */
+  /** Called with a sentence that says what has changed. */
   done: (text: string) => void
 }
 
@@ -83,7 +83,7 @@ export const DeletePlayset = ({ playset, close, done }: Asked) => (
     label={say(t.delete)}
     close={close}
     change={async () => {
-      // Any version, because the person means this playset whatever has changed.
+      // The version does not matter: the person means this playset, whatever has changed.
       await call('deletePlayset', { params: { playsetId: playset.id }, ifMatch: '*' })
       refetch(CHANGED)
       done(say(t.deleted))

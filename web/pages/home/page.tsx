@@ -1,4 +1,4 @@
-/** The home page: matches that wait to be sent, unfinished drafts, and the last matches. Newcomers see the first step. */
+/** The home page: matches that wait to be sent, unfinished drafts, and the latest matches. Newcomers see what to do first. */
 import { signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { type Pages, kept } from '../../api/cache.ts'
@@ -51,7 +51,7 @@ export default function Home() {
   )
 }
 
-/** Keeps its height until the number is known. */
+/** Has its full height before the number is known. */
 function Inbox() {
   const count = waitingForYou.value ?? 0
   return count === 0 ? <>{'\u00a0'}</> : <a href="/inbox">{say(t.inbox, { count })}</a>
@@ -85,7 +85,7 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
   const known = new Set(own.map(({ value }) => value.match?.id))
   const elsewhere = begun.value?.items.filter(({ id }) => !known.has(id)) ?? []
   const isNew = last.state.value === 'here' && last.items.value.length === 0
-  // The other parts wait for the drafts, which appear above them.
+  // Drafts appear above the other parts, so these wait for them.
   const isRead = begun.state !== 'loading' && (recording.value === 'unread' || device?.drafts.value)
   if (!isRead) return <Skeleton rows={SHOWN} />
   return (
@@ -127,7 +127,7 @@ const Waiting = ({ of, needsYou }: WaitingProps) => (
 )
 
 interface UnfinishedProps {
-  /** `here` has the drafts on this device. `elsewhere` has the drafts that only the service has. */
+  /** `here` are the drafts on this device, `elsewhere` those that only the service has. */
   here: readonly DraftEntry[]
   elsewhere: readonly MatchItem[]
   hasMore: boolean

@@ -1,4 +1,4 @@
-/** Accepts the invitation: at once for somebody who is signed in, otherwise with a new account. */
+/** Accepts the invitation: at once if the person is signed in, otherwise with a new account. */
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type Body, call } from '../../api/call.ts'
@@ -48,7 +48,7 @@ function Accept({ invitation, secret, gone, me }: AnswerProps & { me: SignedIn }
       else isTwice.value = true
     }
   }
-  // Whoever has just made an account for this has said yes already.
+  // If the person has just made an account for this, they have already accepted.
   useEffect(() => {
     if (hasAgreed()) void action.run(accept)
   }, [])
@@ -79,7 +79,7 @@ function Accept({ invitation, secret, gone, me }: AnswerProps & { me: SignedIn }
   )
 }
 
-/** The path of the page that shows what the person has now. */
+/** The path of the page that shows what the person has got. */
 function placeOf({ membership }: Body<'acceptInvitation'>, me: SignedIn): string {
   if (membership) return `/communities/${membership.community.id}`
   return `/people/${me.canonicalPlayerId}`

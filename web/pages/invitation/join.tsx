@@ -1,4 +1,4 @@
-/** Makes an account for whoever accepts an invitation: a name, and a passkey or a password. */
+/** Makes an account for somebody who accepts an invitation: a name, and a passkey or a password. */
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Refusal, agree, canMakePasskey, joinByPasskey, joinByPassword } from '../../api/invitation.ts'
@@ -8,7 +8,7 @@ import { t } from '../../texts/invitation.ts'
 import { say } from '../../texts/text.ts'
 import { type AnswerProps, SIGN_IN, labelToJoin, nameHint } from './words.ts'
 
-/** In UTF-16 units, as the browser counts. The service counts code points, and checks again. */
+/** In UTF-16 units, as the browser counts. The service counts code points, and checks by itself. */
 const LONGEST_NAME = 200
 
 export function Join(props: AnswerProps) {
@@ -87,7 +87,7 @@ function Form({ invitation, secret, gone, hasPasskeys }: AnswerProps & { hasPass
   )
 }
 
-/** `make` resolves to false if no passkey was made. */
+/** `make` makes the account. It resolves to false if no passkey was made. */
 function useJoin(gone: () => void) {
   const busy = useSignal(false)
   const refused = useSignal<Error | undefined>(undefined)
@@ -98,7 +98,7 @@ function useJoin(gone: () => void) {
     try {
       if (await make()) {
         agree()
-        // The whole app begins again, as the person who has just signed in.
+        // The whole app starts again, for the person who has just signed in.
         location.reload()
         return
       }

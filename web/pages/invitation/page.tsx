@@ -1,4 +1,4 @@
-/** The page that a code or link opens: who invites to what, and how to accept it, also without an account. */
+/** The page that a code or link opens: who invites the reader, to what, and how to accept it, even without an account. */
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import {
@@ -36,7 +36,7 @@ export default function InvitationPage() {
     state.value = await stateOf(secret)
   }
   useEffect(() => void read(), [])
-  // A link that is opened on this page changes only the part after #.
+  // If another link is opened on this page, only the part after the # changes.
   useEffect(() => {
     const opened = () => location.hash.length > 1 && location.reload()
     addEventListener('hashchange', opened)
@@ -89,7 +89,7 @@ async function stateOf(secret: string): Promise<State> {
   }
 }
 
-/** Shown when nothing is left to do: only a link leads on. */
+/** Shown if there is nothing left to do, with a link that leads on. */
 function Left({ title, why, isGone = false }: { title: string; why: string; isGone?: boolean }) {
   const me = session.value
   return (

@@ -11,7 +11,7 @@ export interface AnswerProps {
   gone: () => void
 }
 
-/** The page comes back with the same secret. */
+/** After signing in, this page opens again with the same secret. */
 export const SIGN_IN = '/sign-in?next=/invitation'
 
 export function titleOf({ kind, inviter: { displayName }, ghostPlayer, community, matches = 0 }: Invitation) {
@@ -31,7 +31,7 @@ export function leadOf({ kind, inviter }: Invitation): string | undefined {
   return kind === 'COMMUNITY' ? say(t.joinsWhy) : say(t.trustsWhy, { inviter: named(inviter.displayName) })
 }
 
-/** What others see of the name that somebody chooses. */
+/** Explains who will see the name that somebody chooses. */
 export function nameHint({ kind, inviter }: Invitation): string {
   if (kind === 'GHOST_PLAYER') return say(t.nameWhy)
   return kind === 'COMMUNITY'

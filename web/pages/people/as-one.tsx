@@ -1,4 +1,4 @@
-/** The players that count as one for the reader, with a button that counts them apart again. */
+/** The players that the reader counts as one person, and a button that takes this back. */
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import type { Item } from '../../api/call.ts'
@@ -14,7 +14,7 @@ import { said, takeBack, useAnswers } from './same.ts'
 
 type Answer = Item<'listSamePeople'>
 
-/** `count` is the number of players that count as this one; without it there is nothing to take back. */
+/** `count` is the number of players that count as this one. If it is undefined, there is nothing to take back. */
 export function AsOne({ id, count }: { id: string; count: number | undefined }) {
   const undone = useSignal(false)
   const action = useAction()

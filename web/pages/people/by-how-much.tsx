@@ -1,4 +1,4 @@
-/** Plots the score differences between two people, with dots on both sides of zero for each game. */
+/** Plots the score differences between two people: for each game, dots on both sides of zero. */
 import type { Body } from '../../api/call.ts'
 import { Differences } from '../../parts/plots/differences.tsx'
 import { Figure } from '../../parts/plots/figure.tsx'
@@ -15,7 +15,7 @@ export type Pair = Body<'getHeadToHead'>
 
 interface Apart {
   game: Pair['one']
-  /** Positive if the first person did better, whether high or low scores win. */
+  /** A difference is positive if the first person did better, whether high or low scores win. */
   differences: Difference[]
   write: (value: number) => string
 }
@@ -59,7 +59,7 @@ function middleText(differences: readonly Difference[], write: (value: number) =
   return `${middle > 0 ? '+' : ''}${write(middle)}`
 }
 
-/** Matches without both scores are left out. */
+/** The differences for each game. Matches without both scores are left out. */
 function apartIn({ games: played, meetings }: Pair, games: ReadonlyMap<string, Game>): Apart[] {
   return played.flatMap(({ game }, n) => {
     const facts = games.get(game.id)

@@ -8,11 +8,11 @@ import type { Chosen } from './filter.ts'
 interface ChipsProps {
   chosen: Chosen
   choose: (chosen: Chosen) => void
-  /** The id of a player. The years start with this player's first match. */
+  /** The id of a player. The years to choose from begin with this player's first match. */
   of: string
   isStandIn?: boolean
   names?: readonly ('game' | 'community')[]
-  /** The reader waits for the figures, so the chips request nothing before them. */
+  /** The reader waits for the figures, so the chips request nothing before these are here. */
   isRead: boolean
 }
 

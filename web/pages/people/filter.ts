@@ -1,4 +1,4 @@
-/** The choices on the pages of people, in the URL and in requests. */
+/** What the reader has chosen on the pages of people, as the URL and the requests have it. */
 import { UUID, allOf, exactly } from '../../parts/fields/filter.ts'
 
 export interface Chosen {
@@ -9,7 +9,7 @@ export interface Chosen {
 
 const IDS = ['game', 'community'] as const
 
-/** Ignores values that make no sense, because anybody can write a URL. */
+/** Reads the URL. Values that make no sense are ignored, because anybody can write a URL. */
 export function chosenIn(search: string): Chosen {
   const query = new URLSearchParams(search)
   const chosen: Chosen = {}
@@ -34,7 +34,7 @@ export function searchOf({ game, community, year }: Chosen): string {
 
 export const isNarrowed = (chosen: Chosen): boolean => searchOf(chosen) !== ''
 
-/** The statistic of two people takes no community. */
+/** The query for figures of two people, which cannot be narrowed to a community. */
 export const spanOf = ({ game, year }: Chosen, timeZone: string) => ({
   timeZone,
   ...(year === undefined ? {} : { from: `${year}-01-01`, to: `${year}-12-31` }),
@@ -49,13 +49,13 @@ export const resultsBetween = ({ game, community }: Chosen, { from, to }: { from
     community !== undefined && `communityId==${exactly(community)}`,
   ) ?? ''
 
-/** If the year is not over, both years end on today's date. */
+/** The year and the one before. If the year is not over, both end on today's date. */
 export function yearsToCompare(year: number, now: Date): [Between, Between] {
   const until = (one: number) => {
     if (now.getFullYear() > year) return new Date(one + 1, 0, 1)
     const to = new Date(now)
     to.setFullYear(one)
-    // The time is midnight, so that the request stays the same for the whole day.
+    // The time is midnight, so that the request stays the same for the whole day and can be cached.
     to.setHours(24, 0, 0, 0)
     return to
   }

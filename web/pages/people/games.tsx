@@ -1,4 +1,4 @@
-/** The last parts of a person's page: their games, and the reader's own rating. */
+/** The last parts of a person's page: their games, and for the reader also their rating. */
 import { FEW } from '../../parts/marks/few.ts'
 import type { Chosen } from './filter.ts'
 import { GamesTable } from './games-table.tsx'
@@ -12,7 +12,7 @@ interface GamesProps {
 }
 
 export function Games({ of, isMe, chosen }: GamesProps) {
-  // A rating counts all matches in a game, and people see only their own.
+  // A rating counts all matches in a game, and people see only their own rating.
   const isRated = isMe && chosen.year === undefined && chosen.community === undefined
   const rated = isRated ? of.filter(({ decided }) => decided >= FEW).map(({ game }) => game) : []
   return (

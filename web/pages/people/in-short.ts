@@ -1,4 +1,4 @@
-/** Chooses up to four remarks that fit a person. Each is a sentence with a number. */
+/** Chooses up to four remarks about a person. Each is a sentence with a number. */
 import { FEW } from '../../parts/marks/few.ts'
 
 interface Ref {
@@ -43,7 +43,7 @@ export const remarksOf = (statistics: Statistics, opponents: readonly Opponent[]
     .filter((remark) => remark !== undefined)
     .slice(0, MOST)
 
-/** Only opponents with at least five contests count. */
+/** Remarks about opponents. Only those with at least five contests count. */
 function ofOpponents(opponents: readonly Opponent[]): (Remark | undefined)[] {
   const known = opponents.flatMap(({ canonicalPlayer, ghostPlayer, ahead, level, behind }) => {
     const name = (canonicalPlayer ?? ghostPlayer)?.displayName
@@ -73,7 +73,7 @@ function bestGame({ topGames }: Statistics): Remark | undefined {
   )
 }
 
-/** The number of players at which the person wins most often compared to chance. */
+/** The number of players at which the person's wins are furthest above chance. */
 function overChance({ finishes }: Statistics): Remark | undefined {
   const [best] = finishes
     .filter(({ matches }) => matches >= FEW)

@@ -63,7 +63,7 @@ export const keep: Keep = async (keepAhead, me) => {
   if (may('statistics-read')) await metMost(keepAhead, me.canonicalPlayerId)
 }
 
-/** Both lists appear together, because the first would push the second down. */
+/** Both lists appear together, because the first would push down the second. */
 function Found({ name, me }: { name: string; me: string }) {
   const filter = name === '' ? {} : { filter: `name==${containing(name)}` }
   const list = useMemo(() => everybody(pages, filter), [name])
@@ -115,7 +115,7 @@ interface ListProps {
 function List({ name, me, list, filter }: ListProps) {
   const items = list.items.value
   const all = kept('countCanonicalPlayers', { query: filter })
-  // If one page has everybody, their number needs no request.
+  // If everybody fits on one page, their number need not be requested.
   const count = list.hasMore.value ? all.value.value?.count : items.length
   return (
     <section class="part">

@@ -1,4 +1,4 @@
-/** On the page of a stand-in: the reader has met somebody else of this name, who may be the same person. */
+/** On the page of a stand-in: says that the reader has met somebody else with this name, who may be the same person. */
 import { useSignal } from '@preact/signals'
 import type { Body } from '../../api/call.ts'
 import { named } from '../../parts/marks/names.ts'

@@ -46,7 +46,7 @@ function togetherOf({ together: { decided, won } }: Statistics): Figure {
   return { name: say(t.together), value: decided < FEW ? number(won) : percent(won / decided), below }
 }
 
-/** Compares the chosen year, or this year, with the year before. */
+/** Compares the chosen year with the year before. If no year is chosen, it is this year. */
 function yearOf(id: string, chosen: Chosen): Figure {
   const now = new Date()
   const year = chosen.year ?? now.getFullYear()

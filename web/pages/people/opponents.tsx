@@ -1,4 +1,7 @@
-/** A person's most frequent opponents, and who was ahead. If two may be the same person, the question is under them. */
+/**
+ * A person's most frequent opponents, and who was ahead how often. If two of them may be the same person, the question is asked
+ * below them.
+ */
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Pages } from '../../api/cache.ts'
@@ -31,7 +34,7 @@ export function Opponents({ of, isStandIn, list, isNarrowed }: OpponentsProps) {
   const asked = useQuestion(items, { id: of, isStandIn })
   const isRead = useRef(false)
   isRead.current ||= list.state.value !== 'loading' && asked !== 'loading'
-  // The question would move what is below.
+  // The question appears with the list or not at all: later, it would move what is below.
   if (!isRead.current)
     return (
       <section class="part">
@@ -93,7 +96,10 @@ export function Opponents({ of, isStandIn, list, isNarrowed }: OpponentsProps) {
 
 const isOf = (two: Two, id: string): boolean => two.some((one) => playerOf(one).id === id)
 
-/** The first `most` opponents. The second of the two is beside the first, so that the question is about both. */
+/**
+ * The first `most` opponents. If two of them may be one person, they are put next to each other, so that the question is clearly
+ * about both.
+ */
 function beside(items: readonly Opponent[], most: number, two: Two | undefined): readonly Opponent[] {
   const shown = items.slice(0, most)
   if (!two) return shown
@@ -105,7 +111,7 @@ function beside(items: readonly Opponent[], most: number, two: Two | undefined):
     .flatMap((item) => (playerOf(item).id === one ? [item, second] : [item]))
 }
 
-/** The row under which an answer is shown: of two people the second, of one person the one row. */
+/** The row below which an answer is shown: the second of two people, or the row of the one person. */
 function rowOf(shown: readonly Opponent[], { isSame, two }: Answered): string | undefined {
   const left = shown.filter((one) => isOf(two, playerOf(one).id))
   const name = folded(playerOf(two[0]).displayName)

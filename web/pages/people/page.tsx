@@ -44,7 +44,7 @@ function Person({ id }: { id: string }) {
   if (me.state !== 'in') return null
   const isMe = id === me.canonicalPlayerId
   const choose = (other: Chosen) => route(`/people/${id}${searchOf(other)}`, true)
-  // Keeps the name while other figures load.
+  // Shows the name while other figures load.
   known.current = read.value?.canonicalPlayer.displayName ?? known.current
   const name = known.current ?? say(t.title)
   const frameOf = (value: Statistics | undefined): PageView => ({
@@ -86,7 +86,7 @@ function Person({ id }: { id: string }) {
   )
 }
 
-/** Other people's figures count only what the reader may see. */
+/** The lead says that the figures of other people count only what the reader may see. */
 function Lead({ of: { firstPlayedAt, countedAsOne }, isMe }: { of: Statistics; isMe: boolean }): JSX.Element {
   const since =
     firstPlayedAt && say(t.playingSince, { month: monthText(localDay(firstPlayedAt).slice(0, 7)) })
@@ -139,7 +139,7 @@ function Nothing({ id, isMe, name, isNarrowed }: NothingProps) {
   )
 }
 
-/** A person can hide their figures and still show their name. */
+/** What to say if the service refuses: a person can hide their figures and still show their name. */
 function refused(id: string): Absence {
   const name = kept('getCanonicalPlayer', { params: { canonicalPlayerId: id } }).value.value?.displayName
   return {

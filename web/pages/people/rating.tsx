@@ -12,7 +12,7 @@ import { localDay } from '../../parts/marks/days.ts'
 import { named } from '../../parts/marks/names.ts'
 
 interface RatingProps {
-  /** The most played game comes first. */
+  /** The games, the most played first. */
   games: readonly { id: string; displayName: string }[]
 }
 

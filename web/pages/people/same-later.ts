@@ -1,4 +1,4 @@
-/** Everything about two players of one name that few readers need, in one file of the app. */
+/** Everything about two players with one name, in a single file of the app, because few readers need it. */
 export { AsOne } from './as-one.tsx'
 export { Namesakes } from './namesakes.tsx'
 export { SameAnswer, SameQuestion } from './same-question.tsx'

@@ -1,4 +1,4 @@
-/** The parts of the question about two players of one name. Few readers need them, so they are loaded for those. */
+/** The parts of the question about two players with one name. They are loaded only for readers who need them. */
 import { later } from '../../parts/page/later.tsx'
 import type { Opponent } from '../../parts/plots/opponent-row.tsx'
 import { type About, type Question, type Two, useOpenQuestion } from './same.ts'
@@ -8,7 +8,7 @@ export const SameAnswer = later(async () => (await import('./same-later.ts')).Sa
 export const AsOne = later(async () => (await import('./same-later.ts')).AsOne)
 export const Namesakes = later(async () => (await import('./same-later.ts')).Namesakes)
 
-/** "loading" until the question can be shown at once. */
+/** The question. "loading" until it can be shown at once. */
 export function useQuestion(
   items: readonly Opponent[],
   about: About,

@@ -1,4 +1,4 @@
-/** Asks whether two players of one name are the same person, with the evidence. It never chooses an answer by itself. */
+/** Asks whether two players with one name are the same person, and shows the evidence. It never suggests an answer. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
@@ -28,7 +28,7 @@ type Choice = 'YES' | 'CODE' | 'NO'
 interface SameQuestionProps {
   two: Two
   evidence: Evidence
-  /** True if the matches are with the reader. */
+  /** True if these are matches with the reader. */
   isWithMe: boolean
   answered: (answer: Answered) => void
 }
@@ -93,7 +93,7 @@ async function send([one, other]: Two, choice: Choice, mine: Opponent | undefine
   try {
     if (codeFor) await inviteStandIn(codeFor.id)
   } catch (error) {
-    // The answer is kept. The offer of a code has a button to try again, and says why there is none.
+    // The answer is stored all the same. The offer of a code says why there is none, and has a button to try again.
     if (!(error instanceof Problem || error instanceof Offline)) throw error
   }
   countAgain()
@@ -190,11 +190,11 @@ function headOf(one: Opponent): string {
   return isMine(one) ? say(t.mine) : say(t.theirs, { name: named(one.owner.displayName) })
 }
 
-/** Says what was answered, takes it back, and shows the code. */
+/** Says what was answered, with a button that takes it back. If there is a code, shows it. */
 export function SameAnswer({ of, undone }: { of: Answered; undone: () => void }) {
   const action = useAction()
   const own = useRef<HTMLParagraphElement>(null)
-  // The pressed button has disappeared.
+  // The pressed button has disappeared, so the focus moves here.
   useEffect(() => own.current?.focus(), [of.id])
   const name = named(playerOf(of.two[0]).displayName)
   return (

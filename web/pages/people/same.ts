@@ -1,4 +1,4 @@
-/** What the reader has said about two players of one name, and which question is open. */
+/** What the reader has answered about players with one name, and which question is open. */
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type Item, call } from '../../api/call.ts'
@@ -11,14 +11,14 @@ import type { Opponent } from '../../parts/plots/opponent-row.tsx'
 type Answer = Item<'listSamePeople'>
 export type Two = readonly [Opponent, Opponent]
 
-/** The page that shows the two: the player whose opponents they are. */
+/** The player on whose page the two appear, because they are its opponents. */
 export interface About {
   id: string
   isStandIn: boolean
 }
 
 export interface Evidence {
-  /** For each of the two: when they first met, and who else was there. Undefined if the reader may not know. */
+  /** For each of the two: when they first met this player. Undefined if the reader may not know. */
   since: (string | undefined)[]
   alsoThere: (string[] | undefined)[]
 }
@@ -33,7 +33,7 @@ export interface Answered {
   codeFor?: { id: string; displayName: string } | undefined
 }
 
-/** The opponents that are read. */
+/** The opponents that are read for this. */
 export const MOST_MET = { sort: 'met:DESC', limit: 32 }
 
 export interface Question {
@@ -41,13 +41,16 @@ export interface Question {
   evidence: Evidence
 }
 
-/** "Not now" holds until the app is loaded again. */
+/** True after "Not now", until the app is loaded again. */
 export const isPutOff = signal(false)
 
-/** More pairs of one name are not looked at. */
+/** How many pairs with one name are looked at. */
 const MOST_PAIRS = 6
 
-/** Finds the first two of one name that may be one person: nobody has said what they are, and they never sat at one table. */
+/**
+ * Finds the first two players with one name who may be one person: the reader has not answered yet, and they never sat at one
+ * table.
+ */
 export function useOpenQuestion(
   items: readonly Opponent[],
   about: About,
@@ -74,7 +77,7 @@ export function useOpenQuestion(
   return undefined
 }
 
-/** Pairs of one name, in the order of the list. Two people with accounts are two people, and nobody is the reader. */
+/** Pairs with one name, in the order of the list. Two people with accounts are never one person, and the reader is left out. */
 function pairsIn(items: readonly Opponent[], me: string): Two[] {
   const others = items.filter((one) => playerOf(one).id !== me)
   return [...Map.groupBy(others, nameOf).values()].flatMap((same) =>
@@ -89,7 +92,7 @@ function pairsIn(items: readonly Opponent[], me: string): Two[] {
 
 const nameOf = (one: Opponent): string => folded(playerOf(one).displayName)
 
-/** Joins the answers: `rootOf` is equal for players that count as one. */
+/** Combines the answers. `rootOf` gives the same id for players that count as one. */
 export function said(answers: readonly Answer[]) {
   const next = new Map<string, string>()
   const rootOf = (id: string): string => {
@@ -133,7 +136,7 @@ export function useAnswers(isNeeded: boolean): readonly Answer[] | 'loading' | '
   return list.state.value === 'loading' || hasMore ? 'loading' : items
 }
 
-/** Call this after an answer, and after one is taken back. */
+/** To be called after an answer was given or taken back. */
 export const countAgain = (): void =>
   refetch(/^\/(canonical-players|ghost-players|users\/me\/(same-people|recap))/)
 
@@ -145,7 +148,10 @@ export async function takeBack(samePersonId: string): Promise<void> {
   }
 }
 
-/** One of the two at least has no account, and everybody who sees both may compare them from there. */
+/**
+ * The matches that the two played together. At least one of the two has no account, and everybody who sees both may compare them
+ * from that one's side.
+ */
 function meetingsOf([one, other]: Two) {
   const [standIn, second] = isPerson(one) ? [other, one] : [one, other]
   return kept('getHeadToHeadOfGhostPlayer', {

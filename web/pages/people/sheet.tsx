@@ -44,7 +44,7 @@ export function Sheet({ of, opponentsOf: id, isStandIn = false, numbers, isMe, c
   const form = of.form.slice(0, shown.form)
   const months = monthsOf(of.months, shown.months)
   const sizes = of.finishes.filter(({ matches }) => matches >= FEW)
-  // Remarks count all matches, so a filter hides them.
+  // Remarks are about all matches, so they are hidden while there is a filter.
   const remarks = remarksOf(of, isNarrowed(chosen) ? [] : opponents.items.value)
   return (
     <>

@@ -1,4 +1,4 @@
-/** The page of a stand-in: like a person's page, for everybody who sees a match with it. */
+/** The page of a stand-in. It is like a person's page, and everybody who sees a match with the stand-in can open it. */
 import { useSignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
 import type { Body } from '../../api/call.ts'
@@ -56,7 +56,7 @@ function Read({ id }: { id: string }) {
   // Both are requested at once, because the lead would move the figures.
   const value = claimOf(id).state === 'loading' ? undefined : read.value
   if (me.state !== 'in') return null
-  // Keeps the name while other figures load.
+  // Shows the name while other figures load.
   known.current = value ?? known.current
   const name = known.current?.ghostPlayer.displayName ?? say(t.title)
   const choose = (other: Chosen) => route(`/stand-ins/${id}${searchOf(other)}`, true)
@@ -116,7 +116,7 @@ function Read({ id }: { id: string }) {
   )
 }
 
-/** The claim of a stand-in. Reads signals: call this while rendering. */
+/** The claim on a stand-in. It reads signals, so call it while rendering. */
 const claimOf = (id: string) =>
   kept('listClaimEdges', {
     query: { filter: `ghostPlayerId==${exactly(id)};revokedAt=null=true`, limit: 1 },
@@ -140,7 +140,7 @@ function Whose({ of, me }: { of: StandIn; me: string }) {
   )
 }
 
-/** Only the stand-in's owner, and people who see the claimant, know whether somebody has claimed it. */
+/** Only the owner of the stand-in, and people who see the claimant, know whether it is claimed. */
 function Lead({ of, me }: { of: StandIn; me: string }) {
   const { ghostPlayer, owner, canonicalPlayer, countedAsOne } = of
   const isMine = owner.id === me
@@ -216,7 +216,7 @@ function Numbers({ of, me, isNarrowed: narrowed }: NumbersProps) {
     value: number(matches),
     below: say(t.matches, { games, month: monthText(localDay(firstPlayedAt).slice(0, 7)) }),
   }
-  // How the two met counts all matches, so a filter hides it.
+  // This counts all matches, so it is hidden while there is a filter.
   const met = !narrowed && pair && pair.met > 0 ? metOf(pair) : []
   return <Figures of={[all, wonOf(of), ...(met.length > 0 ? met : [runOf(of)])]} />
 }

@@ -1,4 +1,4 @@
-/** Finds somebody among the reader's opponents who has the name of a stand-in, and may be the same person. */
+/** Finds an opponent of the reader who has the same name as a stand-in, and so may be the same person. */
 import type { Body } from '../../api/call.ts'
 import { kept } from '../../api/cache.ts'
 import { may, session } from '../../api/session.ts'
@@ -9,7 +9,7 @@ import { useQuestion } from './same-parts.ts'
 
 type StandIn = Body<'getStatisticsOfGhostPlayer'>
 
-/** Compares the stand-in with the reader's opponents. A stand-in that stands for a person has no question. */
+/** Compares the stand-in with the reader's opponents. If it is claimed, there is no question. */
 export function useNamesake(of: StandIn | undefined): Question | 'loading' | undefined {
   const me = session.value
   const player = me.state === 'in' ? me.canonicalPlayerId : ''

@@ -1,4 +1,4 @@
-/** The page of two people: their matches against each other, game by game, and the score differences. */
+/** The page of two people: their matches against each other, game by game, and the differences of their scores. */
 import { useMemo, useRef } from 'preact/hooks'
 import { kept } from '../../api/cache.ts'
 import { useLocation } from '../../location.tsx'
@@ -45,7 +45,7 @@ function Two({ id, otherId }: { id: string; otherId: string }) {
       ? kept('getHeadToHead', { params: { canonicalPlayerId: id, otherId }, query })
       : kept('getHeadToHeadOfGhostPlayer', { params: { ghostPlayerId: id, otherId }, query })
   ).value
-  // Keeps the names while other figures load.
+  // Shows the names while other figures load.
   const pair = useRef(read.value)
   if (read.value) pair.current = read.value
   const { one: first, other: second } = pair.current ?? {}

@@ -1,4 +1,4 @@
-/** The cards of a year: each has a number and a sentence about it. Cards without data are left out. */
+/** The cards of a year. Each has a number and a sentence about it. Cards without data are left out. */
 import type { Body } from '../../api/call.ts'
 import { FEW } from '../../parts/marks/few.ts'
 import { dayText, monthText, number, percent } from '../../parts/marks/numbers.ts'
@@ -13,7 +13,7 @@ export interface Card {
   kind: string
   value: string
   sentence: string
-  /** Something to be proud of, shown in green. */
+  /** True for something to be proud of. It is shown in green. */
   isFelt?: boolean
 }
 
@@ -49,7 +49,7 @@ export function cardsOf(of: Year, write: (score: number, gameId: string) => stri
           },
         ]
       : []),
-    // If the person won only once, that match would be both the closest and the biggest win.
+    // If the person won only once, the same match would be both the closest and the biggest win.
     ...(biggestWin && biggestWin.matchId !== closestWin?.matchId
       ? [
           {

@@ -5,7 +5,7 @@ export async function pngOf(marks: readonly Mark[]): Promise<Blob> {
   const canvas = Object.assign(document.createElement('canvas'), PICTURE)
   const context = canvas.getContext('2d')
   if (!context) throw new CannotDraw()
-  // A canvas does not wait for fonts that the page has not used yet.
+  // A canvas does not wait for fonts, so fonts that the page has not used yet are loaded first.
   await Promise.all(
     Object.values(FACES).map((face) => document.fonts.load(`${face.weight} 30px ${face.family}`)),
   )
@@ -27,7 +27,7 @@ const FACES = {
 
 const INKS: readonly Ink[] = ['paper', 'row', 'ink', 'soft', 'line', 'felt', 'pale', 'pencil']
 
-/** Always the light colours, because people share the picture. */
+/** The colours are always the light ones, because people share the picture. */
 function coloursOf(): Map<Ink, string> {
   const probe = document.createElement('span')
   probe.hidden = true
@@ -51,7 +51,7 @@ function draw(context: CanvasRenderingContext2D, mark: Mark, colours: Map<Ink, s
   context.textAlign = mark.end ? 'right' : 'left'
   const [first, second] = linesOf(mark.text, mark.most, (text) => context.measureText(text).width)
   if (second === undefined) return context.fillText(first, mark.x, mark.y, mark.most)
-  // Two lines are centred around the place of one line.
+  // Two lines take the place of one: they are centred around it.
   context.fillText(first, mark.x, mark.y - mark.size * 0.6, mark.most)
   return context.fillText(second, mark.x, mark.y + mark.size * 0.6, mark.most)
 }

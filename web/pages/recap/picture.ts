@@ -1,4 +1,4 @@
-/** The layout of the picture of a year: the place of each text and bar. It shows only what the page shows. */
+/** The layout of the picture of a year: the place of each text and bar. It shows nothing that is not on the page. */
 
 export const PICTURE = { width: 1080, height: 1350 }
 
@@ -14,7 +14,7 @@ export type Mark =
       size: number
       ink: Ink
       display?: boolean
-      /** The greatest width. A longer text gets a second line, or is drawn narrower. */
+      /** The greatest width. A text that is longer is broken into two lines, or drawn narrower. */
       most: number
       end?: boolean
     }
@@ -29,7 +29,7 @@ interface YearOfPicture {
 
 const EDGE = 72
 const WIDE = PICTURE.width - 2 * EDGE
-/** More would be too small to read. */
+/** With more cards, the text would be too small to read. */
 const MOST_CARDS = 8
 const PLOT = { top: 1010, height: 170 }
 

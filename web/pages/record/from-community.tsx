@@ -62,7 +62,7 @@ interface Member {
   standIn?: Person | undefined
 }
 
-/** Those with a stand-in of the reader come first. Reads signals: call this while rendering. */
+/** Those with a stand-in of the reader come first. It reads signals, so call it while rendering. */
 function membersOf(communityId: string, known: readonly Person[]) {
   const me = session.value
   const selfId = me.state === 'in' ? me.user.id : ''
@@ -93,7 +93,7 @@ interface Claim {
   standIn: Person
 }
 
-/** Reads signals: call this while rendering. */
+/** It reads signals, so call it while rendering. */
 function claimsOf(users: readonly Ref[], known: readonly Person[]): Claim[] | undefined {
   const players = kept('listCanonicalPlayers', {
     query: { filter: `userId=in=${oneOf(users.map(({ id }) => id))}`, limit: 100 },

@@ -27,7 +27,7 @@ export function SeenBy({ community }: { community: Ref | undefined }) {
   return <>{sentence.charAt(0).toLocaleUpperCase(locale()) + sentence.slice(1)}</>
 }
 
-/** Reads signals: call this while rendering. */
+/** It reads signals, so call it while rendering. */
 function peopleOf({ id, displayName }: Ref): string | undefined {
   const { value, state } = kept('countMemberships', { params: { communityId: id } }).value
   const name = named(displayName)

@@ -78,7 +78,9 @@ interface Codes {
   newest: ReadonlyMap<string, Invitation>
 }
 
-/** Undefined until claims and invitations are known: no claimed stand-in is offered. Reads signals: call this while rendering. */
+/**
+ * Undefined until claims and invitations are known: no claimed stand-in is offered. It reads signals, so call it while rendering.
+ */
 export function codesOf(ids: readonly string[]): Codes | undefined {
   const filter = `ghostPlayerId=in=${oneOf(ids)}`
   const claims = kept('listClaimEdges', { query: { filter: `${filter};revokedAt=null=true`, limit: 100 } })

@@ -17,7 +17,9 @@ interface Batch {
 const batches = new Map<string, Batch>()
 let open: Batch | undefined
 
-/** Changes with the image. Undefined if the game has none, or if we do not know yet. Reads signals: call this while rendering. */
+/**
+ * Changes with the image. Undefined if the game has none, or if we do not know yet. It reads signals, so call it while rendering.
+ */
 export function digestOf(gameId: string): string | undefined {
   if (!may('game-read')) return undefined
   const filter = (batches.get(gameId) ?? joined(gameId)).filter.value

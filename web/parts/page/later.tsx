@@ -3,7 +3,7 @@ import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 
 type Later<P> = ComponentType<P> & {
-  /** Begins to load the code, for a page that waits for it. Reads a signal: call this while rendering. */
+  /** Begins to load the code, for a page that waits for it. It reads a signal, so call it while rendering. */
   state: () => 'loading' | 'here' | 'failed'
 }
 
