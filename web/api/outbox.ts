@@ -27,7 +27,7 @@ export interface Answer {
 }
 
 interface Fault {
-  /** The status of the answer. Absent if there was none because the key is too old: the service may have deleted it. */
+  /** The status of the answer. Absent if the key is so old that the service may have deleted it. */
   status?: number
   detail?: string
   violations?: readonly { field: string; message: string }[]

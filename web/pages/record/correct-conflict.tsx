@@ -1,4 +1,4 @@
-/** Asks about fields of a correction that somebody else has changed meanwhile. */
+/** Asks about the fields of a correction that somebody else has changed meanwhile. */
 import type { Clash, Fields } from '../../parts/changes/merge.ts'
 import { ConflictDialog } from '../../parts/dialogs/conflict.tsx'
 import type { CorrectModel } from './correct-model.ts'
@@ -6,7 +6,7 @@ import { textOf } from './field-texts.ts'
 
 export interface Question {
   clashes: Clash[]
-  /** Undefined if the person goes back to the form. */
+  /** Called with the choices, or with undefined if the person goes back to the form. */
   answer: (chosen: Fields | undefined) => void
 }
 

@@ -1,4 +1,4 @@
-/** The playset and the expansions in a correction, each with what it was before. */
+/** The playset and the expansions of a correction, each with its value before. */
 import { type JSX } from 'preact'
 import { useState } from 'preact/hooks'
 import { kept } from '../../api/cache.ts'
@@ -56,7 +56,7 @@ export function CorrectDetails({ model }: { model: CorrectModel }) {
 
 interface RowProps {
   name: string
-  /** False if it is unchanged. */
+  /** The value before. False if it is unchanged. */
   before: string | false
   value: string | undefined
   open: () => void

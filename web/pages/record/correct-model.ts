@@ -1,4 +1,4 @@
-/** The state of a correction: the match as it was when the form was filled, the sheet as it should be, and what differs. */
+/** The state of a correction: the match when the form was filled, the sheet as the person wants it, and the differences. */
 import { type Signal, computed, signal } from '@preact/signals'
 import { sheetOf } from '../../drafts/body.ts'
 import { editOf, isPlacedByHand, placedByScores } from '../../drafts/correction.ts'
@@ -22,7 +22,7 @@ interface Base {
 export class CorrectModel extends RowsModel {
   readonly base: Signal<Base>
   readonly facts: GameFacts
-  /** The participants that are the reader. */
+  /** The ids of the participants who are the reader. */
   readonly own: readonly string[]
   readonly #written: Signal<Sheet>
 
@@ -47,7 +47,7 @@ export class CorrectModel extends RowsModel {
     return { participants, result: resultOf(participants, this.facts) }
   })
 
-  /** True if the scores decide no place, because places or outcomes are written, and each participant has a score. */
+  /** True if the person changes scores, but places or outcomes were entered too. Then the scores do not decide. */
   readonly isByHand = computed(() => {
     const sheet = this.sheet.value
     return (
@@ -71,7 +71,10 @@ export class CorrectModel extends RowsModel {
   readonly placeByScores = (): void => this.change(placedByScores)
   readonly undoAll = (): void => this.change(() => this.base.peek().sheet)
 
-  /** Somebody else has changed the match meanwhile: it is `match` now, and `sheet` has the changes of both. */
+  /**
+   * Continues with a match that somebody else has changed meanwhile: `match` is its present state, and `sheet` has the changes of
+   * both.
+   */
   rebase(match: MatchBody, etag: string | undefined, sheet: Sheet): void {
     this.base.value = { match, etag, sheet: this.sheetOf(match) }
     this.#written.value = sheet

@@ -1,4 +1,4 @@
-/** Sends a correction. The recorder's own correction is proposed and approved at once. */
+/** Sends a correction. If the recorder makes it, it is proposed and approved in one step. */
 import { call } from '../../api/call.ts'
 import { proposalOf } from '../../drafts/correction.ts'
 import { corrected } from '../../drafts/corrected.ts'
@@ -12,7 +12,7 @@ import type { CorrectModel } from './correct-model.ts'
 
 type Ask = (clashes: Clash[]) => Promise<Fields | undefined>
 
-/** SAME: somebody else has already made the same correction. BACK: the person went back to the form. */
+/** SAME: somebody else has made the same correction already. BACK: the person has gone back to the form. */
 type Sent = 'SENT' | 'SAME' | 'BACK'
 
 export async function send(model: CorrectModel, isRecorder: boolean, ask: Ask): Promise<Sent> {
@@ -29,7 +29,10 @@ export async function send(model: CorrectModel, isRecorder: boolean, ask: Ask): 
   return 'SENT'
 }
 
-/** A proposal has no ETag of the match, so the match is read before it is sent. */
+/**
+ * Reads the match again and merges its changes. A proposal does not carry the ETag of the match, so this must happen before it is
+ * sent.
+ */
 async function isMerged(model: CorrectModel, ask: Ask): Promise<boolean> {
   const base = model.base.peek()
   const { body, etag } = await call('getMatch', { params: { matchId: base.match.id } })

@@ -1,4 +1,4 @@
-/** What a correction changes, what follows, who decides, and the button that sends it. */
+/** What a correction changes, what follows from it, who decides it, and the button that sends it. */
 import { kept } from '../../api/cache.ts'
 import { may, session } from '../../api/session.ts'
 import type { Action } from '../../parts/changes/action.ts'
@@ -16,7 +16,7 @@ interface SummaryProps {
   model: CorrectModel
   isRecorder: boolean
   action: Action
-  /** The sentence to show if nothing was sent. */
+  /** The sentence that is shown if nothing was sent. */
   said: string | undefined
   press: () => void
 }
@@ -98,7 +98,10 @@ function Send({ model, isRecorder, action, press }: Omit<SummaryProps, 'said'>) 
   )
 }
 
-/** Only what is said before sending depends on this. The service decides, and its answer says what happened. */
+/**
+ * Does the recorder trust the reader? Only the words before sending depend on this. The service decides, and its answer says what
+ * has happened.
+ */
 function trusts(recorderId: string): boolean {
   const me = session.value
   if (me.state !== 'in' || !may('trusted-editor-read')) return false
@@ -113,7 +116,7 @@ function trusts(recorderId: string): boolean {
   )
 }
 
-/** Only the oldest waiting edits are listed. The page of the match has all. */
+/** How many waiting edits are listed, the oldest first. The page of the match lists all. */
 const MOST = 3
 
 function Others({ model }: { model: CorrectModel }) {

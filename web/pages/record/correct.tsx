@@ -1,4 +1,4 @@
-/** The page that corrects a finished match: its sheet as a form, and below or beside it what is sent. */
+/** The page that corrects a finished match: its sheet as a form, and below it or beside it what is sent. */
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { call } from '../../api/call.ts'
@@ -151,7 +151,7 @@ function Sheet(props: SheetProps) {
   )
 }
 
-/** The form keeps the version that it started with, though the page can read the match again meanwhile. */
+/** The form. It stays with the version of the match from which it started, even if the page reads a newer one. */
 function Form({ match, etag, game, own, isRecorder }: SheetProps & { game: GameFacts }) {
   const model = useMemo(() => new CorrectModel(match, etag, game, own), [])
   const action = useAction()
@@ -201,7 +201,7 @@ function Form({ match, etag, game, own, isRecorder }: SheetProps & { game: GameF
   )
 }
 
-/** On a phone the pad comes when somebody taps a score. */
+/** On a phone the pad appears when somebody taps a score. */
 function Written({ model }: { model: CorrectModel }) {
   const isTapped = model.isTapped.value
   const current = model.seat.value?.key

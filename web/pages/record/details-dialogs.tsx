@@ -17,7 +17,7 @@ type Change = (to: (sheet: Sheet) => Sheet) => void
 
 const two = (n: number) => String(n).padStart(2, '0')
 
-/** For `<input type="datetime-local">`. */
+/** The time in the format of `<input type="datetime-local">`. */
 function localTime(at: Date): string {
   const day = [String(at.getFullYear()).padStart(4, '0'), two(at.getMonth() + 1), two(at.getDate())].join('-')
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`

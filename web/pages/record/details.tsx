@@ -88,7 +88,7 @@ function RefChip({ of, name, onClick }: { of: Ref | undefined; name: string; onC
   )
 }
 
-/** In the evening, today is called "tonight". */
+/** The words for the time. In the evening, today is called "tonight". */
 export function whenText(playedAt: string, now = new Date()): string {
   const at = new Date(playedAt)
   if (at.toDateString() === now.toDateString() && at.getHours() >= 17) {

@@ -1,4 +1,4 @@
-/** The button that discards a draft, after a question. */
+/** The button that discards a draft. It asks first. */
 import { useState } from 'preact/hooks'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { record } from '../../texts/record.ts'

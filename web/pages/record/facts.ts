@@ -25,7 +25,7 @@ interface NamedPlayset {
   game: Ref
 }
 
-/** A playset without a name is called by its scenario, its variants, or its game. */
+/** The name of a playset. Without one of its own, its scenario, its variants or its game. */
 export const refOfPlayset = ({ id, displayName, scenario, variants, game }: NamedPlayset): Ref => ({
   id,
   displayName: displayName ?? scenario ?? (variants.join(', ') || game.displayName),

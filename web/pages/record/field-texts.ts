@@ -1,4 +1,4 @@
-/** The names and values of a sheet's fields, for the dialog about fields that two people changed. */
+/** The names and values of fields in a sheet, for the dialog about fields that two people have changed. */
 import type { SeatField } from '../../drafts/merge-sheets.ts'
 import type { Ref, Sheet } from '../../drafts/sheet.ts'
 import type { FieldText } from '../../parts/dialogs/conflict.tsx'
@@ -9,7 +9,7 @@ import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { whenText } from './details.tsx'
 
-/** `field` is named as `mergeSheets` names it. */
+/** The words for a field. `field` is its name in `mergeSheets`. */
 export function textOf(field: string, mine: Sheet, now: Sheet): FieldText {
   const [kind = '', key = ''] = field.split(' ')
   const seat = [...mine.seats, ...now.seats].find((one) => (one.ghostPlayerId ?? one.key) === key)

@@ -10,7 +10,9 @@ import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { type Person, type Ref, type Sheet, seated, seatedNew } from '../../drafts/sheet.ts'
 
-/** Their ids must fit into a filter of 4,000 characters, together with the stand-ins that are suggested. */
+/**
+ * How many members are offered. The filter names them and the suggested stand-ins by their ids, and has at most 4,000 characters.
+ */
 const MEMBERS = 50
 const AT_ONCE = 12
 
@@ -19,7 +21,7 @@ export interface FromCommunityProps {
   sheet: Sheet
   /** The reader's own stand-ins. */
   known: readonly Person[]
-  /** Stand-ins that are offered beside this list. */
+  /** Stand-ins that are offered elsewhere on the page. */
   shown: readonly Person[]
   change: (to: (sheet: Sheet) => Sheet) => void
 }
@@ -56,13 +58,13 @@ export function FromCommunity({ community, sheet, known, shown, change }: FromCo
 }
 
 interface Member {
-  /** The key of the seat, if the member has no stand-in of the reader. */
+  /** The key for the new seat, if the reader has no stand-in for this member yet. */
   key: string
   name: string
   standIn?: Person | undefined
 }
 
-/** Those with a stand-in of the reader come first. It reads signals, so call it while rendering. */
+/** The members. Members who are stand-ins of the reader already come first. It reads signals, so call it while rendering. */
 function membersOf(communityId: string, known: readonly Person[]) {
   const me = session.value
   const selfId = me.state === 'in' ? me.user.id : ''
@@ -72,7 +74,7 @@ function membersOf(communityId: string, known: readonly Person[]) {
   }).value
   const users = (read.value?.items ?? []).map(({ user }) => user).filter(({ id }) => id !== selfId)
   const claims = users.length === 0 ? [] : claimsOf(users.slice(0, MEMBERS), known)
-  // Before the claims are known, a member could get a second stand-in.
+  // Until the claims are known, a member could get a second stand-in, so nobody is offered.
   if (!claims) return { members: [], isRead: false, error: read.value ? undefined : read.error }
   const taken = new Set(claims.map(({ standIn }) => standIn.id))
   const members = users.slice(0, MEMBERS).map(({ id, displayName: name }): Member => {
@@ -88,12 +90,12 @@ function membersOf(communityId: string, known: readonly Person[]) {
 }
 
 interface Claim {
-  /** Undefined for somebody who is no member. */
+  /** Undefined if this person is not a member. */
   userId: string | undefined
   standIn: Person
 }
 
-/** It reads signals, so call it while rendering. */
+/** The claims of these users on the reader's stand-ins. It reads signals, so call it while rendering. */
 function claimsOf(users: readonly Ref[], known: readonly Person[]): Claim[] | undefined {
   const players = kept('listCanonicalPlayers', {
     query: { filter: `userId=in=${oneOf(users.map(({ id }) => id))}`, limit: 100 },
@@ -117,7 +119,7 @@ function claimsOf(users: readonly Ref[], known: readonly Person[]): Claim[] | un
 const isSameName = ({ displayName }: Person, name: string) =>
   displayName.normalize().toLocaleLowerCase() === name.normalize().toLocaleLowerCase()
 
-/** The same person keeps the key while the app is open, so that a second draft makes no second stand-in. */
+/** While the app is open, a person always gets the same key. So a second draft does not make a second stand-in. */
 const keys = new Map<string, string>()
 
 function keyOf(userId: string): string {

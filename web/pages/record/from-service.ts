@@ -7,7 +7,7 @@ import { keepRead } from '../../drafts/changes.ts'
 import { factsOf } from '../../drafts/sheet.ts'
 import { selfIn } from './self-in.ts'
 
-/** Keeps it on this device, unless it is finished or another person's. */
+/** Stores the draft on this device, unless it is finished or belongs to somebody else. */
 export async function keepFromService(id: string): Promise<'KEPT' | 'FINISHED'> {
   const [{ body: match, etag = '' }, suggestions] = await Promise.all([
     call('getMatch', { params: { matchId: id } }),
@@ -25,7 +25,7 @@ export async function keepFromService(id: string): Promise<'KEPT' | 'FINISHED'> 
   return 'KEPT'
 }
 
-/** The suggestions include the reader's own stand-in and recent games. The draft works without them too. */
+/** The suggestions have the reader's own stand-in and recent games. The draft also works without them. */
 const suggested = () =>
   call('getSuggestions').then(
     ({ body }) => body,

@@ -1,4 +1,4 @@
-/** The line above a draft: the button to leave, the title, and where the draft is stored. */
+/** The line above a draft: the button that leaves it, the title, and where the draft is stored. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Emblem } from '../../parts/marks/emblem.tsx'
@@ -10,7 +10,7 @@ interface HeadProps {
   title: string
   state?: ComponentChildren
   onClose?: (() => void) | undefined
-  /** Where the cross leads to. The drafts are listed on the home page. */
+  /** The page to which the cross leads. Drafts are listed on the home page. */
   leaveTo?: { href: string; label: string }
 }
 

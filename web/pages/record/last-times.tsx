@@ -1,4 +1,4 @@
-/** The last matches in the draft's game. Shown only on a desk. */
+/** The latest matches in the game of the draft. Only a desk shows them. */
 import { kept } from '../../api/cache.ts'
 import { session } from '../../api/session.ts'
 import { allOf, exactly } from '../../parts/fields/filter.ts'

@@ -1,4 +1,4 @@
-/** Asks once before a match is finished without all results. */
+/** If results are missing, asks once before the match is finished. */
 import { type Sheet, isTapped, missingIn } from '../../drafts/sheet.ts'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { listOfNames } from '../../parts/marks/names.ts'

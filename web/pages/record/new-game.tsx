@@ -1,4 +1,4 @@
-/** The form that adds a game while recording a match, with only the required fields. */
+/** The form that adds a game while a match is recorded. It has only the required fields. */
 import { type Signal, useSignal } from '@preact/signals'
 import { call } from '../../api/call.ts'
 import { refetch } from '../../api/cache.ts'

@@ -1,4 +1,4 @@
-/** The form that adds a playset while recording a match. */
+/** The form that adds a playset while a match is recorded. */
 import { useSignal } from '@preact/signals'
 import { call } from '../../api/call.ts'
 import { kept, refetch } from '../../api/cache.ts'

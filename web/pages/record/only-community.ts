@@ -1,4 +1,4 @@
-/** The community of a new match, if it can be only one. */
+/** The community of a new match, if only one is possible. */
 import type { Ref } from '../../drafts/sheet.ts'
 
 interface LastPlayed {
@@ -7,8 +7,8 @@ interface LastPlayed {
 }
 
 /**
- * The community of the last match, or the person's only community. Undefined if the last match was played outside that
- * community after it began, because the new match may be meant for others.
+ * The community of the last match, or else the person's only community. Undefined if the last match had no community although the
+ * person's only one existed already: then the new match may be meant for other people.
  */
 export function onlyCommunity(communities: readonly Ref[], last: LastPlayed | undefined): Ref | undefined {
   if (last?.community) return last.community
@@ -17,5 +17,5 @@ export function onlyCommunity(communities: readonly Ref[], last: LastPlayed | un
   return last && Date.parse(last.lastPlayedAt) > begunAt(only.id) ? undefined : only
 }
 
-/** The first 48 bits of an id are the time when it was made. */
+/** When the resource was made: the first 48 bits of its id are the time. */
 const begunAt = (id: string): number => Number.parseInt(id.replace('-', '').slice(0, 12), 16)

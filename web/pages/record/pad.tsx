@@ -8,7 +8,7 @@ import { type ScoreType, point } from '../../parts/marks/score-text.ts'
 
 interface PadProps {
   type: ScoreType
-  /** Returns a function that undoes the key. */
+  /** Called with the key. Returns a function that takes the key back. */
   onKey: (key: PadKey) => () => void
   onNext: () => void
 }
@@ -28,7 +28,7 @@ const NAMES = {
   DELETE: record.deleteKey,
 } as const
 
-/** A key writes at the first touch, like a phone's keyboard. The click that follows does nothing. */
+/** A key writes as soon as it is touched, like on a phone's keyboard. The click that follows does nothing. */
 export function Pad({ type, onKey, onNext }: PadProps) {
   const written = useRef(new Map<Cell, () => void>()).current
   return (
@@ -49,14 +49,14 @@ export function Pad({ type, onKey, onNext }: PadProps) {
               if (cell === 'NEXT' || event.button !== 0) return
               written.set(cell, onKey(cell))
             }}
-            // The finger scrolls instead of pressing, so the key is undone.
+            // The finger is scrolling and not pressing, so the key is taken back.
             onPointerCancel={() => {
               written.get(cell)?.()
               written.delete(cell)
             }}
             onClick={({ detail }) => {
               if (cell === 'NEXT') return onNext()
-              // A press by a screen reader has no touch before it, and its `detail` is 0.
+              // A press by a screen reader comes without a touch, and its `detail` is 0.
               if (!(written.delete(cell) && detail > 0)) onKey(cell)
             }}
           >

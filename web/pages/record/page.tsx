@@ -27,7 +27,7 @@ import { newSheet, withGame } from '../../drafts/sheet.ts'
 
 begin()
 
-/** Loaded late, because it shares most of its code with the draft, and the first visit of somebody who records is short. */
+/** Loaded late: it shares most of its code with drafts, and the first visit of somebody who records should be quick. */
 const Correct = later(async () => (await import('./correct.tsx')).CorrectPage)
 
 export default function RecordPage({ params: { id }, query }: PageProps) {

@@ -1,4 +1,4 @@
-/** Chooses the players: a recent table in one tap, single people, or somebody new. */
+/** Chooses the players: a whole recent table with one tap, single people, or somebody new. */
 import { computed } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Body } from '../../api/call.ts'
@@ -26,7 +26,7 @@ interface PeopleProps {
 }
 
 const AT_HAND = 6
-/** With fewer stand-ins, the people of the community are offered at once. */
+/** If there are fewer stand-ins than this, the members of the community are offered at once. */
 const FEW = 3
 
 export function People({ sheet, game, change, onTable }: PeopleProps) {
@@ -39,7 +39,7 @@ export function People({ sheet, game, change, onTable }: PeopleProps) {
   const free = ghostPlayers.filter(({ id }) => !sheet.seats.some(({ ghostPlayerId }) => ghostPlayerId === id))
   const newcomers = newcomersOfAll.value.filter(({ key }) => !sheet.seats.some((own) => own.key === key))
   const shown = all ? free : free.slice(0, AT_HAND)
-  /** The tapped chip disappears, so the focus moves to the next chip. */
+  /** Adds a player. The tapped chip disappears, so the focus moves to the next one. */
   const addAt = (n: number, to: (sheet: Sheet) => Sheet) => {
     change(to)
     requestAnimationFrame(() => {
@@ -150,7 +150,7 @@ const Tables = ({ of, people: known, choose }: TablesProps) => (
 
 const nameOf = ({ isSelf, displayName: name }: Person) => (isSelf ? say(record.you, { name }) : name)
 
-/** The array stays the same object until the people change. */
+/** The people who are new in any draft. As long as they are the same, this is the same array. */
 const newcomersOfAll = computed<readonly Pick<Seat, 'key' | 'name'>[]>(() => {
   const seats = (drafts.value ?? []).flatMap(({ value }) => value.sheet.seats)
   const fresh = seats.filter((seat) => seat.ghostPlayerId === undefined)
@@ -166,11 +166,11 @@ interface SomeoneNewProps {
   known: readonly Person[]
   change: (to: (sheet: Sheet) => Sheet) => void
   onClose: () => void
-  /** Called when the field is empty and loses the focus. */
+  /** Called when the field loses the focus while it is empty. */
   onElsewhere: () => void
 }
 
-/** In characters, as in the service. */
+/** In characters. The service has the same limit. */
 const LONGEST_NAME = 100
 
 function SomeoneNew({ sheet, known, change, onClose, onElsewhere }: SomeoneNewProps) {
@@ -178,7 +178,7 @@ function SomeoneNew({ sheet, known, change, onClose, onElsewhere }: SomeoneNewPr
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
   useLayoutEffect(() => field.current?.focus(), [])
-  // Waits until the click is over, so that nothing moves under the finger.
+  // This waits until the click is over, so that nothing moves under the finger.
   useEffect(() => {
     const clicked = (event: Event) => {
       if (form.current && field.current?.value === '' && !event.composedPath().includes(form.current))
@@ -193,7 +193,7 @@ function SomeoneNew({ sheet, known, change, onClose, onElsewhere }: SomeoneNewPr
     person.state === 'in' && `ownerId==${exactly(person.user.id)}`,
     search !== '' && `name==${containing(search)}`,
   )
-  // The suggestions have only some stand-ins, so this searches all stand-ins.
+  // Searches all stand-ins, because the suggestions contain only some of them.
   const list = pages('listGhostPlayers', { query: { limit: 5, ...(filter !== undefined && { filter }) } })
   const found = search.length < 2 ? [] : list.items.value
   const isLike = ({ displayName }: Person) =>
@@ -254,7 +254,7 @@ function SomeoneNew({ sheet, known, change, onClose, onElsewhere }: SomeoneNewPr
 const isSameName = (one: string, other: string) =>
   one.normalize().toLocaleLowerCase() === other.normalize().toLocaleLowerCase()
 
-/** The name of a day: the weekday for the last six days, and the date before. */
+/** The name of a day: its weekday if it is one of the last six days, otherwise its date. */
 function dayOf(playedAt: string, now = new Date()): string {
   const at = new Date(playedAt)
   const near = now.getTime() - at.getTime() < 6 * 86_400_000

@@ -35,7 +35,7 @@ export function Picker({ onPick }: PickerProps) {
   const isListed = list.state.value !== 'loading'
   const lately = suggestions?.games ?? []
   useEffect(() => {
-    // On a phone the field gets no focus, because the keyboard would cover the tiles.
+    // On a phone the field does not get the focus, because the keyboard would cover the games.
     if (isDesk()) field.current?.focus()
   }, [])
   const fits = (name: string) => name.toLocaleLowerCase().includes(search.toLocaleLowerCase())

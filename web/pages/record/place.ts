@@ -1,4 +1,4 @@
-/** Decides whether this is a desk with a keyboard or a phone with the number pad. The styles use the same rule. */
+/** Decides between a desk with a keyboard and a phone with the number pad. The styles have the same rule. */
 import { signal } from '@preact/signals'
 
 const query = matchMedia('(width >= 48rem) and (pointer: fine)')

@@ -10,7 +10,7 @@ type Query = Readonly<Record<string, string>>
 
 const MOST = 100
 
-/** People and things that no longer exist are left out. */
+/** The sheet that the URL asks for. People and things that no longer exist are left out. */
 export async function sheetAsked(query: Query): Promise<{ sheet: Sheet; selfId: string | undefined }> {
   const ids = (query['players'] ?? '')
     .split(',')

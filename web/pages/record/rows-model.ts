@@ -1,4 +1,4 @@
-/** The state of the rows of a score sheet: the row that the pad writes into, and the row whose dialog is open. */
+/** The state of the rows in a score sheet: the row into which the pad writes, and the row whose dialog is open. */
 import { type ReadonlySignal, computed, signal } from '@preact/signals'
 import { type PadKey, pressed } from '../../drafts/score.ts'
 import { type Sheet, isTapped, withTyped } from '../../drafts/sheet.ts'
@@ -6,7 +6,7 @@ import { type Sheet, isTapped, withTyped } from '../../drafts/sheet.ts'
 interface Parts {
   sheet: ReadonlySignal<Sheet>
   change: (to: (sheet: Sheet) => Sheet) => void
-  /** FIRST: the pad writes into the first row at once. NONE: only after somebody has chosen a row. */
+  /** FIRST: the pad writes into the first row from the start. NONE: the pad waits until somebody has chosen a row. */
   start: 'FIRST' | 'NONE'
 }
 
@@ -20,7 +20,7 @@ export class RowsModel {
   readonly #current = signal<string | undefined>(undefined)
   readonly #opened = signal<string | undefined>(undefined)
   readonly #rows = new Map<string, HTMLElement>()
-  /** The score of the row that was just chosen. The first digit replaces it. */
+  /** The key of a row that was just chosen. The first digit replaces its score. */
   #fresh: string | undefined
 
   constructor({ sheet, change, start }: Parts) {
@@ -67,7 +67,7 @@ export class RowsModel {
     this.goTo(seats[(at + 1) % seats.length]?.key)
   }
 
-  /** Returns a function that undoes the key. */
+  /** Presses a key. Returns a function that takes it back. */
   readonly press = (pad: PadKey): (() => void) => {
     const seat = this.seat.peek()
     if (!seat) return () => {}

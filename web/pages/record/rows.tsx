@@ -24,7 +24,7 @@ import {
 
 interface RowsProps {
   sheet: Sheet
-  /** The key of the row that the pad writes into. */
+  /** The key of the row into which the pad writes. */
   current: string | undefined
   onCurrent: (key: string) => void
   onNext: () => void
@@ -33,7 +33,7 @@ interface RowsProps {
   change: (to: (sheet: Sheet) => Sheet) => void
   faultOf: (seat: Seat) => string | undefined
   locked: boolean
-  /** In a correction, the score or outcome that was there before, struck out. Undefined for an unchanged participant. */
+  /** In a correction: the score or outcome before, struck out. Undefined if the participant is unchanged. */
   before?: (seat: Seat) => ComponentChildren
 }
 
@@ -63,7 +63,7 @@ function ScoreRow({ sheet, seat, n, result, current, locked, ...options }: RowPr
   const { value, fault } = scoreOfSeat(sheet, seat)
   const shown = readable(seat.typed, locale())
   const total = value === undefined ? undefined : scoreText(value, type, locale())
-  // A sum, or an incomplete time, also shows its total.
+  // True if the text is a sum or an incomplete time. Then its total is shown too.
   const isSum =
     sumOf(seat.typed, locale()) !== undefined || (type === 'TIME' && total !== undefined && total !== shown)
   const { field, remember } = useCaret(shown, type)
@@ -177,7 +177,7 @@ interface RowEndProps {
   onMore: (key: string) => void
 }
 
-/** The end of a row: the place, which opens more about the seat, and the fault of the row. */
+/** The end of a row: the place, which opens a dialog about the seat, and the fault of the row. */
 function RowEnd({ seat, result, locked, wrong, onMore }: RowEndProps) {
   const { place, tied = false, won = false } = result ?? {}
   const has = place !== undefined || won
@@ -214,7 +214,7 @@ function faultText(fault: ScoreFault, type: ScoreType) {
   return { DECIMALS: record.faultDecimals, SECONDS: record.faultSeconds, RANGE: record.faultRange }[fault]
 }
 
-/** The field shows spaces around signs. This hook keeps the caret at the same character. */
+/** The field shows spaces around signs. This hook keeps the caret beside the same character. */
 function useCaret(shown: string, type: ScoreType) {
   const field = useRef<HTMLInputElement>(null)
   const kept = useRef<number | undefined>(undefined)
@@ -223,7 +223,7 @@ function useCaret(shown: string, type: ScoreType) {
     const before = kept.current
     kept.current = undefined
     if (!input || before === undefined || document.activeElement !== input) return
-    // If the cleaned value is the same as before, Preact renders nothing, so the input must be reset here.
+    // If the cleaned value has not changed, Preact renders nothing. So the input is reset here.
     if (input.value !== shown) input.value = shown
     let at = 0
     for (let left = before; at < shown.length && left > 0; at++) if (shown[at] !== ' ') left--

@@ -1,4 +1,4 @@
-/** Saves a draft as a JSON file, so that it survives without the browser. */
+/** Saves a draft as a JSON file, so that it is not lost with the browser's data. */
 import { giveFile } from '../../parts/changes/give-file.ts'
 import type { DraftEntry } from '../../drafts/entry.ts'
 import { scoreOfSeat } from '../../drafts/sheet.ts'

@@ -1,4 +1,4 @@
-/** The dialog of a participant: place, team, loadout, and removal from the match. */
+/** The dialog for a participant: place, team, loadout, and removal from the match. */
 import { useState } from 'preact/hooks'
 import { Chip } from '../../parts/fields/chip.tsx'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
@@ -23,7 +23,7 @@ interface SeatDialogProps {
   seat: Seat
   change: (to: (sheet: Sheet) => Sheet) => void
   onClose: () => void
-  /** A correction cannot take somebody off the table. It can change an outcome that was written beside the scores. */
+  /** A correction cannot remove somebody from the match. It can change an outcome that was entered besides the scores. */
   isCorrection?: boolean
 }
 
@@ -119,7 +119,7 @@ function Outcome({ seat, change }: Pick<SeatDialogProps, 'seat' | 'change'>) {
   )
 }
 
-/** The places to choose from, one for each player. A place that was chosen before stays in the list. */
+/** The places to choose from: one for each player. A place that was chosen before is always among them. */
 function placesFor(sheet: Sheet, { rank }: Seat): number[] {
   const places = sheet.seats.map((_, n) => n + 1)
   return rank === undefined || places.includes(rank) ? places : [...places, rank]
@@ -139,13 +139,13 @@ interface Attribute {
   value: string
 }
 
-/** The attributes that are text. Others come from another app: they stay, but are not shown. */
+/** Only attributes that are texts. Others come from another app; they stay, but are not shown. */
 function attributesOf({ loadout = {} }: Seat): Attribute[] {
   const texts = Object.entries(loadout).filter(([name, value]) => name !== TEAM && typeof value === 'string')
   return texts.map(([name, value]) => ({ name, value: String(value) }))
 }
 
-/** The attributes of other players: if one player has a faction, the others probably have one too. */
+/** The names of other players' attributes. If one player has a faction, the others probably have one too. */
 function usualNames({ seats }: Sheet): string[] {
   return [...new Set(seats.flatMap((seat) => attributesOf(seat).map(({ name }) => name)))]
 }

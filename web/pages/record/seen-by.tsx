@@ -12,7 +12,7 @@ export function SeenBy({ community }: { community: Ref | undefined }) {
   const settings = kept('listPrivacySettings').value.value?.items
   const trusted = trustedCount()
   const people = community && peopleOf(community)
-  // Until all of it is known, a shorter list would be wrong.
+  // Nothing is shown until everything is known, because a shorter list would be wrong.
   if (!settings || trusted === undefined || (community && people === undefined)) return null
   const level = settings.find(({ dataType }) => dataType === 'MATCH_HISTORY')?.level
   if (level === 'PUBLIC') return <>{say(t.all)}</>
@@ -27,7 +27,7 @@ export function SeenBy({ community }: { community: Ref | undefined }) {
   return <>{sentence.charAt(0).toLocaleUpperCase(locale()) + sentence.slice(1)}</>
 }
 
-/** It reads signals, so call it while rendering. */
+/** Who sees matches of this community. It reads signals, so call it while rendering. */
 function peopleOf({ id, displayName }: Ref): string | undefined {
   const { value, state } = kept('countMemberships', { params: { communityId: id } }).value
   const name = named(displayName)
@@ -35,7 +35,7 @@ function peopleOf({ id, displayName }: Ref): string | undefined {
   return state === 'failed' ? say(t.members, { name }) : undefined
 }
 
-/** How many people may correct the matches of the reader without asking. */
+/** How many people may correct the reader's matches without asking. */
 function trustedCount(): number | undefined {
   const me = session.value
   const filter = allOf(me.state === 'in' && `grantorId==${exactly(me.user.id)}`, 'revokedAt=null=true')

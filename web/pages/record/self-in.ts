@@ -1,3 +1,3 @@
-/** The reader's own stand-in among the suggested ones. */
+/** The reader's own stand-in, among those that are suggested. */
 export const selfIn = (people: readonly { id: string; isSelf: boolean }[] | undefined): string | undefined =>
   people?.find(({ isSelf }) => isSelf)?.id

@@ -1,4 +1,4 @@
-/** The dialogs of a draft: a participant, missing results, and changes on two devices. */
+/** The dialogs of a draft: about a participant, about missing results, and about changes on two devices. */
 import { later } from '../../parts/page/later.tsx'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'

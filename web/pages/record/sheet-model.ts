@@ -1,4 +1,4 @@
-/** The state of a draft's page: the current row, the open dialog, and the steps of Finish. */
+/** The state of a draft's page: the current row, the open dialog, and the steps to finish the match. */
 import { computed, signal } from '@preact/signals'
 import { changeSheet, finish } from '../../drafts/changes.ts'
 import { drafts } from '../../drafts/shown.ts'
@@ -19,7 +19,7 @@ export class SheetModel extends RowsModel {
 
   constructor(entry: DraftEntry) {
     const { id } = entry
-    // A draft that was just deleted is still shown until the page is left.
+    // If the draft was just deleted, it is shown until the page is left.
     let last = entry
     const found = computed(() => (last = drafts.value?.find((one) => one.id === id) ?? last))
     super({
@@ -31,7 +31,7 @@ export class SheetModel extends RowsModel {
     this.entry = found
   }
 
-  /** Undefined after the person postponed the choice. */
+  /** The choice that the person must make. Undefined if they have postponed it. */
   readonly clash = computed(() => this.entry.value.value.clash)
   readonly isPutOff = computed(() => this.clash.value === this.#putOff.value)
 
@@ -44,7 +44,7 @@ export class SheetModel extends RowsModel {
     setTimeout(() => this.goTo(first?.key)) // after the dialog has given the focus back
   }
 
-  /** `isSure` finishes even if results are missing. */
+  /** Finishes the match. With `isSure`, even if results are missing. */
   readonly finish = (isSure = false): void => {
     const sheet = this.sheet.peek()
     const { clash, end } = this.entry.peek().value

@@ -30,9 +30,7 @@ const SeenBy = later(async () => (await import('./seen-by.tsx')).SeenBy)
 const Trouble = later(async () => (await import('./trouble.tsx')).Trouble)
 const Waiting = later(async () => (await import('./waiting.tsx')).Waiting)
 
-/**
- * Each part reads the model's signals itself. When somebody types a digit, only the rows and the parts below them render again.
- */
+/** Each part reads the signals of the model itself. So a typed digit renders again only the rows and the parts below them. */
 interface PartProps {
   model: SheetModel
 }
@@ -90,7 +88,7 @@ function State({ model }: PartProps) {
   )
 }
 
-/** The parts about the match. A new score does not render them again. */
+/** The parts about the match as a whole. A new score does not render them again. */
 function About({ model }: PartProps) {
   const locked = model.isLocked.value
   const about = useComputed(() => {
@@ -192,7 +190,10 @@ function Below({ model }: PartProps) {
   )
 }
 
-/** On a phone the part covers the end of the page, so what gets the focus is scrolled above it (`pad.css`). */
+/**
+ * Measures the lower part of the page, because on a phone it covers the page's end. What gets the focus is scrolled above it
+ * (`pad.css`).
+ */
 function useHeightKnown(part: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const { style } = document.documentElement

@@ -1,4 +1,4 @@
-/** Two buttons for a game that all win or lose together. */
+/** The two buttons for a game in which all win or lose together. */
 import { type Sheet, withOutcomeOfAll } from '../../drafts/sheet.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'

@@ -1,4 +1,4 @@
-/** Says why a draft cannot be sent, with buttons for the person's decision. */
+/** Says why a draft cannot be sent, with buttons for what the person can decide. */
 import { isExpired } from '../../api/outbox.ts'
 import { ConflictDialog } from '../../parts/dialogs/conflict.tsx'
 import { frame } from '../../texts/frame.ts'
@@ -10,7 +10,7 @@ import { seatAt } from '../../drafts/faults.ts'
 import { textOf } from './field-texts.ts'
 import { saveAsFile } from './save-as-file.ts'
 
-/** Faults of a single row are shown in that row. */
+/** A fault of a single row is not shown here but in that row. */
 export function Trouble({ entry, leave }: { entry: DraftEntry; leave: () => void }) {
   const { id, fault, value } = entry
   if (value.end === 'ELSEWHERE')

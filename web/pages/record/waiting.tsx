@@ -1,4 +1,4 @@
-/** A match that was finished on this device, but is not sent yet. */
+/** The page of a match that was finished on this device but is not sent yet. */
 import { online } from '../../parts/changes/online.ts'
 import { frame } from '../../texts/frame.ts'
 import { record } from '../../texts/record.ts'
@@ -13,7 +13,7 @@ import { daysWaiting } from '../../drafts/faults.ts'
 
 export function Waiting({ entry }: { entry: DraftEntry }) {
   const days = daysWaiting(entry)
-  // The service may have finished the match already, so it can no longer be changed.
+  // If the service may have finished the match already, it can no longer be changed.
   const mayChange = entry.step?.operation !== 'finalizeMatch'
   const text = signedOut.value
     ? record.waitsSignIn

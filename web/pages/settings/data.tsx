@@ -1,4 +1,7 @@
-/** The page of the reader's data: a file with all of it, the stand-ins that are the reader, and the way to leave for good. */
+/**
+ * The page of the reader's data: a file with all of it, stand-ins of other people that are the reader, and the way to leave for
+ * good.
+ */
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { pages, refetch } from '../../api/cache.ts'
@@ -56,11 +59,11 @@ export default function Data() {
   )
 }
 
-/** The address of the matches in a format, with times of this browser's time zone. */
+/** The URL of the reader's matches in this format. Times are in the time zone of this browser. */
 const inZone = (format: 'csv' | 'bg-stats') =>
   `/web/api/v1/users/me/export/${format}?timeZone=${encodeURIComponent(timeZone())}`
 
-/** Above the claims, because their number is not known yet. `Erase` reads only after a press. */
+/** This is above the claims, because nobody knows yet how many these are. `Erase` reads nothing until a button is pressed. */
 function Leaving({ me }: { me: SignedIn }) {
   const isAsked = useSignal(false)
   return (

@@ -1,4 +1,4 @@
-/** Says what stays when the reader leaves for good, with which name, and erases the account. */
+/** Says what stays after the reader has left for good, and under which name. Then erases the account. */
 import { useSignal } from '@preact/signals'
 import { kept } from '../../api/cache.ts'
 import { call } from '../../api/call.ts'
@@ -89,7 +89,7 @@ function Sure({ name, close }: { name: string; close: () => void }) {
 }
 
 async function erase(): Promise<void> {
-  // Any version: the person means this account, even if its name was changed elsewhere meanwhile.
+  // The version does not matter: the person means this account, even if its name was changed elsewhere meanwhile.
   await call('eraseMe', { ifMatch: '*' })
   await signOut({ erased: true })
 }

@@ -1,4 +1,4 @@
-/** The page of one group of the reader: its members, what it lets them see, and buttons to change it. */
+/** The page of one of the reader's groups: its members, what it lets them see, and buttons for changes. */
 import { type ReadonlySignal, useSignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
 import { type Pages, kept, pages, refetch } from '../../api/cache.ts'
@@ -55,7 +55,7 @@ interface ReadProps {
 function Read({ id, said, notify }: ReadProps) {
   const me = session.value
   const read = kept('getGroup', { params: { groupId: id } }).value
-  // Both are requested at once, because what the group is used for stands above the members.
+  // Both are requested at once, because the uses of the group are shown above its members.
   const { state } = kept('listPrivacySettings').value
   const isMine = me.state === 'in' && (read.value === undefined || read.value.owner.id === me.user.id)
   if (!isMine) return <Absent of={gone()} />
@@ -222,7 +222,7 @@ function Changes({ group, etag, notify }: PartProps & { etag: string | undefined
     notify(say(t.renamed))
   }
   const remove = async () => {
-    // Any version: somebody may have left the group meanwhile, and the person still means this group.
+    // The version does not matter: the person means this group, even if somebody has left it meanwhile.
     await call('deleteGroup', { params, ifMatch: '*' })
     refetch(/^\/(groups|privacy-settings|users\/me)/)
     route('/settings/groups', true)

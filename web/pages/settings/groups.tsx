@@ -1,4 +1,4 @@
-/** The page of the reader's groups, the groups and communities that the reader is in, and the claims that wait. */
+/** The page of groups: the reader's own, other groups and communities that the reader is in, and claims that wait. */
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { areHere, kept, pages, refetch } from '../../api/cache.ts'
@@ -28,7 +28,7 @@ export default function Groups() {
   const me = session.value
   if (me.state !== 'in') return null
   const notify = (text: string) => (said.value = text)
-  // Both lists appear together, because the first would move the second.
+  // The lists appear together, because the first one would move the second.
   const lists = may('membership-read') ? [ownGroups(), myCommunities()] : [ownGroups()]
   const isHere = areHere(lists)
   return (
@@ -150,7 +150,7 @@ function Communities({ userId, notify }: LeavingProps) {
   )
 }
 
-/** Shows nothing if the reader is in no group of somebody else, like most people. */
+/** Like most people, the reader may be in no group of somebody else. Then this shows nothing. */
 function Joined({ userId, notify }: LeavingProps) {
   const count = kept('countMyGroups').value.value?.count
   const list = useMemo(() => pages('listMyGroups', { query: { sort: 'name:ASC', limit: 50 } }), [])

@@ -1,4 +1,4 @@
-/** The claims of the reader that nobody has decided yet. */
+/** The reader's claims that nobody has decided yet. */
 import { useGoingOn } from '../../parts/page/go-on.ts'
 import { useRef } from 'preact/hooks'
 import { kept, refetch } from '../../api/cache.ts'
@@ -47,7 +47,7 @@ function Row({
   const name = named(ghostPlayer.displayName)
   const withdraw = async () => {
     try {
-      // If the owner decided meanwhile, the service refuses and says so.
+      // If the owner has decided meanwhile, the service refuses and says so.
       await call('cancelClaimRequest', { params: { claimRequestId: id }, ifMatch: '*' })
     } finally {
       refetch(/^\/(claim-requests|users\/me\/inbox)/)

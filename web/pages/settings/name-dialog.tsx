@@ -1,4 +1,4 @@
-/** A dialog with the name of a group, for a new group and for another name. */
+/** A dialog for the name of a group, either a new group or one that gets another name. */
 import { useSignal } from '@preact/signals'
 import { problemIn, useAction } from '../../parts/changes/action.ts'
 import { Refused } from '../../parts/changes/refused.tsx'
@@ -16,7 +16,7 @@ interface NameDialogProps {
   close: () => void
 }
 
-/** In UTF-16 units, as the browser counts. The service counts code points, and checks again. */
+/** In UTF-16 units, as the browser counts. The service counts code points, and checks by itself. */
 const LONGEST_NAME = 200
 
 export function NameDialog({ title, name: before, save, close }: NameDialogProps) {

@@ -1,4 +1,4 @@
-/** The page of notifications: what they are about, how often they come, and by which ways. */
+/** The page of notifications: what they are about, how often they come, and how. */
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { kept, refetch } from '../../api/cache.ts'
@@ -25,10 +25,10 @@ const PATH = '/users/me/notifications'
 export default function NotificationsPage() {
   const { value, error } = kept('getNotifications').value
   const said = useSignal<string | undefined>(undefined)
-  // This outlives the form, which begins again with the saved settings.
+  // This is kept outside of the form, because the form starts again when settings were saved.
   const saved = useSignal<string | undefined>(undefined)
   const opening = useAction()
-  // The link in the mail opens this page. The secret is then removed from the address bar and the history.
+  // The link in a mail opens this page. Its secret is then removed from the address bar and the history.
   useEffect(() => {
     const secret = location.hash.slice(1)
     if (secret === '') return
@@ -38,7 +38,7 @@ export default function NotificationsPage() {
       said.value = say(t.verified)
     })
   }, [])
-  // A link that is opened on this page changes only the part after #.
+  // If another link is opened on this page, only the part after the # changes.
   useEffect(() => {
     const opened = () => location.hash.length > 1 && location.reload()
     addEventListener('hashchange', opened)
@@ -67,7 +67,7 @@ export default function NotificationsPage() {
   )
 }
 
-/** Any version: the settings are the reader's own, and each button changes its own part of them. */
+/** The version does not matter: these are the reader's own settings, and each button changes only its part of them. */
 async function save(body: Change): Promise<void> {
   await call('updateNotifications', { body, ifMatch: '*' })
   refetch(PATH)
@@ -230,7 +230,10 @@ function Choices({ mail, said, hasDevice }: ChoicesProps) {
   )
 }
 
-/** Mails and push messages are in the language of the app, and daily ones come in the morning of this device. */
+/**
+ * The language of the app and the time zone of this device. Mails and push messages are in this language, and daily ones come in
+ * the morning here.
+ */
 const ofBrowser = () => ({
   locale: document.documentElement.lang.startsWith('de') ? ('de' as const) : ('en' as const),
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

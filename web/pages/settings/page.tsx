@@ -1,4 +1,4 @@
-/** The settings: the name that others see, links to further pages, and this device's appearance and language. */
+/** The settings: the name that others see, links to more pages, and the look and language of this device. */
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { type Body, call } from '../../api/call.ts'
@@ -80,7 +80,7 @@ type Me = Body<'getMe'>
 function Name({ me, etag }: { me: Me | undefined; etag: string | undefined }) {
   const person = session.peek()
   const { displayName: shown } = me ?? (person.state === 'in' ? person.user : { displayName: '' })
-  // The page can read the name again meanwhile, so the form keeps the version that it started with.
+  // The form stays with the version from which it started, even if the page reads a newer one.
   const before = useRef({ displayName: shown, etag })
   const name = useSignal(shown)
   const said = useSignal<string | undefined>(undefined)

@@ -1,4 +1,4 @@
-/** The part of the notifications page about push messages: this browser, and the other devices of the reader. */
+/** The part of the notifications page about push messages: for this browser, and for the reader's other devices. */
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { type Pages, pages, refetch } from '../../api/cache.ts'
@@ -28,9 +28,9 @@ export const devicesList = (): Pages<Device> =>
   pages('listNotificationDevices', { query: { sort: 'createdAt:ASC', limit: 50 } })
 
 interface PushProps {
-  /** Undefined if the service sends no push messages at the moment. */
+  /** Undefined if the service sends no push messages now. */
   pushKey: string | undefined
-  /** Runs before the first message can come, to keep language and time zone of this device. */
+  /** Called before the first message can come. It stores the language and time zone of this device. */
   prepare: () => Promise<void>
   notify: (text: string | undefined) => void
 }

@@ -1,4 +1,4 @@
-/** The button that signs out. It asks what to do with unsent drafts. */
+/** The button that signs out. If drafts are not sent, it asks what to do with them. */
 import { useState } from 'preact/hooks'
 import { signOut } from '../../api/session.ts'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'

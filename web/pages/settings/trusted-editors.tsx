@@ -1,4 +1,4 @@
-/** The page of trust: the people who may correct the reader's matches without asking, and the people who trust the reader. */
+/** The page of trust: people who may correct the reader's matches without asking, and people who trust the reader. */
 import { useSignal } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
 import { areHere, pages, refetch } from '../../api/cache.ts'
@@ -25,7 +25,7 @@ const PersonPicker = later(async () => (await import('../../parts/privacy/add-pe
 
 type Trust = Item<'listTrustedEditors'>
 
-/** Trust shows the matches and drafts of whoever gave it, so much can look different afterwards. */
+/** Trust lets people see matches and drafts, so after a change of trust most pages can look different. */
 const refetchTrust = () =>
   refetch(/^\/(trusted-editors|matches|games|ghost-players|canonical-players|users\/me)/)
 
@@ -139,7 +139,7 @@ interface TrustRowProps {
 }
 
 const end = ({ id }: Trust) =>
-  // Any version will do: the only change of a trust is its end, and then the service refuses.
+  // The version does not matter: trust can only end, and if it has ended already, the service refuses.
   call('revokeTrust', { params: { trustedEditorId: id }, ifMatch: '*' }).finally(refetchTrust)
 
 function GivenRow({ trust, notify }: TrustRowProps) {
@@ -171,7 +171,7 @@ function GivenRow({ trust, notify }: TrustRowProps) {
   )
 }
 
-/** Shows nothing if nobody trusts the reader. */
+/** If nobody trusts the reader, this shows nothing. */
 function Received({ userId, notify }: PartProps) {
   const list = useMemo(() => trustOf('editorId', userId), [userId])
   const asked = useSignal<Trust | undefined>(undefined)

@@ -38,7 +38,7 @@ interface RemoveProps extends Asked {
 
 export function RemoveDialog({ standIn: { id, displayName }, claimedBy, close, done }: RemoveProps) {
   const remove = async () => {
-    // Any version may be deleted, because the person means this stand-in, whatever has changed.
+    // The version does not matter: the person means this stand-in, whatever has changed.
     await call('deleteGhostPlayer', { params: { ghostPlayerId: id }, ifMatch: '*' })
     refetch(CHANGED)
     done(say(t.removed))

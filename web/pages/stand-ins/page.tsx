@@ -127,7 +127,7 @@ function List({ name, ask }: { name: string; ask: (asked: Asked) => void }) {
 
 interface RowProps {
   standIn: StandIn
-  /** Null if nobody has claimed the stand-in, undefined while unknown. */
+  /** The claim. Null if nobody has claimed the stand-in, undefined if that is not known yet. */
   claim: Claim | null | undefined
   requests: readonly Request[]
   ask: (asked: Asked) => void

@@ -8,11 +8,11 @@ export type StandIn = Item<'listMyGhostPlayers'>
 export type Claim = Item<'listClaimEdges'>
 export type Request = Item<'listClaimRequests'>
 
-/** The number of stand-ins in a page of the list, and in one request about claims. */
+/** How many stand-ins there are in a page of the list, and in a request about claims. */
 export const AT_ONCE = 20
 
 interface Relations {
-  /** The claims by stand-in. Null means that nobody has claimed the stand-in. Stand-ins that were not read yet are missing. */
+  /** The claim on each stand-in. Null means that nobody has claimed it. A stand-in that is missing was not read yet. */
   claims: ReadonlyMap<string, Claim | null>
   requests: ReadonlyMap<string, Request[]>
 }
@@ -27,7 +27,7 @@ export const requestsFor = <R>(ask: Ask<'listClaimRequests', R>, ids: readonly s
     query: { filter: `ghostPlayerId=in=${oneOf(ids)};status==${exactly('PENDING')}`, limit: 100 },
   })
 
-/** One request for each page of the list, so that a further page does not repeat earlier ones. */
+/** Makes one request for each page of the list, so that a new page does not repeat earlier requests. */
 export function relationsOf(items: readonly StandIn[]): Relations {
   const claims = new Map<string, Claim | null>()
   const requests = new Map<string, Request[]>()

@@ -1,4 +1,4 @@
-/** Runs one change at a time for a button or form, and keeps the service's refusal. */
+/** Runs the change of a button or form, one at a time, and remembers why the service refused it. */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { Offline, Problem } from '../../api/problem.ts'
@@ -6,7 +6,7 @@ import { Offline, Problem } from '../../api/problem.ts'
 export interface Action {
   busy: Signal<boolean>
   refused: Signal<Problem | Offline | undefined>
-  /** Ignores a second press while a change runs. Returns true if the change was done. */
+  /** Runs a change. A second press during this time is ignored. Returns true if the change was made. */
   run: (change: () => Promise<unknown>) => Promise<boolean>
 }
 

@@ -1,11 +1,11 @@
-/** The state of a form that makes or changes one resource, and the way it is saved. */
+/** The state of a form that makes or changes a resource, and how it is saved. */
 import { type Signal, signal } from '@preact/signals'
 import { type Action, isStale, newAction } from './action.ts'
 import type { Fields } from './merge.ts'
 import { type Answer, type Saving, saveByField } from './save.ts'
 
 interface EditFormOptions<F extends Fields, T extends object, Body> {
-  /** The fields when the form was opened. Undefined for a new resource. */
+  /** The fields when the form was opened. Undefined if it makes a new resource. */
   before: F | undefined
   etag: string | undefined
   empty: T
@@ -16,10 +16,10 @@ interface EditFormOptions<F extends Fields, T extends object, Body> {
   read: () => Promise<Answer<Body>>
   update: (changed: Partial<F>, etag: string) => Promise<Answer<Body>>
   ask: Saving<F, Body>['ask']
-  /** Makes the sentence about fields that others changed. */
+  /** Makes a sentence about fields that other people have changed. */
   taken: (fields: readonly string[]) => string | undefined
   saved: () => void
-  /** Called after a change if the form has nothing more to show. */
+  /** Called after a change, when the form has nothing more to show. */
   done: (body: Body) => void
 }
 

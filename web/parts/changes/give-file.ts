@@ -1,6 +1,6 @@
 /** Hands a file to the browser, which saves it. */
 
-/** In milliseconds. Some browsers read the file only after the person has chosen a folder. */
+/** In milliseconds: how long the file is kept. Some browsers read it only after the person has chosen a folder. */
 const READ = 60_000
 
 export function giveFile(file: Blob, name: string): void {

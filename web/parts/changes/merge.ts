@@ -1,4 +1,4 @@
-/** Merges two people's changes field by field, and lists the fields that both changed differently. */
+/** Merges the changes of two people field by field, and lists the fields that both have changed in different ways. */
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -10,12 +10,12 @@ export interface Clash<Name extends string = string> {
 }
 
 interface Merged<F extends Fields> {
-  /** The values to save. A clash has my value until the person has chosen. */
+  /** The values to save. For a clash, this is my value until the person has chosen. */
   values: F
   clashes: Clash<Extract<keyof F, string>>[]
 }
 
-/** `before` is the resource when I began, `mine` is my version, and `now` is the service's version. */
+/** `before` is the resource from which I started, `mine` is my version, and `now` is the service's. */
 export function merge<F extends Fields>(before: F, mine: F, now: F): Merged<F> {
   const values: Record<string, unknown> = { ...now }
   const clashes: Clash<Extract<keyof F, string>>[] = []
@@ -33,7 +33,7 @@ export const changes = <F extends Fields>(base: F, values: F): Partial<F> =>
     Object.entries(values).filter(([field, value]) => !same(value, base[field])),
   ) as Partial<F>
 
-/** True if both are equal. An absent field equals null, and the order of keys does not matter. */
+/** True if the two are equal. An absent field is equal to null, and the order of keys makes no difference. */
 export const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b)
 
 const canonical = (value: unknown): string =>

@@ -1,4 +1,4 @@
-/** Says whether the browser has a network. Without one, buttons that need it are greyed and say why. */
+/** Has the browser a network? If not, buttons that need one are grey and say why. */
 import { type ReadonlySignal, signal } from '@preact/signals'
 
 const now = signal(navigator.onLine)

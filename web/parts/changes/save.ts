@@ -1,4 +1,6 @@
-/** Saves a person's changes. If somebody else has changed the resource meanwhile (412), the changes are merged field by field. */
+/**
+ * Saves a person's changes. If somebody else has changed the resource meanwhile (412), the two changes are merged field by field.
+ */
 import { type Clash, type Fields, changes, merge, same } from './merge.ts'
 
 export interface Answer<Body> {
@@ -7,15 +9,15 @@ export interface Answer<Body> {
 }
 
 export interface Saving<F extends Fields, Body> {
-  /** `before` are the fields when the form was filled, `mine` the fields now. */
+  /** `before` has the fields when the form was filled, `mine` has the fields now. */
   before: F
   mine: F
-  /** If undefined, as for an item of a list, the resource is read first. */
+  /** If undefined, as for an item of a list, the resource is read before it is changed. */
   etag: string | undefined
   fieldsOf: (body: Body) => F
   read: () => Promise<Answer<Body>>
   send: (changed: Partial<F>, etag: string) => Promise<Answer<Body>>
-  /** Asks the person to choose. Returns undefined if the person gave up. */
+  /** Asks the person to choose. Undefined if the person gives up. */
   ask: (clashes: Clash<Extract<keyof F, string>>[]) => Promise<Partial<F> | undefined>
   isStale: (error: unknown) => boolean
 }
@@ -25,7 +27,7 @@ interface Saved<F extends Fields, Body> {
   taken: Extract<keyof F, string>[]
 }
 
-/** After this number of new versions in a row, the page shows the refusal. */
+/** If the resource has changed this many times in a row while we tried to save, the refusal is shown. */
 const ROUNDS = 5
 
 export async function saveByField<F extends Fields, Body>(

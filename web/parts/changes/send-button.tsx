@@ -1,4 +1,4 @@
-/** A button that sends something. While a request runs, or without a network, it is greyed and says why. */
+/** A button that sends something. It is grey while a request is running or while there is no network, and says why. */
 import { t } from '../../texts/saving.ts'
 import { say } from '../../texts/text.ts'
 import { online } from './online.ts'
@@ -6,10 +6,10 @@ import { online } from './online.ts'
 interface SendButtonProps {
   label: string
   busy: boolean
-  /** Called by a press. If it is absent, the button sends its form. */
+  /** Called when the button is pressed. Without it, the button sends its form. */
   press?: (() => void) | undefined
   class?: string
-  /** The thing that the button is about, for screen readers. */
+  /** What the button is about, for screen readers. */
   called?: string
 }
 

@@ -1,11 +1,11 @@
-/** Shows the service's violations of a form: a summary that takes the focus, and each violation beside its field. */
+/** Shows what the service says about a form: a summary, which gets the focus, and each violation at its field. */
 import { useEffect, useRef } from 'preact/hooks'
 import type { Problem } from '../../api/problem.ts'
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
 import { RequestId } from '../page/fault.tsx'
 
-/** `field` is the name in the body, such as `participants[1].score`. */
+/** The violation of a field. `field` is its name in the body, such as `participants[1].score`. */
 export const faultOf = (problem: Problem | undefined, field: string): string | undefined =>
   problem?.violations.find((one) => one.field === field)?.message
 
@@ -14,7 +14,7 @@ export const faultProps = (problem: Problem | undefined, field: string, id: stri
     ? {}
     : { 'aria-invalid': true as const, 'aria-describedby': `${id}-fault` }
 
-/** The service's sentence begins with the field's name, but the reader knows only its label. */
+/** The service's sentence begins with the name of the field. The reader knows only its label, so it is replaced. */
 const worded = (message: string, field: string, label: string | undefined): string =>
   label !== undefined && message.startsWith(`${field} `)
     ? `${label}: ${message.slice(field.length + 1)}`
@@ -40,7 +40,7 @@ export function FieldFault({
   )
 }
 
-/** `idOf` gives the id of a field's element, if the form has one. */
+/** `idOf` returns the id of a field's element, if the form has this field. */
 export function Violations({
   problem,
   idOf = () => undefined,

@@ -1,4 +1,4 @@
-/** The changes of a correction as rows: who and what, the old value struck out, and the new one. */
+/** The changes of a correction as rows. Each has the participant, the field, the old value struck out, and the new value. */
 import type { ComponentChildren } from 'preact'
 import { t } from '../../texts/corrections.ts'
 import { locale } from '../../texts/messages.ts'
@@ -11,7 +11,7 @@ import type { Change } from './changes.ts'
 interface ChangeRowsProps {
   changes: readonly Change[]
   scoreType: ScoreType
-  /** The match has changed meanwhile: the present values, in the order of `changes`. */
+  /** Set if the match has changed meanwhile: the present values, in the order of `changes`. */
   now?: readonly (string | undefined)[] | undefined
 }
 
@@ -64,7 +64,7 @@ const Of = ({ change, children }: { change: { participant: { displayName: string
   </>
 )
 
-/** Struck out by the red pencil. */
+/** A value that the red pencil has struck out. */
 export const Struck = ({ children }: { children: ComponentChildren }) => (
   <span class="struck">
     <span class="unseen">{say(t.was)}: </span>
@@ -91,7 +91,7 @@ function fieldText(of: Change['of']): string {
   return say(texts[of])
 }
 
-/** A value of the field that a change is about. */
+/** The text of a value in the field that was changed. */
 export function valueText(change: Pick<Change, 'of'>, value: unknown, scoreType: ScoreType): string {
   if (value === undefined || value === null) return say(t.nothing)
   switch (change.of) {

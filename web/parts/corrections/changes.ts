@@ -1,4 +1,4 @@
-/** What an edit changes in a match, as a list, and the match as it would be then. */
+/** The changes that an edit makes to a match, as a list, and the match as it would be after them. */
 import type * as z from 'zod'
 import type { MatchEdit } from '../../../src/resources/match-edits/schema.ts'
 import type { Match } from '../../../src/resources/matches/schema.ts'
@@ -14,12 +14,12 @@ type Ref = { id: string; displayName: string }
 type Attributes = Readonly<Record<string, unknown>>
 
 interface OfSeat {
-  /** The participant's index, from 0. It is -1 if the participant is not in the match. */
+  /** The index of the participant, counted from 0. It is -1 if the participant is not in the match. */
   seat: number
   participant: Ref
 }
 
-/** Undefined means that nothing is written. */
+/** One change. Undefined values mean that nothing is entered. */
 export type Change =
   | (OfSeat & { of: 'score' | 'rank'; from?: number | undefined; to: number | undefined })
   | (OfSeat & { of: 'outcome'; from?: string | undefined; to: string | undefined })
@@ -27,7 +27,7 @@ export type Change =
   | { of: 'playset'; from?: Ref | undefined; to: Ref | undefined }
   | { of: 'expansions'; from?: readonly Ref[] | undefined; to: readonly Ref[] }
 
-/** `from` is what the match has now. */
+/** The changes. `from` is the present value in the match. */
 export function changesOf(edit: Edit, match: MatchBody): Change[] {
   const changes: Change[] = []
   for (const change of edit.participantChanges) {

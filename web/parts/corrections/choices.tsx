@@ -1,4 +1,4 @@
-/** The two buttons of a decision. A no asks once, because it cannot be undone. */
+/** The two buttons of a decision. "No" asks once more, because it cannot be undone. */
 import type { ComponentChildren } from 'preact'
 import { useSignal } from '@preact/signals'
 import type { Action } from '../changes/action.ts'
@@ -6,7 +6,7 @@ import { online } from '../changes/online.ts'
 import { Refused } from '../changes/refused.tsx'
 import { Confirm } from '../dialogs/confirm.tsx'
 
-/** The sentence above the buttons that says why they are grey. */
+/** The id of the sentence above the buttons that says why they are grey. */
 export const OFFLINE_ID = 'decide-offline'
 
 interface SlipButtonsProps {
@@ -25,10 +25,10 @@ interface ChoicesProps {
   yes: string
   no?: string
   press: () => void
-  /** The questions before a no, which cannot be undone. */
+  /** What is asked before a "no", which cannot be undone. */
   refuse?: { title: string; why: string; send: string; run: () => Promise<unknown> }
   action: Action
-  /** Replaces the no. */
+  /** Shown in place of the button for "no". */
   other?: ComponentChildren
 }
 

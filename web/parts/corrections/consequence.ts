@@ -1,4 +1,4 @@
-/** Says in one sentence what a correction does to the result of a match. */
+/** Says in one sentence how a correction changes the result of a match. */
 import type { MatchResult } from '../../../src/resources/results/finish.ts'
 import { t } from '../../texts/corrections.ts'
 import { locale } from '../../texts/messages.ts'
@@ -14,15 +14,17 @@ interface Outcome {
 
 interface Reader {
   scoreType: ScoreType
-  /** The participants of the reader. */
+  /** The ids of the participants who are the reader. */
   own: readonly string[]
-  /** The participants that the correction is about. */
+  /** The ids of the participants that the correction changes. */
   about: readonly string[]
-  /** THEN by default. DONE if the correction was just made. */
+  /** THEN: the correction is still to come. DONE: it was just made. Without it, THEN. */
   when?: 'THEN' | 'DONE'
 }
 
-/** `now` is only the result. Undefined if the correction says nothing about the result. */
+/**
+ * `now` is the present result, `then` the result after the correction. Undefined if the correction does not change the result.
+ */
 export function consequenceOf(now: MatchResult, then: Outcome, reader: Reader): string | undefined {
   const { result } = then
   if (result.kind === 'TOGETHER') {
@@ -43,7 +45,7 @@ export function consequenceOf(now: MatchResult, then: Outcome, reader: Reader): 
 
 const countOfWinners = ({ seats }: MatchResult) => seats.filter(({ won }) => won === true).length
 
-/** The winner changes, or is not alone any more. */
+/** For a change of the winner, or if the winner is no longer alone. */
 function winning(
   { result, participants }: Outcome,
   winners: number[],
@@ -72,7 +74,7 @@ function winning(
   return place === undefined ? say(t.thenWinsWith, won) : say(t.thenWinsWithAndYou, { ...won, place })
 }
 
-/** The winner stays, and others change places. */
+/** For changes of other places than the winner's. */
 function moving({ result, participants }: Outcome, moved: number[], reader: Reader): string {
   const { own } = reader
   const among = (ids: readonly string[]) => moved.find((n) => ids.includes(participants[n]?.id ?? ''))

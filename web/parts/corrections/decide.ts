@@ -1,4 +1,4 @@
-/** The decisions about corrections and disputes, as requests, and what is said after each. */
+/** The requests that decide about corrections and disputes, and what is said after each. */
 import { call } from '../../api/call.ts'
 import { Problem } from '../../api/problem.ts'
 import { t } from '../../texts/inbox.ts'
@@ -10,7 +10,7 @@ import { propose, refreshAll } from './propose.ts'
 
 type Status = 'APPROVED' | 'REJECTED'
 
-/** If the item was ended elsewhere, says so in place of the refusal. */
+/** Makes the decision. If the item has ended elsewhere, says so and does not show the refusal. */
 export async function decided(item: InboxItem, change: () => Promise<Decided>): Promise<Decided> {
   try {
     return await change()
@@ -39,7 +39,8 @@ export const correctScore = (item: InboxItem, score: number, corrected: string):
   })
 
 /**
- * Undefined if the match still has what the edit would replace and, for a dispute, the same words. Otherwise the match as it is now.
+ * Undefined if the match still has the values that the edit would replace, and for a dispute the same words. Otherwise the
+ * present match.
  */
 export async function changedSince(item: InboxItem, edit: Edit): Promise<MatchBody | undefined> {
   const { match, matchEtag, dispute } = item
@@ -52,7 +53,7 @@ export async function changedSince(item: InboxItem, edit: Edit): Promise<MatchBo
   return changesOf(edit, match).every(({ from }, n) => same(from, now[n]?.from)) ? undefined : body
 }
 
-/** Takes back what the reader asked. */
+/** Withdraws what the reader has asked for. */
 export const withdraw = (item: InboxItem): Promise<Decided> =>
   decided(item, async () => {
     const [, collection = '', id = '', , part = ''] = item.path.split('/')
@@ -62,7 +63,7 @@ export const withdraw = (item: InboxItem): Promise<Decided> =>
         await call('withdrawMatchEdit', { params: { matchId: id, editId: item.id }, ifMatch })
         break
       case 'DISPUTE':
-        // The match may have changed since; the dispute is the reader's all the same.
+        // The match may have changed meanwhile. That makes no difference for the reader's own dispute.
         await call('withdrawDispute', { params: { matchId: id, matchParticipantId: part }, ifMatch: '*' })
         break
       case 'CLAIM_REQUEST':

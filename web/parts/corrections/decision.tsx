@@ -1,4 +1,4 @@
-/** What a correction or a dispute would change in a match, what follows, and the buttons that decide it. */
+/** What a correction or dispute would change in a match, what follows from it, and the buttons for the decision. */
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { may } from '../../api/session.ts'
@@ -57,7 +57,7 @@ export function EditDecision({ item, match, edit, done }: DecisionProps & { edit
 
 type Dispute = NonNullable<InboxItem['dispute']>
 
-/** A dispute cannot be refused: it is corrected, or taken back. */
+/** A dispute cannot be refused. Either the match is corrected, or the disputer withdraws the dispute. */
 export function DisputeDecision({ item, match, dispute, done }: DecisionProps & { dispute: Dispute }) {
   const action = useAction()
   const changed = useSignal<MatchBody | undefined>(undefined)
@@ -116,7 +116,7 @@ const Other = ({ href, children }: { href: string; children: string }) => (
 interface ProposedProps {
   item: InboxItem
   edit: Edit
-  /** The match has changed since the reader saw the proposal. */
+  /** The present match, if it has changed since the reader saw the proposal. */
   changed?: MatchBody | undefined
   more?: string
 }

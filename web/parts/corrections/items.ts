@@ -1,4 +1,4 @@
-/** What waits for a decision: an item of the inbox, and what became of it. */
+/** Something that waits for a decision: an item of the inbox, and how it ended. */
 import { type Item, call } from '../../api/call.ts'
 import { Problem } from '../../api/problem.ts'
 import { t } from '../../texts/inbox.ts'
@@ -7,15 +7,15 @@ import { named } from '../marks/names.ts'
 
 export type InboxItem = Item<'listInbox'>
 
-/** What became of an item. `undo` returns the sentence to show then. */
+/** How an item ended. `undo` takes the decision back, and returns the sentence to show then. */
 export interface Decided {
   said: string
   undo?: { label: string; run: () => Promise<string> }
-  /** The height in pixels that its slip had, if the reader did not decide it. */
+  /** The height that its slip had, in pixels. Undefined if the reader decided it. */
   height?: number | undefined
 }
 
-/** The sentence for an item that waits no longer. Undefined if it still waits, or if nobody can say. */
+/** A sentence for an item that no longer waits. Undefined if it still waits, or if nobody can say. */
 export async function endOf(item: InboxItem): Promise<string | undefined> {
   try {
     const status = await statusOf(item)
@@ -23,7 +23,7 @@ export async function endOf(item: InboxItem): Promise<string | undefined> {
     return status === 'CANCELLED' ? say(t.tookBack, { name: askerOf(item) }) : say(t.decidedElsewhere)
   } catch (error) {
     if (!(error instanceof Problem)) return undefined
-    // An edit that was withdrawn does not exist any more.
+    // A withdrawn edit no longer exists.
     return error.status === 404 && item.kind === 'MATCH_EDIT'
       ? say(t.tookBack, { name: askerOf(item) })
       : say(t.decidedElsewhere)
@@ -47,7 +47,7 @@ async function statusOf(item: InboxItem): Promise<string> {
   const { body } = await call('getMatch', { params: { matchId: match.id } })
   const seat = body.participants.find(({ id }) => id === dispute.matchParticipantId)
   if (seat?.disputedAt !== undefined) return 'PENDING'
-  // A correction changes the match, taking a dispute back does not.
+  // A correction changes the match. Withdrawing a dispute does not.
   return body.updatedAt === match.updatedAt ? 'CANCELLED' : 'DECIDED'
 }
 

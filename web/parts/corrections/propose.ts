@@ -1,4 +1,4 @@
-/** Sends a correction, and reads again what decisions about matches and people change. */
+/** Sends a correction. Afterwards, reads everything again that depends on decisions about matches and people. */
 import type * as z from 'zod'
 import type { CreateMatchEdit } from '../../../src/resources/match-edits/schema.ts'
 import { call } from '../../api/call.ts'
@@ -7,7 +7,7 @@ import { refreshInbox } from '../../api/inbox.ts'
 
 type Proposal = z.input<typeof CreateMatchEdit>
 
-/** The recorder's own correction is approved at once. Returns true if the match has changed. */
+/** Proposes a correction. If the recorder does so, it is approved at once. Returns true if the match has changed. */
 export async function propose(matchId: string, proposal: Proposal, isRecorder: boolean): Promise<boolean> {
   const { body, etag } = await call('createMatchEdit', { params: { matchId }, body: proposal })
   if (body.status !== 'PENDING') return true

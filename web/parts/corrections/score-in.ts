@@ -1,9 +1,9 @@
-/** The one number in somebody's words that can be their right score. */
+/** Finds in the words of a dispute the one number that can be the right score. */
 import type { ScoreType } from '../marks/score-text.ts'
 
 const MOST = 99_999_999.99
 
-/** Undefined if no number can be the score, or more than one. `written` is the score that they say is wrong. */
+/** Undefined if no number can be it, or if several can. `written` is the score that the person says is wrong. */
 export function scoreIn(words: string, type: ScoreType, written: number | undefined): number | undefined {
   if (type === 'WIN_LOSS') return undefined
   const found = [...words.matchAll(type === 'TIME' ? TIMES : NUMBERS)].map(([text]) => valueOf(text, type))
@@ -15,7 +15,7 @@ export function scoreIn(words: string, type: ScoreType, written: number | undefi
   return possible.size === 1 ? [...possible][0] : undefined
 }
 
-/** Excludes parts of words, dates, longer numbers and clock times. */
+/** Finds numbers that are not parts of words, dates, longer numbers or clock times. */
 const NUMBERS = /(?<![\p{L}\d.,:/-])[-−]?\d+(?:[.,]\d{1,2})?(?![\p{L}\d:/-]|[.,]\d)/gu
 const TIMES = /(?<![\p{L}\d.,:/-])(?:\d+:)?\d+:\d{2}(?:\.\d{1,2})?(?![\p{L}\d:/-])/gu
 

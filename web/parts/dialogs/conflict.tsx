@@ -1,4 +1,7 @@
-/** A dialog for fields that two people changed. For each, the person chooses the old, their own or the present value. */
+/**
+ * A dialog about fields that two people have changed. For each field, the person chooses the old value, their own, or the present
+ * one.
+ */
 import { signal, useSignal } from '@preact/signals'
 import type { JSX } from 'preact'
 import { useMemo } from 'preact/hooks'
@@ -14,11 +17,11 @@ export interface FieldText {
 }
 
 interface Conflict<F extends Fields> {
-  /** Asks the person to choose. Returns undefined if the person goes back to the form. */
+  /** Asks the person to choose. Undefined if they go back to the form. */
   ask: (clashes: Clash<Extract<keyof F, string>>[]) => Promise<Partial<F> | undefined>
-  /** The page must render this. */
+  /** The dialog, which the page must render. */
   dialog: JSX.Element | null
-  /** Makes the sentence about fields that others changed. */
+  /** Makes a sentence about fields that other people have changed. */
   taken: (fields: readonly string[]) => string | undefined
 }
 
@@ -27,7 +30,7 @@ interface Question {
   answer: (choice: Fields | undefined) => void
 }
 
-/** A field that is not in `fields` is shown by its name. */
+/** A field that is missing in `fields` is called by its own name. */
 export function useConflict<F extends Fields>(
   fieldOf: Readonly<Record<string, FieldText>> | ((field: string) => FieldText),
 ): Conflict<F> {

@@ -1,4 +1,4 @@
-/** The two buttons of a dialog, Cancel and another one. */
+/** The two buttons of a dialog: Cancel, and another one. */
 import { SendButton } from '../changes/send-button.tsx'
 
 interface DialogButtonsProps {
@@ -6,7 +6,7 @@ interface DialogButtonsProps {
   cancel: string
   label: string
   busy: boolean
-  /** Called by a press. If it is absent, the button sends its form. */
+  /** Called when the other button is pressed. Without it, the button sends its form. */
   press?: () => void
 }
 

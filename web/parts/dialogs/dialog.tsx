@@ -1,4 +1,4 @@
-/** A modal dialog. The browser moves the focus into it, and back when it closes. */
+/** A modal dialog. The browser moves the focus into it, and back when it is closed. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 

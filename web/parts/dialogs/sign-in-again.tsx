@@ -1,4 +1,4 @@
-/** The dialog for a session that has ended, or is too old for a change. The person signs in in another window. */
+/** The dialog for a session that has ended or is too old for a change. The person signs in in another window. */
 import { SIGN_IN_WINDOW } from '../../api/session.ts'
 import { rather, wanted } from '../../api/sign-in-again.ts'
 import { t } from '../../texts/sign-in-again.ts'

@@ -1,12 +1,12 @@
-/** A chip: a tap changes its value, or switches it on or off. */
+/** A chip. A tap changes its value, or switches it on or off. */
 import type { ComponentChildren } from 'preact'
 
 interface ChipProps {
   children: ComponentChildren
   onClick: () => void
-  /** Says whether the chip is on or off, for a chip that can be. */
+  /** For a chip that can be switched: is it on? */
   pressed?: boolean
-  /** True if nothing is chosen yet. The chip is drawn with a dashed line. */
+  /** True if nothing is chosen yet. The chip then has a dashed border. */
   empty?: boolean
   opens?: 'listbox' | 'dialog'
   label?: string

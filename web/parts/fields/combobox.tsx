@@ -1,4 +1,4 @@
-/** A field with suggestions. It follows ARIA's combobox pattern, with a list and manual selection. */
+/** A field with suggestions. It follows ARIA's pattern for a combobox with a list and manual selection. */
 import type { ComponentChildren, RefObject } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { frame } from '../../texts/frame.ts'
@@ -14,14 +14,14 @@ interface ComboboxProps<C extends Choice> {
   label: string
   text: string
   onText: (text: string) => void
-  /** The caller finds the choices for the typed text. */
+  /** The choices for the typed text, which the caller finds. */
   choices: readonly C[]
   onChoose: (choice: C) => void
   busy?: boolean
   placeholder?: string
-  /** The id of the input, for a label or a violation elsewhere. */
+  /** The id of the input, for a label or a violation that is elsewhere. */
   id?: string
-  /** Shown below an empty list. */
+  /** Shown if the list is empty. */
   otherwise?: ComponentChildren
   autoFocus?: boolean
 }
@@ -111,7 +111,7 @@ interface ListProps<C extends Choice> {
   of: RefObject<HTMLUListElement | null>
   label: string
   choices: readonly C[]
-  /** The index of the active choice; -1 if no choice is active. */
+  /** The index of the active choice, or -1 if none is active. */
   at: number
   isOpen: boolean
   choose: (choice: C) => void
@@ -125,7 +125,7 @@ const List = <C extends Choice>({ id, of, label, choices, at, isOpen, choose }: 
         id={`${id}-${choice.id}`}
         role="option"
         aria-selected={n === at}
-        // The field must keep the focus, or the list would close before the click.
+        // Keeps the focus in the field. Otherwise the list would close before the click.
         onPointerDown={(event) => event.preventDefault()}
         onClick={() => choose(choice)}
       >

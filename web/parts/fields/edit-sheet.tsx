@@ -1,4 +1,4 @@
-/** A form on a page of its own: the refusal, the fields, and the buttons Cancel and Save. */
+/** A form that has a page of its own: the refusal, the fields, and the buttons Cancel and Save. */
 import type { ComponentChildren, JSX } from 'preact'
 import { problemIn } from '../changes/action.ts'
 import type { EditForm } from '../changes/edit-form.ts'

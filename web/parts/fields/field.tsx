@@ -7,10 +7,10 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 export interface FieldProps {
   id: string
-  /** The field's name in the request body. */
+  /** The name of the field in the request body. */
   name: string
   label: string
-  /** The name within a sentence, if the label is longer. */
+  /** The name of the field inside a sentence, if the label is longer. */
   called?: string
   problem: Problem | undefined
   change: (value: string) => void

@@ -1,13 +1,13 @@
-/** Builds filters of the service (RSQL). Each value is quoted, so that no text can end its comparison. */
+/** Makes filters for the service (RSQL). Each value is quoted, so that no text can end its comparison. */
 
-/** Stars in the text have no special meaning. */
+/** Matches exactly this text. A star in it has no special meaning. */
 export const exactly = (text: string): string => `"${escaped(text)}"`
 
 export const containing = (text: string): string => `"*${escaped(text)}*"`
 
 export const oneOf = (texts: readonly string[]): string => `(${texts.map(exactly).join(',')})`
 
-/** Undefined without conditions, because an empty filter is not allowed. */
+/** Joins conditions. Undefined if there are none, because an empty filter is not allowed. */
 export const allOf = (...conditions: readonly (string | false | undefined)[]): string | undefined =>
   conditions.filter(Boolean).join(';') || undefined
 

@@ -1,4 +1,4 @@
-/** Chips that narrow a list to a game, a player or a community. A dialog finds the thing by name. */
+/** Chips that narrow a list to one game, player or community. A dialog finds it by name. */
 import { useSignal } from '@preact/signals'
 import { kept } from '../../api/cache.ts'
 import { session } from '../../api/session.ts'
@@ -70,7 +70,7 @@ const suggested = () => kept('getSuggestions').value.value
 
 const byName = (text: string) => ({ sort: 'name:ASC', limit: AT_ONCE, filter: `name==${containing(text)}` })
 
-/** The things to choose from. Without a text, it suggests things that were used recently. */
+/** What can be chosen. If no text is typed, things that were used recently are suggested. */
 const THINGS: Record<
   FoundBy,
   {

@@ -1,4 +1,4 @@
-/** A chip that chooses a year, beginning with a player's first match. */
+/** A chip that chooses a year. The years begin with a player's first match. */
 import { kept } from '../../api/cache.ts'
 import { session } from '../../api/session.ts'
 import { YearChip } from './year-chip.tsx'
@@ -6,11 +6,11 @@ import { YearChip } from './year-chip.tsx'
 interface FirstYearChipProps {
   year: number | undefined
   choose: (year: number | undefined) => void
-  /** The id of a canonical player, by default the reader's. */
+  /** The id of a canonical player. Without it, the reader. */
   of?: string
   /** True if `of` is a stand-in. */
   isStandIn?: boolean
-  /** People wait for the list, so the first match is requested after it. */
+  /** False until the list is here: people wait for the list, so the first match is requested after it. */
   mayAsk: boolean
 }
 

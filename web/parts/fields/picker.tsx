@@ -1,4 +1,4 @@
-/** A dialog that chooses one of many things by a part of their name. */
+/** A dialog that chooses one of many things by a part of its name. */
 import { signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
@@ -12,11 +12,11 @@ const AT_HAND = 12
 interface PickerProps {
   title: string
   label: string
-  /** Undefined while the choices load. Reads signals. */
+  /** Finds the choices for a text. Undefined while they load. It reads signals, so call it while rendering. */
   find: (text: string) => readonly Choice[] | undefined
   choose: (choice: Choice) => void
   close: () => void
-  /** Below the field, such as a refusal. */
+  /** Shown below the field, for example a refusal. */
   below?: ComponentChildren
 }
 
@@ -55,11 +55,13 @@ export function Picker({ title, label, find, choose, close, below }: PickerProps
   )
 }
 
-/** While a search runs, only fitting choices stay, so that its answer moves none from under a finger. */
+/**
+ * While a search is running, choices that do not fit are removed at once. So the answer moves nothing away from under a finger.
+ */
 const isIn = (label: string, typed: string) =>
   label.toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase())
 
-/** Milliseconds without typing before a search starts. */
+/** In milliseconds. A search begins when nothing was typed for this time. */
 const SETTLES = 200
 
 export function useSettled(typed: string): string {

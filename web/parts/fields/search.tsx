@@ -1,4 +1,4 @@
-/** A field that narrows the list below it while the person types. */
+/** A field that narrows the list below it while the person is typing. */
 import { signal } from '@preact/signals'
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks'
 import { LONGEST_SEARCH, searchFor } from './filter.ts'
@@ -18,12 +18,12 @@ export function Search({ label, text, change }: SearchProps) {
   const { current: home } = useRef(location.pathname)
   useEffect(() => {
     const sought = searchFor(settled)
-    // After a click on a link, this page stays until the next page is loaded.
+    // After a click on a link, this page stays until the next one is loaded.
     if (sought === text || location.pathname !== home) return
     sent.current = sought
     change(sought)
   }, [settled])
-  // A link or the back button can change the text. The field's own changes come back too.
+  // A link or the back button can change the text in the URL. Changes by the field itself come back here too.
   useEffect(() => {
     const isOwn = text === sent.current
     sent.current = undefined

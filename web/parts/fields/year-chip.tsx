@@ -9,7 +9,7 @@ interface YearChipProps {
   choose: (year: number | undefined) => void
 }
 
-/** The chip shows at most this number of years, because a match can have any date. */
+/** How many years can be chosen. A match can have any date, even a wrong one. */
 const MOST_YEARS = 100
 
 export function YearChip({ year, first, choose }: YearChipProps) {

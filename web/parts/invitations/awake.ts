@@ -6,7 +6,7 @@ export function useAwake(): void {
     let lock: WakeLockSentinel | undefined
     let isOver = false
     const ask = async () => {
-      // A hidden page loses the lock, so it asks again when it is shown.
+      // A hidden page loses the lock, so it asks for the lock again when it is shown.
       if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return
       const got = await navigator.wakeLock.request('screen').catch(() => undefined)
       if (isOver) await got?.release()

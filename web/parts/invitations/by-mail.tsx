@@ -1,4 +1,4 @@
-/** The form that has the service mail an invitation. It is shown where the service sends mail. */
+/** The form by which the service mails an invitation. It is shown only if the service sends mail. */
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { kept } from '../../api/cache.ts'
@@ -13,7 +13,7 @@ import type { ByMail as Mailed } from './made.ts'
 
 interface ByMailProps {
   hint: string
-  /** Makes an invitation, and has its link mailed. */
+  /** Makes an invitation whose link the service mails. */
   send: (mail: Mailed) => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** The code of an invitation: to scan, to copy and to send. */
+/** The code of an invitation, with ways to scan it, copy it and send it. */
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { t } from '../../texts/codes.ts'
@@ -9,7 +9,7 @@ import { lookAgain } from './made.ts'
 
 const Qr = later(async () => (await import('./qr.tsx')).Qr)
 
-/** In milliseconds. */
+/** The pause between two looks whether the code was used, in milliseconds. */
 const LOOK_EVERY = 5_000
 
 interface CodeProps {
@@ -29,7 +29,7 @@ export function Code({ url, hint }: CodeProps) {
     await navigator.clipboard.writeText(url)
     copied.value = true
   }
-  // It is no fault if the person cancels sharing.
+  // If the person cancels sharing, that is not an error.
   const send = () => void navigator.share({ title: say(t.sendTitle), url }).catch(() => undefined)
   const canShare = 'share' in navigator
   return (

@@ -1,4 +1,4 @@
-/** Makes and ends invitations. Their links are kept while the page is open, because no later answer has them. */
+/** Makes and ends invitations. Their links are remembered while the page is open, because no later answer contains them. */
 import { signal } from '@preact/signals'
 import { type Item, call } from '../../api/call.ts'
 import { refetch } from '../../api/cache.ts'
@@ -6,7 +6,7 @@ import { isStale } from '../changes/action.ts'
 
 export type Invitation = Item<'listInvitations'>
 
-/** The links by the id of their invitation. */
+/** The link of each invitation, by the invitation's id. */
 const links = signal<ReadonlyMap<string, string>>(new Map())
 
 export const linkOf = (invitationId: string): string | undefined => links.value.get(invitationId)
@@ -19,7 +19,7 @@ async function remember(making: Promise<{ body: { id: string; url: string } }>):
   refetch(CHANGED)
 }
 
-/** Where the service mails the link, and in which language. Empty if it mails none. */
+/** To which address the service mails the link, and in which language. Empty if it sends no mail. */
 export interface ByMail {
   sendTo?: string
   locale?: 'en' | 'de'
@@ -36,7 +36,7 @@ export const inviteMembers = (
 export const inviteEditor = (mail: ByMail = {}): Promise<void> =>
   remember(call('inviteTrustedEditor', { body: mail }))
 
-/** If the code was used meanwhile, the service refuses, and the list says so when it is read again. */
+/** Ends an invitation. If it was used meanwhile, the service refuses, and the list is read again and says so. */
 export async function takeBack(invitationId: string): Promise<void> {
   try {
     await call('revokeInvitation', { params: { invitationId }, ifMatch: '*' })
@@ -47,5 +47,5 @@ export async function takeBack(invitationId: string): Promise<void> {
   }
 }
 
-/** While a code is on the screen, somebody may accept it at any moment. */
+/** Reads the invitations again. While a code is on the screen, somebody may accept it at any moment. */
 export const lookAgain = (): void => refetch(CHANGED)

@@ -1,7 +1,7 @@
 /** A link as a QR code. */
 import { correction, generate } from 'lean-qr'
 
-/** The quiet zone around the code, in modules. */
+/** The width of the empty border around the code, in modules. */
 const QUIET = 4
 
 export function Qr({ text, label }: { text: string; label: string }) {

@@ -1,4 +1,4 @@
-/** A code for people who are not known by name, and the codes that are good now. */
+/** A code for people that the reader cannot name, and the codes that can be used now. */
 import type { ComponentChildren } from 'preact'
 import { kept } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'
@@ -14,11 +14,11 @@ import { type ByMail as Mailed, type Invitation, linkOf, takeBack } from './made
 interface SeveralCodesProps {
   title: string
   why: string
-  /** The filter of the invitations that belong here. */
+  /** A filter for the invitations to show here. */
   filter: string
-  /** What a row says of its code. */
+  /** What the row of a code says. */
   about: (invitation: Invitation) => string
-  /** Makes an invitation for one person, and has its link mailed. */
+  /** Makes an invitation for one person, whose link the service mails. */
   mail: (mail: Mailed) => Promise<void>
   /** The form that makes a code. */
   children: (action: Action) => ComponentChildren

@@ -1,4 +1,4 @@
-/** The offer that a person has their stand-in as their own: make a code, show it, take it back. */
+/** Offers a code by which a person gets the stand-in that represents them: make the code, show it, take it back. */
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { kept } from '../../api/cache.ts'
@@ -22,10 +22,10 @@ export interface StandIn {
 
 interface StandInCodeProps {
   standIn: StandIn
-  /** The newest invitation; undefined if there was none. */
+  /** The newest invitation. Undefined if there was none. */
   invitation: Invitation | undefined
   isClaimed: boolean
-  /** True on the page of a match: the number of other matches is then one less. */
+  /** True on the page of a match, where the text counts only the other matches. */
   isMatch?: boolean
 }
 
@@ -118,7 +118,7 @@ interface ShownProps {
   count: number
   invitation: Invitation
   url: string
-  /** Stands below the code. */
+  /** Shown below the code. */
   children: ComponentChildren
 }
 

@@ -1,4 +1,4 @@
-/** The offers for the reader's stand-ins that nobody has as their own: one is open, the others are rows. */
+/** Codes for the reader's unclaimed stand-ins. One code is open, the others are rows. */
 import { useSignal } from '@preact/signals'
 import { kept } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'
@@ -74,12 +74,13 @@ export function StandInCodes({ standIns, isMatch = false }: StandInCodesProps) {
 
 interface Codes {
   claimed: ReadonlySet<string>
-  /** The newest invitation by the id of its stand-in. */
+  /** The newest invitation for each stand-in, by the stand-in's id. */
   newest: ReadonlyMap<string, Invitation>
 }
 
 /**
- * Undefined until claims and invitations are known: no claimed stand-in is offered. It reads signals, so call it while rendering.
+ * Undefined until claims and invitations are known, because a claimed stand-in must not be offered. It reads signals, so call it
+ * while rendering.
  */
 export function codesOf(ids: readonly string[]): Codes | undefined {
   const filter = `ghostPlayerId=in=${oneOf(ids)}`

@@ -1,4 +1,4 @@
-/** Shown instead of an empty list: what would be here, and how to fill it. */
+/** Shown in place of an empty list. It says what would be here, and how to get it. */
 import type { ComponentChildren } from 'preact'
 
 interface EmptyProps {

@@ -18,7 +18,7 @@ type Entry = Item<'listGameLeaderboard'>
 
 interface LeaderboardProps {
   gameId: string
-  /** If this is absent, the leaderboard counts all public matches. */
+  /** The community whose leaderboard this is. Without it, all public matches count. */
   communityId?: string | undefined
   by: Metric
   choose: (by: Metric) => void
@@ -143,7 +143,7 @@ function Value({
       </>
     )
   if (metric === 'wins') return <strong>{number(wins)}</strong>
-  // With fewer matches, a percentage would suggest more than there is.
+  // With few matches a percentage would promise too much, so there is none.
   return (
     <>
       <strong>{matches < FEW ? say(t.of, { wins, matches }) : percent(winShare)}</strong>{' '}

@@ -1,4 +1,4 @@
-/** A list that is read page by page, with a button for more. */
+/** A list that is read page by page, with a button for the next page. */
 import type { ComponentChildren, RefObject } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { Pages } from '../../api/cache.ts'
@@ -11,9 +11,9 @@ import { Unread } from './unread.tsx'
 
 interface MoreProps<T> {
   list: Pages<T>
-  /** Renders an `li` or a `tr`, with its key. */
+  /** Renders an item as `li` or `tr`, with its key. */
   row: (item: T) => ComponentChildren
-  /** The head of a table, if the rows are `tr`. */
+  /** The head of the table, if the rows are `tr`. */
   head?: ComponentChildren
   empty: ComponentChildren
   label: string
@@ -30,7 +30,7 @@ export function More<T>({ list, row, head, empty, label, class: own = 'rows' }: 
   const more = async () => {
     const before = rows.current?.children.length ?? 0
     await list.more()
-    // The button may be gone, so the focus moves to the first new row.
+    // The button may have disappeared, so the focus moves to the first new row.
     const first = rows.current?.children[before]?.querySelector<HTMLElement>('a, button')
     if (document.activeElement === document.body) first?.focus()
   }
@@ -64,7 +64,7 @@ export function More<T>({ list, row, head, empty, label, class: own = 'rows' }: 
   )
 }
 
-/** Keeps its height until the count is known, so that the list does not move. */
+/** The count of a list. It has its full height before the count is known, so that the list does not move. */
 export function Count<T>({ of: { items, state }, text }: { of: Pages<T>; text: string | 0 | undefined }) {
   const isEmpty = state.value !== 'loading' && items.value.length === 0
   return isEmpty ? null : <p class="count">{text || '\u00a0'}</p>

@@ -1,4 +1,4 @@
-/** The order of a leaderboard in the URL, and the places of entries that are equal. */
+/** The order of a leaderboard, as the URL has it, and the places of equal entries. */
 
 export const METRICS = ['rating', 'wins', 'share'] as const
 export type Metric = (typeof METRICS)[number]

@@ -2,7 +2,7 @@
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** The format is cached, because to make it takes longer than to use it for a page. */
+/** A date format from a cache. Making a format takes longer than using it for a whole page. */
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`
   const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
@@ -13,7 +13,7 @@ export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions):
 export const monthOf = (at: string, locale: string): string =>
   dateFormat(locale, { month: 'long', year: 'numeric' }).format(new Date(at))
 
-/** The text for a day, in a list with headings for months. */
+/** The day in words, for a list that has headings for months. */
 export const dayOf = (at: string, locale: string): string =>
   dateFormat(locale, { weekday: 'short', day: 'numeric', month: 'short' }).format(new Date(at))
 

@@ -1,16 +1,16 @@
-/** Which games have an image. Tiles that appear together ask with one request. */
+/** Finds out which games have an image. Tiles that appear together share one request. */
 import { type Signal, signal } from '@preact/signals'
 import { kept } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'
 
-/** A filter takes up to 100 values, and a page has up to 100 items. */
+/** How many games one request asks about. A filter takes up to 100 values, and a page has up to 100 items. */
 const MOST_OF_BATCH = 60
-/** With more games, all are asked for again. */
+/** If more games are known than this, all of them are asked for again. */
 const MOST_KNOWN = 2_000
 
 interface Batch {
   gameIds: string[]
-  /** Undefined until the batch has all its games. */
+  /** The filter of the request. Undefined until all games of the batch are known. */
   filter: Signal<string | undefined>
 }
 
@@ -18,7 +18,8 @@ const batches = new Map<string, Batch>()
 let open: Batch | undefined
 
 /**
- * Changes with the image. Undefined if the game has none, or if we do not know yet. It reads signals, so call it while rendering.
+ * A text that changes with the image of the game. Undefined if the game has none, or if we do not know yet. It reads signals, so
+ * call it while rendering.
  */
 export function digestOf(gameId: string): string | undefined {
   if (!may('game-read')) return undefined

@@ -1,2 +1,2 @@
-/** With fewer matches than this, pages show a count. A percentage would suggest more than there is. */
+/** If there are fewer matches than this, pages show a count, because a percentage would promise too much. */
 export const FEW = 5

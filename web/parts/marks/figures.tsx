@@ -1,11 +1,11 @@
-/** The large numbers of a page, each with a name above and its meaning below. */
+/** The large numbers of a page. Above each is its name, and below it what it means. */
 import type { ComponentChildren } from 'preact'
 
 export interface Figure {
   name: string
   value: ComponentChildren
   below: ComponentChildren
-  /** A number to be proud of, shown in green. */
+  /** True for a number to be proud of. It is green. */
   isFelt?: boolean
 }
 

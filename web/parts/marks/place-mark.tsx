@@ -1,13 +1,13 @@
-/** A place in a result. A win has a red pencil circle, which is drawn when the page opens. */
+/** A place in a result. A win has a circle by a red pencil, which is drawn when the page opens. */
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
 
 interface PlaceProps {
   place?: number | undefined
   tied?: boolean
-  /** A shared first place is a win. Players who won together have no place. */
+  /** A shared first place is also a win. Players who have won together have no place. */
   won?: boolean
-  /** False if the circle was shown before, and should not be drawn again. */
+  /** False if the circle has been on the screen before and must not be drawn again. */
   draws?: boolean
   /** True on a leaderboard, where the first place is not a win. */
   isStanding?: boolean

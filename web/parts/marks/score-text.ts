@@ -11,7 +11,7 @@ export function scoreText(value: number, type: ScoreType, locale: string): strin
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Writes a time as a person types it, such as `1:05` or `1:02:03.5`. */
+/** Writes a time as people type it, such as `1:05` or `1:02:03.5`. */
 export function clock(value: number): string {
   const hundredths = Math.round(Math.abs(value) * 100)
   const seconds = Math.floor(hundredths / 100)

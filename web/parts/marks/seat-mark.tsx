@@ -1,8 +1,8 @@
-/** The mark of a participant: one of six colours and six shapes, so that nobody needs to tell colours apart. */
+/** The mark of a participant. It has one of six colours and one of six shapes, for people who cannot tell the colours apart. */
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
 
-/** Each shape fills a square of 14. */
+/** The shapes. Each fits into a square with sides of 14. */
 const SHAPES = [
   'M7 0a7 7 0 1 0 0 14A7 7 0 0 0 7 0Z',
   'M1 1h12v12H1Z',
@@ -12,7 +12,7 @@ const SHAPES = [
   'M4.8 0h4.4v4.8H14v4.4H9.2V14H4.8V9.2H0V4.8h4.8Z',
 ]
 
-/** Without `named`, screen readers skip the mark. */
+/** Screen readers skip the mark, unless `named` is true. */
 export const SeatMark = ({ seat, named = false }: { seat: number; named?: boolean }) => (
   <svg
     class={`seat seat-${seat % SHAPES.length}`}

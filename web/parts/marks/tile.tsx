@@ -1,15 +1,15 @@
-/** The tile of a game: its image, or its initials on a pattern that is computed from its name. */
+/** The tile of a game: its image, or else its initials on a pattern that is computed from its name. */
 import { useId, useState } from 'preact/hooks'
 import { digestOf } from './faces.ts'
 
 interface TileProps {
   name: string
   size?: 'small' | 'large'
-  /** The game, whose image is shown if it has one. */
+  /** The game. If it has an image, the image is shown. */
   game?: { id: string } | undefined
 }
 
-/** Hidden from screen readers, because the name is beside it. */
+/** Screen readers skip the tile, because the name of the game is beside it. */
 export function Tile({ name, size = 'large', game }: TileProps) {
   const { hue, dots } = patternOf(name)
   const id = useId()
@@ -44,7 +44,7 @@ interface FaceProps {
   clip: string
 }
 
-/** The image comes from our own origin. Until it is there, and where it fails, the pattern stays. */
+/** The image. Until it is loaded, or if it cannot be loaded, the pattern is shown. */
 function Face({ address, clip }: FaceProps) {
   const [isMissing, setMissing] = useState(false)
   if (isMissing) return null
@@ -68,7 +68,7 @@ function initialsOf(name: string): string {
 
 const first = (word: string) => [...word][0] ?? ''
 
-/** The pattern has one of twelve hues, and some of the nine dots of a grid. */
+/** Computes the pattern: one of twelve hues, and some of nine dots. */
 function patternOf(name: string): { hue: number; dots: [number, number][] } {
   const bits = digest(name.normalize('NFC').toLowerCase())
   const dots: [number, number][] = []
@@ -77,7 +77,7 @@ function patternOf(name: string): { hue: number; dots: [number, number][] } {
   return { hue: bits % 12, dots }
 }
 
-/** FNV-1a with 32 bits, mixed once more because its low bits are not random enough. */
+/** The 32-bit FNV-1a hash. It is mixed once more, because its low bits are not random enough. */
 function digest(text: string): number {
   let hash = 0x811c9dc5
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193)

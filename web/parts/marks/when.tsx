@@ -36,7 +36,7 @@ export function whenOf(
   }).format(date)
 }
 
-/** Counts calendar days, because a day can have 23 or 25 hours. */
+/** Counts calendar days. A day can have 23 or 25 hours, so hours would be wrong. */
 function daysBetween(date: Date, now: Date): number {
   return (dayOf(now) - dayOf(date)) / 86_400_000
 }

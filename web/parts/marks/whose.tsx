@@ -1,4 +1,4 @@
-/** Whose stand-in somebody is, for lists in which two people have one name. */
+/** Says whose stand-in somebody is, in lists where two people have the same name. */
 import { session } from '../../api/session.ts'
 import { t } from '../../texts/whose.ts'
 import { say } from '../../texts/text.ts'
@@ -17,7 +17,7 @@ interface Known {
 export const playerOf = ({ canonicalPlayer, ghostPlayer }: Named): Known =>
   canonicalPlayer ?? ghostPlayer ?? { id: '', displayName: '' }
 
-/** A person has an account, so nobody owns them. */
+/** True for a person with an account, who is nobody's stand-in. */
 export const isPerson = ({ canonicalPlayer }: Named): boolean => canonicalPlayer !== undefined
 
 export const isMine = ({ canonicalPlayer, owner }: Named): boolean => {
@@ -25,24 +25,24 @@ export const isMine = ({ canonicalPlayer, owner }: Named): boolean => {
   return canonicalPlayer === undefined && me.state === 'in' && owner?.id === me.user.id
 }
 
-/** Undefined for somebody with an account. */
+/** Whose stand-in this is. Undefined for a person with an account. */
 export function whose(one: Named): string | undefined {
   if (isPerson(one) || one.owner === undefined) return undefined
   return isMine(one) ? say(t.mine) : say(t.theirs, { name: named(one.owner.displayName) })
 }
 
-/** Says whose stand-in a row is, if another row of the list has its name. */
+/** For each row: whose stand-in it is, if another row has the same name. */
 export function whoseIn<T extends Named>(rows: readonly T[]): (one: T) => string | undefined {
   const often = Map.groupBy(rows, nameOf)
   return (one) => ((often.get(nameOf(one))?.length ?? 0) < 2 ? undefined : whose(one))
 }
 
-/** Behind a name: whose stand-in it is. */
+/** Shown after a name: whose stand-in it is. */
 export const WhoseMark = ({ of }: { of: string | undefined }) =>
   of === undefined ? null : <span class="soft"> · {of}</span>
 
 const nameOf = (one: Named): string => folded(playerOf(one).displayName)
 
-/** Equal for names that the service takes for one name: `ß` is `ss`, and `É` can be one or two characters. */
+/** Equal for names that the service counts as the same: `ß` is `ss`, and `É` can be one or two characters. */
 export const folded = (name: string): string =>
   name.normalize('NFD').toUpperCase().toLowerCase().normalize('NFC')

@@ -1,4 +1,4 @@
-/** The last matches of a game, person or community, with a link to all of them. */
+/** The latest matches of a game, person or community, with a link to all of them. */
 import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
@@ -17,13 +17,13 @@ interface LastMatchesProps {
   named?: boolean
   /** False if all matches have the same community. */
   withCommunity?: boolean
-  /** False until the parts above have their height. The matches are requested in any case. */
+  /** False until the parts above have their full height. The matches are requested in any case. */
   isShown?: boolean
   empty: ComponentChildren
 }
 
 const SHOWN = 5
-/** Hides the button for more, because the page of matches shows the rest. */
+/** Hides the button for the next page, because the page of matches shows the rest. */
 const NONE = signal(false)
 
 export function LastMatches({ title, list, href, all, empty, isShown = true, ...shown }: LastMatchesProps) {

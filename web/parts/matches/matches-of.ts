@@ -1,4 +1,4 @@
-/** Reads the matches of a list page by page, with their number and the reader's own results. */
+/** Reads the matches of a list page by page, with their total number and the reader's own results. */
 import { type ReadonlySignal, computed } from '@preact/signals'
 import type { Body, Item } from '../../api/call.ts'
 import { type Pages, kept, pages } from '../../api/cache.ts'
@@ -44,7 +44,7 @@ export function countOf(list: List): ReadonlySignal<number | undefined> {
   return computed(() => counted.value.value?.count)
 }
 
-/** One request reads the results of a page, and later pages do not change it. */
+/** How many matches a page has. One request reads the results for them, and later pages do not change it. */
 const AT_ONCE = 20
 
 export const askForResults = <R>(
@@ -57,7 +57,7 @@ export const askForResults = <R>(
     query: { filter: `matchId=in=${oneOf(ids)}`, limit: AT_ONCE },
   })
 
-/** The reader's results by the match's id. Known results stay until they are read again. */
+/** The reader's results, by the match's id. Known results are shown until they have been read again. */
 export function resultsIn(
   matches: ReadonlySignal<readonly MatchItem[]>,
   canonicalPlayerId: string,

@@ -11,13 +11,13 @@ import { listOfNames, named, sequenceOfNames } from '../marks/names.ts'
 
 interface RowProps {
   match: MatchItem
-  /** Undefined if the reader did not play, or while the result loads. */
+  /** Undefined if the reader did not play, or while the result is loading. */
   result: ResultItem | undefined
-  /** True in a list without headings for months. */
+  /** True if the list has no headings for months. */
   dated?: boolean
-  /** False if the list has only one game. */
+  /** False if all matches of the list have the same game. */
   named?: boolean
-  /** False if the list has only one community. */
+  /** False if all matches of the list have the same community. */
   withCommunity?: boolean
 }
 
@@ -69,7 +69,7 @@ const MOST_NAMES = 5
 function tableOf(names: readonly string[], isMine: boolean): string {
   if (names.length === 0) return say(t.alone)
   const rest = names.length - MOST_NAMES
-  // A single further name is shown, because "1 more" would be as long.
+  // If only one name is left over, it is shown, because "1 more" would be as long.
   const listed =
     rest > 1
       ? `${sequenceOfNames(names.slice(0, MOST_NAMES))} ${say(t.more, { count: rest })}`

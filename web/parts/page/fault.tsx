@@ -1,4 +1,4 @@
-/** Shown instead of a page that is missing, forbidden or out of reach, with what the reader can do. */
+/** Shown in place of a page that is missing, forbidden or out of reach. It says what the reader can do. */
 import { Offline, Problem } from '../../api/problem.ts'
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
@@ -9,7 +9,7 @@ export interface Absence {
   lead: string
   href: string
   action: string
-  /** Another action comes before the link. */
+  /** True if there is another action before the link. */
   isSecond?: boolean
 }
 
@@ -37,7 +37,7 @@ export const Forbidden = () => (
   <Absent of={{ title: say(frame.forbiddenTitle), lead: say(frame.forbidden), ...toStart() }} />
 )
 
-/** `again` tries to load the page once more. */
+/** The page for an error. `again` tries to load once more. */
 export function faulty(error: Error, again?: () => void): PageView {
   if (error instanceof Problem && error.status === 404) return absent(missing())
   const isOffline = error instanceof Offline
@@ -66,13 +66,13 @@ export const Fault = ({ error, again }: { error: Error; again?: () => void }) =>
   <Page {...faulty(error, again)} />
 )
 
-/** Puts a refusal into words for people. The service's own words are for programs. */
+/** Says in words for people why something was refused. The service's own words are for programs. */
 export function reasonOf(error: Error): string {
   if (error instanceof Offline) return say(frame.offlineNothing)
   return error.message.startsWith('You may not see') ? say(frame.notShown) : error.message
 }
 
-/** An operator finds the request in the log by this id. */
+/** The id of the request, by which an operator finds it in the log. */
 export const RequestId = ({ error }: { error: Error }) =>
   error instanceof Problem && error.requestId !== undefined ? (
     <p class="hint">{say(frame.requestId, { id: error.requestId })}</p>

@@ -1,8 +1,8 @@
-/** When the focused part of a page disappears, moves the focus to the next part, or to the heading. */
+/** If the focused part of a page disappears, moves the focus to the next part, or to the heading. */
 import type { RefObject } from 'preact'
 import { useLayoutEffect } from 'preact/hooks'
 
-/** `among` selects the elements that can take the focus, such as the same button in other rows. */
+/** `among` selects the elements to which the focus can move, such as the same button in other rows. */
 export function useGoingOn(own: RefObject<HTMLElement | null>, among: string): void {
   useLayoutEffect(() => {
     const part = own.current
@@ -11,7 +11,7 @@ export function useGoingOn(own: RefObject<HTMLElement | null>, among: string): v
       const isBehind = (one: Node) => part.compareDocumentPosition(one) === Node.DOCUMENT_POSITION_FOLLOWING
       const next = [...document.querySelectorAll<HTMLElement>(among)].filter(isBehind)
       const name = document.querySelector<HTMLElement>('main h1')
-      // This moves the focus only after the page is rendered, because the element after the removed one may disappear too.
+      // This waits until the page is rendered, because the next element may disappear too.
       queueMicrotask(() => {
         if (document.activeElement === document.body) [...next, name].find((one) => one?.isConnected)?.focus()
       })

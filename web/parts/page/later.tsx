@@ -1,4 +1,4 @@
-/** A part of a page whose code is loaded when it is first shown. */
+/** A part of a page whose code is loaded when the part is first shown. */
 import { signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 

@@ -1,4 +1,4 @@
-/** A line above the page for a failure that has no better place. */
+/** A line above the page, for failures that have no better place. */
 import { signal } from '@preact/signals'
 import { Offline, Problem } from '../../api/problem.ts'
 import { frame } from '../../texts/frame.ts'
@@ -11,7 +11,7 @@ function notify(error: Problem | Offline): void {
   failure.value = error
 }
 
-/** Also shows failures of calls that nothing caught. */
+/** Failures of calls that no code has caught are shown too. */
 addEventListener('unhandledrejection', (event) => {
   if (!(event.reason instanceof Problem) && !(event.reason instanceof Offline)) return
   event.preventDefault()

@@ -1,4 +1,4 @@
-/** A page: its heading and its content. It sets the window's title, and takes the focus when a link leads to it. */
+/** A page: its heading and its content. It sets the title of the window, and gets the focus when a link leads to it. */
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { frame } from '../../texts/frame.ts'
@@ -18,7 +18,8 @@ export function Page({ title, lead, aside, class: own, children }: PageView) {
     document.title = say(frame.title, { page: title })
   }, [title])
   useEffect(() => {
-    // The first page gets no focus, so that the app begins at its top. Later headings do, so that a screen reader says them.
+    // True if a link has led here. The first page gets no focus, so that the app begins at its top. Later headings get it, so
+    // that a screen reader reads them.
     const isGoneTo = at !== location.pathname
     hasGoneOn ||= isGoneTo
     const isFree = isGoneTo || (hasGoneOn && document.activeElement === document.body)

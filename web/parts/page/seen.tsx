@@ -1,4 +1,4 @@
-/** While the service does not answer, says above a page when its data was read. */
+/** If the service does not answer, says above the page when the data were read. */
 import { Offline, type Problem } from '../../api/problem.ts'
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'

@@ -1,4 +1,7 @@
-/** A page about something that is read. Its frame stays while it loads or is missing, so that the heading keeps the focus. */
+/**
+ * A page about something that must be read. Its frame stays while that is loading or missing, so that the heading keeps the
+ * focus.
+ */
 import type { JSX } from 'preact'
 import { Offline, Problem } from '../../api/problem.ts'
 import { type Absence, absent, faulty } from './fault.tsx'
@@ -15,13 +18,13 @@ interface Reading<T> {
 
 interface ShownProps<T> {
   of: Reading<T>
-  /** The frame while the value loads, or only its title. */
+  /** The frame while the value is loading, or only its title. */
   loading: PageView | string
   rows?: number
   gone: Absence
-  /** If absent, the service's own reason is shown. */
+  /** What to say if the reader may not see it. Without it, the service's own reason is shown. */
   hidden?: Absence
-  /** Reads signals, and must not use hooks. */
+  /** Makes the page from the value. It can read signals, but must not use hooks. */
   view: (value: T) => PageView
 }
 

@@ -1,4 +1,4 @@
-/** Ruled lines where rows will be. */
+/** Ruled lines in place of rows that are still loading. */
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
 

@@ -13,7 +13,7 @@ export interface BalanceRow extends Balance {
   name: string
   met: number
   together: number
-  /** True while a question is asked about the row. */
+  /** True while the reader is asked a question about the row. */
   isAsked?: boolean
   /** Shown under the row. */
   below?: ComponentChildren

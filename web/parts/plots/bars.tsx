@@ -10,9 +10,9 @@ export interface BarRow {
   shown: ComponentChildren
   name: string
   count: number
-  /** The part of the count that was won. */
+  /** How many of them were won. */
   won?: number
-  /** Shown instead of the count, such as `4 of 12`. */
+  /** A text in place of the count, such as `4 of 12`. */
   text?: string
 }
 

@@ -1,4 +1,4 @@
-/** Plots the scores of a game: as steps if there are few, as columns if there are many. */
+/** Plots the scores of a game: a few scores as steps, many scores as columns. */
 import { number, percent } from '../marks/numbers.ts'
 import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'
@@ -12,11 +12,11 @@ export interface Spread {
   lowest: number
   middle: number
   highest: number
-  /** All scores, lowest first, if there are few. */
+  /** All scores from the lowest to the highest, if there are few. */
   values?: readonly number[] | undefined
-  /** The number of scores in equal parts of the range, if there are many. */
+  /** If there are many scores: how many are in each of several equal parts of the range. */
   bins?: readonly number[] | undefined
-  /** The range of the bins, if it is wider than these scores. */
+  /** The range of the bins, if it is wider than the range of these scores. */
   range?: { lowest: number; highest: number } | undefined
 }
 
@@ -66,7 +66,10 @@ export function Distribution({ of, write }: DistributionProps) {
   )
 }
 
-/** Single scores fill the plot from the lowest to the highest. Bins share one range with other plots. */
+/**
+ * The ends of the plot. For single scores, these are the lowest and the highest. Bins have the same range as the bins of other
+ * plots.
+ */
 const endsOf = ({ lowest, highest, bins, range }: Spread): [left: number, right: number] =>
   bins && range ? [range.lowest, range.highest] : [lowest, highest]
 

@@ -1,10 +1,10 @@
-/** The drawing area of a plot, as wide as its container. */
+/** The area in which a plot is drawn. It is as wide as its container. */
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import type { Point, Rect, Tone } from './marks/mark.ts'
 
 interface FieldProps {
-  /** A text for screen readers. It is absent if a text beside the plot says the same. */
+  /** A text for screen readers. It is absent if there is a text beside the plot that says the same. */
   label?: string
   class?: string
   marks?: readonly Rect[]
@@ -43,11 +43,11 @@ export function Field({ label, class: own = '', marks = [], hintOf, ground, chil
 
 export const part = (share: number): string => `${Math.round(share * 10_000) / 100}%`
 
-/** The points as a text for `viewBox="0 0 100 100"`. */
+/** The points in the form that `viewBox="0 0 100 100"` needs. */
 export const listed = (points: readonly Point[]): string =>
   points.map(({ x, y }) => `${Math.round(x * 10_000) / 100},${Math.round(y * 10_000) / 100}`).join(' ')
 
-/** Stripes mark matches played together, because colour alone would not do. */
+/** Stripes for matches played together, because a colour alone would not be enough. */
 const Stripes = ({ id }: { id: string }) => (
   <pattern id={id} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
     <rect class="stripe" width="5" height="5" />
@@ -55,7 +55,7 @@ const Stripes = ({ id }: { id: string }) => (
   </pattern>
 )
 
-/** The horizontal lines of a plot. `of` has the lowest line first. */
+/** The horizontal lines of a plot. In `of`, the lowest line comes first. */
 export const Lines = ({ of, top }: { of: readonly number[]; top: number }) => (
   <g class="lines-of-axis">
     {of.map((line) => (

@@ -1,4 +1,4 @@
-/** The frame of a plot: its title, how to read it, and the same numbers as a table. */
+/** The frame of a plot: its title, how to read it, and its numbers as a table. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'

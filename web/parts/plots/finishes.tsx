@@ -1,4 +1,4 @@
-/** A person's places: a small plot for each number of players, all on the same scale. */
+/** A person's places: for each number of players a small plot, all of them on the same scale. */
 import { number, percent } from '../marks/numbers.ts'
 import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'

@@ -1,4 +1,4 @@
-/** A person's last matches. A column's height is the share of players who finished behind the person. */
+/** A person's latest matches. The height of a column is the share of players who finished behind the person. */
 import { dayText } from '../marks/numbers.ts'
 import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'
@@ -23,7 +23,7 @@ export const Form = ({ of }: { of: readonly FormFinish[] }) => (
 const hintOf = (finish: FormFinish | undefined): string =>
   finish === undefined ? '' : `${dayText(finish.on)}: ${resultText(finish)}`
 
-/** The text of a result, such as `2 / 4`, or `won together`. */
+/** The result in words, such as `2 / 4` or `won together`. */
 function resultText({ kind, place, of, won }: Finish): string {
   if (kind === 'COMPETITIVE' && place !== undefined) return `${place} / ${of}`
   if (won === undefined) return say(t.unknown)

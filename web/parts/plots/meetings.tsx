@@ -1,4 +1,4 @@
-/** The matches of two people in order, as ticks above and below a line. */
+/** The matches of two people in the order of time, as ticks above and below a line. */
 import { dayText } from '../marks/numbers.ts'
 import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'

@@ -1,4 +1,4 @@
-/** Matches month by month, stacked by result if results are known. */
+/** The number of matches in each month. If results are known, the columns are stacked by result. */
 import { calendar, monthText, number } from '../marks/numbers.ts'
 import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'
@@ -44,7 +44,7 @@ export function Months({ of }: { of: readonly Month[] }) {
   )
 }
 
-/** Only every third month is named, so that the names have room. */
+/** True if the month's name is shown. If there is little room, only every third one is. */
 const isNamed = (n: number, of: number, wide: boolean) => of <= (wide ? 12 : 6) || n % 3 === 1
 
 const nameOf = (month: string) =>
@@ -59,7 +59,7 @@ export const MonthsLegend = ({ of }: { of: readonly Month[] }) => {
   return <Legend of={entries} />
 }
 
-/** True if matches played together are counted apart from the other matches. */
+/** True if matches that were played together are counted separately. */
 const isWhole = (of: readonly Month[]) => of.some(({ together }) => together !== undefined)
 
 export function monthsTable(of: readonly Month[]): Numbers {

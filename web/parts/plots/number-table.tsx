@@ -11,7 +11,7 @@ export interface Numbers {
 }
 
 export const NumberTable = ({ of: { head, rows }, label }: { of: Numbers; label: string }) => (
-  // With the focus, the keyboard can scroll a table that is wider than the window.
+  // It can get the focus, so that the keyboard can scroll a table that is wider than the window.
   <div class="numbers" role="region" aria-label={label} tabIndex={0}>
     <table>
       <thead>

@@ -11,7 +11,7 @@ type Met = Omit<Opponent, 'lastMetAt'>
 export const pageOf = (one: Pick<Opponent, 'canonicalPlayer' | 'ghostPlayer'>): string =>
   `${one.canonicalPlayer ? '/people' : '/stand-ins'}/${playerOf(one).id}`
 
-/** If two of `all` have one name, each says whose stand-in it is. */
+/** The rows. If two of `all` have the same name, each says whose stand-in it is. */
 export function rowsOf(
   of: readonly Met[],
   hrefOf: (one: Met) => string,

@@ -1,4 +1,4 @@
-/** A person's scores in a table row: dots on the range of all players, and the median in red. */
+/** A person's scores in a table row: dots on the range of all players' scores, and the median in red. */
 import { t } from '../../texts/plots.ts'
 import { say } from '../../texts/text.ts'
 import { Field, part } from './field.tsx'

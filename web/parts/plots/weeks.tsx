@@ -1,4 +1,4 @@
-/** A calendar with a square for each day with matches, larger for more matches. */
+/** A calendar with a square for each day on which there were matches. More matches make it larger. */
 import { calendar, dayText } from '../marks/numbers.ts'
 import { locale } from '../../texts/messages.ts'
 import { t } from '../../texts/plots.ts'
@@ -45,7 +45,7 @@ export function Weeks({ of, weeks, last }: WeeksProps) {
   )
 }
 
-/** True for a month that is named: if there are many months, only every third one. */
+/** True if the month's name is shown. If there are many months, only every third one is. */
 function isNamed(firstDays: readonly string[], n: number): boolean {
   const [before, day = ''] = [firstDays[n - 1], firstDays[n]]
   if (before === undefined || before.slice(0, 7) === day.slice(0, 7)) return false

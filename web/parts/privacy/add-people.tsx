@@ -1,4 +1,4 @@
-/** A dialog that puts a person into a group of the reader, and makes the group if there is none. */
+/** A dialog that puts a person into one of the reader's groups. If there is none, it makes one. */
 import type { ComponentChildren } from 'preact'
 import { kept, refetch } from '../../api/cache.ts'
 import { type Item, call } from '../../api/call.ts'
@@ -64,7 +64,7 @@ export function AddToGroup({ groupId, title, done, close }: AddToGroupProps) {
   )
 }
 
-/** People are put into a group that this page has made, because a group like Family can have another meaning. */
+/** The group for these people: one that this page has made. A group such as Family can have another meaning. */
 const groupFor = (groups: readonly Group[], chosen: readonly string[]): Group | undefined => {
   const own = groups.filter(({ displayName }) =>
     [say(t.chosenGroup), t.chosenGroup.base].includes(displayName),
@@ -75,7 +75,7 @@ const groupFor = (groups: readonly Group[], chosen: readonly string[]): Group | 
 const newGroup = async (): Promise<Group> =>
   (await call('createGroup', { body: { displayName: say(t.chosenGroup) } })).body
 
-/** It is no fault if the person is in the group already. */
+/** If the person is in the group already, that is not an error. */
 async function addMember(groupId: string, userId: string): Promise<void> {
   try {
     await call('addGroupMember', { params: { groupId }, body: { userId } })
@@ -95,7 +95,9 @@ interface PersonPickerProps {
 
 const AT_ONCE = 12
 
-/** Finds people among everybody that the reader may see. An empty field shows the people met most. */
+/**
+ * Finds a person among all people that the reader may see. If nothing is typed, it shows the people that the reader has met most.
+ */
 export function PersonPicker({ title, choose, close, below }: PersonPickerProps) {
   const me = session.value
   const own = me.state === 'in' ? me.user.id : ''

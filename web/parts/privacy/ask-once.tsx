@@ -1,4 +1,4 @@
-/** Asks once, after the first finished match, who may see it. The settings themselves say whether somebody has chosen before. */
+/** Asks once, after the first finished match, who may see it. The settings show whether the person has chosen before. */
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { kept } from '../../api/cache.ts'
@@ -13,7 +13,7 @@ import { Three } from './three.tsx'
 
 export function AskOnce() {
   const settings = kept('listPrivacySettings').value.value?.items
-  /** The question stays after a choice, until the person closes it. */
+  /** After a choice, the question stays until the person closes it. */
   const isOpen = useRef(false)
   const isDone = useSignal(false)
   const action = useAction()

@@ -1,4 +1,4 @@
-/** Chooses who sees the reader, and saves each choice at once. */
+/** The choices about who sees the reader. Each is saved at once. */
 import { type Signal, signal } from '@preact/signals'
 import { refetch } from '../../api/cache.ts'
 import { type Item, call } from '../../api/call.ts'
@@ -26,9 +26,9 @@ const isSame = (one: Choice, other: Choice) =>
   one.level === other.level && one.groupIds.toSorted().join() === other.groupIds.toSorted().join()
 
 export class PrivacySaving {
-  /** The choices that are not read back yet, by the id of their setting. */
+  /** The choices that the service has not confirmed yet, by the id of their setting. */
   readonly #chosen: Signal<Readonly<Record<string, Choice>>> = signal({})
-  /** Why a choice was not saved. */
+  /** Why a choice was not saved, by the id of its setting. */
   readonly #said: Signal<Readonly<Record<string, string | undefined>>> = signal({})
   readonly #saving = new Set<string>()
 
@@ -40,7 +40,7 @@ export class PrivacySaving {
     return this.#said.value[setting.id]
   }
 
-  /** A choice that is made while another is saved follows it. */
+  /** Saves a choice. If another one is being saved, this one waits for it. */
   async choose(setting: Setting, change: Partial<Choice>): Promise<void> {
     const { id } = setting
     this.#set(id, { ...this.choice(setting), ...change }, undefined)
@@ -67,7 +67,7 @@ export class PrivacySaving {
     }
   }
 
-  /** The setting was read again, so the choice on the screen is the stored one. */
+  /** Called when the settings were read again: the choice on the screen is then the stored one. */
   forget(settings: readonly Setting[]): void {
     const chosen = this.#chosen.peek()
     const left = Object.entries(chosen).filter(([id, choice]) => {
@@ -86,7 +86,7 @@ export class PrivacySaving {
 
 class ChangedElsewhere extends Error {}
 
-/** Refuses if the setting is not what the person saw when they chose. */
+/** Saves a choice. Throws if the setting is no longer what the person saw when they chose. */
 async function save(privacySettingId: string, { level, groupIds }: Choice, before: Choice): Promise<void> {
   const params = { privacySettingId }
   const { body: now, etag } = await call('getPrivacySetting', { params })
@@ -100,11 +100,11 @@ async function save(privacySettingId: string, { level, groupIds }: Choice, befor
   }
 }
 
-/** True if nobody has chosen yet: the settings are as they were made with the account. */
+/** True if nobody has chosen yet, and the settings are as they were made with the account. */
 export const isUntouched = (settings: readonly Setting[]): boolean =>
   settings.every(({ createdAt, updatedAt }) => createdAt === updatedAt)
 
-/** Stores that the person was asked and left everything as it is, for all of their devices. */
+/** Stores that the person was asked and changed nothing, so that no device asks again. */
 export async function keepAsItIs([first]: readonly Setting[]): Promise<void> {
   if (!first) return
   const params = { privacySettingId: first.id }

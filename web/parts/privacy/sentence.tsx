@@ -1,4 +1,4 @@
-/** The sentence that says how many people see something of the reader, and who is among them. */
+/** A sentence that says how many people see something of the reader, and who is among them. */
 import type { Body } from '../../api/call.ts'
 import { t } from '../../texts/privacy.ts'
 import { say } from '../../texts/text.ts'
@@ -8,7 +8,7 @@ import type { DataType, Level } from './saving.ts'
 
 export type Audience = Body<'getAudience'>
 
-/** The paths of the pages that list everybody, below `/settings/privacy`. */
+/** The paths, below `/settings/privacy`, of the pages that list all of these people. */
 export const PATHS: Record<DataType, string> = {
   PROFILE: 'page',
   MATCH_HISTORY: 'matches',
@@ -24,7 +24,7 @@ interface SeenByProps {
   audience: Audience
   dataType: DataType
   level: Level
-  /** Adds people if nobody sees it. */
+  /** Called to add people, if nobody sees it yet. */
   add?: (() => void) | undefined
 }
 

@@ -1,4 +1,4 @@
-/** The three choices of who sees the reader: their page, their matches and their scores. */
+/** Three choices: who sees the reader's page, their matches and their scores. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
@@ -37,7 +37,7 @@ export const ownGroups = () => kept('listGroups', { query: { sort: 'createdAt:AS
 
 interface ThreeProps {
   heading?: 'h2' | 'h3'
-  /** Shown below, once the choices are here. */
+  /** Shown below the choices, when these are here. */
   children?: ComponentChildren
 }
 
@@ -91,7 +91,7 @@ interface RowProps {
   setting: Setting
   model: PrivacySaving
   audience: Audience | undefined
-  /** True if the scores are open to more people than the matches. */
+  /** True if more people see the scores than the matches. */
   isWider: boolean
   head: ComponentChildren
 }

@@ -1,4 +1,6 @@
-/** A balance bar: matches behind on the left, matches ahead on the right, and ties across the middle. */
+/**
+ * A balance bar. Matches in which the player finished behind are on the left, those ahead on the right, and ties in the middle.
+ */
 import type { Rect } from './mark.ts'
 
 export interface Balance {
@@ -10,7 +12,7 @@ export interface Balance {
 export const reachOf = (balances: readonly Balance[]): number =>
   Math.max(1, ...balances.map(({ ahead, level, behind }) => level / 2 + Math.max(ahead, behind)))
 
-/** Bars with the same `reach` can be compared. */
+/** Bars with the same `reach` have the same scale. */
 export function balanceMarks({ ahead, level, behind }: Balance, reach: number): Rect[] {
   const wide = (count: number) => count / (2 * reach)
   const parts = [

@@ -1,4 +1,4 @@
-/** Horizontal bars on one scale. The won part comes first. */
+/** Horizontal bars on one scale. The part that was won comes first. */
 import type { Rect } from './mark.ts'
 
 export function barMarks(rows: readonly { count: number; won?: number }[]): Rect[][] {

@@ -1,4 +1,4 @@
-/** Score differences as dots on both sides of zero. On the right, the first person did better. */
+/** Score differences as dots on both sides of zero. On the right are those in which the first person did better. */
 import type { Tone } from './mark.ts'
 
 export interface Difference {

@@ -1,8 +1,8 @@
-/** The distribution of values: a few as steps, many as counts for equal parts of the range. */
+/** The distribution of values: a few values as steps, many as counts for equal parts of the range. */
 import { type Point, type Rect, linesTo, slotOf, standing } from './mark.ts'
 import { placeOn } from './range.ts'
 
-/** The height at a value is the share of values that are equal or lower. */
+/** Steps: the height at a value is the share of values that are equal or lower. */
 export function stepMarks(lowestFirst: readonly number[]): Point[] {
   const [lowest = 0, highest = 0] = [lowestFirst[0], lowestFirst.at(-1)]
   const at = placeOn({ lowest, highest })

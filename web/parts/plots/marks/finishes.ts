@@ -1,10 +1,10 @@
-/** A person's places in matches with one number of players: a column for each place, and a line for chance. */
+/** A person's places in all matches with the same number of players: a column for each place, and a line for chance. */
 import { LEAST, type Rect, slotOf, standing } from './mark.ts'
 
 export interface Size {
   of: number
   matches: number
-  /** The number of first places, second places, and so on. */
+  /** How many first places there were, how many second places, and so on. */
   places: readonly number[]
 }
 

@@ -1,4 +1,4 @@
-/** A column for each of a person's last matches, as high as the share of players who finished behind. */
+/** A column for each of a person's latest matches. Its height is the share of players who finished behind. */
 import { LEAST, type Rect, type Tone, slotOf, standing } from './mark.ts'
 
 export interface Finish {
@@ -8,7 +8,7 @@ export interface Finish {
   won?: boolean | undefined
 }
 
-/** With fewer matches, columns are as narrow as with this number. */
+/** If there are fewer matches than this, columns are as narrow as with this number. */
 const FEWEST = 12
 
 export function formMarks(newestFirst: readonly Finish[]): Rect[] {

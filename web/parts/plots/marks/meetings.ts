@@ -1,4 +1,7 @@
-/** Ticks for the matches of two people: up if the first was ahead, down if behind, otherwise on the line. */
+/**
+ * Ticks for the matches of two people. A tick goes up if the first person was ahead, and down if behind. Otherwise it lies on the
+ * line.
+ */
 import { type Rect, slotOf } from './mark.ts'
 
 export type How = 'AHEAD' | 'LEVEL' | 'BEHIND' | 'TOGETHER' | 'UNKNOWN'

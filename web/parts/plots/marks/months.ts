@@ -9,7 +9,7 @@ export interface Month {
   together?: number
 }
 
-/** All months from the first to the last, even months without matches. */
+/** All months from the first to the last, including months without matches. */
 export function monthsOf<M extends Month>(
   some: readonly M[],
   most: number,
@@ -34,7 +34,7 @@ const nameOf = (nth: number) =>
 
 export const restOf = ({ matches, won = 0, together = 0 }: Month): number => matches - won - together
 
-/** With fewer months, columns are as narrow as with this number. */
+/** If there are fewer months than this, columns are as narrow as with this number. */
 const FEWEST = 6
 
 export function monthMarks(months: readonly Month[]): { marks: Rect[]; lines: number[]; slots: number } {

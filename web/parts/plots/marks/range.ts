@@ -1,4 +1,4 @@
-/** Dots on a range, with the median. */
+/** Dots on a range, and their median. */
 
 interface Ends {
   lowest: number
@@ -12,13 +12,13 @@ export interface Scores {
   all: Ends
 }
 
-/** The place on the range, from 0 on the left to 1 on the right; 0.5 if the range is empty. */
+/** The position on the range, from 0 on the left to 1 on the right. If the range is empty, 0.5. */
 export const placeOn =
   ({ lowest, highest }: Ends) =>
   (value: number): number =>
     highest > lowest ? (value - lowest) / (highest - lowest) : 0.5
 
-/** The median can come from more matches than the dots, so it can widen the range. */
+/** The median can include more matches than the dots, so it may be outside of their range, which is then made wider. */
 export function rangeMarks({ middle, newest, all }: Scores): { dots: number[]; middle: number } {
   const at = placeOn({
     lowest: Math.min(middle, all.lowest),

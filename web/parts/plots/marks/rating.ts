@@ -1,4 +1,7 @@
-/** A rating as a line, below a band for the player's strength. The rating is the estimated strength minus three deviations. */
+/**
+ * A rating as a line, and above it a band for the player's strength. The rating is the estimated strength minus three standard
+ * deviations.
+ */
 import type { Point } from './mark.ts'
 
 export interface Rated {
@@ -9,7 +12,7 @@ export interface Rated {
   estimate: number
 }
 
-/** The strength is in this range with a probability of 95 %. */
+/** The range in which the strength is with a probability of 95 %. */
 export const strengthOf = ({ estimate, uncertainty }: Rated): [from: number, to: number] => [
   estimate - 2 * uncertainty,
   estimate + 2 * uncertainty,
@@ -19,13 +22,13 @@ interface RatingMarks {
   line: Point[]
   estimate: Point[]
   band: Point[]
-  /** The lowest line comes first. `y` is the distance from the top. */
+  /** The lowest line comes first. `y` is its distance from the top. */
   lines: { value: number; y: number }[]
 }
 
 const SINGLE = [0.48, 0.52]
 
-/** The horizontal axis counts matches, including matches without a point. */
+/** The horizontal axis counts matches, including those without a point. */
 export function ratingMarks(points: readonly Rated[]): RatingMarks {
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last) return { line: [], estimate: [], band: [], lines: [] }

@@ -1,4 +1,7 @@
-/** A calendar: a column for each week, a row for each weekday, and a larger square for more matches. */
+/**
+ * A calendar with a column for each week and a row for each weekday. The more matches there were on a day, the larger is its
+ * square.
+ */
 
 export interface Day {
   /** The day, such as 2026-01-15. */
@@ -9,10 +12,10 @@ export interface Day {
 interface DayMark {
   on: string
   matches: number
-  /** `week` is a column from 0, and `day` a row from 0 for the first day of the week. */
+  /** `week` is the number of the column, from 0. `day` is the number of the row, and 0 is the first day of the week. */
   week: number
   row: number
-  /** The side of the square, as a share of its cell. */
+  /** The side of the square, as a part of its cell. */
   size: number
 }
 
@@ -20,7 +23,7 @@ const DAY = 86_400_000
 const instantOf = (on: string) => Date.parse(`${on}T00:00:00Z`)
 const nameOf = (instant: number) => new Date(instant).toISOString().slice(0, 10)
 
-/** `firstDay` is 1 for Monday to 7 for Sunday, as in `Intl`. */
+/** `firstDay` is a number from 1 for Monday to 7 for Sunday, as in `Intl`. */
 export function weekMarks(
   days: readonly Day[],
   weeks: number,
@@ -34,7 +37,7 @@ export function weekMarks(
   const marks = days.flatMap(({ on, matches }) => {
     const since = Math.round((instantOf(on) - begin) / DAY)
     if (since < 0 || since >= weeks * 7 || matches === 0) return []
-    // The smallest square must stay visible.
+    // The smallest square must still be visible.
     const size = Math.max(0.35, Math.sqrt(matches / most) * 0.9)
     return [{ on, matches, week: Math.floor(since / 7), row: since % 7, size }]
   })
