@@ -51,7 +51,7 @@ export const people: Resource[] = [
   },
   {
     tag: 'samePeople',
-    description: 'What a user says for themselves alone: two players are one person, or two.',
+    description: 'A user’s private answers about two players: they are one person, or two.',
     operations: [
       samePeople.listSamePeople,
       samePeople.countSamePeople,
@@ -166,7 +166,7 @@ export const people: Resource[] = [
   },
   {
     tag: 'inbox',
-    description: 'What waits for a decision.',
+    description: 'What waits for somebody’s decision.',
     operations: [inbox.listInbox, inbox.countInbox],
   },
   {

@@ -11,15 +11,15 @@ export const EVENT_KINDS = NOUNS.flatMap((noun) =>
 
 export const Event = z
   .strictObject({
-    id: z.string().meta({ description: 'Send the last one as `Last-Event-ID` to go on after it.' }),
+    id: z.string().meta({ description: 'To go on after this event, send this id as `Last-Event-ID`.' }),
     kind: z.enum(['reset', ...EVENT_KINDS]).meta({
       description:
-        'What happened to which resource. `reset` stands for changes that are not listed any more: read again what you show.',
+        'Which resource has changed, and how. `reset` means that some changes are no longer listed: read again everything that you show.',
     }),
     path: z
       .string()
       .optional()
-      .meta({ description: 'Where the resource is read, below the version prefix; absent for `reset`.' }),
+      .meta({ description: 'The path of the resource, below the version prefix; absent for `reset`.' }),
     version: z.int().optional().meta({
       description:
         'The version after the change, as in its ETag; absent if the resource has none, or is deleted.',
@@ -27,7 +27,7 @@ export const Event = z
   })
   .meta({
     id: 'Event',
-    description: 'A resource that was made, changed or deleted, which the caller may see',
+    description: 'A resource that the caller may see was made, changed or deleted',
     example: {
       id: 'mQ2dPZ1x0rT7nZkV9Yw3uA',
       kind: 'match.updated',

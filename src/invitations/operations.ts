@@ -211,7 +211,7 @@ export const declineInvitation = change({
   route: 'POST /invitations/decline',
   summary: 'Decline an invitation to claim a ghost player, because it is for somebody else',
   description:
-    'Declining ends the invitation. The inviter sees that somebody declined. Nothing is kept about the caller.',
+    'Declining ends the invitation. The inviter sees that somebody declined. Nothing is stored about the caller.',
   scope: 'svc-engine:invitation-accept',
   inBody: true,
   body: InvitationSecret,

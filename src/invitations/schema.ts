@@ -171,6 +171,6 @@ export const AcceptedInvitation = z
   })
   .meta({
     id: 'AcceptedInvitation',
-    description: 'What came of an invitation: a claim, a membership or trust',
+    description: 'The result of accepting an invitation: a claim, a membership or trust',
     example: { kind: 'GHOST_PLAYER', claimEdge: ClaimEdge.meta()?.example as z.input<typeof ClaimEdge> },
   })

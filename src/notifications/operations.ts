@@ -8,7 +8,7 @@ import * as store from './store.ts'
 export const getNotifications = read({
   id: 'getNotifications',
   route: 'GET /users/me/notifications',
-  summary: 'Where, about what and how often the caller gets mail and push messages',
+  summary: 'Where the caller gets mail and push messages, about what, and how often',
   scope: 'svc-engine:notification-read',
   alwaysThere: true,
   responds: ok(Notifications),
@@ -18,9 +18,9 @@ export const getNotifications = read({
 export const updateNotifications = change({
   id: 'updateNotifications',
   route: 'PATCH /users/me/notifications',
-  summary: 'Choose where, about what and how often to get mail and push messages',
+  summary: 'Choose where to get mail and push messages, about what, and how often',
   description:
-    'A new address gets a link that is good for a day, and no other mail until the caller has opened it; until then mail goes to the address before. The same address again sends another link. Mails and messages say only the kinds of what waits, and the numbers. If the service sends no mail, an address and mail cannot be chosen, and without push messages no kinds either (409).',
+    'The service mails a link to a new address, which works for a day. Until the caller opens this link, all other mail goes to the previous address. Sending the same address again mails another link. Mails and push messages say only how many things of each kind wait. If the service sends no mail, the caller cannot choose an address or mail; if it also sends no push messages, they cannot choose kinds either (409).',
   scope: 'svc-engine:notification-update',
   body: UpdateNotifications,
   target: ({ caller }) => store.lock(caller),

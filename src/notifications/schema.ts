@@ -15,11 +15,13 @@ const KINDS = 'What mails and push messages are about: the kinds of items in the
 
 const settings = {
   mail: z.boolean().meta({
-    description: 'Whether mail is sent to `address`; false after the user has ended it by the link in a mail',
+    description:
+      'Whether mail is sent to `address`. It becomes false if the user ends mail by the link in a mail',
   }),
   kinds: list(z.enum(INBOX_KINDS), { unique: true }).meta({ description: KINDS }),
   pace: z.enum(PACES).meta({
-    description: 'AT_ONCE: soon, and at most once in five minutes. DAILY: once a day, at seven in `timeZone`',
+    description:
+      'AT_ONCE: soon, but at most once every five minutes. DAILY: once a day, at seven in the morning in `timeZone`',
   }),
   locale: z.enum(LOCALES).meta({ description: 'The language of mails and push messages' }),
   timeZone: timeZone(),
@@ -32,7 +34,7 @@ export const Notifications = z
       description:
         'The key with which a browser subscribes to push messages (RFC 8292), in base64url; absent if this service sends none at the moment',
     }),
-    address: z.string().optional().meta({ description: 'Where mail goes; the user has verified it' }),
+    address: z.string().optional().meta({ description: 'The verified address to which mail is sent' }),
     unverifiedAddress: z
       .string()
       .optional()
@@ -41,7 +43,7 @@ export const Notifications = z
   })
   .meta({
     id: 'Notifications',
-    description: 'Where, about what and how often the caller gets mail and push messages',
+    description: 'Where the caller gets mail and push messages, about what, and how often',
     example: {
       sending: true,
       mail: true,
@@ -57,7 +59,7 @@ export const UpdateNotifications = z
   .strictObject({
     address: mailAddress().nullable().optional().meta({
       description:
-        'A link is sent there, and mail goes there once the caller has opened it. Null removes the address',
+        'The service sends a link to this address, and sends mail there once the caller has opened it. Null removes the address',
     }),
     mail: settings.mail.optional(),
     kinds: settings.kinds.optional(),
@@ -72,5 +74,7 @@ export const UpdateNotifications = z
   })
 
 export const VerifyAddress = z
-  .strictObject({ secret: text({ min: 1, max: 200 }).meta({ description: 'From the link' }) })
+  .strictObject({
+    secret: text({ min: 1, max: 200 }).meta({ description: 'The secret in the link that was mailed' }),
+  })
   .meta({ id: 'VerifyAddress', example: { secret: '0'.repeat(43) } })

@@ -28,12 +28,12 @@ import { renewedFrom, sealed, secretFrom, withRenewed, withSecret } from './secr
 import * as store from './store.ts'
 
 const READERS =
-  'Only the maker of a webhook may see its deliveries, because they are about what the maker may see.'
+  'Only the maker of a webhook may see its deliveries, because they show what the maker may see.'
 
 export const listWebhooks = list({
   id: 'listWebhooks',
   route: 'GET /webhooks',
-  summary: 'The endpoints that events are sent to',
+  summary: 'The endpoints to which events are sent',
   scope: 'svc-engine:webhook-read',
   anyone: true,
   item: Webhook,
@@ -53,7 +53,7 @@ export const createWebhook = change({
   id: 'createWebhook',
   route: 'POST /webhooks',
   summary: 'Send events to an endpoint from now on',
-  description: `The endpoint gets the events that the caller would get from \`GET /events\`: of what the caller has a part in and may see when the event is sent. Only this answer and the answer to a retry have the secret. The caller’s access token must have the scopes that read what the events are about (403). People of outside issuers cannot have webhooks (403). A service has ${MOST_WEBHOOKS} webhooks at most (409).`,
+  description: `The endpoint gets the events that the caller would get from \`GET /events\`: they are about resources in which the caller takes part and which the caller may see when the event is sent. Only this answer and the answer to a retry have the secret. The caller’s access token must have the scopes that read what the events are about (403). People of outside issuers cannot have webhooks (403). A service has ${MOST_WEBHOOKS} webhooks at most (409).`,
   scope: 'svc-engine:webhook-create',
   recent: true,
   body: CreateWebhook,
@@ -92,7 +92,7 @@ export const updateWebhook = change({
   route: 'PATCH /webhooks/{webhookId}',
   summary: 'Change, disable or enable a webhook',
   description:
-    'Only its maker may change a webhook or enable it; every administrator may disable it (403). What waits when it is disabled has failed, and can be replayed. Deliveries that wait are sent to a new URL.',
+    'Only its maker may change or enable a webhook (403); every administrator may disable it. If it is disabled, waiting deliveries fail, and can be replayed later. If the URL is changed, waiting deliveries are sent to the new URL.',
   scope: 'svc-engine:webhook-update',
   recent: true,
   body: UpdateWebhook,
@@ -147,7 +147,7 @@ export const deleteWebhook = change({
   id: 'deleteWebhook',
   route: 'DELETE /webhooks/{webhookId}',
   summary: 'Delete a webhook with its deliveries',
-  description: 'Every administrator may delete it. What waits is not sent.',
+  description: 'Every administrator may delete it. Deliveries that still wait are not sent.',
   scope: 'svc-engine:webhook-delete',
   anyone: true,
   target: ({ params, caller }) => store.lock(params.webhookId, caller),
@@ -168,7 +168,7 @@ export const testWebhook = change({
   route: 'POST /webhooks/{webhookId}/test',
   summary: 'Send a ping to the endpoint',
   description:
-    'It is signed, tried again and listed as an event is. The deliveries of the webhook show how it went. Only the maker may send it (403).',
+    'A ping is signed, tried again and listed like an event. The deliveries of the webhook show how it went. Only the maker may send it (403).',
   scope: 'svc-engine:webhook-update',
   target: ({ params, caller }) => store.lock(params.webhookId, caller),
   allow: theMaker,
@@ -186,7 +186,7 @@ export const replayWebhook = change({
   id: 'replayWebhook',
   route: 'POST /webhooks/{webhookId}/replay',
   summary: 'Send again everything that has failed since a time',
-  description: `The oldest come first. At most ${MOST_WAITING} deliveries wait at once, so some may be left. Only the maker may replay (403).`,
+  description: `The oldest deliveries come first. At most ${MOST_WAITING} can wait at the same time, so some may be left over. Only the maker may replay (403).`,
   scope: 'svc-engine:webhook-update',
   body: ReplayWebhook,
   target: ({ params, caller }) => store.lock(params.webhookId, caller),
@@ -223,7 +223,7 @@ export const replayWebhookDelivery = change({
   route: 'POST /webhooks/{webhookId}/deliveries/{deliveryId}/replay',
   summary: 'Send a delivery again, whether it was sent or has failed',
   description:
-    'It keeps its `webhook-id`. What the maker may not see any more is deleted instead of sent. Only the maker may replay (403).',
+    'The delivery keeps its `webhook-id`. If the maker may no longer see what the event is about, the delivery is deleted and not sent. Only the maker may replay (403).',
   scope: 'svc-engine:webhook-update',
   target: ({ params, caller }) => deliveries.lockDelivery(params.webhookId, params.deliveryId, caller),
   allow: theMaker,

@@ -43,7 +43,10 @@ const example = {
 export const Webhook = z
   .strictObject({
     id: uuid(),
-    maker: Ref.meta({ description: 'The account whose events are sent. The webhook ends with its rights' }),
+    maker: Ref.meta({
+      description:
+        'The account whose events are sent. If the account loses its rights, the webhook is disabled',
+    }),
     url: z.string(),
     description: z.string(),
     kinds: z.array(z.enum(EVENT_KINDS)).meta({ description: 'Empty for all kinds' }),
@@ -51,14 +54,14 @@ export const Webhook = z
     disabledAt: timestamp().optional(),
     disabledReason: z.enum(DISABLED_REASONS).optional().meta({
       description:
-        'ADMINISTRATOR: somebody disabled it. MAKER: its maker is disabled or no administrator any more. GONE: the endpoint answered 410. FAILING: the endpoint failed for three days. SECRET_LOST: the service cannot read the secret any more, so it must be renewed',
+        'ADMINISTRATOR: somebody disabled it. MAKER: its maker was disabled or is no longer an administrator. GONE: the endpoint answered 410. FAILING: the endpoint failed for three days. SECRET_LOST: the service can no longer read the secret, so it must be renewed',
     }),
     waiting: int32(0).meta({ description: 'Deliveries that are to be sent' }),
     lastSuccessAt: timestamp().optional(),
     lastFailureAt: timestamp().optional(),
     lastFailure: z.string().optional().meta({ description: 'What went wrong at the last failed attempt' }),
     formerSecretUntil: timestamp().optional().meta({
-      description: 'Until then the former secret signs beside the new one',
+      description: 'Until this time, deliveries are signed with the former secret as well as the new one',
       type: 'string',
       format: 'date-time',
     }),
@@ -94,7 +97,7 @@ export const UpdateWebhook = z
     kinds: kinds().optional(),
     enabled: z.boolean().optional().meta({
       description:
-        'False ends all waiting deliveries as failed. True sends events again from now on, and nothing from in between',
+        'False lets all waiting deliveries fail. True sends events again from now on; events from the time in between are not sent',
     }),
   })
   .meta({
@@ -108,7 +111,7 @@ export const WebhookDelivery = z
     id: uuid().meta({ description: 'The header `webhook-id` of all attempts' }),
     kind: z.enum(DELIVERY_KINDS).meta({
       description:
-        'The kind of the event; `ping` is a test, and `reset` stands for events that were not sent because too many waited, or because the log had no place to go on from',
+        'The kind of the event; `ping` is a test, and `reset` stands for events that were not sent because too many waited, or because the log no longer had the place where the webhook had stopped',
     }),
     state: z.enum(STATES),
     attempts: int32(0),
@@ -122,7 +125,7 @@ export const WebhookDelivery = z
   })
   .meta({
     id: 'WebhookDelivery',
-    description: 'An event for a webhook. It does not name the resource, which only the endpoint learns',
+    description: 'An event for a webhook. It does not name the resource: only the endpoint receives its path',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a41',
       kind: 'game.updated',
@@ -147,9 +150,9 @@ export const ReplayedWebhook = z
   .strictObject({
     replayed: int32(0).meta({ description: 'Deliveries that are sent again' }),
     left: int32(0).meta({
-      description: 'Deliveries that failed since then and stay so, because too many wait; ask again later',
+      description: 'Deliveries that are not sent again yet, because too many wait. Try again later',
     }),
   })
   .meta({ id: 'ReplayedWebhook', example: { replayed: 12, left: 0 } })
 
-export const SECRET_RENEWAL = `The former secret signs beside the new one for ${OVERLAP_HOURS} hours, and a secret before that ends at once. Only this answer and the answer to a retry have the new secret.`
+export const SECRET_RENEWAL = `For ${OVERLAP_HOURS} hours, deliveries are signed with both the former and the new secret. A secret that is older than the former one stops at once. Only this answer and the answer to a retry have the new secret.`

@@ -219,7 +219,7 @@ export const countDisputes: Operation<{
 /**
  * What the caller is likely to choose for the next match: games, people, playsets, expansions, communities
  * 
- * Made from the 60 most recently played matches that the caller recorded, drafts included; with `gameId`, also from the 60 most recent ones of that game. What can no longer be chosen is left out. An app can store the answer for offline use: with names of ordinary length it has at most some 14 kB.
+ * Suggestions come from the 60 most recently played matches that the caller recorded, including drafts. With `gameId`, they also come from the 60 most recent matches of that game. They leave out everything that can no longer be chosen. An app can store the answer for offline use: with names of usual length it has at most some 14 kB.
  * 
  * Needs the scope `svc-engine:suggestion-read`.
  */
@@ -469,7 +469,7 @@ export const updateGame: Operation<{
 /**
  * Which games have an image
  * 
- * A page with many games asks once for all of them: `filter=gameId=in=(…)`.
+ * A page that shows many games can ask for all of them in one request: `filter=gameId=in=(…)`.
  * 
  * Needs the scope `svc-engine:game-read`.
  */
@@ -507,7 +507,7 @@ export const countGameImages: Operation<{
 /**
  * The image of a game
  * 
- * A square WebP image: the image that an editor uploaded, or else the one behind the `imageUrl` of the game, which the service fetches once. If there is none, the answer is 404.
+ * A square WebP image. It is the image that an editor uploaded, or else the image at the game’s `imageUrl`, which the service fetches once. If there is none, the answer is 404.
  * 
  * Needs the scope `svc-engine:game-read`.
  */
@@ -519,7 +519,7 @@ export const getGameImage: Operation<{
   query: {
     /** Pixels on each side */
     size?: '96' | '320' | undefined
-    /** The `digest` of the image in `GET /game-images`. A page that puts it into the address shows a new image at once; the answer is the current image in any case. */
+    /** The `digest` of the image in `GET /game-images`. If a page puts it into the URL, a changed image appears at once. The answer is always the current image. */
     digest?: string | undefined
   }
   body: undefined
@@ -529,7 +529,7 @@ export const getGameImage: Operation<{
 /**
  * Upload the image of a game
  * 
- * The body is the image: JPEG, PNG, WebP or GIF with at most 40 megapixels. The service keeps two upright squares, cut from the middle, and nothing else of it: no metadata, no place where a photo was taken. The image is part of the game: `If-Match` has the ETag of the game, whose version rises. It has precedence over the image behind `imageUrl`, until it is deleted.
+ * The body is the image: JPEG, PNG, WebP or GIF with at most 40 megapixels. The service stores only two upright squares cut from its middle. Metadata, such as the place where a photo was taken, are dropped. The image is part of the game: `If-Match` must have the ETag of the game, and the version of the game rises. Until it is deleted, this image is shown in place of the image at `imageUrl`.
  * 
  * Needs the scope `svc-engine:game-update`.
  */
@@ -545,9 +545,9 @@ export const putGameImage: Operation<{
 }> = { method: 'PUT', path: '/games/{gameId}/image', versionOf: '/games/{gameId}/image', media: 'image/jpeg' }
 
 /**
- * Take the uploaded image of a game away
+ * Remove the uploaded image of a game
  * 
- * After that the game has the image behind its `imageUrl` again, or none. `If-Match` has the ETag of the game, whose version rises.
+ * Afterwards the game has the image at its `imageUrl` again, or no image. `If-Match` must have the ETag of the game, and the version of the game rises.
  * 
  * Needs the scope `svc-engine:game-update`.
  */
@@ -736,7 +736,7 @@ export const updateCandidate: Operation<{
 }> = { method: 'PATCH', path: '/candidates/{candidateId}', versionOf: '/candidates/{candidateId}' }
 
 /**
- * The values read from rulebooks, with the quotes that support them
+ * The values that were read from rulebooks, with the quotes that support them
  * 
  * Needs the scope `svc-engine:candidate-read`.
  */
@@ -768,7 +768,7 @@ export const getCandidateProgress: Operation<{
 /**
  * Approve a candidate for publication, optionally with last changes
  * 
- * Works at any stage. An expansion waits until its base game is published, unless its `gameId` is given. Approving a published candidate again with new values updates what was published.
+ * A candidate can be approved at any stage. An expansion waits until its base game is published, unless its `gameId` is given. Approving a published candidate again with new values updates what was published.
  * 
  * Needs the scope `svc-engine:candidate-approve`.
  */
@@ -842,7 +842,7 @@ export const listRuleSources: Operation<{
 /**
  * Add a rule source to a candidate; the rules of the candidate are collected again
  * 
- * The candidate must be PENDING; its stage does not matter. The values that the model read from earlier rules stay until it has read these. Values that a person set always stay.
+ * The candidate must be PENDING; its stage does not matter. Values that the model has read from earlier rules stay until it has read the new ones. Values that a person has set always stay.
  * 
  * Needs the scope `svc-engine:candidate-update`.
  */
@@ -1553,7 +1553,7 @@ export const countOpponents: Operation<{
 }> = { method: 'GET', path: '/canonical-players/{canonicalPlayerId}/opponents/count' }
 
 /**
- * A canonical player compared with another player, over the matches that both played
+ * A canonical player compared with another player, by the matches that both played
  * 
  * Counts only final matches whose details the caller may see, so other callers can get other figures. `docs/numbers.md` says what a result means. The caller must be allowed to see the history of the first player, and the profile of the other, or the other ghost player.
  * 
@@ -1583,7 +1583,7 @@ export const getHeadToHead: Operation<{
 /**
  * The figures of a ghost player
  * 
- * Counts only final matches whose details the caller may see, so other callers can get other figures. `docs/numbers.md` says what a result means. They are about this ghost player alone: the figures of `canonicalPlayer` are about all that this person has claimed.
+ * Counts only final matches whose details the caller may see, so other callers can get other figures. `docs/numbers.md` says what a result means. The figures are only about this ghost player. The figures of its `canonicalPlayer` are about all ghost players that this person has claimed.
  * 
  * Needs the scope `svc-engine:statistics-read`.
  */
@@ -1653,7 +1653,7 @@ export const countOpponentsOfGhostPlayer: Operation<{
 }> = { method: 'GET', path: '/ghost-players/{ghostPlayerId}/opponents/count' }
 
 /**
- * A ghost player compared with another player, over the matches that both played
+ * A ghost player compared with another player, by the matches that both played
  * 
  * Counts only final matches whose details the caller may see, so other callers can get other figures. `docs/numbers.md` says what a result means. The caller must be allowed to see the ghost player, and the profile of the other, or the other ghost player.
  * 
@@ -1735,7 +1735,7 @@ export const getCommunityStatistics: Operation<{
 /**
  * The caller’s year in numbers
  * 
- * It names nobody who hides their history from the caller.
+ * The recap never names a person who hides their history from the caller.
  * 
  * Needs the scope `svc-engine:statistics-read`.
  */
@@ -1755,7 +1755,7 @@ export const getRecap: Operation<{
 /**
  * The caller’s rating in a game, calculated from their own matches
  * 
- * Computed from the contests that the caller played, as a leaderboard is computed from the contests of its pool. It is computed at each request, so every change shows at once. `docs/ratings.md` says how.
+ * The rating is computed from the contests that the caller played, just as a leaderboard is computed from the contests of its pool. It is computed for each request, so every change has an effect at once. `docs/ratings.md` says how.
  * 
  * Needs the scope `svc-engine:statistics-read`.
  */
@@ -1772,7 +1772,7 @@ export const getOwnRating: Operation<{
 /**
  * The players of a game, rated by the matches whose results everybody may see
  * 
- * It follows a change of a match, a claim or a privacy setting within seconds. `docs/ratings.md` says how the figures are made.
+ * A change of a match, a claim or a privacy setting appears here within seconds. `docs/ratings.md` says how the figures are made.
  * 
  * Needs the scope `svc-engine:leaderboard-read`.
  */
@@ -1816,7 +1816,7 @@ export const countGameLeaderboard: Operation<{
 /**
  * The players of a game, rated by the matches of a community; for its members
  * 
- * It follows a change of a match, a claim or a privacy setting within seconds. `docs/ratings.md` says how the figures are made.
+ * A change of a match, a claim or a privacy setting appears here within seconds. `docs/ratings.md` says how the figures are made.
  * 
  * Only the members of a community may see its leaderboards.
  * 
@@ -2069,9 +2069,9 @@ export const listSamePeople: Operation<{
 }> = { method: 'GET', path: '/users/me/same-people' }
 
 /**
- * Say that two players are one person, or two, for oneself alone
+ * Say, for the caller alone, that two players are one person, or two
  * 
- * Opponents, head-to-heads, statistics and the recap then count them as one for the caller, and say so with `countedAsOne`. Nobody else gets other figures, and leaderboards and ratings stay. At most 20 players count as one, and one of them at most is a canonical player. Two that sat in one match that the caller sees are two people (409). A user says this about 500 pairs at most.
+ * If they are one person, the caller’s opponents, head-to-heads, statistics and recap count them as one, and say so with `countedAsOne`. Nothing changes for other people, nor in leaderboards and ratings. At most 20 players can count as one, and only one of them can be a canonical player. If the caller sees a match in which both sat, they are two people (409). A user can give at most 500 such answers.
  * 
  * Needs the scope `svc-engine:same-person-create`.
  */
@@ -2083,7 +2083,7 @@ export const createSamePerson: Operation<{
 }> = { method: 'POST', path: '/users/me/same-people' }
 
 /**
- * How much the caller has said about players
+ * How many answers the caller has given about pairs of players
  * 
  * Needs the scope `svc-engine:same-person-read`.
  */
@@ -2351,7 +2351,7 @@ export const acceptInvitation: Operation<{
 /**
  * Decline an invitation to claim a ghost player, because it is for somebody else
  * 
- * Declining ends the invitation. The inviter sees that somebody declined. Nothing is kept about the caller.
+ * Declining ends the invitation. The inviter sees that somebody declined. Nothing is stored about the caller.
  * 
  * Needs the scope `svc-engine:invitation-accept`.
  */
@@ -2434,7 +2434,7 @@ export const updatePrivacySetting: Operation<{
 /**
  * How many people see each type of the caller’s data, now and with each level
  * 
- * Each privacy setting is about one type. MATCH_DETAILS counts only people who also see the matches, by the present level of MATCH_HISTORY.
+ * There is one privacy setting for each type. MATCH_DETAILS counts only people who also see the matches under the present level of MATCH_HISTORY.
  * 
  * Needs the scope `svc-engine:audience-read`.
  */
@@ -2448,7 +2448,7 @@ export const getAudience: Operation<{
 /**
  * The people who see a type of the caller’s data
  * 
- * It lists people who have a relation to the caller, if the caller may see them. If the setting lets in everybody, it does not repeat everybody.
+ * The list has people who have a relation to the caller, if the caller may see them. If the setting lets in everybody, the list still has only these people.
  * 
  * Needs the scope `svc-engine:audience-read`.
  */
@@ -2492,7 +2492,7 @@ export const countAudience: Operation<{
 /**
  * What a person sees of the caller
  * 
- * The caller must be allowed to see the person. The answer has only what the caller decides or may know. Matches that others recorded do not count. If the caller has left the community of a match, nobody counts as a member of that community.
+ * The caller must be allowed to see the person. The answer has only what the caller decides or may know. It does not count matches that others recorded. If the caller has left the community of a match, it counts nobody as a member of that community.
  * 
  * You may not see this person, so you cannot look as them.
  * 
@@ -2511,7 +2511,7 @@ export const getSightOfUser: Operation<{
 /**
  * What a member of a group sees of the caller, who owns the group
  * 
- * As a member who has no other relation to the caller. The answer has only what the caller decides or may know. Matches that others recorded do not count. If the caller has left the community of a match, nobody counts as a member of that community.
+ * The answer is about a member who has no other relation to the caller. The answer has only what the caller decides or may know. It does not count matches that others recorded. If the caller has left the community of a match, it counts nobody as a member of that community.
  * 
  * Only the owner of a group may look as its members.
  * 
@@ -2530,7 +2530,7 @@ export const getSightOfGroup: Operation<{
 /**
  * What somebody without any relation to the caller sees of the caller
  * 
- * The answer has only what the caller decides or may know. Matches that others recorded do not count. If the caller has left the community of a match, nobody counts as a member of that community.
+ * The answer has only what the caller decides or may know. It does not count matches that others recorded. If the caller has left the community of a match, it counts nobody as a member of that community.
  * 
  * Needs the scope `svc-engine:audience-read`.
  */
@@ -2934,7 +2934,7 @@ export const getMembership: Operation<{
 /**
  * Leave a community, or remove a member as an admin
  * 
- * Members of the admin group can leave, and cannot be removed (409) before the owner takes them out of the group.
+ * A member of the admin group can leave, but cannot be removed (409) until the owner has taken them out of that group.
  * 
  * Needs the scope `svc-engine:membership-delete`.
  */
@@ -3103,7 +3103,7 @@ export const cancelMembershipRequest: Operation<{
 /**
  * What waits for the caller’s decision, and what the caller waits for; the oldest first
  * 
- * IN: pending edits and disputes of matches that the caller recorded, pending claim requests for the caller’s ghost players, pending membership requests for communities that the caller administers, and the caller’s invitations that somebody accepted or declined, until the caller acknowledges it. OUT: the caller’s own of others. Each item has the path and the ETag to decide, acknowledge or withdraw it.
+ * IN: pending edits and disputes of matches that the caller recorded, pending claim requests for the caller’s ghost players, pending membership requests for communities that the caller administers, and the caller’s invitations that somebody accepted or declined, until the caller acknowledges it. OUT: the caller’s own edits, disputes and requests that wait for others. Each item has the path and the ETag with which to decide, acknowledge or withdraw it.
  * 
  * Needs the scope `svc-engine:inbox-read`.
  */
@@ -3139,7 +3139,7 @@ export const countInbox: Operation<{
 }> = { method: 'GET', path: '/users/me/inbox/count' }
 
 /**
- * Where, about what and how often the caller gets mail and push messages
+ * Where the caller gets mail and push messages, about what, and how often
  * 
  * Needs the scope `svc-engine:notification-read`.
  */
@@ -3151,9 +3151,9 @@ export const getNotifications: Operation<{
 }> = { method: 'GET', path: '/users/me/notifications' }
 
 /**
- * Choose where, about what and how often to get mail and push messages
+ * Choose where to get mail and push messages, about what, and how often
  * 
- * A new address gets a link that is good for a day, and no other mail until the caller has opened it; until then mail goes to the address before. The same address again sends another link. Mails and messages say only the kinds of what waits, and the numbers. If the service sends no mail, an address and mail cannot be chosen, and without push messages no kinds either (409).
+ * The service mails a link to a new address, which works for a day. Until the caller opens this link, all other mail goes to the previous address. Sending the same address again mails another link. Mails and push messages say only how many things of each kind wait. If the service sends no mail, the caller cannot choose an address or mail; if it also sends no push messages, they cannot choose kinds either (409).
  * 
  * Needs the scope `svc-engine:notification-update`.
  */
@@ -3203,7 +3203,7 @@ export const listNotificationDevices: Operation<{
 /**
  * Send push messages about the caller’s inbox to a browser
  * 
- * The browser subscribes with `pushKey` of the notifications. Messages say only the kinds of what waits, and the numbers. A browser has one device: the same endpoint again changes it, and an endpoint of somebody else moves to the caller. A device ends with the session, the personal token or the access of the app that registered it; with an access token of an outside issuer it ends after 30 days. A person has at most 20 devices (409).
+ * The browser must have subscribed with the `pushKey` of the caller’s notifications. Messages say only how many things of each kind wait. A browser is one device: the same endpoint changes the device, and an endpoint that somebody else has registered moves to the caller. A device ends with the session, the personal token or the app’s access with which it was registered. If it was registered with an access token of an outside issuer, it ends after 30 days. A person has at most 20 devices (409).
  * 
  * Needs the scope `svc-engine:notification-update`.
  */
@@ -3352,7 +3352,7 @@ export const exportMe: Operation<{
 /**
  * The caller’s matches as CSV
  * 
- * RFC 4180 in UTF-8 with a byte order mark: the names of the columns, then one row for each participant of the matches that the caller recorded, drafts included, and of those in which others recorded the caller. `loadout` is JSON. A text that begins like a formula of a spreadsheet, or with an apostrophe, has an apostrophe before it. Up to 200 matches come from one snapshot; more follow in parts, each read at its own moment. If the connection ends early, the file is incomplete: send the request again.
+ * The format is RFC 4180, in UTF-8 with a byte order mark. The first row has the names of the columns. Then there is one row for each participant of each match that the caller recorded, including drafts, or in which others recorded the caller. `loadout` is JSON. If a text begins like a spreadsheet formula, or with an apostrophe, an apostrophe is put before it. Up to 200 matches come from one snapshot; more follow in parts, each read at its own moment. If the connection ends early, the file is incomplete: send the request again.
  * 
  * Needs the scope `svc-engine:user-read`.
  */
@@ -3369,7 +3369,7 @@ export const exportMatchesAsCsv: Operation<{
 /**
  * The caller’s finished matches as a file for BG Stats
  * 
- * The JSON that BG Stats, a tracker for phones, exports and reads. What this format has no field for is in `metaData` under `scorebook`. Drafts are not in it. Up to 200 matches come from one snapshot; more follow in parts, each read at its own moment. If the connection ends early, the file is incomplete: send the request again.
+ * The file has the JSON format of BG Stats, a tracker for phones. Facts for which this format has no field are in `metaData` under `scorebook`. Drafts are left out. Up to 200 matches come from one snapshot; more follow in parts, each read at its own moment. If the connection ends early, the file is incomplete: send the request again.
  * 
  * Needs the scope `svc-engine:user-read`.
  */
@@ -3384,9 +3384,9 @@ export const exportMatchesAsBgStats: Operation<{
 }> = { method: 'GET', path: '/users/me/export/bg-stats' }
 
 /**
- * What changes from now on, as a stream
+ * A stream of all changes from now on
  * 
- * A stream of Server-Sent Events: a frame for each change of a resource that the caller may see when the event is sent, and has a part in. Of resources that are open to everybody, only games, expansions and the catalogue’s candidates have events for everybody. The stream goes on until the client closes it, or the token ends. After 15 seconds without an event it has a frame without data. A client that comes back within 24 hours sends the last id as `Last-Event-ID` and misses nothing; later it gets one event of the kind `reset`.
+ * The answer is a stream of Server-Sent Events. It has a frame for each change of a resource in which the caller takes part and which the caller may see when the event is sent. Everybody gets the events of games, expansions and candidates; other resources that everybody may see have no events for everybody. The stream goes on until the client closes it, or the token ends. After 15 seconds without an event it sends a frame without data. A client that comes back within 24 hours sends the last id as `Last-Event-ID` and misses nothing. If it comes back later, it gets one event of the kind `reset`.
  * 
  * Needs the scope `svc-engine:event-read`.
  */
@@ -3418,7 +3418,7 @@ export const listTokens: Operation<{
 /**
  * Make a personal access token
  * 
- * The answer has the token, and so has the answer to a retry; later nobody can read it. It is used like any other access token; a scope counts only while the roles of the account allow it. A person has at most 100 tokens. A token that an app made ends when the app loses its access. People who sign in at an outside issuer get their tokens there (403).
+ * Only this answer, and the answer to a retry, has the token; later nobody can read it. It is used like any other access token. A scope of the token counts only while the roles of the account allow it. A person has at most 100 tokens. A token that an app made ends when the app loses its access. People who sign in at an outside issuer get their tokens there (403).
  * 
  * Needs the scope `svc-engine:token-create`.
  */
@@ -3464,7 +3464,7 @@ export const deleteToken: Operation<{
 /**
  * The accounts of the people who sign in at this service
  * 
- * Empty if people sign in at outside issuers, because those keep the accounts.
+ * The list is empty if people sign in at outside issuers, because the accounts are there.
  * 
  * Needs the scope `svc-engine:account-read`.
  */
@@ -3500,9 +3500,9 @@ export const countAccounts: Operation<{
 }> = { method: 'GET', path: '/accounts/count' }
 
 /**
- * The links that let somebody in: invitations, and resets for people who can no longer sign in
+ * The links with which people get in: invitations, and resets for people who can no longer sign in
  * 
- * The list has no URLs, because nobody can read them again. It has each link until 30 days after it expires, except the links of erased people.
+ * The list does not show the URLs of the links: nobody can read them again. A link stays in the list until 30 days after it expires. The links of erased people are deleted.
  * 
  * Needs the scope `svc-engine:account-link-read`.
  */
@@ -3525,7 +3525,7 @@ export const listLinks: Operation<{
 /**
  * Make a link that invites people, or one that lets the owner of an account in again
  * 
- * Only this answer and the answer to a retry have the URL. The request fails with 403 if the new accounts, or the account to reset, would have more rights than the caller’s access token. Every player may make personal access tokens, but such a token may not, so it can neither invite players nor reset their accounts. If people sign in at outside issuers, there are no such links (403). With `sendTo` or `sendToOwner` the link is also mailed, once for all retries; if the service sends no mail, the answer is 409.
+ * Only this answer and the answer to a retry have the URL. The request fails with 403 if the new accounts, or the account to reset, would have more rights than the caller’s access token. For example, a personal access token has fewer rights than a player: it may not make tokens. So it can neither invite players nor reset their accounts. If people sign in at outside issuers, there are no such links (403). With `sendTo` or `sendToOwner` the link is also mailed, once for all retries; if the service sends no mail, the answer is 409.
  * 
  * Needs the scope `svc-engine:account-create`.
  */
@@ -3554,7 +3554,7 @@ export const countLinks: Operation<{
 /**
  * End a link before it expires
  * 
- * The link then lets nobody in. A link that was used up or has ended already cannot be ended (409).
+ * Nobody can use the link afterwards. A link that was used up or has ended already cannot be ended (409).
  * 
  * Needs the scope `svc-engine:account-link-delete`.
  */
@@ -3586,7 +3586,7 @@ export const getAccount: Operation<{
 /**
  * Change the roles of an account, disable it, or free its e-mail address
  * 
- * Takes effect within 5 seconds on every instance, also for access tokens issued before. If the account is no longer an administrator, the links that it made end. If the account gets another role, or its e-mail address is freed, its unused reset links stop working. One administrator who is not disabled must remain (409). The new roles, or the roles of an account that is enabled, must not allow more than the caller’s access token (403).
+ * The change takes effect on every instance within 5 seconds, even for access tokens that were issued before. If the account is no longer an administrator, the links that it made stop working. If the account gets another role, or its e-mail address is freed, its unused reset links stop working. One administrator who is not disabled must remain (409). If an account gets new roles, or is enabled, its roles must not allow more than the caller’s access token (403).
  * 
  * Needs the scope `svc-engine:account-update`.
  */
@@ -3669,7 +3669,7 @@ export const getSystemStatus: Operation<{
 }> = { method: 'GET', path: '/system/status' }
 
 /**
- * The endpoints that events are sent to
+ * The endpoints to which events are sent
  * 
  * Needs the scope `svc-engine:webhook-read`.
  */
@@ -3692,7 +3692,7 @@ export const listWebhooks: Operation<{
 /**
  * Send events to an endpoint from now on
  * 
- * The endpoint gets the events that the caller would get from `GET /events`: of what the caller has a part in and may see when the event is sent. Only this answer and the answer to a retry have the secret. The caller’s access token must have the scopes that read what the events are about (403). People of outside issuers cannot have webhooks (403). A service has 50 webhooks at most (409).
+ * The endpoint gets the events that the caller would get from `GET /events`: they are about resources in which the caller takes part and which the caller may see when the event is sent. Only this answer and the answer to a retry have the secret. The caller’s access token must have the scopes that read what the events are about (403). People of outside issuers cannot have webhooks (403). A service has 50 webhooks at most (409).
  * 
  * Needs the scope `svc-engine:webhook-create`.
  */
@@ -3736,7 +3736,7 @@ export const getWebhook: Operation<{
 /**
  * Change, disable or enable a webhook
  * 
- * Only its maker may change a webhook or enable it; every administrator may disable it (403). What waits when it is disabled has failed, and can be replayed. Deliveries that wait are sent to a new URL.
+ * Only its maker may change or enable a webhook (403); every administrator may disable it. If it is disabled, waiting deliveries fail, and can be replayed later. If the URL is changed, waiting deliveries are sent to the new URL.
  * 
  * Needs the scope `svc-engine:webhook-update`.
  */
@@ -3754,7 +3754,7 @@ export const updateWebhook: Operation<{
 /**
  * Delete a webhook with its deliveries
  * 
- * Every administrator may delete it. What waits is not sent.
+ * Every administrator may delete it. Deliveries that still wait are not sent.
  * 
  * Needs the scope `svc-engine:webhook-delete`.
  */
@@ -3772,7 +3772,7 @@ export const deleteWebhook: Operation<{
 /**
  * Give a webhook a new secret
  * 
- * The former secret signs beside the new one for 24 hours, and a secret before that ends at once. Only this answer and the answer to a retry have the new secret. Only the maker may renew it (403).
+ * For 24 hours, deliveries are signed with both the former and the new secret. A secret that is older than the former one stops at once. Only this answer and the answer to a retry have the new secret. Only the maker may renew it (403).
  * 
  * Only the maker of a webhook may do this, because it sends what the maker may see. Other administrators may disable or delete it.
  * 
@@ -3791,7 +3791,7 @@ export const renewWebhookSecret: Operation<{
 /**
  * Send a ping to the endpoint
  * 
- * It is signed, tried again and listed as an event is. The deliveries of the webhook show how it went. Only the maker may send it (403).
+ * A ping is signed, tried again and listed like an event. The deliveries of the webhook show how it went. Only the maker may send it (403).
  * 
  * Only the maker of a webhook may do this, because it sends what the maker may see. Other administrators may disable or delete it.
  * 
@@ -3810,7 +3810,7 @@ export const testWebhook: Operation<{
 /**
  * Send again everything that has failed since a time
  * 
- * The oldest come first. At most 1000 deliveries wait at once, so some may be left. Only the maker may replay (403).
+ * The oldest deliveries come first. At most 1000 can wait at the same time, so some may be left over. Only the maker may replay (403).
  * 
  * Only the maker of a webhook may do this, because it sends what the maker may see. Other administrators may disable or delete it.
  * 
@@ -3829,7 +3829,7 @@ export const replayWebhook: Operation<{
 /**
  * The deliveries of a webhook that wait or have ended within a week
  * 
- * Only the maker of a webhook may see its deliveries, because they are about what the maker may see.
+ * Only the maker of a webhook may see its deliveries, because they show what the maker may see.
  * 
  * Needs the scope `svc-engine:webhook-read`.
  */
@@ -3855,7 +3855,7 @@ export const listWebhookDeliveries: Operation<{
 /**
  * How many deliveries a webhook has
  * 
- * Only the maker of a webhook may see its deliveries, because they are about what the maker may see.
+ * Only the maker of a webhook may see its deliveries, because they show what the maker may see.
  * 
  * Needs the scope `svc-engine:webhook-read`.
  */
@@ -3875,7 +3875,7 @@ export const countWebhookDeliveries: Operation<{
 /**
  * Send a delivery again, whether it was sent or has failed
  * 
- * It keeps its `webhook-id`. What the maker may not see any more is deleted instead of sent. Only the maker may replay (403).
+ * The delivery keeps its `webhook-id`. If the maker may no longer see what the event is about, the delivery is deleted and not sent. Only the maker may replay (403).
  * 
  * Only the maker of a webhook may do this, because it sends what the maker may see. Other administrators may disable or delete it.
  * 
@@ -4376,7 +4376,7 @@ export const importTranslations: Operation<{
 /**
  * The texts of an application in a locale, as it shows them
  * 
- * For every key in use: the published text, otherwise the text of a parent locale (`zh-Hant-TW`, `zh-Hant`, `zh`), otherwise the base text. Texts that no longer fit their key are ignored.
+ * Each key in use has its published text. If there is none, it has the text of a parent locale (`zh-Hant-TW`, `zh-Hant`, `zh`), and otherwise the base text. Texts that no longer fit their key are ignored.
  * 
  * Needs the scope `svc-engine:message-read`.
  */
@@ -4388,7 +4388,7 @@ export const getMessages: Operation<{
     locale: string
   }
   query: {
-    /** With `false`, keys without a text in this locale are left out. */
+    /** If this is `false`, keys without a text in this locale are left out. */
     fallback?: boolean | undefined
   }
   body: undefined

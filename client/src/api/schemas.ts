@@ -3,7 +3,7 @@
 /** A date and time in UTC (RFC 3339), for example `2026-01-15T19:30:00Z`. */
 export type DateTime = string
 
-/** What came of an invitation: a claim, a membership or trust */
+/** The result of accepting an invitation: a claim, a membership or trust */
 export interface AcceptedInvitation {
   kind: 'GHOST_PLAYER' | 'COMMUNITY' | 'TRUSTED_EDITOR'
   claimEdge?: ClaimEdge | undefined
@@ -33,7 +33,7 @@ export interface Account {
   updatedAt: DateTime
 }
 
-/** A link that lets somebody in */
+/** A link with which somebody gets in */
 export interface AccountLink {
   id: string
   kind: 'INVITATION' | 'RESET'
@@ -42,7 +42,7 @@ export interface AccountLink {
   uses: number
   expiresAt: DateTime
   createdAt: DateTime
-  /** Lets in whoever opens it. Only this answer shows it */
+  /** Whoever opens this URL gets in. Only this answer shows it */
   url: string
 }
 
@@ -122,7 +122,7 @@ export interface Audience {
   })[]
   /** How many claimed players in matches that the caller recorded are hidden from the caller. They see these matches. `inPart` does not count them. */
   hiddenPlayers: number
-  /** The members of these communities see final matches that the caller recorded. Lists at most 20 communities, those with the most of these matches first */
+  /** Up to 20 communities whose members see final matches that the caller recorded. Those with the most such matches come first */
   communities: ({
     id: string
     displayName: string
@@ -168,7 +168,7 @@ export interface AuditEvent {
   actor: {
     /** A person; a client that acts for itself, such as a service; somebody with a shell on the server; the service itself; or a stranger without a valid credential */
     kind: 'PERSON' | 'CLIENT' | 'SHELL' | 'ITSELF' | 'STRANGER'
-    /** The id of the account, or of the user if people sign in at outside issuers. Erasure replaces it with another id, the same in all events of this person */
+    /** The id of the account, or of the user if people sign in at outside issuers. If the account is erased, another id takes its place, the same one in all events of this person */
     id?: string | undefined
     displayName?: string | undefined
     /** The client itself, or the app that acted for the person */
@@ -215,7 +215,7 @@ export interface BgStatsFile {
     gameRefId: number
     rating: number
     nemestatsId: number
-    /** JSON; under `scorebook` what this format has no field for */
+    /** JSON. Under `scorebook` it has everything for which this format has no field */
     metaData: string
     playerScores: ({
       score: string | null
@@ -230,7 +230,7 @@ export interface BgStatsFile {
       seatOrder: number
       role?: string | undefined
       team?: string | undefined
-      /** JSON; under `scorebook` what this format has no field for */
+      /** JSON. Under `scorebook` it has everything for which this format has no field */
       metaData: string
     })[]
     expansionPlays: ({
@@ -260,7 +260,7 @@ export interface BgStatsFile {
     maxPlayerCount?: number | undefined
     isBaseGame: number
     isExpansion: number
-    /** JSON; under `scorebook` what this format has no field for */
+    /** JSON. Under `scorebook` it has everything for which this format has no field */
     metaData: string
   })[]
   /** Empty, because a match has no place */
@@ -294,11 +294,11 @@ export interface Candidate {
   baseGameCatalogId?: number | undefined
   scoreType?: 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS' | undefined
   winCondition?: 'HIGHER_WINS' | 'LOWER_WINS' | undefined
-  /** How far the pipeline is with the rules of the candidate */
+  /** How far the pipeline has got with the rules of the candidate */
   stage: 'PENDING_RULES' | 'RULES_COLLECTED' | 'INTERPRETED' | 'FAILED'
   /** What was decided about the candidate */
   status: 'PENDING' | 'APPROVED' | 'PUBLISHED' | 'REJECTED'
-  /** How far the catalogue and the rulebooks agree */
+  /** How well the catalogue and the rulebooks agree */
   reliability: 'HIGH' | 'MEDIUM' | 'LOW' | 'UNVERIFIED'
   reliabilityChecks: ReliabilityCheck[]
   failureReason?: string | undefined
@@ -361,7 +361,7 @@ export interface ClaimEdgePage {
   items: ClaimEdge[]
 }
 
-/** A canonical player asks to claim a ghost player; the owner of the ghost player decides */
+/** A request by a canonical player to claim a ghost player; the owner of the ghost player decides */
 export interface ClaimRequest {
   id: string
   canonicalPlayer: Ref
@@ -466,7 +466,7 @@ export interface CommunityStatistics {
     on: string
     matches: number
   })[]
-  /** The 12 pairs that met most often, in matches with at most 20 participants; `ahead` counts where `one` was ahead of `other` */
+  /** The 12 pairs that met most often. Only matches with at most 20 participants count. `ahead` counts contests in which `one` was ahead of `other` */
   pairs: ({
     one: {
       canonicalPlayer?: Ref | undefined
@@ -480,11 +480,11 @@ export interface CommunityStatistics {
     }
     /** Matches that both played */
     met: number
-    /** Contests in which the person (in a pair: `one`) had the better place. `ahead`, `level` and `behind` leave out contests in which a place is unknown or both were on one side */
+    /** Contests in which the person had the better place (in a pair: in which `one` had it). `ahead`, `level` and `behind` leave out contests in which a place is unknown or both were on one side */
     ahead: number
     /** Contests in which both had the same place */
     level: number
-    /** Contests in which the person (in a pair: `one`) had the worse place */
+    /** Contests in which the person had the worse place (in a pair: in which `one` had it) */
     behind: number
     /** Matches that everybody won or lost together, or in which both were on the same side */
     together: number
@@ -508,11 +508,11 @@ export interface CreateAccountLink {
   uses?: number | undefined
   /** For how many days it works, by default 7. For a reset the default is 1, and the most is 7 */
   days?: number | undefined
-  /** The service mails an invitation to this address, and forgets the address then. Nobody learns whether its owner wants such mail */
+  /** The service mails an invitation to this address, and then forgets the address. If its owner wants no such mail, none is sent, and nobody finds out */
   sendTo?: string | undefined
-  /** The language of that mail, by default en */
+  /** The language of this mail, by default en */
   locale?: 'en' | 'de' | undefined
-  /** The service mails a reset to the address that the owner of the account lets in; if there is none, or if the account administers the service, the answer is 409 */
+  /** The service mails the reset to the account’s verified address, if its owner has agreed to sign in by mailed links. If not, or if the account administers the service, the answer is 409 */
   sendToOwner?: true | undefined
 }
 
@@ -617,7 +617,7 @@ export interface CreateGame {
   maxPlayers: number
   imageUrl?: string | undefined
   tags: string[]
-  /** What a score counts: points, seconds, turns or nothing */
+  /** What a score means: points, seconds, turns or nothing */
   scoreType: 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS'
   /** Required, except with scoreType WIN_LOSS, where it must be absent */
   winCondition?: 'HIGHER_WINS' | 'LOWER_WINS' | undefined
@@ -688,7 +688,7 @@ export interface CreateMatchEdit {
   } | undefined
 }
 
-/** What the Push API of a browser gives (`PushSubscription.toJSON()`) */
+/** What a browser’s Push API returns (`PushSubscription.toJSON()`) */
 export interface CreateNotificationDevice {
   /** The URL to which messages for the browser are sent; a secret */
   endpoint: string
@@ -698,7 +698,7 @@ export interface CreateNotificationDevice {
     /** The secret that the browser shares with this service */
     auth: string
   }
-  /** How the person will find the device in a list; otherwise the name of the browser */
+  /** The name of the device in lists. Without it, the name of the browser */
   name?: string | undefined
 }
 
@@ -798,19 +798,19 @@ export interface EnrichRequest {
   catalogIds: number[]
 }
 
-/** How many ids wait for the catalogue (`queued`), and how many have a candidate already (`known`) */
+/** How many ids wait for the catalogue (`queued`), and how many already have a candidate (`known`) */
 export interface Enriching {
   queued: number
   known: number
 }
 
-/** A resource that was made, changed or deleted, which the caller may see */
+/** A resource that the caller may see was made, changed or deleted */
 export interface Event {
-  /** Send the last one as `Last-Event-ID` to go on after it. */
+  /** To go on after this event, send this id as `Last-Event-ID`. */
   id: string
-  /** What happened to which resource. `reset` stands for changes that are not listed any more: read again what you show. */
+  /** Which resource has changed, and how. `reset` means that some changes are no longer listed: read again everything that you show. */
   kind: 'reset' | 'match.created' | 'match.updated' | 'match.deleted' | 'match-edit.created' | 'match-edit.updated' | 'match-edit.deleted' | 'game.created' | 'game.updated' | 'game.deleted' | 'expansion.created' | 'expansion.updated' | 'expansion.deleted' | 'playset.created' | 'playset.updated' | 'playset.deleted' | 'ghost-player.created' | 'ghost-player.updated' | 'ghost-player.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'canonical-player.created' | 'canonical-player.updated' | 'canonical-player.deleted' | 'claim-request.created' | 'claim-request.updated' | 'claim-request.deleted' | 'claim-edge.created' | 'claim-edge.updated' | 'claim-edge.deleted' | 'trusted-editor.created' | 'trusted-editor.updated' | 'trusted-editor.deleted' | 'invitation.created' | 'invitation.updated' | 'invitation.deleted' | 'privacy-setting.created' | 'privacy-setting.updated' | 'privacy-setting.deleted' | 'group.created' | 'group.updated' | 'group.deleted' | 'community.created' | 'community.updated' | 'community.deleted' | 'membership.created' | 'membership.updated' | 'membership.deleted' | 'membership-request.created' | 'membership-request.updated' | 'membership-request.deleted' | 'candidate.created' | 'candidate.updated' | 'candidate.deleted' | 'rule-source.created' | 'rule-source.updated' | 'rule-source.deleted'
-  /** Where the resource is read, below the version prefix; absent for `reset`. */
+  /** The path of the resource, below the version prefix; absent for `reset`. */
   path?: string | undefined
   /** The version after the change, as in its ETag; absent if the resource has none, or is deleted. */
   version?: number | undefined
@@ -887,7 +887,7 @@ export interface Export {
   /** What happened to the account, its tokens and sessions */
   auditEvents: AuditEvent[]
   privacySettings: PrivacySetting[]
-  /** Where, about what and how often the user gets mail and push messages; none without a choice */
+  /** Where the user gets mail and push messages, about what, and how often. Empty if the user has chosen nothing */
   notifications: Notifications[]
   /** The browsers that get push messages */
   notificationDevices: NotificationDevice[]
@@ -938,7 +938,7 @@ export interface Game {
   maxPlayers: number
   imageUrl?: string | undefined
   tags: string[]
-  /** What a score counts: points, seconds, turns or nothing */
+  /** What a score means: points, seconds, turns or nothing */
   scoreType: 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS'
   /** Required, except with scoreType WIN_LOSS, where it must be absent */
   winCondition?: 'HIGHER_WINS' | 'LOWER_WINS' | undefined
@@ -948,12 +948,12 @@ export interface Game {
   updatedAt: DateTime
 }
 
-/** Says that a game has an image, and which */
+/** A game that has an image */
 export interface GameImage {
   game: Ref
   /** UPLOADED by an editor, or FETCHED from the `imageUrl` of the game */
   origin: 'UPLOADED' | 'FETCHED'
-  /** Changes with the image */
+  /** A text that changes whenever the image changes */
   digest: string
 }
 
@@ -1005,12 +1005,12 @@ export interface GameStatistics {
     /** The number of scores */
     written: number
     lowest?: number | undefined
-    /** The median; of an even number of scores, the lower of the two in the middle */
+    /** The median. If the number of scores is even, this is the lower of the two middle scores */
     middle?: number | undefined
     highest?: number | undefined
     /** All scores, the lowest first; absent if there are more than 30 */
     values?: number[] | undefined
-    /** With more than 30 scores: how many are in each of 12 equal parts of the range of all scores of the game; the parts are the same for all numbers of players */
+    /** Present if there are more than 30 scores: how many of them are in each of 12 equal parts of the range of all scores of the game; the parts are the same for all numbers of players */
     bins?: number[] | undefined
   })[]
   scores?: {
@@ -1019,17 +1019,17 @@ export interface GameStatistics {
     lowest: number
     /** The first quartile */
     lowerQuarter: number
-    /** The median; of an even number of scores, the lower of the two in the middle */
+    /** The median. If the number of scores is even, this is the lower of the two middle scores */
     middle: number
     /** The third quartile */
     upperQuarter: number
     highest: number
     /** All scores, the lowest first; absent if there are more than 30 */
     values?: number[] | undefined
-    /** With more than 30 scores: how many are in each of 12 equal parts of the range from the lowest to the highest */
+    /** Present if there are more than 30 scores: how many of them are in each of 12 equal parts of the range from the lowest to the highest */
     bins?: number[] | undefined
   } | undefined
-  /** The best score by the game’s `winCondition`; of equal scores, the earliest */
+  /** The best score by the game’s `winCondition`. If several scores are equal, the earliest one */
   record?: {
     score: number
     matchId: string
@@ -1123,12 +1123,12 @@ export interface GhostPlayerStatistics {
     won: number
     /** Contests that the player won together with somebody else */
     shared: number
-    /** How many of the decided contests chance alone would have won: the sum, over these contests, of the share of finishers who won. With four decimals */
+    /** How many of the decided contests the player would have won by chance alone. For each contest, the share of finishers who won is added up. With four decimals */
     byChance: number
   }
   /** Matches with no known place, win or loss */
   unknown: number
-  /** The most contests won in a row; of runs of the same length, the newest */
+  /** The most contests won in a row. If several runs have this length, the newest one */
   longestRun?: {
     wins: number
     from: DateTime
@@ -1144,7 +1144,7 @@ export interface GhostPlayerStatistics {
     kind: 'ALONE' | 'TOGETHER' | 'COMPETITIVE' | 'UNKNOWN'
     /** The place in a contest. Tied participants share a place. Absent if it is not known */
     place?: number | undefined
-    /** In a contest, the number of finishers, and a side counts as one; otherwise the number of participants */
+    /** In a contest, the number of finishers, where a side counts as one. In other matches, the number of participants */
     of: number
     /** True for a win; absent if it is not known */
     won?: boolean | undefined
@@ -1161,7 +1161,7 @@ export interface GhostPlayerStatistics {
   })[]
   /** Contests in which the player has a place, by the number of finishers: the 8 most frequent numbers up to 12 */
   finishes: ({
-    /** In a contest, the number of finishers, and a side counts as one; otherwise the number of participants */
+    /** In a contest, the number of finishers, where a side counts as one. In other matches, the number of participants */
     of: number
     matches: number
     /** How often the player was first, second, and so on */
@@ -1179,14 +1179,14 @@ export interface GhostPlayerStatistics {
       /** The number of scores */
       written: number
       lowest: number
-      /** The median; of an even number of scores, the lower of the two in the middle */
+      /** The median. If the number of scores is even, this is the lower of the two middle scores */
       middle: number
       highest: number
       /** The highest or the lowest score, by the game’s `winCondition` */
       best: number
       /** The newest 7 scores, the newest first */
       newest: number[]
-      /** The lowest and highest score of anybody in the matches of `newest` */
+      /** The lowest and the highest score that anybody reached in the matches of `newest` */
       all: {
         lowest: number
         highest: number
@@ -1238,7 +1238,7 @@ export interface GroupPage {
   items: Group[]
 }
 
-/** Two players compared, over the matches that both played and whose details the caller may see */
+/** Two players compared by the matches that both played and whose details the caller may see */
 export interface HeadToHead {
   one: Ref
   /** The user who owns `one`; present if that is a ghost player */
@@ -1254,11 +1254,11 @@ export interface HeadToHead {
   } | undefined
   /** Matches that both played */
   met: number
-  /** Contests in which the person (in a pair: `one`) had the better place. `ahead`, `level` and `behind` leave out contests in which a place is unknown or both were on one side */
+  /** Contests in which the person had the better place (in a pair: in which `one` had it). `ahead`, `level` and `behind` leave out contests in which a place is unknown or both were on one side */
   ahead: number
   /** Contests in which both had the same place */
   level: number
-  /** Contests in which the person (in a pair: `one`) had the worse place */
+  /** Contests in which the person had the worse place (in a pair: in which `one` had it) */
   behind: number
   /** Matches that everybody won or lost together, or in which both were on the same side */
   together: {
@@ -1278,11 +1278,11 @@ export interface HeadToHead {
     game: Ref
     /** Matches that both played */
     met: number
-    /** Contests in which the person (in a pair: `one`) had the better place. `ahead`, `level` and `behind` leave out contests in which a place is unknown or both were on one side */
+    /** Contests in which the person had the better place (in a pair: in which `one` had it). `ahead`, `level` and `behind` leave out contests in which a place is unknown or both were on one side */
     ahead: number
     /** Contests in which both had the same place */
     level: number
-    /** Contests in which the person (in a pair: `one`) had the worse place */
+    /** Contests in which the person had the worse place (in a pair: in which `one` had it) */
     behind: number
     /** Matches that everybody won or lost together, or in which both were on the same side */
     together: number
@@ -1300,14 +1300,14 @@ export interface HeadToHead {
   })[]
 }
 
-/** What an import of keys did */
+/** The result of importing keys */
 export interface ImportResult {
   added: number
-  /** Keys that changed, and obsolete keys that are in use again */
+  /** Keys that have changed, and keys that were obsolete and are in use again */
   updated: number
   obsoleted: number
   unchanged: number
-  /** Translations whose text fitted its key before this import, and no longer does */
+  /** Translations whose text fitted its key before this import but no longer does */
   invalidated: ({
     key: string
     locale: string
@@ -1329,7 +1329,7 @@ export interface ImportedRankings {
   unreadableRows: number
 }
 
-/** Something that waits: for the caller’s decision, or for the decision of somebody else about what the caller asked */
+/** Something that waits for the caller’s decision, or that the caller has asked for and that waits for somebody else’s decision */
 export interface InboxItem {
   /** The id of the edit, request or invitation, or of the participant whose result is disputed */
   id: string
@@ -1339,13 +1339,13 @@ export interface InboxItem {
   since: DateTime
   /** Where to decide, acknowledge or withdraw, below /api/v1 */
   path: string
-  /** To send as If-Match to `path`; * if the caller may no longer see the match */
+  /** The value for If-Match when sending to `path`. It is * if the caller may no longer see the match */
   etag: string
   /** The game of an edit or a dispute */
   game?: {
     id: string
     displayName: string
-    /** What a score counts: points, seconds, turns or nothing */
+    /** What a score means: points, seconds, turns or nothing */
     scoreType: 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS'
     /** Required, except with scoreType WIN_LOSS, where it must be absent */
     winCondition?: 'HIGHER_WINS' | 'LOWER_WINS' | undefined
@@ -1380,7 +1380,7 @@ export interface InboxItem {
   } | undefined
   /** For a claim request, the final matches of the ghost player that the caller sees. For a membership request, the final matches that the caller recorded with the requester and other members */
   matches?: {
-    /** Of the newest 1000 */
+    /** How many there are, counting only the newest 1000 matches */
     number: number
     firstPlayedAt?: DateTime | undefined
     lastPlayedAt?: DateTime | undefined
@@ -1485,13 +1485,13 @@ export interface KeyCatalog {
 export interface LeaderboardEntry {
   /** The place by the first field of the sort; equal entries share a place. Absent for players with fewer than 5 matches, who come last in every order */
   place?: number | undefined
-  /** The ghost player in the player’s last match */
+  /** The ghost player as which the player took part in their last match */
   ghostPlayer: Ref
-  /** The user who owns `ghostPlayer`, which tells apart two ghost players of one name */
+  /** The user who owns `ghostPlayer`. It distinguishes two ghost players with the same name */
   owner: Ref
   /** The player who has claimed the ghost player, if the caller may see them */
   canonicalPlayer?: Ref | undefined
-  /** Three uncertainties below the estimated strength; 1000 before the first match */
+  /** The estimated strength minus three times `uncertainty`. It is 1000 before the first match */
   rating: number
   /** One standard deviation of the estimate, on the scale of the rating */
   uncertainty: number
@@ -1503,7 +1503,7 @@ export interface LeaderboardEntry {
   wins: number
   /** `wins` divided by `matches`, with three decimals */
   winShare: number
-  /** The share of these matches that chance alone would win: the mean share of sides that won in a match. With four decimals, because a match can have 300 participants */
+  /** The share of these matches that the player would have won by chance alone: the average share of sides that won a match. It has four decimals, because a match can have 300 participants */
   chance: number
 }
 
@@ -1648,7 +1648,7 @@ export interface MembershipPage {
   items: Membership[]
 }
 
-/** A user asks to become a member of a community; its admins decide */
+/** A request by a user to become a member of a community; its admins decide */
 export interface MembershipRequest {
   id: string
   community: Ref
@@ -1701,7 +1701,7 @@ export interface MessageKeyPage {
 export interface Messages {
   applicationId: string
   locale: string
-  /** ICU MessageFormat by key */
+  /** The texts by key, in ICU MessageFormat */
   messages: Record<string, string>
 }
 
@@ -1744,10 +1744,10 @@ export interface NewPersonalToken {
 export interface NotificationDevice {
   id: string
   name: string
-  /** True if the browser that asks is this device */
+  /** True if this device is the browser that sends the request */
   isHere: boolean
   createdAt: DateTime
-  /** When the push service of the device last took a message */
+  /** When the device’s push service last accepted a message */
   sentAt?: DateTime | undefined
 }
 
@@ -1761,43 +1761,43 @@ export interface NotificationDevicePage {
   items: NotificationDevice[]
 }
 
-/** Where, about what and how often the caller gets mail and push messages */
+/** Where the caller gets mail and push messages, about what, and how often */
 export interface Notifications {
   /** False if this service sends no mail at the moment */
   sending: boolean
   /** The key with which a browser subscribes to push messages (RFC 8292), in base64url; absent if this service sends none at the moment */
   pushKey?: string | undefined
-  /** Where mail goes; the user has verified it */
+  /** The verified address to which mail is sent */
   address?: string | undefined
   /** An address that the user must still verify, by the link that was sent there */
   unverifiedAddress?: string | undefined
-  /** Whether mail is sent to `address`; false after the user has ended it by the link in a mail */
+  /** Whether mail is sent to `address`. It becomes false if the user ends mail by the link in a mail */
   mail: boolean
   /** What mails and push messages are about: the kinds of items in the inbox that wait for the user */
   kinds: ('MATCH_EDIT' | 'DISPUTE' | 'CLAIM_REQUEST' | 'MEMBERSHIP_REQUEST' | 'INVITATION')[]
-  /** AT_ONCE: soon, and at most once in five minutes. DAILY: once a day, at seven in `timeZone` */
+  /** AT_ONCE: soon, but at most once every five minutes. DAILY: once a day, at seven in the morning in `timeZone` */
   pace: 'AT_ONCE' | 'DAILY'
   /** The language of mails and push messages */
   locale: 'en' | 'de'
   timeZone: string
 }
 
-/** Somebody that a player has met in matches that the caller may see */
+/** A person that a player has met in matches that the caller may see */
 export interface Opponent {
   canonicalPlayer?: Ref | undefined
   /** Present instead of `canonicalPlayer` if nobody has claimed the ghost player, or if the caller may not see who has */
   ghostPlayer?: Ref | undefined
-  /** The user who owns `ghostPlayer`, which tells apart two ghost players of one name */
+  /** The user who owns `ghostPlayer`. It distinguishes two ghost players with the same name */
   owner?: Ref | undefined
   /** How many players the caller counts as this one (`/users/me/same-people`); absent if it is one player */
   countedAsOne?: number | undefined
   /** Matches that both played */
   met: number
-  /** Contests in which the person (in a pair: `one`) had the better place. `ahead`, `level` and `behind` leave out contests in which a place is unknown or both were on one side */
+  /** Contests in which the person had the better place (in a pair: in which `one` had it). `ahead`, `level` and `behind` leave out contests in which a place is unknown or both were on one side */
   ahead: number
   /** Contests in which both had the same place */
   level: number
-  /** Contests in which the person (in a pair: `one`) had the worse place */
+  /** Contests in which the person had the worse place (in a pair: in which `one` had it) */
   behind: number
   /** Matches that everybody won or lost together, or in which both were on the same side */
   together: number
@@ -1860,7 +1860,7 @@ export interface OwnMembershipPage {
 
 /** The caller’s strength in a game, estimated from their own matches. Before the first match it is the strength of a beginner */
 export interface OwnRating {
-  /** Three uncertainties below the estimate, as in leaderboards */
+  /** The estimate minus three uncertainties, as in leaderboards */
   rating: number
   /** One standard deviation of the estimate, on the scale of the rating */
   uncertainty: number
@@ -1870,12 +1870,12 @@ export interface OwnRating {
   provisional: boolean
   /** Contests in which the caller and somebody else have a place */
   matches: number
-  /** The strength after each match from match 5 on, the oldest first. If there are more than 60: the first, the last, and 58 evenly spaced ones between them */
+  /** The strength after each match, starting with match 5, the oldest first. If there are more than 60 of them, only the first, the last, and 58 at equal distances in between */
   line: ({
     /** The number of the match, from 1 to `matches` */
     match: number
     playedAt: DateTime
-    /** Three uncertainties below the estimate, as in leaderboards */
+    /** The estimate minus three uncertainties, as in leaderboards */
     rating: number
     /** One standard deviation of the estimate, on the scale of the rating */
     uncertainty: number
@@ -1938,12 +1938,12 @@ export interface PersonStatistics {
     won: number
     /** Contests that the player won together with somebody else */
     shared: number
-    /** How many of the decided contests chance alone would have won: the sum, over these contests, of the share of finishers who won. With four decimals */
+    /** How many of the decided contests the player would have won by chance alone. For each contest, the share of finishers who won is added up. With four decimals */
     byChance: number
   }
   /** Matches with no known place, win or loss */
   unknown: number
-  /** The most contests won in a row; of runs of the same length, the newest */
+  /** The most contests won in a row. If several runs have this length, the newest one */
   longestRun?: {
     wins: number
     from: DateTime
@@ -1959,7 +1959,7 @@ export interface PersonStatistics {
     kind: 'ALONE' | 'TOGETHER' | 'COMPETITIVE' | 'UNKNOWN'
     /** The place in a contest. Tied participants share a place. Absent if it is not known */
     place?: number | undefined
-    /** In a contest, the number of finishers, and a side counts as one; otherwise the number of participants */
+    /** In a contest, the number of finishers, where a side counts as one. In other matches, the number of participants */
     of: number
     /** True for a win; absent if it is not known */
     won?: boolean | undefined
@@ -1976,7 +1976,7 @@ export interface PersonStatistics {
   })[]
   /** Contests in which the player has a place, by the number of finishers: the 8 most frequent numbers up to 12 */
   finishes: ({
-    /** In a contest, the number of finishers, and a side counts as one; otherwise the number of participants */
+    /** In a contest, the number of finishers, where a side counts as one. In other matches, the number of participants */
     of: number
     matches: number
     /** How often the player was first, second, and so on */
@@ -1994,14 +1994,14 @@ export interface PersonStatistics {
       /** The number of scores */
       written: number
       lowest: number
-      /** The median; of an even number of scores, the lower of the two in the middle */
+      /** The median. If the number of scores is even, this is the lower of the two middle scores */
       middle: number
       highest: number
       /** The highest or the lowest score, by the game’s `winCondition` */
       best: number
       /** The newest 7 scores, the newest first */
       newest: number[]
-      /** The lowest and highest score of anybody in the matches of `newest` */
+      /** The lowest and the highest score that anybody reached in the matches of `newest` */
       all: {
         lowest: number
         highest: number
@@ -2034,7 +2034,7 @@ export interface PersonalTokenPage {
 /** The state of each step of the pipeline, and the number of candidates by stage and by status */
 export interface PipelineStatus {
   steps: PipelineStep[]
-  /** Entries of the ranking that have no candidate yet and wait for an answer of the catalogue */
+  /** Entries of the ranking that have no candidate yet and wait for the catalogue’s answer */
   unlinkedRankings: number
   candidatesByStage: {
     PENDING_RULES: number
@@ -2111,7 +2111,7 @@ export interface PrivacySettingPage {
 
 /** The step of the pipeline that a candidate waits for, and its failures */
 export interface Progress {
-  /** The step that the candidate waits for; absent if it waits for none */
+  /** The step that the candidate waits for; absent if it waits for no step */
   step?: 'COLLECT_RULES' | 'INTERPRET_RULES' | 'PUBLISH' | undefined
   /** The step is working on the candidate */
   working: boolean
@@ -2145,7 +2145,7 @@ export interface Ranking {
   displayName: string
   yearPublished?: number | undefined
   rank?: number | undefined
-  /** The average rating, drawn towards the mean of all games */
+  /** The average rating, moved towards the mean of all games if there are few ratings */
   bayesAverage?: number | undefined
   average?: number | undefined
   usersRated?: number | undefined
@@ -2222,11 +2222,11 @@ export interface Recap {
     countedAsOne?: number | undefined
     /** Matches that both played */
     met: number
-    /** Contests in which the person (in a pair: `one`) had the better place. `ahead`, `level` and `behind` leave out contests in which a place is unknown or both were on one side */
+    /** Contests in which the person had the better place (in a pair: in which `one` had it). `ahead`, `level` and `behind` leave out contests in which a place is unknown or both were on one side */
     ahead: number
     /** Contests in which both had the same place */
     level: number
-    /** Contests in which the person (in a pair: `one`) had the worse place */
+    /** Contests in which the person had the worse place (in a pair: in which `one` had it) */
     behind: number
     /** Matches that everybody won or lost together, or in which both were on the same side */
     together: number
@@ -2272,7 +2272,7 @@ export interface ReplayWebhook {
 export interface ReplayedWebhook {
   /** Deliveries that are sent again */
   replayed: number
-  /** Deliveries that failed since then and stay so, because too many wait; ask again later */
+  /** Deliveries that are not sent again yet, because too many wait. Try again later */
   left: number
 }
 
@@ -2289,7 +2289,7 @@ export interface Result {
   kind: 'ALONE' | 'TOGETHER' | 'COMPETITIVE' | 'UNKNOWN'
   /** The place in a contest. Tied participants share a place. Absent if it is not known */
   place?: number | undefined
-  /** In a contest, the number of finishers, and a side counts as one; otherwise the number of participants */
+  /** In a contest, the number of finishers, where a side counts as one. In other matches, the number of participants */
   of: number
   /** True if somebody else has the same place */
   tied: boolean
@@ -2370,11 +2370,11 @@ export interface SamePersonPage {
 
 /** What another person sees of the caller’s data. It has only what the caller controls or may know about */
 export interface Sight {
-  /** Whether the other person finds the caller, and opens the caller’s page */
+  /** Whether the other person can find the caller and open the caller’s page */
   profile: boolean
   /** The caller’s name on pages that `profile` opens */
   displayName: string
-  /** Whether the other person opens the caller’s history and figures */
+  /** Whether the other person can open the caller’s history and figures */
   history: boolean
   /** How many final matches the caller recorded */
   recorded: number
@@ -2394,17 +2394,17 @@ export interface Sight {
   })[]
 }
 
-/** A link that lets somebody in. Its URL cannot be read again */
+/** A link with which somebody gets in. Its URL cannot be read again */
 export interface SignInLink {
   id: string
   kind: 'FIRST_ADMINISTRATOR' | 'INVITATION' | 'RESET'
-  /** The account that a reset lets in */
+  /** The account that a reset is for */
   account?: Ref | undefined
   /** The roles of invited accounts */
   roles: ('player' | 'catalog-editor' | 'translator' | 'application-owner' | 'catalog-service' | 'admin')[]
   /** How many uses are left */
   uses: number
-  /** True if it lets somebody in now: it is not used up, has not ended, and its maker may still make such links */
+  /** True if the link works now: it is not used up, it has not ended, and its maker may still make such links */
   good: boolean
   /** Who made it; absent if it was made with a command on the server */
   maker?: Ref | undefined
@@ -2430,7 +2430,7 @@ export interface Suggestions {
   games: ({
     id: string
     displayName: string
-    /** What a score counts: points, seconds, turns or nothing */
+    /** What a score means: points, seconds, turns or nothing */
     scoreType: 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS'
     /** Required, except with scoreType WIN_LOSS, where it must be absent */
     winCondition?: 'HIGHER_WINS' | 'LOWER_WINS' | undefined
@@ -2447,7 +2447,7 @@ export interface Suggestions {
   })[]
   /** Groups of at most 12 people who played finished matches together, the newest first. Groups that played the game of `gameId` come before all others */
   tables: ({
-    /** In the order of their last match */
+    /** The ids of the people, in the order in which they sat in their last match */
     ghostPlayerIds: string[]
     lastPlayedAt: DateTime
     /** How many of the newest matches had exactly these people */
@@ -2538,7 +2538,7 @@ export interface TranslationPage {
   items: Translation[]
 }
 
-/** What an import of translations did */
+/** The result of importing translations */
 export interface TranslationsImportResult {
   added: number
   updated: number
@@ -2551,7 +2551,7 @@ export interface TranslationsImportResult {
   })[]
 }
 
-/** Edits that the editor makes to the grantor’s matches are approved at once; not the other way round */
+/** Edits by the editor in the grantor’s matches are approved at once. The trust does not work in the other direction */
 export interface TrustedEditor {
   id: string
   grantor: Ref
@@ -2634,7 +2634,7 @@ export interface UpdateGame {
   maxPlayers?: number | undefined
   imageUrl?: string | null | undefined
   tags?: string[] | undefined
-  /** What a score counts: points, seconds, turns or nothing */
+  /** What a score means: points, seconds, turns or nothing */
   scoreType?: 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS' | undefined
   winCondition?: 'HIGHER_WINS' | 'LOWER_WINS' | null | undefined
 }
@@ -2679,13 +2679,13 @@ export interface UpdateMe {
 
 /** What to change; an absent field keeps its value */
 export interface UpdateNotifications {
-  /** A link is sent there, and mail goes there once the caller has opened it. Null removes the address */
+  /** The service sends a link to this address, and sends mail there once the caller has opened it. Null removes the address */
   address?: string | null | undefined
-  /** Whether mail is sent to `address`; false after the user has ended it by the link in a mail */
+  /** Whether mail is sent to `address`. It becomes false if the user ends mail by the link in a mail */
   mail?: boolean | undefined
   /** What mails and push messages are about: the kinds of items in the inbox that wait for the user */
   kinds?: ('MATCH_EDIT' | 'DISPUTE' | 'CLAIM_REQUEST' | 'MEMBERSHIP_REQUEST' | 'INVITATION')[] | undefined
-  /** AT_ONCE: soon, and at most once in five minutes. DAILY: once a day, at seven in `timeZone` */
+  /** AT_ONCE: soon, but at most once every five minutes. DAILY: once a day, at seven in the morning in `timeZone` */
   pace?: 'AT_ONCE' | 'DAILY' | undefined
   /** The language of mails and push messages */
   locale?: 'en' | 'de' | undefined
@@ -2715,7 +2715,7 @@ export interface UpdateWebhook {
   description?: string | undefined
   /** The kinds of events that are sent; empty for all */
   kinds?: ('match.created' | 'match.updated' | 'match.deleted' | 'match-edit.created' | 'match-edit.updated' | 'match-edit.deleted' | 'game.created' | 'game.updated' | 'game.deleted' | 'expansion.created' | 'expansion.updated' | 'expansion.deleted' | 'playset.created' | 'playset.updated' | 'playset.deleted' | 'ghost-player.created' | 'ghost-player.updated' | 'ghost-player.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'canonical-player.created' | 'canonical-player.updated' | 'canonical-player.deleted' | 'claim-request.created' | 'claim-request.updated' | 'claim-request.deleted' | 'claim-edge.created' | 'claim-edge.updated' | 'claim-edge.deleted' | 'trusted-editor.created' | 'trusted-editor.updated' | 'trusted-editor.deleted' | 'invitation.created' | 'invitation.updated' | 'invitation.deleted' | 'privacy-setting.created' | 'privacy-setting.updated' | 'privacy-setting.deleted' | 'group.created' | 'group.updated' | 'group.deleted' | 'community.created' | 'community.updated' | 'community.deleted' | 'membership.created' | 'membership.updated' | 'membership.deleted' | 'membership-request.created' | 'membership-request.updated' | 'membership-request.deleted' | 'candidate.created' | 'candidate.updated' | 'candidate.deleted' | 'rule-source.created' | 'rule-source.updated' | 'rule-source.deleted')[] | undefined
-  /** False ends all waiting deliveries as failed. True sends events again from now on, and nothing from in between */
+  /** False lets all waiting deliveries fail. True sends events again from now on; events from the time in between are not sent */
   enabled?: boolean | undefined
 }
 
@@ -2739,14 +2739,14 @@ export interface UserPage {
 }
 
 export interface VerifyAddress {
-  /** From the link */
+  /** The secret in the link that was mailed */
   secret: string
 }
 
 /** An endpoint that gets the events of its maker, as in Standard Webhooks */
 export interface Webhook {
   id: string
-  /** The account whose events are sent. The webhook ends with its rights */
+  /** The account whose events are sent. If the account loses its rights, the webhook is disabled */
   maker: Ref
   url: string
   description: string
@@ -2754,7 +2754,7 @@ export interface Webhook {
   kinds: ('match.created' | 'match.updated' | 'match.deleted' | 'match-edit.created' | 'match-edit.updated' | 'match-edit.deleted' | 'game.created' | 'game.updated' | 'game.deleted' | 'expansion.created' | 'expansion.updated' | 'expansion.deleted' | 'playset.created' | 'playset.updated' | 'playset.deleted' | 'ghost-player.created' | 'ghost-player.updated' | 'ghost-player.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'canonical-player.created' | 'canonical-player.updated' | 'canonical-player.deleted' | 'claim-request.created' | 'claim-request.updated' | 'claim-request.deleted' | 'claim-edge.created' | 'claim-edge.updated' | 'claim-edge.deleted' | 'trusted-editor.created' | 'trusted-editor.updated' | 'trusted-editor.deleted' | 'invitation.created' | 'invitation.updated' | 'invitation.deleted' | 'privacy-setting.created' | 'privacy-setting.updated' | 'privacy-setting.deleted' | 'group.created' | 'group.updated' | 'group.deleted' | 'community.created' | 'community.updated' | 'community.deleted' | 'membership.created' | 'membership.updated' | 'membership.deleted' | 'membership-request.created' | 'membership-request.updated' | 'membership-request.deleted' | 'candidate.created' | 'candidate.updated' | 'candidate.deleted' | 'rule-source.created' | 'rule-source.updated' | 'rule-source.deleted')[]
   enabled: boolean
   disabledAt?: DateTime | undefined
-  /** ADMINISTRATOR: somebody disabled it. MAKER: its maker is disabled or no administrator any more. GONE: the endpoint answered 410. FAILING: the endpoint failed for three days. SECRET_LOST: the service cannot read the secret any more, so it must be renewed */
+  /** ADMINISTRATOR: somebody disabled it. MAKER: its maker was disabled or is no longer an administrator. GONE: the endpoint answered 410. FAILING: the endpoint failed for three days. SECRET_LOST: the service can no longer read the secret, so it must be renewed */
   disabledReason?: 'ADMINISTRATOR' | 'MAKER' | 'GONE' | 'FAILING' | 'SECRET_LOST' | undefined
   /** Deliveries that are to be sent */
   waiting: number
@@ -2762,7 +2762,7 @@ export interface Webhook {
   lastFailureAt?: DateTime | undefined
   /** What went wrong at the last failed attempt */
   lastFailure?: string | undefined
-  /** Until then the former secret signs beside the new one */
+  /** Until this time, deliveries are signed with the former secret as well as the new one */
   formerSecretUntil?: DateTime | undefined
   /** Verifies signatures. Present only in the answer to the request that made the secret */
   secret?: string | undefined
@@ -2770,11 +2770,11 @@ export interface Webhook {
   updatedAt: DateTime
 }
 
-/** An event for a webhook. It does not name the resource, which only the endpoint learns */
+/** An event for a webhook. It does not name the resource: only the endpoint receives its path */
 export interface WebhookDelivery {
   /** The header `webhook-id` of all attempts */
   id: string
-  /** The kind of the event; `ping` is a test, and `reset` stands for events that were not sent because too many waited, or because the log had no place to go on from */
+  /** The kind of the event; `ping` is a test, and `reset` stands for events that were not sent because too many waited, or because the log no longer had the place where the webhook had stopped */
   kind: 'ping' | 'reset' | 'match.created' | 'match.updated' | 'match.deleted' | 'match-edit.created' | 'match-edit.updated' | 'match-edit.deleted' | 'game.created' | 'game.updated' | 'game.deleted' | 'expansion.created' | 'expansion.updated' | 'expansion.deleted' | 'playset.created' | 'playset.updated' | 'playset.deleted' | 'ghost-player.created' | 'ghost-player.updated' | 'ghost-player.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'canonical-player.created' | 'canonical-player.updated' | 'canonical-player.deleted' | 'claim-request.created' | 'claim-request.updated' | 'claim-request.deleted' | 'claim-edge.created' | 'claim-edge.updated' | 'claim-edge.deleted' | 'trusted-editor.created' | 'trusted-editor.updated' | 'trusted-editor.deleted' | 'invitation.created' | 'invitation.updated' | 'invitation.deleted' | 'privacy-setting.created' | 'privacy-setting.updated' | 'privacy-setting.deleted' | 'group.created' | 'group.updated' | 'group.deleted' | 'community.created' | 'community.updated' | 'community.deleted' | 'membership.created' | 'membership.updated' | 'membership.deleted' | 'membership-request.created' | 'membership-request.updated' | 'membership-request.deleted' | 'candidate.created' | 'candidate.updated' | 'candidate.deleted' | 'rule-source.created' | 'rule-source.updated' | 'rule-source.deleted'
   state: 'WAITING' | 'SENT' | 'FAILED'
   attempts: number

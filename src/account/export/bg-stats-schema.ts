@@ -6,7 +6,7 @@ import { by, shows } from '../../resources/visibility/rights.ts'
 const whole = () => z.int().min(0)
 const metaData = () =>
   z.string().meta({
-    description: 'JSON; under `scorebook` what this format has no field for',
+    description: 'JSON. Under `scorebook` it has everything for which this format has no field',
     example: '{"scorebook":{"playedAt":"2026-11-23T18:30:00Z"}}',
   })
 

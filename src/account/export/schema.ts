@@ -75,7 +75,7 @@ export const Export = z
     privacySettings: z.array(PrivacySetting),
     notifications: z.array(Notifications).meta({
       description:
-        'Where, about what and how often the user gets mail and push messages; none without a choice',
+        'Where the user gets mail and push messages, about what, and how often. Empty if the user has chosen nothing',
     }),
     notificationDevices: z
       .array(NotificationDevice)

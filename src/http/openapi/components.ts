@@ -146,7 +146,7 @@ export const headerParameters = {
     name: 'If-None-Match',
     in: 'header',
     description:
-      'The `ETag` of the answer that the reader has. While that answer is current, the status is 304 without a body.',
+      'The `ETag` of the answer that the client already has. If that answer is still current, the status is 304, without a body.',
     schema: { type: 'string' },
     example: '"sB0bjG3Lx1J0Y9F6qfZC4Dq0vSx6m0b3F1m9Jt9iB1E"',
   },
@@ -185,7 +185,7 @@ export const responseHeaders = {
   },
   ETag: { description: 'The version, for `If-Match`.', schema: { type: 'string' }, example: '"3"' },
   CacheControl: {
-    description: 'The reader may cache the answer, and must ask each time whether it is still current.',
+    description: 'The client may cache the answer, but must ask each time whether it is still current.',
     schema: { type: 'string', enum: ['private, no-cache'] },
   },
   Location: {
@@ -198,7 +198,7 @@ export const responseHeaders = {
   },
   ScorebookPosition: {
     description:
-      'Present if standbys of the database answer reads: an opaque mark of this change. A read with this header sees the change.',
+      'An opaque mark of this change, present only if standbys of the database answer reads. A read that sends this header sees the change.',
     schema: { type: 'string' },
   },
   WWWAuthenticate: { description: 'What the access token lacks (RFC 6750).', schema: { type: 'string' } },

@@ -33,7 +33,7 @@ export const listAccounts = list({
   id: 'listAccounts',
   route: 'GET /accounts',
   summary: 'The accounts of the people who sign in at this service',
-  description: 'Empty if people sign in at outside issuers, because those keep the accounts.',
+  description: 'The list is empty if people sign in at outside issuers, because the accounts are there.',
   scope: 'svc-engine:account-read',
   anyone: true,
   item: Account,
@@ -54,7 +54,7 @@ export const createAccountLink = change({
   route: 'POST /accounts/links',
   summary: 'Make a link that invites people, or one that lets the owner of an account in again',
   description:
-    'Only this answer and the answer to a retry have the URL. The request fails with 403 if the new accounts, or the account to reset, would have more rights than the caller’s access token. Every player may make personal access tokens, but such a token may not, so it can neither invite players nor reset their accounts. If people sign in at outside issuers, there are no such links (403). With `sendTo` or `sendToOwner` the link is also mailed, once for all retries; if the service sends no mail, the answer is 409.',
+    'Only this answer and the answer to a retry have the URL. The request fails with 403 if the new accounts, or the account to reset, would have more rights than the caller’s access token. For example, a personal access token has fewer rights than a player: it may not make tokens. So it can neither invite players nor reset their accounts. If people sign in at outside issuers, there are no such links (403). With `sendTo` or `sendToOwner` the link is also mailed, once for all retries; if the service sends no mail, the answer is 409.',
   scope: 'svc-engine:account-create',
   recent: true,
   body: CreateAccountLink,
@@ -126,9 +126,9 @@ async function mailLink(
 export const listLinks = list({
   id: 'listLinks',
   route: 'GET /accounts/links',
-  summary: 'The links that let somebody in: invitations, and resets for people who can no longer sign in',
+  summary: 'The links with which people get in: invitations, and resets for people who can no longer sign in',
   description:
-    'The list has no URLs, because nobody can read them again. It has each link until 30 days after it expires, except the links of erased people.',
+    'The list does not show the URLs of the links: nobody can read them again. A link stays in the list until 30 days after it expires. The links of erased people are deleted.',
   scope: 'svc-engine:account-link-read',
   anyone: true,
   item: SignInLink,
@@ -149,7 +149,7 @@ export const endAccountLink = change({
   route: 'DELETE /accounts/links/{linkId}',
   summary: 'End a link before it expires',
   description:
-    'The link then lets nobody in. A link that was used up or has ended already cannot be ended (409).',
+    'Nobody can use the link afterwards. A link that was used up or has ended already cannot be ended (409).',
   scope: 'svc-engine:account-link-delete',
   anyone: true,
   target: ({ params }) => store.lockLink(params.linkId),
@@ -177,7 +177,7 @@ export const updateAccount = change({
   route: 'PATCH /accounts/{accountId}',
   summary: 'Change the roles of an account, disable it, or free its e-mail address',
   description:
-    'Takes effect within 5 seconds on every instance, also for access tokens issued before. If the account is no longer an administrator, the links that it made end. If the account gets another role, or its e-mail address is freed, its unused reset links stop working. One administrator who is not disabled must remain (409). The new roles, or the roles of an account that is enabled, must not allow more than the caller’s access token (403).',
+    'The change takes effect on every instance within 5 seconds, even for access tokens that were issued before. If the account is no longer an administrator, the links that it made stop working. If the account gets another role, or its e-mail address is freed, its unused reset links stop working. One administrator who is not disabled must remain (409). If an account gets new roles, or is enabled, its roles must not allow more than the caller’s access token (403).',
   scope: 'svc-engine:account-update',
   recent: true,
   anyone: true,

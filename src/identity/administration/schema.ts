@@ -91,12 +91,12 @@ export const CreateAccountLink = z
       }),
     sendTo: mailAddress().optional().meta({
       description:
-        'The service mails an invitation to this address, and forgets the address then. Nobody learns whether its owner wants such mail',
+        'The service mails an invitation to this address, and then forgets the address. If its owner wants no such mail, none is sent, and nobody finds out',
     }),
-    locale: z.enum(LOCALES).optional().meta({ description: 'The language of that mail, by default en' }),
+    locale: z.enum(LOCALES).optional().meta({ description: 'The language of this mail, by default en' }),
     sendToOwner: z.literal(true).optional().meta({
       description:
-        'The service mails a reset to the address that the owner of the account lets in; if there is none, or if the account administers the service, the answer is 409',
+        'The service mails the reset to the account’s verified address, if its owner has agreed to sign in by mailed links. If not, or if the account administers the service, the answer is 409',
     }),
   })
   .superRefine(({ kind, accountId, roles: given, uses, days, sendTo, sendToOwner }, context) => {
@@ -141,11 +141,11 @@ export const AccountLink = z
     uses: z.int(),
     expiresAt: timestamp(),
     createdAt: timestamp(),
-    url: z.string().meta({ description: 'Lets in whoever opens it. Only this answer shows it' }),
+    url: z.string().meta({ description: 'Whoever opens this URL gets in. Only this answer shows it' }),
   })
   .meta({
     id: 'AccountLink',
-    description: 'A link that lets somebody in',
+    description: 'A link with which somebody gets in',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a95',
       kind: 'INVITATION',
@@ -161,12 +161,12 @@ export const SignInLink = z
   .strictObject({
     id: uuid(),
     kind: z.enum(['FIRST_ADMINISTRATOR', ...LINK_KINDS]),
-    account: Ref.optional().meta({ description: 'The account that a reset lets in' }),
+    account: Ref.optional().meta({ description: 'The account that a reset is for' }),
     roles: z.array(z.enum(ROLES)).meta({ description: 'The roles of invited accounts' }),
     uses: z.int().meta({ description: 'How many uses are left' }),
     good: z.boolean().meta({
       description:
-        'True if it lets somebody in now: it is not used up, has not ended, and its maker may still make such links',
+        'True if the link works now: it is not used up, it has not ended, and its maker may still make such links',
     }),
     maker: Ref.optional().meta({
       description: 'Who made it; absent if it was made with a command on the server',
@@ -181,7 +181,7 @@ export const SignInLink = z
   })
   .meta({
     id: 'SignInLink',
-    description: 'A link that lets somebody in. Its URL cannot be read again',
+    description: 'A link with which somebody gets in. Its URL cannot be read again',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a95',
       kind: 'INVITATION',

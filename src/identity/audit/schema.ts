@@ -20,7 +20,7 @@ export const AuditEvent = z
         }),
         id: uuid().optional().meta({
           description:
-            'The id of the account, or of the user if people sign in at outside issuers. Erasure replaces it with another id, the same in all events of this person',
+            'The id of the account, or of the user if people sign in at outside issuers. If the account is erased, another id takes its place, the same one in all events of this person',
           type: 'string',
           format: 'uuid',
         }),

@@ -32,7 +32,7 @@ export const createToken = change({
   id: 'createToken',
   route: 'POST /users/me/tokens',
   summary: 'Make a personal access token',
-  description: `The answer has the token, and so has the answer to a retry; later nobody can read it. It is used like any other access token; a scope counts only while the roles of the account allow it. A person has at most ${MOST} tokens. A token that an app made ends when the app loses its access. People who sign in at an outside issuer get their tokens there (403).`,
+  description: `Only this answer, and the answer to a retry, has the token; later nobody can read it. It is used like any other access token. A scope of the token counts only while the roles of the account allow it. A person has at most ${MOST} tokens. A token that an app made ends when the app loses its access. People who sign in at an outside issuer get their tokens there (403).`,
   scope: 'svc-engine:token-create',
   recent: true,
   body: CreatePersonalToken,

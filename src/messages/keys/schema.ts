@@ -93,16 +93,18 @@ const total = () => z.int32().min(0)
 export const ImportResult = z
   .strictObject({
     added: total(),
-    updated: total().meta({ description: 'Keys that changed, and obsolete keys that are in use again' }),
+    updated: total().meta({
+      description: 'Keys that have changed, and keys that were obsolete and are in use again',
+    }),
     obsoleted: total(),
     unchanged: total(),
     invalidated: z.array(z.strictObject({ key: z.string(), locale: z.string() })).meta({
-      description: 'Translations whose text fitted its key before this import, and no longer does',
+      description: 'Translations whose text fitted its key before this import but no longer does',
     }),
   })
   .meta({
     id: 'ImportResult',
-    description: 'What an import of keys did',
+    description: 'The result of importing keys',
     example: {
       added: 3,
       updated: 1,

@@ -12,7 +12,7 @@ export const getMessages = read({
   route: 'GET /applications/{applicationId}/messages/{locale}',
   summary: 'The texts of an application in a locale, as it shows them',
   description:
-    'For every key in use: the published text, otherwise the text of a parent locale (`zh-Hant-TW`, `zh-Hant`, `zh`), otherwise the base text. Texts that no longer fit their key are ignored.',
+    'Each key in use has its published text. If there is none, it has the text of a parent locale (`zh-Hant-TW`, `zh-Hant`, `zh`), and otherwise the base text. Texts that no longer fit their key are ignored.',
   noun: 'application',
   scope: 'svc-engine:message-read',
   anyone: true,
@@ -21,7 +21,7 @@ export const getMessages = read({
     fallback: {
       schema: flag(),
       default: true,
-      description: 'With `false`, keys without a text in this locale are left out.',
+      description: 'If this is `false`, keys without a text in this locale are left out.',
     },
   }),
   responds: content(Messages),

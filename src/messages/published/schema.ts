@@ -5,7 +5,9 @@ export const Messages = z
   .strictObject({
     applicationId: z.string(),
     locale: z.string(),
-    messages: z.record(z.string(), z.string()).meta({ description: 'ICU MessageFormat by key' }),
+    messages: z
+      .record(z.string(), z.string())
+      .meta({ description: 'The texts by key, in ICU MessageFormat' }),
   })
   .meta({
     id: 'Messages',

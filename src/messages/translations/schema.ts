@@ -139,7 +139,7 @@ export const TranslationsImportResult = z
   })
   .meta({
     id: 'TranslationsImportResult',
-    description: 'What an import of translations did',
+    description: 'The result of importing translations',
     example: {
       added: 118,
       updated: 1,

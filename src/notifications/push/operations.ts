@@ -29,7 +29,7 @@ export const createNotificationDevice = change({
   id: 'createNotificationDevice',
   route: 'POST /users/me/notifications/devices',
   summary: 'Send push messages about the caller’s inbox to a browser',
-  description: `The browser subscribes with \`pushKey\` of the notifications. Messages say only the kinds of what waits, and the numbers. A browser has one device: the same endpoint again changes it, and an endpoint of somebody else moves to the caller. A device ends with the session, the personal token or the access of the app that registered it; with an access token of an outside issuer it ends after ${store.TOKEN_DAYS} days. A person has at most ${MOST_DEVICES} devices (409).`,
+  description: `The browser must have subscribed with the \`pushKey\` of the caller’s notifications. Messages say only how many things of each kind wait. A browser is one device: the same endpoint changes the device, and an endpoint that somebody else has registered moves to the caller. A device ends with the session, the personal token or the app’s access with which it was registered. If it was registered with an access token of an outside issuer, it ends after ${store.TOKEN_DAYS} days. A person has at most ${MOST_DEVICES} devices (409).`,
   scope: 'svc-engine:notification-update',
   body: CreateNotificationDevice,
   references: ({ caller }) => store.lockUser(caller),

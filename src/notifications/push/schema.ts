@@ -20,11 +20,11 @@ export const NotificationDevice = z
   .strictObject({
     id: uuid(),
     name: z.string(),
-    isHere: z.boolean().meta({ description: 'True if the browser that asks is this device' }),
+    isHere: z.boolean().meta({ description: 'True if this device is the browser that sends the request' }),
     createdAt: timestamp(),
     sentAt: timestamp()
       .optional()
-      .meta({ description: 'When the push service of the device last took a message' }),
+      .meta({ description: 'When the device’s push service last accepted a message' }),
   })
   .meta({
     id: 'NotificationDevice',
@@ -67,12 +67,12 @@ export const CreateNotificationDevice = z
     endpoint,
     keys: z.strictObject({ p256dh: key, auth }),
     name: displayName(LONGEST_NAME).optional().meta({
-      description: 'How the person will find the device in a list; otherwise the name of the browser',
+      description: 'The name of the device in lists. Without it, the name of the browser',
     }),
   })
   .meta({
     id: 'CreateNotificationDevice',
-    description: 'What the Push API of a browser gives (`PushSubscription.toJSON()`)',
+    description: 'What a browser’s Push API returns (`PushSubscription.toJSON()`)',
     example: {
       endpoint: 'https://push.example.org/v2/gAAAAABl',
       keys: {

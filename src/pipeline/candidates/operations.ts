@@ -75,7 +75,7 @@ export const getCandidate = read({
 export const getCandidateEvidence = read({
   id: 'getCandidateEvidence',
   route: 'GET /candidates/{candidateId}/evidence',
-  summary: 'The values read from rulebooks, with the quotes that support them',
+  summary: 'The values that were read from rulebooks, with the quotes that support them',
   scope: 'svc-engine:candidate-read',
   anyone: true,
   responds: { status: 200, schema: Evidence, etag: false, location: false },
@@ -116,7 +116,7 @@ export const approveCandidate = change({
   route: 'POST /candidates/{candidateId}/approve',
   summary: 'Approve a candidate for publication, optionally with last changes',
   description:
-    'Works at any stage. An expansion waits until its base game is published, unless its `gameId` is given. Approving a published candidate again with new values updates what was published.',
+    'A candidate can be approved at any stage. An expansion waits until its base game is published, unless its `gameId` is given. Approving a published candidate again with new values updates what was published.',
   scope: 'svc-engine:candidate-approve',
   anyone: true,
   body: ApproveCandidate,

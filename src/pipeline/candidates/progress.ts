@@ -11,7 +11,7 @@ export const Progress = z
     step: z
       .enum(STEPS_OF_CANDIDATES)
       .optional()
-      .meta({ description: 'The step that the candidate waits for; absent if it waits for none' }),
+      .meta({ description: 'The step that the candidate waits for; absent if it waits for no step' }),
     working: z.boolean().meta({ description: 'The step is working on the candidate' }),
     failedAttempts: int32(0),
     lastFailure: z.string().optional().meta({ description: 'Why the last attempt failed' }),

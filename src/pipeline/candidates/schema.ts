@@ -47,9 +47,13 @@ export const Candidate = z
     id: uuid(),
     catalogId: CatalogId,
     ...shown,
-    stage: z.enum(STAGES).meta({ description: 'How far the pipeline is with the rules of the candidate' }),
+    stage: z
+      .enum(STAGES)
+      .meta({ description: 'How far the pipeline has got with the rules of the candidate' }),
     status: z.enum(STATUSES).meta({ description: 'What was decided about the candidate' }),
-    reliability: z.enum(RELIABILITIES).meta({ description: 'How far the catalogue and the rulebooks agree' }),
+    reliability: z
+      .enum(RELIABILITIES)
+      .meta({ description: 'How well the catalogue and the rulebooks agree' }),
     reliabilityChecks: z.array(ReliabilityCheck),
     failureReason: z.string().optional(),
     gameId: uuid()

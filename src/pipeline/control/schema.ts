@@ -27,8 +27,7 @@ export const PipelineStatus = z
   .strictObject({
     steps: z.array(StepStatus),
     unlinkedRankings: Count().meta({
-      description:
-        'Entries of the ranking that have no candidate yet and wait for an answer of the catalogue',
+      description: 'Entries of the ranking that have no candidate yet and wait for the catalogue’s answer',
     }),
     candidatesByStage: z.strictObject(counts(STAGES)),
     candidatesByStatus: z.strictObject(counts(STATUSES)),
@@ -75,6 +74,6 @@ export const EnrichRequest = z
 export const Enriching = z.strictObject({ queued: Count(), known: Count() }).meta({
   id: 'Enriching',
   description:
-    'How many ids wait for the catalogue (`queued`), and how many have a candidate already (`known`)',
+    'How many ids wait for the catalogue (`queued`), and how many already have a candidate (`known`)',
   example: { queued: 1, known: 1 },
 })

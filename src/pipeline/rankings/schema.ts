@@ -10,10 +10,9 @@ export const Ranking = z
     displayName: z.string(),
     yearPublished: int32().optional(),
     rank: int32(1).optional(),
-    bayesAverage: z
-      .number()
-      .optional()
-      .meta({ description: 'The average rating, drawn towards the mean of all games' }),
+    bayesAverage: z.number().optional().meta({
+      description: 'The average rating, moved towards the mean of all games if there are few ratings',
+    }),
     average: z.number().optional(),
     usersRated: int32(0).optional(),
     isExpansion: z.boolean(),

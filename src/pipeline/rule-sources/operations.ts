@@ -31,7 +31,7 @@ export const createRuleSource = change({
   route: 'POST /candidates/{candidateId}/rule-sources',
   summary: 'Add a rule source to a candidate; the rules of the candidate are collected again',
   description:
-    'The candidate must be PENDING; its stage does not matter. The values that the model read from earlier rules stay until it has read these. Values that a person set always stay.',
+    'The candidate must be PENDING; its stage does not matter. Values that the model has read from earlier rules stay until it has read the new ones. Values that a person has set always stay.',
   scope: 'svc-engine:candidate-update',
   anyone: true,
   body: CreateRuleSource,

@@ -16,14 +16,14 @@ const params = {
 }
 
 const KNOWN =
-  'The answer has only what the caller decides or may know. Matches that others recorded do not count. If the caller has left the community of a match, nobody counts as a member of that community.'
+  'The answer has only what the caller decides or may know. It does not count matches that others recorded. If the caller has left the community of a match, it counts nobody as a member of that community.'
 
 export const getAudience = read({
   id: 'getAudience',
   route: 'GET /users/me/audience',
   summary: 'How many people see each type of the caller’s data, now and with each level',
   description:
-    'Each privacy setting is about one type. MATCH_DETAILS counts only people who also see the matches, by the present level of MATCH_HISTORY.',
+    'There is one privacy setting for each type. MATCH_DETAILS counts only people who also see the matches under the present level of MATCH_HISTORY.',
   scope,
   responds: result(Audience),
   show: ({ caller }) => store.audience(caller),
@@ -34,7 +34,7 @@ export const listAudience = list({
   route: 'GET /users/me/audience/{dataType}',
   summary: 'The people who see a type of the caller’s data',
   description:
-    'It lists people who have a relation to the caller, if the caller may see them. If the setting lets in everybody, it does not repeat everybody.',
+    'The list has people who have a relation to the caller, if the caller may see them. If the setting lets in everybody, the list still has only these people.',
   scope,
   params,
   item: AudienceMember,
@@ -65,7 +65,7 @@ export const getSightOfGroup = read({
   id: 'getSightOfGroup',
   route: 'GET /users/me/seen-by/groups/{groupId}',
   summary: 'What a member of a group sees of the caller, who owns the group',
-  description: `As a member who has no other relation to the caller. ${KNOWN}`,
+  description: `The answer is about a member who has no other relation to the caller. ${KNOWN}`,
   refusal: 'Only the owner of a group may look as its members.',
   scope,
   responds: result(Sight),

@@ -50,7 +50,7 @@ export const Audience = z
       )
       .meta({
         description:
-          'The members of these communities see final matches that the caller recorded. Lists at most 20 communities, those with the most of these matches first',
+          'Up to 20 communities whose members see final matches that the caller recorded. Those with the most such matches come first',
       }),
   })
   .meta({
@@ -112,11 +112,11 @@ export const Sight = z
   .strictObject({
     profile: z
       .boolean()
-      .meta({ description: 'Whether the other person finds the caller, and opens the caller’s page' }),
+      .meta({ description: 'Whether the other person can find the caller and open the caller’s page' }),
     displayName: z.string().meta({ description: 'The caller’s name on pages that `profile` opens' }),
     history: z
       .boolean()
-      .meta({ description: 'Whether the other person opens the caller’s history and figures' }),
+      .meta({ description: 'Whether the other person can open the caller’s history and figures' }),
     recorded: int32(0).meta({ description: 'How many final matches the caller recorded' }),
     seen: int32(0).meta({ description: 'How many of the matches in `recorded` the other person sees' }),
     withDetails: int32(0).meta({

@@ -19,7 +19,8 @@ export const ClaimRequest = z
   })
   .meta({
     id: 'ClaimRequest',
-    description: 'A canonical player asks to claim a ghost player; the owner of the ghost player decides',
+    description:
+      'A request by a canonical player to claim a ghost player; the owner of the ghost player decides',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a60',
       canonicalPlayer: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a17', displayName: 'Bob' },

@@ -13,7 +13,7 @@ export const listGameImages = list({
   id: 'listGameImages',
   route: 'GET /game-images',
   summary: 'Which games have an image',
-  description: 'A page with many games asks once for all of them: `filter=gameId=in=(…)`.',
+  description: 'A page that shows many games can ask for all of them in one request: `filter=gameId=in=(…)`.',
   scope: 'svc-engine:game-read',
   anyone: true,
   item: GameImage,
@@ -36,7 +36,7 @@ export const getGameImage = read({
   route: 'GET /games/{gameId}/image',
   summary: 'The image of a game',
   description:
-    'A square WebP image: the image that an editor uploaded, or else the one behind the `imageUrl` of the game, which the service fetches once. If there is none, the answer is 404.',
+    'A square WebP image. It is the image that an editor uploaded, or else the image at the game’s `imageUrl`, which the service fetches once. If there is none, the answer is 404.',
   noun: 'image of the game',
   scope: 'svc-engine:game-read',
   anyone: true,
@@ -45,7 +45,7 @@ export const getGameImage = read({
     digest: {
       schema: z.string().max(64),
       description:
-        'The `digest` of the image in `GET /game-images`. A page that puts it into the address shows a new image at once; the answer is the current image in any case.',
+        'The `digest` of the image in `GET /game-images`. If a page puts it into the URL, a changed image appears at once. The answer is always the current image.',
     },
   }),
   responds: bytes('image/webp'),
@@ -57,7 +57,7 @@ export const putGameImage = change({
   route: 'PUT /games/{gameId}/image',
   summary: 'Upload the image of a game',
   description:
-    'The body is the image: JPEG, PNG, WebP or GIF with at most 40 megapixels. The service keeps two upright squares, cut from the middle, and nothing else of it: no metadata, no place where a photo was taken. The image is part of the game: `If-Match` has the ETag of the game, whose version rises. It has precedence over the image behind `imageUrl`, until it is deleted.',
+    'The body is the image: JPEG, PNG, WebP or GIF with at most 40 megapixels. The service stores only two upright squares cut from its middle. Metadata, such as the place where a photo was taken, are dropped. The image is part of the game: `If-Match` must have the ETag of the game, and the version of the game rises. Until it is deleted, this image is shown in place of the image at `imageUrl`.',
   scope: 'svc-engine:game-update',
   anyone: true,
   bytes: ImageBody,
@@ -73,9 +73,9 @@ export const putGameImage = change({
 export const deleteGameImage = change({
   id: 'deleteGameImage',
   route: 'DELETE /games/{gameId}/image',
-  summary: 'Take the uploaded image of a game away',
+  summary: 'Remove the uploaded image of a game',
   description:
-    'After that the game has the image behind its `imageUrl` again, or none. `If-Match` has the ETag of the game, whose version rises.',
+    'Afterwards the game has the image at its `imageUrl` again, or no image. `If-Match` must have the ETag of the game, and the version of the game rises.',
   noun: 'uploaded image of the game',
   scope: 'svc-engine:game-update',
   anyone: true,

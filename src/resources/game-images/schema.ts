@@ -13,11 +13,11 @@ export const GameImage = z
     origin: z.enum(ORIGINS).meta({
       description: 'UPLOADED by an editor, or FETCHED from the `imageUrl` of the game',
     }),
-    digest: z.string().meta({ description: 'Changes with the image' }),
+    digest: z.string().meta({ description: 'A text that changes whenever the image changes' }),
   })
   .meta({
     id: 'GameImage',
-    description: 'Says that a game has an image, and which',
+    description: 'A game that has an image',
     example: {
       game: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a20', displayName: 'Harbour Lights' },
       origin: 'UPLOADED',

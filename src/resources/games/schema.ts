@@ -18,7 +18,7 @@ import { type Parts, incoherences, lacksWinCondition } from './coherence.ts'
 export const SCORE_TYPES = ['SCORE', 'TIME', 'TURNS', 'WIN_LOSS'] as const
 
 const scoreType = () =>
-  z.enum(SCORE_TYPES).meta({ description: 'What a score counts: points, seconds, turns or nothing' })
+  z.enum(SCORE_TYPES).meta({ description: 'What a score means: points, seconds, turns or nothing' })
 const winCondition = () =>
   z
     .enum(['HIGHER_WINS', 'LOWER_WINS'])

@@ -8,7 +8,7 @@ export const listInbox = list({
   route: 'GET /users/me/inbox',
   summary: 'What waits for the caller’s decision, and what the caller waits for; the oldest first',
   description:
-    'IN: pending edits and disputes of matches that the caller recorded, pending claim requests for the caller’s ghost players, pending membership requests for communities that the caller administers, and the caller’s invitations that somebody accepted or declined, until the caller acknowledges it. OUT: the caller’s own of others. Each item has the path and the ETag to decide, acknowledge or withdraw it.',
+    'IN: pending edits and disputes of matches that the caller recorded, pending claim requests for the caller’s ghost players, pending membership requests for communities that the caller administers, and the caller’s invitations that somebody accepted or declined, until the caller acknowledges it. OUT: the caller’s own edits, disputes and requests that wait for others. Each item has the path and the ETag with which to decide, acknowledge or withdraw it.',
   scope: 'svc-engine:inbox-read',
   item: InboxItem,
   of: store.inbox,

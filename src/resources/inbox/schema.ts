@@ -33,7 +33,7 @@ const matches = z.int32().min(0).max(MATCHES)
 
 const Matches = z
   .strictObject({
-    number: matches.meta({ description: `Of the newest ${MATCHES}` }),
+    number: matches.meta({ description: `How many there are, counting only the newest ${MATCHES} matches` }),
     firstPlayedAt: timestamp().optional(),
     lastPlayedAt: timestamp().optional(),
   })
@@ -79,9 +79,10 @@ export const InboxItem = z
     }),
     since: timestamp(),
     path: z.string().meta({ description: 'Where to decide, acknowledge or withdraw, below /api/v1' }),
-    etag: z
-      .string()
-      .meta({ description: 'To send as If-Match to `path`; * if the caller may no longer see the match' }),
+    etag: z.string().meta({
+      description:
+        'The value for If-Match when sending to `path`. It is * if the caller may no longer see the match',
+    }),
     game: z
       .strictObject({ id: gameId, displayName, scoreType, winCondition })
       .optional()
@@ -112,7 +113,7 @@ export const InboxItem = z
   .meta({
     id: 'InboxItem',
     description:
-      'Something that waits: for the caller’s decision, or for the decision of somebody else about what the caller asked',
+      'Something that waits for the caller’s decision, or that the caller has asked for and that waits for somebody else’s decision',
     example: {
       id: id('60'),
       kind: 'CLAIM_REQUEST',

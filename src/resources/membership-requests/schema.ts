@@ -17,7 +17,7 @@ export const MembershipRequest = z
   })
   .meta({
     id: 'MembershipRequest',
-    description: 'A user asks to become a member of a community; its admins decide',
+    description: 'A request by a user to become a member of a community; its admins decide',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a92',
       community: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a90', displayName: 'The Meeple Café' },

@@ -65,7 +65,7 @@ export const endMembership = change({
   route: 'DELETE /communities/{communityId}/memberships/{userId}',
   summary: 'Leave a community, or remove a member as an admin',
   description:
-    'Members of the admin group can leave, and cannot be removed (409) before the owner takes them out of the group.',
+    'A member of the admin group can leave, but cannot be removed (409) until the owner has taken them out of that group.',
   scope: 'svc-engine:membership-delete',
   target: ({ caller, params }) => communities.lockForShare(params.communityId, caller),
   allow: anybody,

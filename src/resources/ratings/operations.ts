@@ -6,7 +6,7 @@ import { LeaderboardEntry } from './schema.ts'
 const scope = 'svc-engine:leaderboard-read'
 const noun = 'leaderboard'
 const description =
-  'It follows a change of a match, a claim or a privacy setting within seconds. `docs/ratings.md` says how the figures are made.'
+  'A change of a match, a claim or a privacy setting appears here within seconds. `docs/ratings.md` says how the figures are made.'
 
 const refusal = 'Only the members of a community may see its leaderboards.'
 

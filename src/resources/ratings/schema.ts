@@ -14,16 +14,19 @@ export const LeaderboardEntry = z
       .meta({
         description: `The place by the first field of the sort; equal entries share a place. Absent for players with fewer than ${RANKED_FROM} matches, who come last in every order`,
       }),
-    ghostPlayer: Ref.meta({ description: 'The ghost player in the player’s last match' }),
+    ghostPlayer: Ref.meta({
+      description: 'The ghost player as which the player took part in their last match',
+    }),
     owner: Ref.meta({
-      description: 'The user who owns `ghostPlayer`, which tells apart two ghost players of one name',
+      description: 'The user who owns `ghostPlayer`. It distinguishes two ghost players with the same name',
     }),
     canonicalPlayer: Ref.optional().meta({
       description: 'The player who has claimed the ghost player, if the caller may see them',
     }),
-    rating: z
-      .int32()
-      .meta({ description: 'Three uncertainties below the estimated strength; 1000 before the first match' }),
+    rating: z.int32().meta({
+      description:
+        'The estimated strength minus three times `uncertainty`. It is 1000 before the first match',
+    }),
     uncertainty: int32(0).meta({
       description: 'One standard deviation of the estimate, on the scale of the rating',
     }),
@@ -33,7 +36,7 @@ export const LeaderboardEntry = z
     winShare: share().meta({ description: '`wins` divided by `matches`, with three decimals' }),
     chance: share().meta({
       description:
-        'The share of these matches that chance alone would win: the mean share of sides that won in a match. With four decimals, because a match can have 300 participants',
+        'The share of these matches that the player would have won by chance alone: the average share of sides that won a match. It has four decimals, because a match can have 300 participants',
     }),
   })
   .meta({

@@ -17,7 +17,7 @@ export const listSamePeople = list({
 export const countSamePeople = count({
   id: 'countSamePeople',
   route: 'GET /users/me/same-people/count',
-  summary: 'How much the caller has said about players',
+  summary: 'How many answers the caller has given about pairs of players',
   scope: 'svc-engine:same-person-read',
   of: store.samePeople,
 })
@@ -25,8 +25,8 @@ export const countSamePeople = count({
 export const createSamePerson = change({
   id: 'createSamePerson',
   route: 'POST /users/me/same-people',
-  summary: 'Say that two players are one person, or two, for oneself alone',
-  description: `Opponents, head-to-heads, statistics and the recap then count them as one for the caller, and say so with \`countedAsOne\`. Nobody else gets other figures, and leaderboards and ratings stay. At most ${MOST_AS_ONE} players count as one, and one of them at most is a canonical player. Two that sat in one match that the caller sees are two people (409). A user says this about ${MOST_ANSWERS} pairs at most.`,
+  summary: 'Say, for the caller alone, that two players are one person, or two',
+  description: `If they are one person, the caller’s opponents, head-to-heads, statistics and recap count them as one, and say so with \`countedAsOne\`. Nothing changes for other people, nor in leaderboards and ratings. At most ${MOST_AS_ONE} players can count as one, and only one of them can be a canonical player. If the caller sees a match in which both sat, they are two people (409). A user can give at most ${MOST_ANSWERS} such answers.`,
   scope: 'svc-engine:same-person-create',
   body: CreateSamePerson,
   references: ({ caller, body }) => store.references(caller, body),

@@ -11,7 +11,7 @@ export const getSuggestions = read({
   route: 'GET /users/me/suggestions',
   summary:
     'What the caller is likely to choose for the next match: games, people, playsets, expansions, communities',
-  description: `Made from the ${MATCHES} most recently played matches that the caller recorded, drafts included; with \`gameId\`, also from the ${MATCHES} most recent ones of that game. What can no longer be chosen is left out. An app can store the answer for offline use: with names of ordinary length it has at most some 14 kB.`,
+  description: `Suggestions come from the ${MATCHES} most recently played matches that the caller recorded, including drafts. With \`gameId\`, they also come from the ${MATCHES} most recent matches of that game. They leave out everything that can no longer be chosen. An app can store the answer for offline use: with names of usual length it has at most some 14 kB.`,
   scope: 'svc-engine:suggestion-read',
   query: optionalParameters({
     gameId: { schema: uuid(), description: 'The game of the match that the caller is about to record.' },

@@ -46,10 +46,9 @@ export const Suggestions = z
     tables: z
       .array(
         z.strictObject({
-          ghostPlayerIds: z
-            .array(uuid())
-            .max(SEATS)
-            .meta({ description: 'In the order of their last match' }),
+          ghostPlayerIds: z.array(uuid()).max(SEATS).meta({
+            description: 'The ids of the people, in the order in which they sat in their last match',
+          }),
           lastPlayedAt: timestamp(),
           matches: int32(1).meta({ description: 'How many of the newest matches had exactly these people' }),
         }),

@@ -14,7 +14,7 @@ export const TrustedEditor = z
   .meta({
     id: 'TrustedEditor',
     description:
-      'Edits that the editor makes to the grantor’s matches are approved at once; not the other way round',
+      'Edits by the editor in the grantor’s matches are approved at once. The trust does not work in the other direction',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a50',
       grantor: { id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a10', displayName: 'Alice' },

@@ -32,7 +32,7 @@ export const CommunityStatistics = z
       )
       .meta({
         description:
-          'The 12 pairs that met most often, in matches with at most 20 participants; `ahead` counts where `one` was ahead of `other`',
+          'The 12 pairs that met most often. Only matches with at most 20 participants count. `ahead` counts contests in which `one` was ahead of `other`',
       }),
   })
   .meta({

@@ -11,7 +11,7 @@ const distribution = (parts: string) => ({
   bins: z
     .array(n())
     .optional()
-    .meta({ description: `With more than 30 scores: how many are in ${parts}` }),
+    .meta({ description: `Present if there are more than 30 scores: how many of them are in ${parts}` }),
 })
 
 export const GameStatistics = z
@@ -60,7 +60,10 @@ export const GameStatistics = z
         ...player,
       })
       .optional()
-      .meta({ description: 'The best score by the game’s `winCondition`; of equal scores, the earliest' }),
+      .meta({
+        description:
+          'The best score by the game’s `winCondition`. If several scores are equal, the earliest one',
+      }),
     months: z
       .array(z.strictObject({ month: month(), matches: n() }))
       .meta({ description: 'The last 18 months with matches, the latest first' }),

@@ -19,7 +19,7 @@ export const Opponent = z
   .strictObject({
     ...player,
     owner: Ref.optional().meta({
-      description: 'The user who owns `ghostPlayer`, which tells apart two ghost players of one name',
+      description: 'The user who owns `ghostPlayer`. It distinguishes two ghost players with the same name',
     }),
     countedAsOne: countedAsOne(),
     ...meetings,
@@ -27,7 +27,7 @@ export const Opponent = z
   })
   .meta({
     id: 'Opponent',
-    description: 'Somebody that a player has met in matches that the caller may see',
+    description: 'A person that a player has met in matches that the caller may see',
     example: {
       canonicalPlayer: otherPlayer,
       met: 14,
@@ -77,8 +77,7 @@ export const HeadToHead = z
   })
   .meta({
     id: 'HeadToHead',
-    description:
-      'Two players compared, over the matches that both played and whose details the caller may see',
+    description: 'Two players compared by the matches that both played and whose details the caller may see',
     example: {
       one: examplePlayer,
       other: otherPlayer,

@@ -13,7 +13,8 @@ export const month = () =>
   z.string().meta({ description: 'A month, such as 2026-01, in the time zone of the request' })
 export const score = () => z.number()
 
-export const MIDDLE = 'The median; of an even number of scores, the lower of the two in the middle'
+export const MIDDLE =
+  'The median. If the number of scores is even, this is the lower of the two middle scores'
 
 export const Decided = z.strictObject({
   matches: n(),
@@ -44,10 +45,10 @@ export const TOGETHER = 'Matches that everybody won or lost together, or in whic
 export const meetings = {
   met: n('Matches that both played'),
   ahead: n(
-    'Contests in which the person (in a pair: `one`) had the better place. `ahead`, `level` and `behind` leave out contests in which a place is unknown or both were on one side',
+    'Contests in which the person had the better place (in a pair: in which `one` had it). `ahead`, `level` and `behind` leave out contests in which a place is unknown or both were on one side',
   ),
   level: n('Contests in which both had the same place'),
-  behind: n('Contests in which the person (in a pair: `one`) had the worse place'),
+  behind: n('Contests in which the person had the worse place (in a pair: in which `one` had it)'),
   together: n(TOGETHER),
 }
 

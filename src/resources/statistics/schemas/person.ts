@@ -32,12 +32,12 @@ const figures = z.strictObject({
     shared: n(SHARED),
     byChance: z.number().meta({
       description:
-        'How many of the decided contests chance alone would have won: the sum, over these contests, of the share of finishers who won. With four decimals',
+        'How many of the decided contests the player would have won by chance alone. For each contest, the share of finishers who won is added up. With four decimals',
     }),
   }),
   unknown: n('Matches with no known place, win or loss'),
   longestRun: Run.optional().meta({
-    description: 'The most contests won in a row; of runs of the same length, the newest',
+    description: 'The most contests won in a row. If several runs have this length, the newest one',
   }),
   currentRun: n('Contests won in a row until now'),
   form: z
@@ -91,9 +91,9 @@ const figures = z.strictObject({
               description: 'The highest or the lowest score, by the game’s `winCondition`',
             }),
             newest: z.array(score()).meta({ description: 'The newest 7 scores, the newest first' }),
-            all: z
-              .strictObject({ lowest: score(), highest: score() })
-              .meta({ description: 'The lowest and highest score of anybody in the matches of `newest`' }),
+            all: z.strictObject({ lowest: score(), highest: score() }).meta({
+              description: 'The lowest and the highest score that anybody reached in the matches of `newest`',
+            }),
           })
           .optional(),
       }),

@@ -5,7 +5,7 @@ import { RANKED_FROM } from '../../ratings/schema.ts'
 import { n } from './parts.ts'
 
 const strength = {
-  rating: z.int32().meta({ description: 'Three uncertainties below the estimate, as in leaderboards' }),
+  rating: z.int32().meta({ description: 'The estimate minus three uncertainties, as in leaderboards' }),
   uncertainty: int32(0).meta({
     description: 'One standard deviation of the estimate, on the scale of the rating',
   }),
@@ -29,7 +29,7 @@ export const OwnRating = z
         }),
       )
       .meta({
-        description: `The strength after each match from match ${RANKED_FROM} on, the oldest first. If there are more than 60: the first, the last, and 58 evenly spaced ones between them`,
+        description: `The strength after each match, starting with match ${RANKED_FROM}, the oldest first. If there are more than 60 of them, only the first, the last, and 58 at equal distances in between`,
       }),
   })
   .meta({
