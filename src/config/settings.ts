@@ -41,7 +41,7 @@ export const SETTINGS = {
     },
   ),
   SCOREBOOK_STOP_DELAY: setting(
-    'Seconds after SIGTERM in which the service still takes connections while /readyz answers 503, so that proxies notice',
+    'Seconds after SIGTERM in which the service still takes connections but /readyz answers 503, so that proxies stop using it',
     wholeFrom(0),
     { default: '0' },
   ),
@@ -55,7 +55,7 @@ export const SETTINGS = {
     { follows: 'http://HOST:PORT' },
   ),
   SCOREBOOK_ISSUER: setting(
-    "The issuer that the service's own tokens name, the same on every instance",
+    "The name of the issuer in the service's own tokens, the same on every instance",
     url,
     {
       follows: 'BASE_URL',
@@ -78,7 +78,7 @@ export const SETTINGS = {
     },
   ),
   SCOREBOOK_POSTGRES_MAX_WAL_SIZE: setting(
-    'The most log of the embedded PostgreSQL on disk between checkpoints (max_wal_size)',
+    'How large the log of the embedded PostgreSQL can get between two checkpoints (max_wal_size)',
     megabytesFrom(32),
     { follows: 'a quarter of the memory, 256MB to 4GB' },
   ),
@@ -94,7 +94,7 @@ export const SETTINGS = {
     default: '3',
   }),
   SCOREBOOK_BACKUP_LOG: setting(
-    'on or off: whether the log of changes is kept beside the backups, so that any moment of the last 7 days can be restored',
+    'on or off: whether the log of changes is stored with the backups, so that any moment of the last 7 days can be restored',
     oneOf('on', 'off'),
     { default: 'off' },
   ),
@@ -114,7 +114,7 @@ export const SETTINGS = {
     default: 'on',
   }),
   SCOREBOOK_PLAIN_SIGN_IN: setting(
-    'on or off: whether people sign in over plain http from other machines, where the network can read their session',
+    'on or off: whether people on other machines can sign in over plain http, where others on the network can read their sessions',
     oneOf('on', 'off'),
     { default: 'off' },
   ),
@@ -124,12 +124,12 @@ export const SETTINGS = {
     { default: 'invitation' },
   ),
   SCOREBOOK_ADMIN_NAME: setting(
-    'The name of the first administrator, who is made at the start while there is none; without it, the service prints a link',
+    'The name of an administrator that the service makes when it starts and has none; without it, the service prints a link',
     text,
   ),
   SCOREBOOK_ADMIN_PASSWORD_FILE: setting('The file with the password of the first administrator', text),
   SCOREBOOK_TRUSTED_PROXIES: setting(
-    'Addresses or networks of proxies, comma-separated, such as 127.0.0.1, 10.0.0.0/8; no other X-Forwarded-For counts',
+    'Addresses or networks of proxies, comma-separated, such as 127.0.0.1, 10.0.0.0/8; only their X-Forwarded-For is trusted',
     listOf(network),
   ),
   SCOREBOOK_SMTP_URL: setting(
@@ -170,7 +170,7 @@ export const SETTINGS = {
     { default: 'on' },
   ),
   SCOREBOOK_PIPELINE_TEXT_DAYS: setting(
-    'How many days the text of a rulebook is kept for its interpretation',
+    'How many days the text of a rulebook is stored until it is interpreted',
     wholeFrom(1),
     {
       default: '30',
@@ -182,7 +182,7 @@ export const SETTINGS = {
   ),
   SCOREBOOK_CATALOG_TOKEN: setting('The token for the catalogue', text),
   SCOREBOOK_CATALOG_SOURCE: setting(
-    'The first word of the source references that published games get',
+    'The first word in the source references of published games',
     matching(/^[a-z]{1,40}$/, 'up to 40 small letters'),
     { default: 'catalog' },
   ),
@@ -215,8 +215,14 @@ export const SETTINGS = {
   ),
   SCOREBOOK_MODEL_NAME: setting('The name of the model at that URL', text),
   SCOREBOOK_MODEL_KEY: setting('The key of the model, if it needs one', text),
-  SCOREBOOK_MODEL_DAILY_CALLS: setting('The most calls of the model in a day (UTC)', wholeFrom(1)),
-  SCOREBOOK_MODEL_DAILY_TOKENS: setting('The most tokens of the model in a day (UTC)', wholeFrom(1)),
+  SCOREBOOK_MODEL_DAILY_CALLS: setting(
+    'How many calls of the model are allowed in a day (UTC)',
+    wholeFrom(1),
+  ),
+  SCOREBOOK_MODEL_DAILY_TOKENS: setting(
+    'How many tokens of the model can be used in a day (UTC)',
+    wholeFrom(1),
+  ),
 }
 
 export type Name = keyof typeof SETTINGS

@@ -44,17 +44,17 @@ day by itself (SCOREBOOK_BACKUP…), and one is made before migrations.`,
     at: {
       type: 'string',
       value: 'TIME',
-      help: 'For restore and check: as of this time, such as 2026-01-15T19:30:00Z, or latest; needs SCOREBOOK_BACKUP_LOG=on before',
+      help: 'For restore and check: the state at this time, such as 2026-01-15T19:30:00Z, or latest; only if SCOREBOOK_BACKUP_LOG was on',
     },
     'sign-out-all': {
       type: 'boolean',
-      help: 'For a restore after a breach: end all restored sessions, tokens, links, recovery codes and access of apps',
+      help: 'For a restore after a breach: end all sessions, tokens, links and recovery codes, and the access of all apps',
     },
     json: JSON_OPTION,
   },
   arguments: [
     { name: 'action', help: 'create, list, check or restore' },
-    { name: 'name', help: 'The backup, as list shows it', optional: true },
+    { name: 'name', help: 'The name of the backup, as list shows it', optional: true },
   ],
   async run(values, { env, cwd, print }) {
     const config = readConfig(env, cwd)

@@ -15,7 +15,7 @@ export const check: Command = {
     'It exits with 1 if something differs. Recent changes come into the ratings first, as the service does it.\n\n' +
     'Works whether the service runs or not, on its database. The service itself checks each night.',
   options: {
-    rebuild: { type: 'boolean', help: 'write what differs again, then check' },
+    rebuild: { type: 'boolean', help: 'Write wrong results and ratings again, then check' },
   },
   async run({ rebuild: rebuilds }, { env, cwd, print }) {
     await withDatabase(readConfig(env, cwd), async (db) => {

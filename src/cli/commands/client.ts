@@ -54,13 +54,13 @@ Works whether the service runs or not, on its database; not with outside issuers
       type: 'string',
       multiple: true,
       value: 'URI',
-      help: 'Where browsers go back to, letter by letter; may be repeated',
+      help: 'An address to which browsers return, exactly as the app sends it; may be repeated',
     },
     'post-logout-redirect': {
       type: 'string',
       multiple: true,
       value: 'URI',
-      help: 'Where browsers may go on to after signing out; may be repeated',
+      help: 'An address to which browsers may go after signing out; may be repeated',
     },
     role: {
       type: 'string',
@@ -72,7 +72,7 @@ Works whether the service runs or not, on its database; not with outside issuers
       type: 'string',
       multiple: true,
       value: 'SCOPE',
-      help: 'A scope such as match-read, the most that it may ask for; by default all; may be repeated',
+      help: 'A scope that it may ask for, such as match-read; by default all; may be repeated',
     },
     'public-keys': {
       type: 'string',

@@ -141,7 +141,7 @@ const clock = (config: Config): Promise<string> =>
 const administrator = (config: Config, given: NonNullable<Config['firstAdministrator']>): Promise<string> =>
   onDatabase(config, async (db, connection) => {
     const isThere = (await pendingMigrations(connection)).length === 0 && (await hasAdministrator(db))
-    if (isThere) return 'there is one; SCOREBOOK_ADMIN_PASSWORD_FILE is not read any more'
+    if (isThere) return 'there is one; SCOREBOOK_ADMIN_PASSWORD_FILE is no longer read'
     await passwordOf(given)
     return 'made at the next start'
   })

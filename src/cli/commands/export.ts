@@ -38,7 +38,7 @@ export const exportCommand: Command = {
     'token-file': {
       type: 'string',
       value: 'FILE',
-      help: 'A file with an access token, in place of the sign-in; SCOREBOOK_TOKEN can have one too',
+      help: 'A file with an access token to use in place of the sign-in; SCOREBOOK_TOKEN can also hold a token',
     },
   },
   async run(values, { env, cwd, print }) {

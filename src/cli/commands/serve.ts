@@ -53,7 +53,7 @@ export const serve: Command = {
   options: {
     watch: {
       type: 'boolean',
-      help: 'For work on the web app: build it again for each page',
+      help: 'For work on the web app: build it again for each page that is loaded',
     },
   },
   async run(values, context) {

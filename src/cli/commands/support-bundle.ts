@@ -26,7 +26,7 @@ export const supportBundle: Command = {
     to: {
       type: 'string',
       value: 'FILE',
-      help: 'Where to write it; by default scorebook-support-TIME.json here',
+      help: 'The file to write; by default scorebook-support-TIME.json in this folder',
     },
   },
   async run(values, { env, cwd, print }) {

@@ -27,7 +27,7 @@ export const token: Command = {
     'For trials, scripts, and when nobody can sign in: people and apps get their tokens by signing in. The audit has each\n' +
     'token that is made here, and the log of the service its first use.',
   options: {
-    user: { type: 'string', value: 'NAME', help: 'Whose token; required' },
+    user: { type: 'string', value: 'NAME', help: 'The name of the user; required' },
     role: {
       type: 'string',
       multiple: true,
@@ -40,7 +40,11 @@ export const token: Command = {
       value: 'SCOPE',
       help: 'A scope such as match-read; may be repeated',
     },
-    hours: { type: 'string', value: 'N', help: `How long it is valid, 1 to ${LONGEST_TOKEN}; 12 by default` },
+    hours: {
+      type: 'string',
+      value: 'N',
+      help: `How many hours it is valid, 1 to ${LONGEST_TOKEN}; by default 12`,
+    },
   },
   async run(values, { env, cwd, print }) {
     const config = readConfig(env, cwd)

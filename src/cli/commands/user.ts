@@ -50,18 +50,22 @@ Works whether the service runs or not, on its database; not with outside issuers
     days: {
       type: 'string',
       value: 'N',
-      help: `How long a link is good, by default 1, and ${MOST_DAYS_OF_RESET} at most; of an invitation 7, and ${MOST_DAYS} at most`,
+      help: `How many days a link works: by default 1, at most ${MOST_DAYS_OF_RESET}; for an invitation by default 7, at most ${MOST_DAYS}`,
     },
     uses: {
       type: 'string',
       value: 'N',
-      help: `How many people an invitation takes in, 1 to ${MOST_USES}; by default 1, which is the most with the role admin`,
+      help: `How many people can use an invitation, 1 to ${MOST_USES}; by default 1, and always 1 with the role admin`,
     },
     json: JSON_OPTION,
   },
   arguments: [
-    { name: 'action', help: 'What to do, of the list above' },
-    { name: 'name', help: 'Whose account, or which link, where the action needs one', optional: true },
+    { name: 'action', help: 'One of the actions in the list above' },
+    {
+      name: 'name',
+      help: 'The name of the account or the id of the link, if the action needs one',
+      optional: true,
+    },
   ],
   async run(values, { env, cwd, print }) {
     const config = readConfig(env, cwd)
