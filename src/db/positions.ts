@@ -21,7 +21,7 @@ interface Entry {
   position: bigint
   /** At this time the caller saw the state of the primary, but we do not know its position yet. 0 if we know it. */
   pendingAt: number
-  /** When we learned the position. 0 if the position is older than the time at which we learned it. */
+  /** When we learned the position. It is 0 if the primary reported the position only later, so that its age is not known. */
   learnedAt: number
   keptUntil: number
 }

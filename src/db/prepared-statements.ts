@@ -14,7 +14,7 @@ interface Statement {
 interface Branch {
   branches: Map<readonly string[] | string, Branch>
   parameter: Branch | undefined
-  /** The text of the statement that ends here. */
+  /** The statement's text, if a statement ends at this branch. */
   text: string | undefined
   name: string | undefined
 }

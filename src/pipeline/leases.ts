@@ -122,8 +122,8 @@ type Outage = {
 }
 
 /**
- * Counts a failure of the step's service. If the step is suspended already, the failed call is older than that, and no row is
- * returned.
+ * Counts a failure of the step's service. Returns no row if the step is already suspended: then the call began before the
+ * suspension, and does not count.
  */
 export const countFailure = (step: Step, reason: string) => sql<Outage>`
   with failed as (

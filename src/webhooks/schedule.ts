@@ -40,7 +40,7 @@ export const LONGEST_HOLD = 5 * MINUTE
 export const holdAfter = (failures: number): number =>
   Math.min(FIRST_HOLD * 2 ** Math.min(failures - 1, 10), LONGEST_HOLD)
 
-/** In hours. A webhook that has only failed for this time is disabled. */
+/** In hours. A webhook is disabled if every attempt has failed for this time. */
 export const MOST_FAILING_HOURS = 72
 
 /** In days: how long an ended delivery can be sent again. */

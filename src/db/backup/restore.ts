@@ -33,7 +33,10 @@ interface RestoreOptions {
 interface RestoredData {
   /** The time of the last change in the restored log. Undefined if the log has no change. */
   lastChange: Date | undefined
-  /** The first segment that is missing or damaged, if the archive has segments after it. Those were not restored. */
+  /**
+   * The first segment that is missing or damaged. Undefined if the archive has no segments after it: only then is everything
+   * restored.
+   */
   breaksOff: string | undefined
 }
 

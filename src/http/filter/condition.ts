@@ -7,7 +7,7 @@
  */
 import { type Sql, allOf, anyOf, join, sql } from '../../db/sql.ts'
 
-/** Puts a condition into a subselect. There is one such function for each set of rows. */
+/** Puts a condition into a subselect of certain rows. Each set of rows has one such function. */
 export type Within = (condition: Sql) => Sql
 
 export type Condition = Plain | Test | Not | Junction | Inside

@@ -50,7 +50,7 @@ interface StepWork<R extends Row> {
   work: (lease: Lease<R>) => Promise<void>
   /** Called after a failed attempt. The worker still has the lease. */
   failed: (lease: Lease<R>, error: unknown) => Promise<void>
-  /** Set if the service failed for several items together. From then on, it is asked about each of them alone. */
+  /** Set if a failure concerns several items together. From then on, the service is asked about each of them alone. */
   apart?: Sql
 }
 
