@@ -49,7 +49,7 @@ export async function acceptFourteen(page: Page, url: string): Promise<number> {
     await press
   }
   await page.goto(url)
-  await page.getByRole('heading', { name: /kept 14 matches with you as .*Is that you/ }).waitFor()
+  await page.getByRole('heading', { name: /has recorded 14 matches with .*Is that you/ }).waitFor()
   assert.equal(new URL(page.url()).hash, '', 'the secret is not left in the address')
   await tap(page.getByLabel('Yes, that is me').check())
   assert.equal(await page.getByLabel('Your name here').inputValue(), 'Bob')

@@ -3,10 +3,13 @@ import { text, texts } from './text.ts'
 
 export const t = texts('codes', {
   offer: text('{name} can have this as their own', { name: 'ANY' }),
-  others: text('And the other {count, plural, one {match} other {# matches}} that you kept with {name}.', {
-    count: 'NUMBER',
-    name: 'ANY',
-  }),
+  others: text(
+    'And the other {count, plural, one {match} other {# matches}} that you recorded with {name}.',
+    {
+      count: 'NUMBER',
+      name: 'ANY',
+    },
+  ),
   scan: text('Let {name} scan this, or send the link.', { name: 'ANY' }),
   offerWhy: text('With a code, {name} sees these matches, and they count as theirs.', { name: 'ANY' }),
   make: 'Make a code',
@@ -23,27 +26,32 @@ export const t = texts('codes', {
   sendMail: 'Send by mail',
   mailWhy: text('We mail the link to {name} once, and forget the address.', { name: 'ANY' }),
   mailInstead: text(
-    'We mail {name} a new link once, and forget the address. The code above is a new one then, and links that you gave away end.',
+    'We mail {name} a new link once, and forget the address. The code above then changes, and earlier links stop working.',
     { name: 'ANY' },
   ),
-  mailOther: 'We mail a link of its own, good for one person, and forget the address.',
-  mailed: text('The mail to {address} is on its way, unless they want no such mail.', { address: 'STRING' }),
+  mailOther: 'We mail a separate link that works for one person, and forget the address.',
+  mailed: text('The mail to {address} is on its way. If they want none, we send none.', {
+    address: 'STRING',
+  }),
   sendTitle: 'Scorebook',
   sees: text('{name} sees', { name: 'ANY' }),
   seesWhat: text(
-    'Your name, “{name}”, the number of matches ({count, number}), and the newest three. The others follow after a yes.',
+    'Your name, “{name}”, the number of matches ({count, number}), and the newest three. After a yes, also the other matches.',
     { name: 'ANY', count: 'NUMBER' },
   ),
   works: 'It works',
   once: text('Once, until {date}. When somebody uses it, you see that here.', { date: 'ANY' }),
   needsAccount: text('{name} needs an account here, which the operator makes.', { name: 'ANY' }),
-  open: text('There is a code already, good until {date}. It cannot be shown again; another one ends it.', {
-    date: 'ANY',
-  }),
+  open: text(
+    'There is already a code, which works until {date}. It cannot be shown again. If you make another, this one stops working.',
+    {
+      date: 'ANY',
+    },
+  ),
   back: 'Take the code back',
   backOf: text('Take the code back that is good until {date}', { date: 'ANY' }),
   takenBack: 'The code is taken back.',
-  used: text('{name} has it since {date}.', { name: 'ANY', date: 'ANY' }),
+  used: text('{name} has had it since {date}.', { name: 'ANY', date: 'ANY' }),
   expired: text('This code ended {date}. Make another.', { date: 'ANY' }),
   declined: 'Somebody opened the code and said: that is not me. Make another code.',
   community: 'Invite with a code',
@@ -58,5 +66,5 @@ export const t = texts('codes', {
   codes: 'Codes that are good now',
   trust: 'Let somebody correct your matches',
   trustWhy: 'The person who scans it may correct your matches without asking.',
-  trustOpen: text('A code is good until {date}, once.', { date: 'ANY' }),
+  trustOpen: text('There is a code. It works once, until {date}.', { date: 'ANY' }),
 })

@@ -9,13 +9,14 @@ export const t = texts('gameImage', {
   other: 'Choose another picture',
   dropOrPaste: 'You can also drop a picture here, or paste one.',
   formats:
-    'JPEG, PNG, WebP or GIF, up to 8\u00a0MB. We keep the square and nothing else, not even the place where a photo was taken.',
+    'JPEG, PNG, WebP or GIF, up to 8\u00a0MB. We store only the square, and not, for example, the place where a photo was taken.',
   wrongKind: 'This is no JPEG, PNG, WebP or GIF. Choose another picture.',
   tooLarge: 'This file has more than 8\u00a0MB. Choose a smaller picture.',
   unreadable: 'This picture is damaged, or this browser cannot read it. Choose another one.',
   refused:
     'The service cannot read this picture: it is damaged, or has more than 40 megapixels. Choose another one.',
-  changed: 'Somebody else has changed this game in the meantime. Save again if your picture should stand.',
+  changed:
+    'Somebody else has changed this game in the meantime. Save again if you want to keep your picture.',
   save: 'Save',
   cancel: 'Cancel',
   close: 'Close',

@@ -3,7 +3,7 @@ import { text, texts } from './text.ts'
 
 export const t = texts('privacy', {
   title: 'Who sees me',
-  lead: 'A change holds at once.',
+  lead: 'Every change takes effect at once.',
   page: 'My page is seen by',
   pageWhy: 'Name, numbers, my place in lists.',
   matches: 'My matches are seen by',
@@ -44,7 +44,7 @@ export const t = texts('privacy', {
     'Follows the number; names follow',
   ),
   besides: text(
-    'besides {count, number} at the table or in your communities',
+    'plus {count, number} from the table or from your communities',
     { count: 'NUMBER' },
     'A link, behind “12 people see this now,”',
   ),
@@ -53,20 +53,20 @@ export const t = texts('privacy', {
   offline: 'The service did not answer, so nothing was changed.',
   table: 'Whoever sat at the table always sees that match.',
   community: text(
-    'sees {count, plural, one {the match} other {the # matches}} that you gave it, whatever you choose here.',
+    'sees {count, plural, one {the match} other {the # matches}} that you recorded there, whatever you choose here.',
     { count: 'NUMBER' },
     'Follows the name of a community',
   ),
   left: text(
-    'still sees {count, plural, one {the match} other {the # matches}} that you gave it. You are no longer a member, so its members are in no number here.',
+    'still sees {count, plural, one {the match} other {the # matches}} that you recorded there. You are no longer a member, so the numbers here leave its members out.',
     { count: 'NUMBER' },
     'Follows the name of a community',
   ),
   fellows: 'People in your communities and in your groups always see your page.',
-  others: 'Matches that somebody else recorded are seen as that person chooses.',
+  others: 'Who sees a match that somebody else recorded is that person’s choice.',
   trusted: 'Who corrects your matches without asking',
   look: 'Look as somebody else',
-  lookWhy: 'Your page as they get it.',
+  lookWhy: 'See your page as they see it.',
   who: 'Who looks',
   stranger: 'Somebody new here',
   people: 'People',
@@ -91,7 +91,7 @@ export const t = texts('privacy', {
     '{count, plural, =0 {No scores.} one {# match with scores.} other {# matches with scores.}}',
     { count: 'NUMBER' },
   ),
-  drafts: text('{count, plural, one {# draft too} other {# drafts too}}, because of your trust.', {
+  drafts: text('{count, plural, one {# draft too} other {# drafts too}}, because you trust them.', {
     count: 'NUMBER',
   }),
   newest: 'The newest that they see',
@@ -101,14 +101,14 @@ export const t = texts('privacy', {
   seersPage: 'Who sees my page',
   seersMatches: 'Who sees my matches',
   seersScores: 'Who sees my scores',
-  seersLead: 'Those you met most come first.',
+  seersLead: 'Those you have met most come first.',
   seersEverybody: 'Everybody with an account here sees this. Among them are these people, who know you.',
   seersHidden: text(
-    '{count, plural, one {One more person keeps} other {# more people keep}} to themselves, so you only get the number.',
+    '{count, plural, one {One more person is} other {# more people are}} hidden from you, so you see only the number.',
     { count: 'NUMBER' },
   ),
   seersHiddenPlayers: text(
-    'At the table {count, plural, one {sat one person who keeps to themselves} other {sat # people who keep to themselves}}.',
+    '{count, plural, one {One person at the table is} other {# people at the table are}} hidden from you.',
     { count: 'NUMBER' },
   ),
   seersNone: 'Nobody that you can see.',

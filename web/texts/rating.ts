@@ -4,7 +4,7 @@ import { text, texts } from './text.ts'
 export const t = texts('rating', {
   rating: 'Rating',
   how: text(
-    'Your rating in {game} from your fifth match on, by all your own matches. Only you see it. The red line is the estimate; your strength lies in the band, nineteen times in twenty.',
+    'Your rating in {game} after each of your own matches from the fifth on. Only you see it. The red line is the estimate. Nineteen times in twenty, your strength is inside the band.',
     { game: 'ANY' },
   ),
   games: 'Game',

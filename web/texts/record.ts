@@ -166,12 +166,12 @@ export const record = texts('record', {
 
   waitsTitle: 'Kept on this device',
   waitsText:
-    'The match is finished here. It is sent as soon as there is a connection, also when you open Scorebook later.',
+    'The match is finished here. It is sent as soon as there is a connection, even if you open Scorebook only later.',
   waitsService:
     'The match is finished here. The service does not accept it at the moment; Scorebook keeps trying.',
   waitsSignIn: 'The match is finished here. It is sent as soon as you are signed in again.',
   waitsOld: text(
-    'It has waited for {days, plural, one {# day} other {# days}}. If it is not sent within 30 days, you must send it again yourself.',
+    'It has waited for {days, plural, one {# day} other {# days}}. If it is not sent within 30 days, you must send it yourself.',
     { days: 'NUMBER' },
   ),
   waitsOnIos: 'An iPhone or iPad may delete it after seven days without a visit.',
@@ -184,7 +184,7 @@ export const record = texts('record', {
   tryAgain: 'Try again',
   expiredTitle: 'This has waited too long',
   expired:
-    'It might have been sent more than 29 days ago, and the service no longer knows. Check whether it is among your matches before you send it again.',
+    'It may have been sent more than 29 days ago; the service no longer knows. Before you send it again, look for it among your matches.',
   sendAgain: 'Send again',
   elsewhereTitle: 'Finished elsewhere',
   elsewhere: 'This match was finished on another device, without your last changes here.',

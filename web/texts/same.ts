@@ -14,16 +14,16 @@ export const t = texts('same', {
   neverTogether: 'You see no match in which both sat at one table.',
   answers: 'Your answer',
   yes: 'Yes, for me',
-  yesWhy: 'One row, on your pages only. You can undo it.',
+  yesWhy: 'They become one row, on your pages only. You can undo it.',
   yesAndCode: 'Yes, and make a code',
   yesAndCodeWhy: text(
-    '{name} scans it, and has your matches with {name} too. Until then it is yes for you.',
+    'When {name} scans it, {name} gets your matches too. Until then, they count as one person only for you.',
     {
       name: 'ANY',
     },
   ),
   yesAndAsk: text('Yes, and ask {name}', { name: 'ANY' }),
-  yesAndAskWhy: text('With a code. Once {name} accepts, your {name} is this person for everybody.', {
+  yesAndAskWhy: text('With a code. Once {name} accepts, the two are one person for everybody.', {
     name: 'ANY',
   }),
   no: 'No, two people',
@@ -38,22 +38,28 @@ export const t = texts('same', {
   isOne: text('{name} counts as one person for you now.', { name: 'ANY' }),
   areTwo: text('These are two people. You aren’t asked again.'),
   undo: 'Undo',
-  undone: 'They count apart again.',
+  undone: 'They count as two people again.',
   asOne: 'Counted as one',
-  asOneWhy: 'You said that these are one person. Only your pages count them so.',
+  asOneWhy: 'You said that these are one person. They count as one only on your pages.',
   both: text('{one} and {other}', { one: 'ANY', other: 'ANY' }),
   undoBoth: text('Undo: {one} and {other}', { one: 'ANY', other: 'ANY' }),
-  keepToo: text('You keep {name} too: {count, plural, one {# match} other {# matches}} with you.', {
-    name: 'ANY',
-    count: 'NUMBER',
-  }),
-  keepsToo: text('{owner} keeps {name} too: {count, plural, one {# match} other {# matches}} with you.', {
-    owner: 'ANY',
-    name: 'ANY',
-    count: 'NUMBER',
-  }),
+  keepToo: text(
+    'You also have a stand-in {name}: {count, plural, one {# match} other {# matches}} with you.',
+    {
+      name: 'ANY',
+      count: 'NUMBER',
+    },
+  ),
+  keepsToo: text(
+    '{owner} also has a stand-in {name}: {count, plural, one {# match} other {# matches}} with you.',
+    {
+      owner: 'ANY',
+      name: 'ANY',
+      count: 'NUMBER',
+    },
+  ),
   hasAccountToo: text(
-    'There is {name} with an account too: {count, plural, one {# match} other {# matches}} with you.',
+    'There is also a {name} with an account: {count, plural, one {# match} other {# matches}} with you.',
     { name: 'ANY', count: 'NUMBER' },
   ),
   theSame: 'The same?',

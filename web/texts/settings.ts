@@ -16,7 +16,7 @@ export const t = texts('settings', {
   languageWhy: 'Applies to this device only. What other people wrote is not translated.',
   browserLanguage: 'Same as the browser',
   signIn: 'Signing in',
-  signInWhy: 'Passkeys, password, recovery codes, tokens and signed-in browsers are part of your account.',
+  signInWhy: 'Passkeys, password, recovery codes, tokens and signed-in browsers are in your account.',
   account: 'Open your account',
   sections: 'More settings',
   privacy: 'Who sees me',
@@ -26,11 +26,11 @@ export const t = texts('settings', {
   groups: 'Groups and communities',
   groupsWhy: 'People you let in, and where you belong.',
   trust: 'Who corrects my matches',
-  trustWhy: 'Without asking you, and whose matches you may correct.',
+  trustWhy: 'Who may correct your matches without asking, and whose matches you may correct.',
   standIns: 'My stand-ins',
   standInsWhy: 'The names in your matches, and who has claimed them.',
   data: 'My data',
-  dataWhy: 'Take everything as a file, end claims, leave.',
+  dataWhy: 'Get everything as a file, end claims, erase your account.',
   noOffline:
     'This page was loaded over plain http, so the browser cannot store anything for you. Recording offline needs https or localhost.',
 })

@@ -23,7 +23,7 @@ export const t = texts('sharing', {
   newGroup: 'Make a group',
   newTitle: 'A new group',
   joined: 'Groups that I am in',
-  joinedWhy: 'Their owners let you see something. Who else is in a group is known to its owner alone.',
+  joinedWhy: 'Their owners let you see something. Only the owner of a group knows who else is in it.',
   leaveGroupTitle: text('Leave {name}?', { name: 'STRING' }),
   leaveGroupWhy: text('You no longer see what {owner} shows this group. Only {owner} can add you again.', {
     owner: 'STRING',
@@ -34,7 +34,7 @@ export const t = texts('sharing', {
   findCommunities: 'Find communities',
   isOwner: 'yours',
   leaveCommunityWhy:
-    'You no longer see its matches, unless you played in them. Matches that you gave it stay there, and its members still see them.',
+    'You no longer see its matches, unless you played in them. Matches that you recorded there stay there, and its members still see them.',
   requests: 'Requests that I made',
   claim: text('You say: I am {name}', { name: 'STRING' }),
   withdraw: 'Withdraw',
@@ -55,14 +55,15 @@ export const t = texts('sharing', {
   ),
   groupEmpty: 'Nobody is in this group yet.',
   addTitle: text('Add to {name}', { name: 'STRING' }),
-  addHint: 'You find everybody whose page you may see. They see your page then, whatever you chose.',
+  addHint:
+    'You find everybody whose page you may see. People in the group always see yours, whatever you chose.',
   memberAdded: text('{name} is in the group now.', { name: 'STRING' }),
   memberRemoved: text('{name} is no longer in the group.', { name: 'STRING' }),
   usedFor: text(
     '{type, select, PROFILE {Sees your page.} MATCH_HISTORY {Sees your matches.} other {Sees your scores.}}',
     { type: 'STRING' },
   ),
-  unused: 'It lets nobody in yet.',
+  unused: 'It does not let anybody see anything yet.',
   whoSeesMe: 'Who sees me',
 
   trustTitle: 'Who corrects my matches',
@@ -95,34 +96,34 @@ export const t = texts('sharing', {
   dataTitle: 'My data',
   export: 'Take everything with me',
   exportWhy:
-    'A file with all that is kept about you: matches, stand-ins, groups, settings, sign-ins. Programs can read it.',
+    'A file with everything that is stored about you: matches, stand-ins, groups, settings, sign-ins. Programs can read it.',
   exportGet: 'Save as a file',
   exportMatchesWhy:
-    'Your matches alone, as a table for spreadsheets or for the app BG Stats, which gets the finished ones.',
+    'Only your matches: as a table for spreadsheets, or only the finished ones for the app BG Stats.',
   exportCsv: 'Save as a table (CSV)',
   exportBgStats: 'Save for BG Stats',
   claims: 'Stand-ins of others that are me',
   claimsWhy:
-    'Their matches are in your history. If you end it, they stay with the other person, under the name given there.',
+    'Their matches are in your history. If a stand-in is not you, its matches stay with the other person, under the name given there.',
   claimsNone: 'You have not claimed a stand-in of somebody else.',
   claimOf: text('{name}, a stand-in of {owner}', { name: 'STRING', owner: 'STRING' }),
   claimEnd: 'That is not me',
   claimEndThis: text('That is not me: {name} of {owner}', { name: 'STRING', owner: 'STRING' }),
-  claimEndTitle: text('End this for {name}?', { name: 'STRING' }),
+  claimEndTitle: text('Say that you are not {name}?', { name: 'STRING' }),
   claimEndWhy: text(
-    '{owner} keeps the matches with {name}. They leave your history and your numbers, and you may no longer see them.',
+    '{owner} keeps the matches with {name}. They no longer count for you, and you may no longer see them.',
     { name: 'STRING', owner: 'STRING' },
   ),
   claimEnded: text('{name} no longer stands for you.', { name: 'STRING' }),
   erase: 'Leave for good',
-  eraseWhy: 'Nobody can undo it. See first what stays, and under which name.',
+  eraseWhy: 'Nobody can undo this. First see what stays, and under which name.',
   eraseLook: 'See what happens then',
   eraseMatches: text(
     '{count, plural, =0 {You have recorded no match.} one {The match that you recorded stays for those who see it besides you. You are called “Player” in it.} other {The # matches that you recorded stay for those who see them besides you. You are called “Player” in them.}}',
     { count: 'NUMBER' },
   ),
   eraseClaim: text(
-    '{owner} keeps the matches with {name}, under this name. Nothing says any more that it was you.',
+    '{owner} keeps the matches with {name}, under this name. Nothing shows any more that it was you.',
     {
       name: 'STRING',
       owner: 'STRING',
@@ -130,7 +131,7 @@ export const t = texts('sharing', {
   ),
   eraseStandIns: 'The stand-ins that you named stay in those matches, under the names that you gave them.',
   eraseGone:
-    'Gone are your name, page, numbers, drafts, groups, trust, claims and requests, and every way to sign in.',
+    'Your name, page, numbers, drafts, groups, trust, claims and requests are deleted, and every way to sign in.',
   eraseCommunities: text(
     '{count, plural, one {Your community passes} other {Your # communities pass}} to whoever has been an admin, or a member, for longest. Without other members {count, plural, one {it ends} other {they end}}.',
     { count: 'NUMBER' },
@@ -140,5 +141,5 @@ export const t = texts('sharing', {
   eraseTitle: 'Erase your account?',
   eraseSure: text('Type your name, {name}, to be sure.', { name: 'STRING' }),
   eraseNow: 'Erase it for good',
-  eraseUnsure: 'This is not your name as it is shown above.',
+  eraseUnsure: 'This is not your name. Type it as it is shown above.',
 })

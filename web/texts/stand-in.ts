@@ -3,10 +3,13 @@ import { text, texts } from './text.ts'
 
 export const t = texts('standIn', {
   title: 'Stand-in',
-  keptByMe: text('No account. You keep {name}’s results; whoever sees these matches sees this page.', {
-    name: 'ANY',
-  }),
-  kept: text('{owner} keeps {name}’s results.', { owner: 'ANY', name: 'ANY' }),
+  keptByMe: text(
+    '{name} has no account. You record the results; everybody who sees these matches sees this page.',
+    {
+      name: 'ANY',
+    },
+  ),
+  kept: text('{owner} records {name}’s results.', { owner: 'ANY', name: 'ANY' }),
   isPerson: text('{person} says: I am this {name}. {person}’s page counts all matches.', {
     person: 'ANY',
     name: 'ANY',
@@ -35,5 +38,5 @@ export const t = texts('standIn', {
   missing: 'There is no such stand-in',
   missingWhy: 'The address is wrong, or the stand-in was deleted.',
   refused: 'You can’t see this stand-in',
-  refusedWhy: 'You see a stand-in if you see a match that it played in.',
+  refusedWhy: 'You see a stand-in only if you see a match with it.',
 })

@@ -239,7 +239,7 @@ test(
     const number = (value: number) => value.toLocaleString('en')
     for (const { id, displayName } of rated) {
       await games.filter({ hasText: displayName }).click()
-      await part.getByText(new RegExp(`Your rating in .?${displayName}.? from`)).waitFor()
+      await part.getByText(new RegExp(`Your rating in .?${displayName}.? after`)).waitFor()
       const { line } = done(await made.host.get(`/users/me/games/${id}/rating`), 200)
       const label = await part.locator('svg.rating').getAttribute('aria-label')
       assert.ok(

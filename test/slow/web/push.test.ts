@@ -122,7 +122,7 @@ test('the page says why this browser shows no push messages', { skip }, async (t
     ],
     [
       `Object.defineProperty(Notification, 'permission', { get: () => 'default' }); delete globalThis.PushManager`,
-      'This browser has no push messages',
+      'This browser cannot show push messages',
     ],
     [
       `delete globalThis.PushManager; Object.defineProperty(navigator, 'userAgent', { get: () => 'iPhone' })`,

@@ -26,12 +26,12 @@ test('Bob scans the code of a match, makes a passkey and sees his 14 matches', {
   const { page, complaints } = await phone(t)
   const taps = await acceptFourteen(page, url)
   assert.ok(taps <= 4, `${taps} taps`)
-  await hers.page.getByText(/has it since/).waitFor()
+  await hers.page.getByText(/has had it since/).waitFor()
   assert.deepEqual(complaints, [])
 
   const late = await phone(t)
   await late.page.goto(url)
-  await late.page.getByRole('heading', { name: 'This code is no longer good' }).waitFor()
+  await late.page.getByRole('heading', { name: 'This code no longer works' }).waitFor()
 })
 
 test('four join a community by its code, with a password where there is no passkey', { skip }, async (t) => {
@@ -54,7 +54,7 @@ test('four join a community by its code, with a password where there is no passk
   }
   const { page } = await phone(t)
   await page.goto(url)
-  await page.getByRole('heading', { name: 'This code is no longer good' }).waitFor()
+  await page.getByRole('heading', { name: 'This code no longer works' }).waitFor()
 })
 
 test('somebody with an account gives a code to whoever may correct', { skip }, async (t) => {

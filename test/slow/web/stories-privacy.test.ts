@@ -317,7 +317,7 @@ test('story 9: Bruno leaves, and what was said is so', { skip }, async (t) => {
     'The match that you recorded stays for those who see it besides you. You are called “Player” in it.',
     '\u2068Alma Nine\u2069 keeps the matches with \u2068Bruno\u2069, under this name.',
     'The stand-ins that you named stay in those matches, under the names that you gave them.',
-    'Gone are your name, page, numbers',
+    'Your name, page, numbers, drafts, groups',
   ])
     await page.getByText(promise).waitFor()
   await finger.button('Erase my account')
@@ -413,8 +413,8 @@ test('docs/who-sees-what: nobody, friends, a community, and forgotten', { skip }
   await sees(carol, 1)
   await sees(bob, 0)
   await visit(alice.page, site, '/settings/privacy')
-  await alice.page.getByText('sees the match that you gave it, whatever you choose here').waitFor()
-  await said(alice.page, 'My matches are seen by', 'besides 1 at the table or in your communities')
+  await alice.page.getByText('sees the match that you recorded there, whatever you choose here').waitFor()
+  await said(alice.page, 'My matches are seen by', 'plus 1 from the table or from your communities')
 
   // Forgotten: Alice erases her account.
   await settings(alice, 'My data')

@@ -22,17 +22,18 @@ export default translated(t, {
   sendMail: 'Per Mail schicken',
   mailWhy: 'Wir schicken {name} den Link einmal und vergessen die Adresse.',
   mailInstead:
-    'Wir schicken {name} einmal einen neuen Link und vergessen die Adresse. Der Code oben ist dann ein neuer, und Links, die du weitergegeben hast, enden.',
-  mailOther: 'Wir schicken einen eigenen Link für eine Person und vergessen die Adresse.',
-  mailed: 'Die Mail an {address} ist unterwegs, außer man möchte dort keine solchen Mails.',
+    'Wir schicken {name} einmal einen neuen Link und vergessen die Adresse. Oben steht dann ein neuer Code, und frühere Links gelten nicht mehr.',
+  mailOther: 'Wir schicken einen eigenen Link, der für eine Person gilt, und vergessen die Adresse.',
+  mailed:
+    'Die Mail an {address} ist unterwegs. Wenn dort keine solchen Mails erwünscht sind, schicken wir keine.',
   sendTitle: 'Scorebook',
   sees: '{name} sieht',
   seesWhat:
-    'Deinen Namen, „{name}“, die Zahl der Partien ({count, number}) und die neuesten drei. Die anderen folgen nach einem Ja.',
+    'Deinen Namen, „{name}“, die Zahl der Partien ({count, number}) und die neuesten drei. Nach einem Ja auch die anderen Partien.',
   works: 'Er gilt',
   once: 'Einmal, bis {date}. Wenn jemand ihn benutzt, siehst du das hier.',
   needsAccount: '{name} braucht hier ein Konto, das der Betreiber anlegt.',
-  open: 'Es gibt schon einen Code (gültig bis {date}). Er lässt sich nicht noch einmal zeigen; ein neuer beendet ihn.',
+  open: 'Es gibt schon einen Code (gültig bis {date}). Er lässt sich nicht noch einmal zeigen. Wenn du einen neuen erstellst, gilt dieser nicht mehr.',
   back: 'Code zurücknehmen',
   backOf: 'Den Code zurücknehmen, der bis {date} gilt',
   takenBack: 'Der Code ist zurückgenommen.',
@@ -47,5 +48,5 @@ export default translated(t, {
   codes: 'Codes, die jetzt gelten',
   trust: 'Jemand darf deine Partien korrigieren',
   trustWhy: 'Wer den Code scannt, darf deine Partien ohne Nachfrage korrigieren.',
-  trustOpen: 'Ein Code gilt einmal, bis {date}',
+  trustOpen: 'Es gibt einen Code. Er gilt einmal, bis {date}',
 })

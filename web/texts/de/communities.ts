@@ -122,5 +122,5 @@ export default translated(t, {
   deleteTitle: '{name} löschen?',
   deleteIt: 'Gemeinschaft löschen',
   deleteWhy:
-    'Die Mitglieder teilen keine Partien mehr über sie, und offene Bitten um Aufnahme enden. Die Partien bleiben bei denen, die sie eingetragen haben. Das lässt sich nicht rückgängig machen.',
+    'Die Mitglieder teilen dort keine Partien mehr, und offene Bitten um Aufnahme enden. Die Partien bleiben bei denen, die sie eingetragen haben. Das lässt sich nicht rückgängig machen.',
 })

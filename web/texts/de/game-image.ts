@@ -10,14 +10,14 @@ export default translated(t, {
   other: 'Anderes Bild auswählen',
   dropOrPaste: 'Du kannst auch ein Bild hierher ziehen oder einfügen.',
   formats:
-    'JPEG, PNG, WebP oder GIF, bis 8\u00a0MB. Wir behalten nur das Quadrat und sonst nichts, auch nicht den Ort, an dem ein Foto entstand.',
+    'JPEG, PNG, WebP oder GIF, bis 8\u00a0MB. Wir speichern nur das Quadrat, und zum Beispiel nicht den Ort, an dem ein Foto entstand.',
   wrongKind: 'Das ist kein JPEG, PNG, WebP oder GIF. Wähle ein anderes Bild.',
   tooLarge: 'Diese Datei hat mehr als 8\u00a0MB. Wähle ein kleineres Bild.',
   unreadable: 'Dieses Bild ist beschädigt, oder dieser Browser kann es nicht lesen. Wähle ein anderes.',
   refused:
     'Der Dienst kann dieses Bild nicht lesen: Es ist beschädigt oder hat mehr als 40 Megapixel. Wähle ein anderes.',
   changed:
-    'Jemand anders hat dieses Spiel inzwischen geändert. Speichere noch einmal, wenn dein Bild gelten soll.',
+    'Jemand anderes hat dieses Spiel inzwischen geändert. Speichere noch einmal, wenn dein Bild bleiben soll.',
   save: 'Speichern',
   cancel: 'Abbrechen',
   close: 'Schließen',

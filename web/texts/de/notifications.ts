@@ -4,11 +4,11 @@ import { translated } from '../translated.ts'
 
 export default translated(t, {
   title: 'Benachrichtigungen',
-  lead: 'Mails und Push-Nachrichten über das, was auf dich wartet. Sie sagen, wie viel wovon, und nennen niemanden.',
+  lead: 'Mails und Push-Nachrichten über das, was auf dich wartet. Sie nennen nur die Art und die Anzahl, aber keine Namen.',
   off: 'Dieser Dienst verschickt im Moment weder Mails noch Push-Nachrichten. In deinem Eingang steht alles.',
   address: 'Per Mail',
   mailOff: 'Dieser Dienst verschickt im Moment keine Mails.',
-  addressWhy: 'Wir schicken einen Link dorthin. Mails kommen an, sobald du ihn geöffnet hast.',
+  addressWhy: 'Wir schicken einen Link an diese Adresse. Sobald du ihn geöffnet hast, gehen Mails dorthin.',
   email: 'E-Mail-Adresse',
   send: 'Link schicken',
   sent: 'Ein Link ist unterwegs an {address}. Öffne ihn innerhalb eines Tages in einem Browser, in dem du angemeldet bist.',
@@ -36,14 +36,15 @@ export default translated(t, {
   push: 'Auf diesem Gerät',
   pushOff: 'Dieser Dienst verschickt im Moment keine Push-Nachrichten.',
   pushWhy:
-    'Eine Nachricht erscheint auch, wenn die App geschlossen ist. Wenn du dich hier abmeldest, ist Schluss damit.',
+    'Eine Nachricht erscheint auch, wenn die App geschlossen ist. Wenn du dich hier abmeldest, kommen keine mehr.',
   isOn: 'Dieses Gerät zeigt Push-Nachrichten.',
   isOff: 'Dieses Gerät zeigt keine Push-Nachrichten.',
   turnOn: 'Einschalten',
   turnOff: 'Ausschalten',
   turnedOn: 'Dieses Gerät zeigt ab jetzt Push-Nachrichten.',
   turnedOff: 'Dieses Gerät zeigt keine Push-Nachrichten mehr.',
-  notHere: 'Browser zeigen Push-Nachrichten nur über https, und diese Seite kam über einfaches http.',
+  notHere:
+    'Browser zeigen Push-Nachrichten nur für Seiten, die über https geladen sind. Diese Seite wurde über einfaches http geladen.',
   homeScreen:
     'Auf einem iPhone oder iPad muss die App erst auf den Home-Bildschirm: Öffne das Teilen-Menü, wähle „Zum Home-Bildschirm“, öffne sie von dort und komm auf diese Seite zurück.',
   unknown:

@@ -62,7 +62,7 @@ export default translated(t, {
 
   form: 'Form',
   formHow:
-    '{count, plural, =1 {Die einzige Partie} other {Die letzten # Partien, die neueste rechts}}. Je höher ein Balken, desto mehr Gegner lagen dahinter; ganz grün ist ein Sieg.',
+    '{count, plural, =1 {Die einzige Partie} other {Die letzten # Partien, die neueste rechts}}. Je höher ein Balken, desto mehr Gegner lagen dahinter. Ganz grün ist ein Sieg.',
   formTogether: 'Blau gestreift ist eine gemeinsame Partie; volle Höhe ist ein Sieg.',
   across: 'Am Tisch gegenüber',
   acrossHow: 'Für jede Person gegenüber: wie oft dahinter (links), gleichauf (Mitte) und davor (rechts).',
@@ -70,9 +70,10 @@ export default translated(t, {
   months: 'Monat für Monat',
   finishesYou: 'Wo du landest',
   finishesOther: 'Wo diese Person landet',
-  finishesHow: 'Nach Zahl der Personen. Die rote Linie ist, was der Zufall ergäbe.',
+  finishesHow:
+    'Ein kleines Diagramm für jede Zahl von Personen. Die rote Linie zeigt, was der Zufall allein ergäbe.',
   short: 'In Kürze',
-  aheadMost: 'vor {name}, die beste Bilanz gegen alle, die oft dabei sind',
+  aheadMost: 'vor {name}, die beste Bilanz gegen jemanden, der oft dabei ist',
   aheadLeast: 'vor {name}, am schwersten zu schlagen',
   bestGame: 'gewonnen bei {game}, in {count, plural, one {# Partie} other {# Partien}}',
   overChance:

@@ -32,12 +32,12 @@ export default translated(t, {
   table: 'Wer am Tisch saß, sieht diese Partie immer.',
   community:
     'sieht {count, plural, one {die Partie} other {die # Partien}}, die du dort eingetragen hast, was immer du hier wählst.',
-  left: 'sieht weiterhin {count, plural, one {die Partie} other {die # Partien}}, die du dort eingetragen hast. Du bist nicht mehr Mitglied, darum zählen seine Mitglieder hier nirgends mit.',
+  left: 'sieht weiterhin {count, plural, one {die Partie} other {die # Partien}}, die du dort eingetragen hast. Du bist nicht mehr Mitglied, darum enthalten die Zahlen hier seine Mitglieder nicht.',
   fellows: 'Leute aus deinen Gemeinschaften und aus deinen Gruppen sehen deine Seite immer.',
   others: 'Bei Partien, die jemand anderes eingetragen hat, entscheidet diese Person, wer sie sieht.',
   trusted: 'Wer deine Partien korrigiert, ohne zu fragen',
   look: 'Als jemand anderes schauen',
-  lookWhy: 'Deine Seite, wie andere sie bekommen.',
+  lookWhy: 'Sieh deine Seite, wie andere sie sehen.',
   who: 'Wer schaut',
   stranger: 'Jemand, der neu hier ist',
   people: 'Leute',
@@ -68,9 +68,9 @@ export default translated(t, {
   seersLead: 'Zuerst die, mit denen du am meisten gespielt hast.',
   seersEverybody: 'Alle, die hier ein Konto haben, sehen das, darunter diese Leute, die dich kennen.',
   seersHidden:
-    '{count, plural, one {Eine weitere Person zeigt sich dir nicht} other {# weitere Leute zeigen sich dir nicht}}, darum bekommst du nur die Zahl.',
+    '{count, plural, one {Eine weitere Person ist} other {# weitere Leute sind}} für dich nicht sichtbar, darum siehst du nur die Zahl.',
   seersHiddenPlayers:
-    'Am Tisch {count, plural, one {saß eine Person, die sich dir nicht zeigt} other {saßen # Leute, die sich dir nicht zeigen}}.',
+    '{count, plural, one {Eine Person vom Tisch ist} other {# Leute vom Tisch sind}} für dich nicht sichtbar.',
   seersNone: 'Niemand, den du sehen darfst.',
   back: 'Zurück zu „Wer mich sieht“',
   some: 'einige Partien',

@@ -4,7 +4,7 @@ import { translated } from '../translated.ts'
 
 export default translated(t, {
   rating: 'Wertungszahl',
-  how: 'Deine Wertungszahl in {game} ab deiner fünften Partie, aus all deinen eigenen Partien. Nur du siehst sie. Die rote Linie ist die Schätzung; in neunzehn von zwanzig Fällen liegt deine wahre Stärke im Band um sie herum.',
+  how: 'Deine Wertungszahl in {game} nach jeder Partie, ab der fünften. Sie kommt aus deinen eigenen Partien, und nur du siehst sie. Die rote Linie ist die Schätzung. In neunzehn von zwanzig Fällen liegt deine wahre Stärke im Band um sie herum.',
   games: 'Spiel',
   few: 'Eine Wertungszahl braucht fünf Partien, in denen mindestens zwei Personen einen Platz haben.',
   match: 'Partie',

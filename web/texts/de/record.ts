@@ -39,7 +39,7 @@ export default translated(record, {
   whatCounts: 'Was zählt',
   add: 'Hinzufügen',
   gameNeedsNetwork:
-    'Ein Spiel hinzuzufügen braucht eine Verbindung. Wähle ein anderes, oder versuche es später noch einmal.',
+    'Um ein Spiel hinzuzufügen, brauchst du eine Verbindung. Wähle ein anderes, oder versuche es später noch einmal.',
   details: 'Wann und wie',
   when: 'Wann',
   tonight: 'Heute Abend {time}',
@@ -119,7 +119,8 @@ export default translated(record, {
   notSentYet: 'Noch nicht gesendet',
   noResult: 'Es ist kein Ergebnis eingetragen.',
   missingTitle: 'Ohne alle Ergebnisse abschließen?',
-  missingScores: 'Für {names} fehlt die Punktzahl. Sie bleibt unbekannt und zählt nicht als 0.',
+  missingScores:
+    'Für {names} fehlt die Punktzahl. Eine fehlende Punktzahl bleibt unbekannt und zählt nicht als 0.',
   missingResult: 'Noch hat niemand gewonnen oder verloren. Die Partie hat dann kein Ergebnis.',
   missingWins: 'Für {names} ist weder Sieg noch Niederlage eingetragen.',
   goBack: 'Zurück',
@@ -149,7 +150,7 @@ export default translated(record, {
   tryAgain: 'Noch einmal',
   expiredTitle: 'Das hat zu lange gewartet',
   expired:
-    'Vielleicht wurde es vor mehr als 29 Tagen gesendet, und der Dienst weiß es nicht mehr. Sieh bei deinen Partien nach, bevor du es noch einmal sendest.',
+    'Vielleicht wurde es vor mehr als 29 Tagen gesendet, aber der Dienst weiß das nicht mehr. Sieh bei deinen Partien nach, bevor du es noch einmal sendest.',
   sendAgain: 'Noch einmal senden',
   elsewhereTitle: 'Anderswo abgeschlossen',
   elsewhere: 'Diese Partie wurde auf einem anderen Gerät abgeschlossen, ohne deine letzten Änderungen hier.',

@@ -14,7 +14,7 @@ export default translated(t, {
   back: 'Zurück',
   taken: 'Gespeichert. Jemand anderes hat inzwischen {fields} geändert; beide Änderungen bleiben.',
   offline:
-    'Der Dienst hat nicht geantwortet. Versuche es noch einmal, wenn du wieder verbunden bist; nichts Getipptes geht verloren.',
-  needsNetwork: 'Das braucht eine Verbindung.',
+    'Der Dienst hat nicht geantwortet. Versuche es noch einmal, wenn du wieder verbunden bist; nichts, was du getippt hast, geht verloren.',
+  needsNetwork: 'Dafür brauchst du eine Verbindung.',
   lacksRight: 'Deinem Konto fehlt das Recht dazu. Wer dieses Scorebook verwaltet, kann es dir geben.',
 })

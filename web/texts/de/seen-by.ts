@@ -9,5 +9,5 @@ export default translated(t, {
   members: 'die Leute von {name}',
   table: 'die Leute am Tisch',
   chosen: 'die Leute, die du ausgewählt hast',
-  trusted: 'die Leute, die deine Partien berichtigen dürfen',
+  trusted: 'die Leute, die deine Partien korrigieren dürfen',
 })

@@ -18,7 +18,7 @@ export default translated(t, {
   browserLanguage: 'Wie der Browser',
   signIn: 'Anmeldung',
   signInWhy:
-    'Passkeys, Passwort, Wiederherstellungscodes, Token und angemeldete Browser gehören zu deinem Konto.',
+    'Passkeys, Passwort, Wiederherstellungscodes, Token und angemeldete Browser findest du auf der Seite deines Kontos.',
   account: 'Konto öffnen',
   sections: 'Weitere Einstellungen',
   privacy: 'Wer mich sieht',
@@ -32,7 +32,7 @@ export default translated(t, {
   standIns: 'Meine Platzhalter',
   standInsWhy: 'Die Namen in deinen Partien, und wer sie beansprucht hat.',
   data: 'Meine Daten',
-  dataWhy: 'Alles als Datei mitnehmen, Ansprüche beenden, gehen.',
+  dataWhy: 'Alles als Datei mitnehmen, Ansprüche beenden, dein Konto löschen.',
   noOffline:
-    'Diese Seite wurde über einfaches http geladen, darum kann der Browser hier nichts speichern. Offline eintragen braucht https oder localhost.',
+    'Diese Seite wurde über einfaches http geladen, darum kann der Browser hier nichts speichern. Um offline einzutragen, brauchst du https oder localhost.',
 })

@@ -17,11 +17,11 @@ export default translated(t, {
   groupsTitle: 'Gruppen und Gemeinschaften',
   groupsLead:
     'Eine Gruppe ist eine Liste von Leuten. Sie sehen ihren Namen und deinen, aber nicht, wer noch dabei ist. Unter „Wer mich sieht“ legst du fest, was sie sehen darf.',
-  own: 'Gruppen, die ich gemacht habe',
-  ownNone: 'Du hast noch keine Gruppe gemacht.',
+  own: 'Gruppen, die ich angelegt habe',
+  ownNone: 'Du hast noch keine Gruppe angelegt.',
   members: '{count, plural, =0 {noch niemand} one {# Person} other {# Leute}}',
   inGroup: '{count, plural, =0 {Leute} one {# Person} other {# Leute}}',
-  newGroup: 'Gruppe machen',
+  newGroup: 'Gruppe anlegen',
   newTitle: 'Eine neue Gruppe',
   joined: 'Gruppen, in denen ich bin',
   joinedWhy:
@@ -55,7 +55,7 @@ export default translated(t, {
   groupEmpty: 'In dieser Gruppe ist noch niemand.',
   addTitle: 'Zu {name} hinzufügen',
   addHint:
-    'Du findest alle, deren Seite du sehen darfst. Sie sehen dann auch deine, was immer du gewählt hast.',
+    'Du findest alle, deren Seite du sehen darfst. Wer in dieser Gruppe ist, sieht immer auch deine Seite, was immer du gewählt hast.',
   memberAdded: '{name} ist jetzt in der Gruppe.',
   memberRemoved: '{name} ist nicht mehr in der Gruppe.',
   usedFor:
@@ -65,7 +65,7 @@ export default translated(t, {
 
   trustTitle: 'Wer meine Partien korrigiert',
   trustLead:
-    'Solche Änderungen gelten sofort, und die Partie sagt, von wem sie sind. Auch deine Entwürfe sind für diese Leute zu sehen.',
+    'Ihre Änderungen gelten sofort, und bei der Partie steht, von wem sie sind. Diese Leute sehen auch deine Entwürfe.',
   trustNone: 'Noch niemand. Korrekturen von anderen warten auf dich.',
   trustGive: 'Jemandem vertrauen',
   trustGiveTitle: 'Wer darf deine Partien korrigieren, ohne zu fragen?',
@@ -92,31 +92,31 @@ export default translated(t, {
     'Eine Datei mit allem, was über dich gespeichert ist: Partien, Platzhalter, Gruppen, Einstellungen, Anmeldungen. Programme können sie lesen.',
   exportGet: 'Als Datei speichern',
   exportMatchesWhy:
-    'Nur deine Partien, als Tabelle für eine Tabellenkalkulation oder für die App BG Stats, die die beendeten bekommt.',
+    'Nur deine Partien: als Tabelle für eine Tabellenkalkulation, oder nur die abgeschlossenen für die App BG Stats.',
   exportCsv: 'Als Tabelle speichern (CSV)',
   exportBgStats: 'Für BG Stats speichern',
   claims: 'Platzhalter von anderen, die ich bin',
   claimsWhy:
-    'Ihre Partien gehören zu deinem Verlauf. Beendest du das, bleiben sie bei der anderen Person, unter dem Namen, den sie dort haben.',
+    'Ihre Partien gehören zu deinem Verlauf. Wenn du sagst, dass du ein Platzhalter nicht bist, bleiben seine Partien bei der anderen Person, unter dem Namen, den sie ihm gegeben hat.',
   claimsNone: 'Du hast keinen Platzhalter von jemand anderem beansprucht.',
   claimOf: '{name}, ein Platzhalter von {owner}',
   claimEnd: 'Das bin ich nicht',
   claimEndThis: 'Das bin ich nicht: {name} von {owner}',
-  claimEndTitle: 'Das für {name} beenden?',
+  claimEndTitle: 'Sagen, dass du nicht {name} bist?',
   claimEndWhy:
-    '{owner} behält die Partien mit {name}. Sie verlassen deinen Verlauf und deine Zahlen, und vielleicht siehst du sie nicht mehr.',
+    '{owner} behält die Partien mit {name}. In deinem Verlauf und deinen Zahlen zählen sie nicht mehr, und vielleicht siehst du sie nicht mehr.',
   claimEnded: '{name} steht nicht mehr für dich.',
   erase: 'Für immer gehen',
-  eraseWhy: 'Niemand kann es rückgängig machen. Sieh zuerst, was bleibt, und unter welchem Namen.',
-  eraseLook: 'Sehen, was dann geschieht',
+  eraseWhy: 'Niemand kann das rückgängig machen. Sieh dir zuerst an, was bleibt, und unter welchem Namen.',
+  eraseLook: 'Ansehen, was dann geschieht',
   eraseMatches:
     '{count, plural, =0 {Du hast keine Partie eingetragen.} one {Die Partie, die du eingetragen hast, bleibt für die, die sie außer dir sehen. Du heißt darin „Player“.} other {Die # Partien, die du eingetragen hast, bleiben für die, die sie außer dir sehen. Du heißt darin „Player“.}}',
   eraseClaim:
-    '{owner} behält die Partien mit {name}, unter diesem Namen. Nichts sagt mehr, dass du das warst.',
+    '{owner} behält die Partien mit {name}, unter diesem Namen. Nichts zeigt mehr, dass du das warst.',
   eraseStandIns:
     'Die Platzhalter, die du benannt hast, bleiben in diesen Partien, unter den Namen, die du ihnen gegeben hast.',
   eraseGone:
-    'Weg sind dein Name, deine Seite, deine Zahlen, Entwürfe, Gruppen, das Vertrauen, Ansprüche und Anfragen, und jeder Weg, dich anzumelden.',
+    'Gelöscht werden dein Name, deine Seite, deine Zahlen, Entwürfe und Gruppen, das Vertrauen, Ansprüche und Anfragen, und jeder Weg, dich anzumelden.',
   eraseCommunities:
     '{count, plural, one {Deine Gemeinschaft geht} other {Deine # Gemeinschaften gehen}} an die Person, die am längsten Admin oder Mitglied ist. Ohne andere Mitglieder {count, plural, one {endet sie} other {enden sie}}.',
   eraseFirst: 'Speichere vorher deine Daten als Datei.',
@@ -124,5 +124,5 @@ export default translated(t, {
   eraseTitle: 'Dein Konto löschen?',
   eraseSure: 'Tippe deinen Namen, {name}, um sicher zu sein.',
   eraseNow: 'Für immer löschen',
-  eraseUnsure: 'Das ist nicht dein Name, wie er oben steht.',
+  eraseUnsure: 'Das ist nicht dein Name. Tippe ihn so, wie er oben steht.',
 })

@@ -5,7 +5,7 @@ import { translated } from '../translated.ts'
 export default translated(t, {
   title: 'Bitte neu anmelden',
   ended:
-    'Deine Sitzung ist zu Ende, {name}. Nichts Getipptes geht verloren. Melde dich im neuen Fenster an, dann geht es hier weiter.',
+    'Deine Sitzung ist zu Ende, {name}. Nichts, was du getippt hast, geht verloren. Melde dich im neuen Fenster an, dann geht es hier weiter.',
   stale:
     'Du hast dich hier vor einiger Zeit angemeldet, {name}. Diese Änderung braucht eine neue Anmeldung. Melde dich im neuen Fenster an, dann geht es hier weiter.',
   other:

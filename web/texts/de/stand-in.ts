@@ -5,8 +5,8 @@ import { translated } from '../translated.ts'
 export default translated(t, {
   title: 'Platzhalter',
   keptByMe:
-    'Kein Konto. Du führst die Ergebnisse von {name}; wer diese Partien sieht, sieht auch diese Seite.',
-  kept: '{owner} führt die Ergebnisse von {name}.',
+    '{name} hat kein Konto: Du trägst die Ergebnisse von {name} ein. Wer diese Partien sieht, sieht auch diese Seite.',
+  kept: '{owner} trägt die Ergebnisse von {name} ein.',
   isPerson:
     '{person} sagt: Dieser Platzhalter „{name}“ bin ich. Auf der Seite von {person} zählen alle Partien.',
   toPerson: 'Seite von {name}',
@@ -27,5 +27,5 @@ export default translated(t, {
   missing: 'Diesen Platzhalter gibt es nicht',
   missingWhy: 'Die Adresse stimmt nicht, oder der Platzhalter wurde gelöscht.',
   refused: 'Diesen Platzhalter darfst du nicht sehen',
-  refusedWhy: 'Du siehst einen Platzhalter, wenn du eine Partie siehst, in der er mitgespielt hat.',
+  refusedWhy: 'Du siehst einen Platzhalter nur, wenn du eine Partie mit ihm siehst.',
 })
