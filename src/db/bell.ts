@@ -7,7 +7,7 @@ export class Bell {
     this.#ringing = Promise.withResolvers()
   }
 
-  /** A loop calls this before it looks for work, so that work which arrives during the look still wakes the loop. */
+  /** A loop calls this before it looks for work. If work arrives while it looks, the bell wakes it all the same. */
   next(): { orAfter: (milliseconds: number) => Promise<'rung' | 'late'> } {
     const { promise } = this.#ringing
     return {

@@ -25,8 +25,8 @@ export const VALUES = { part: 3, most: 256 * 1_048_576 }
 const MOST_OF_VALUES = Math.min(VALUES.most, Math.floor(getHeapStatistics().heap_size_limit / VALUES.part))
 
 /**
- * The limit for all light bodies together, in bytes. A single light body takes half of it at most. With a heap of 256 MB, this
- * half is 5 MB, or some 70 kB of JSON.
+ * The limit for all light bodies together, in bytes. A single light body may take half of it. With a heap of 256 MB, this half is
+ * 5 MB, enough for some 70 kB of JSON.
  */
 const OF_LIGHTER = Math.floor(MOST_OF_VALUES / 8)
 
