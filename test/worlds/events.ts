@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { sql } from '../../src/db/sql.ts'
+import { number } from '../../src/events/log.ts'
 import { SUBJECTS, subjectOf } from '../../src/events/subjects.ts'
 import { PREFIX } from '../../src/http/prefix.ts'
 import type { Subject } from '../../src/resources/events/write.ts'
@@ -96,13 +97,17 @@ export class Reading {
     return rows
   }
 
-  /** Writes a last event that everybody gets, and returns its line, so that readers know where to stop. */
+  /**
+   * Writes a last event that everybody gets, and returns its line, so that readers know where to stop. It is numbered here: no
+   * request has written it, so the service would find it only when it next looks for what an ended process has left.
+   */
   async #mark(): Promise<string> {
     const id = this.#played.idOf(Object.keys(GAMES)[0] ?? '')
     const version = 1_000_000 + this.#times++
     const { n } = await this.#service.db.one(sql<{ n: string }>`
       insert into events (kind, subject_id, version) values ('game.updated', ${id}, ${version}) returning n::text`)
     this.#last = n
+    await number(this.#service.db)
     return `game.updated /games/${id} ${version}`
   }
 
