@@ -10,6 +10,7 @@ export function makeQueue(folder: string, files: readonly string[]): void {
   const queue = join(folder, 'queue')
   mkdirSync(queue)
   mkdirSync(runningIn(queue))
+  mkdirSync(takenIn(queue))
   for (const [place, file] of files.entries())
     writeFileSync(join(queue, `${String(place).padStart(4, '0')} ${encodeURIComponent(file)}`), '')
   process.env[QUEUE] = queue
@@ -28,7 +29,9 @@ export function* takeFiles(): Generator<string> {
     }
     const file = decodeURIComponent(name.slice(name.indexOf(' ') + 1))
     writeFileSync(join(runningIn(queue), String(process.pid)), file)
+    const began = performance.now()
     yield file
+    writeFileSync(join(takenIn(queue), encodeURIComponent(file)), String((performance.now() - began) / 1000))
   }
 }
 
@@ -40,4 +43,18 @@ export function lastTaken(): string[] {
   return readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))
 }
 
+/** How long each file that has ended took, in seconds. */
+export function secondsTaken(): Map<string, number> {
+  const queue = process.env[QUEUE]
+  if (queue === undefined) return new Map()
+  const folder = takenIn(queue)
+  return new Map(
+    readdirSync(folder).map((name) => [
+      decodeURIComponent(name).replaceAll('\\', '/'),
+      Number(readFileSync(join(folder, name), 'utf8')),
+    ]),
+  )
+}
+
+const takenIn = (queue: string) => `${queue}-taken`
 const runningIn = (queue: string) => `${queue}-running`

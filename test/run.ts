@@ -3,18 +3,16 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { endServersIn } from './end-servers.ts'
 import { leftIn, signalGroup } from './process-group.ts'
-import { lastTaken, makeQueue } from './queue.ts'
+import { lastTaken, makeQueue, secondsTaken } from './queue.ts'
+import { longestFirst, record } from './schedule.ts'
 import { onTestServer, quickFolder } from './setup.ts'
 
 /** Each process runs one file at a time (`files.ts`). A file has at most some 16 connections, and the server allows 100. */
 const MOST_PROCESSES = 6
-/**
- * Slow tests spend a fifth of their time waiting for servers to start and end. One more process uses the processors meanwhile.
- */
-const MORE_WHEN_SLOW = 1
 /**
  * These files test things that a whole process shares: the names of prepared statements, or the memory. Each needs its own
  * process.
@@ -26,34 +24,19 @@ const ALONE = new Set(
 )
 /**
  * `test` and `run` limit one test and the whole run, in milliseconds, because of endless loops and things left open. `rounds` is
- * how often a race runs. `room` is the space in bytes for the run's files; undefined means the usual space.
+ * how often a race runs. `room` is the space in bytes for the run's files; undefined means the usual space. `more` is the number
+ * of processes above the number of processors.
  */
-const FAST = { test: 120_000, run: 20 * 60_000, rounds: 10, room: undefined }
-/** Slow tests start servers of their own, so they need more time and space. */
-const SLOW = { test: 900_000, run: 60 * 60_000, rounds: 100, room: 8 * 2 ** 30 }
-
+const FAST = { test: 120_000, run: 20 * 60_000, rounds: 10, room: undefined, more: 1 }
 /**
- * The slowest files or folders. They start first, and short files fill the time at the end, so that all processes end together.
+ * Slow tests start servers of their own, so they need more time and space. They wait more than they compute: for starts and ends,
+ * leases and time limits. More processes use the processors meanwhile.
  */
-const FIRST = [
-  'slow/web/screens.test.ts',
-  'slow/db/backup.test.ts',
-  'slow/torture.test.ts',
-  'slow/ship',
-  'slow/web/record-offline.test.ts',
-  'slow/web/communities.test.ts',
-  'slow/walks.test.ts',
-  'slow/drill.test.ts',
-  'slow/db',
-  'slow/upgrade',
-  'slow/database-away.test.ts',
-  'slow/floods.test.ts',
-  'slow/web',
-  'visibility',
-  'conventions',
-  'worlds',
-  'cli',
-].map((place) => join('test', place))
+const SLOW = { test: 900_000, run: 60 * 60_000, rounds: 100, room: 8 * 2 ** 30, more: 2 }
+/** What a process does that takes test files from the queue. */
+const FILES = fileURLToPath(new URL('files.ts', import.meta.url))
+/** With this value, a run writes down how long its files took (`schedule.ts`). */
+const RECORDS = process.env['SCOREBOOK_TEST_SECONDS'] === 'record'
 
 const given = process.argv.slice(2)
 const options = given.filter((one) => one.startsWith('-'))
@@ -66,12 +49,6 @@ if (files.length > 0)
   await onTestServer(runTests, { afterwards: endWhatIsLeft, within: await quickFolder(limits.room) })
 else fail(`No test file is called ${named.join(' or ')}.`)
 
-/** The position of the file in `FIRST`. All other files come later, in their own order. */
-function turnOf(file: string): number {
-  const turn = FIRST.findIndex((one) => file.startsWith(one))
-  return turn < 0 ? FIRST.length : turn
-}
-
 async function endWhatIsLeft(folder: string): Promise<void> {
   const left = await endServersIn(folder)
   if (left.length > 0) fail(`A test has left PostgreSQL running in ${left.join(' and ')}; it is ended now.`)
@@ -80,19 +57,17 @@ async function endWhatIsLeft(folder: string): Promise<void> {
 async function runTests(folder: string): Promise<void> {
   const alone = files.filter((file) => ALONE.has(file))
   const shared = files.filter((file) => !ALONE.has(file))
-  makeQueue(
-    folder,
-    shared.toSorted((one, other) => turnOf(one) - turnOf(other)),
-  )
-  const more = limits === SLOW ? MORE_WHEN_SLOW : 0
-  const processes = Math.min(availableParallelism() + more, MOST_PROCESSES)
+  makeQueue(folder, longestFirst(shared))
+  const processes = Math.min(availableParallelism() + limits.more, MOST_PROCESSES)
   const args = [
     '--test',
     `--test-concurrency=${processes}`,
     `--test-timeout=${limits.test}`,
     ...options,
-    ...Array.from({ length: Math.min(processes, shared.length) }, (_, n) => startingPoint(folder, n + 1)),
-    ...alone,
+    ...alone.map((file, n) => startingPoint(folder, `alone-${n + 1}`, resolve(file))),
+    ...Array.from({ length: Math.min(processes, shared.length) }, (_, n) =>
+      startingPoint(folder, `process-${n + 1}`, FILES),
+    ),
   ]
   const env = {
     ...process.env,
@@ -123,19 +98,20 @@ async function runTests(folder: string): Promise<void> {
   const [code] = (await ended) as [number | null]
   clearTimeout(limit)
   process.exitCode ??= code ?? 1
+  if (RECORDS) record(secondsTaken())
   const left = await leftIn(group)
   if (left.length > 0) fail(`A test has left running, what is ended now:\n${left.join('\n')}`)
   signalGroup(group, 'SIGKILL')
 }
 
 /**
- * Node starts a process for each file that we name. So we name a file for each process, which then takes test files from the
- * queue.
+ * Node starts a process for each file that we name, in the order of their names. So we name a file for each process, which then
+ * takes test files from the queue, and before them those that need their own process.
  */
-function startingPoint(folder: string, n: number): string {
-  const file = join(folder, `process-${n}.mjs`)
-  writeFileSync(file, `import ${JSON.stringify(new URL('files.ts', import.meta.url).href)}\n`)
-  return file
+function startingPoint(folder: string, name: string, file: string): string {
+  const path = join(folder, `${name}.mjs`)
+  writeFileSync(path, `import ${JSON.stringify(pathToFileURL(file).href)}\n`)
+  return path
 }
 
 function fail(sentence: string): void {
