@@ -5,6 +5,7 @@ import { globSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { affectedBy, changedSince } from './changed.ts'
 import { endServersIn } from './end-servers.ts'
 import { leftIn, signalGroup } from './process-group.ts'
 import { lastTaken, makeQueue, secondsTaken } from './queue.ts'
@@ -38,16 +39,29 @@ const FILES = fileURLToPath(new URL('files.ts', import.meta.url))
 /** With this value, a run writes down how long its files took (`schedule.ts`). */
 const RECORDS = process.env['SCOREBOOK_TEST_SECONDS'] === 'record'
 
+/** `--changed` takes only the files that a change since `main` can affect, `--changed=REF` since another commit. */
+const CHANGED = /^--changed(?:=(.+))?$/
+
 const given = process.argv.slice(2)
-const options = given.filter((one) => one.startsWith('-'))
+const options = given.filter((one) => one.startsWith('-') && !CHANGED.test(one))
 const named = given.filter((one) => !one.startsWith('-'))
-const files =
-  named.length > 0 ? globSync(named) : globSync('test/**/*.test.ts', { exclude: ['test/slow/**'] })
+const all = named.length > 0 ? globSync(named) : globSync('test/**/*.test.ts', { exclude: ['test/slow/**'] })
+const since = given.map((one) => CHANGED.exec(one)).find((one) => one !== null)
+const files = since ? affected(since[1]) : all
 const limits = files.some((file) => file.startsWith(join('test', 'slow'))) ? SLOW : FAST
 
 if (files.length > 0)
   await onTestServer(runTests, { afterwards: endWhatIsLeft, within: await quickFolder(limits.room) })
-else fail(`No test file is called ${named.join(' or ')}.`)
+else if (all.length === 0) fail(`No test file is called ${named.join(' or ')}.`)
+
+function affected(ref: string | undefined): string[] {
+  const changed = changedSince(ref)
+  const found = affectedBy(changed, all)
+  process.stdout.write(
+    `${changed.length} files have changed since ${ref ?? 'main'}; they can affect ${found.length} of ${all.length} test files.\n`,
+  )
+  return found
+}
 
 async function endWhatIsLeft(folder: string): Promise<void> {
   const left = await endServersIn(folder)
