@@ -12,7 +12,10 @@ interface Stand {
   page: Page
 }
 
-/** Opens each screen and calls `look`. Screens of the same person share a browser, as in real life. */
+/**
+ * Opens each screen and calls `look`. Screens of the same person share a browser, as in real life. It closes after the person's
+ * last screen: an open page goes on working, and there are some seventy people.
+ */
 export async function tour(
   screens: readonly Screen[],
   site: AppSite,
@@ -21,13 +24,15 @@ export async function tour(
   options: BrowserContextOptions = {},
 ): Promise<void> {
   const desks = new Map<string, Desk>()
-  const deskFor = async ({ who = 'Alma', roles }: Screen) =>
-    STRANGERS.has(who)
+  const lasts = new Map(screens.map((screen) => [whoIn(screen), screen]))
+  const deskFor = async (screen: Screen) =>
+    STRANGERS.has(whoIn(screen))
       ? openDesk(browser, { passkeys: false, suggests: false, locale: 'en', ...options })
-      : signedInDesk(browser, await site.person(who, roles), options)
+      : signedInDesk(browser, await site.person(whoIn(screen), screen.roles), options)
   try {
     for (const screen of screens) {
-      const { who = 'Alma', path, prepare } = screen
+      const { path, prepare } = screen
+      const who = whoIn(screen)
       const desk = desks.get(who) ?? (await deskFor(screen))
       desks.set(who, desk)
       const { page, context } = desk
@@ -38,8 +43,13 @@ export async function tour(
       await look({ screen, path: at, desk, page })
       await context.setOffline(false)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
+      if (lasts.get(who) !== screen) continue
+      desks.delete(who)
+      await context.close()
     }
   } finally {
     await Promise.all([...desks.values()].map(({ context }) => context.close()))
   }
 }
+
+const whoIn = ({ who = 'Alma' }: Screen): string => who
