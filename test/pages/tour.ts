@@ -24,16 +24,19 @@ async function press(page: Page, name: string): Promise<void> {
 }
 
 async function follow(page: Page, link: string): Promise<void> {
-  await page.goto(link)
-  // Without scripts, the link must be pasted into the form.
-  if (new URL(page.url()).pathname !== '/link') return
-  const opened = await page.waitForURL(/\/(join|link\/sign-in)$/, { timeout: 2_000 }).then(
-    () => true,
-    () => false,
+  if (!(await page.evaluate<boolean>("matchMedia('(scripting: enabled)').matches"))) {
+    await page.goto(link)
+    await page.getByLabel('Your link').fill(link)
+    await press(page, 'Go on')
+    return
+  }
+  // The script of the page sends the form before anybody sees it.
+  const answered = page.waitForResponse(
+    (response) => response.request().method() === 'POST' && new URL(response.url()).pathname === '/link',
   )
-  if (opened) return
-  await page.getByLabel('Your link').fill(link)
-  await press(page, 'Go on')
+  await page.goto(link)
+  if ((await answered).status() === 303) await page.waitForURL(/\/(join|link\/sign-in)$/)
+  else await page.getByRole('alert').waitFor()
 }
 
 export const signIn = async (page: Page, url: string, name: string, password = PASSWORD) => {

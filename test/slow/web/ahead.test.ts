@@ -25,7 +25,6 @@ async function somebody(t: TestContext, name: string) {
   await claim(me, people['Bruno'] ?? '', friend)
   await showEverybody(friend, 'PROFILE')
   const desk = await deskOf(t, site, me)
-  desk.context.setDefaultTimeout(30_000)
   return { ...desk, evening }
 }
 

@@ -7,12 +7,12 @@ import { eveningOf } from '../../web/recording.ts'
 import { type AppPerson, deskOf, settled, shareApp, visit, skip } from '../../web/site.ts'
 import { done, newGame, newMatch, newStandIn, selfOf } from '../../web/table.ts'
 import { bundled } from '../../pages/site.ts'
+import { waitFor } from '../../wait-for.ts'
 
 const site = shareApp()
 
 async function at(t: TestContext, who: AppPerson): Promise<Page> {
-  const { page, context } = await deskOf(t, site, who)
-  context.setDefaultTimeout(30_000)
+  const { page } = await deskOf(t, site, who)
   return page
 }
 
@@ -133,11 +133,9 @@ for (const [path, link] of [
     await page.goBack()
     await page.waitForURL((url) => url.pathname === path)
     await settled(page)
-    for (let tries = 0; tries < 100 && (await page.evaluate('scrollY')) !== left; tries++) await sleep(50)
-    assert.deepEqual([await rows.count(), await page.evaluate('scrollY')], [count, left])
-    for (let tries = 0; tries < 50; tries++) {
-      if ((await page.evaluate("document.activeElement.getAttribute('href')")) === href) break
-      await sleep(50)
-    }
-    assert.equal(await page.evaluate("document.activeElement.getAttribute('href')"), href)
+    await waitFor(`the place ${left}`, async () => (await page.evaluate('scrollY')) === left)
+    assert.equal(await rows.count(), count)
+    const focused = () => page.evaluate("document.activeElement.getAttribute('href')")
+    await waitFor(`the focus on ${href}`, async () => (await focused()) === href)
+    assert.equal(await page.evaluate('scrollY'), left)
   })

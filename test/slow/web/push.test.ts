@@ -32,10 +32,10 @@ async function shownFor(context: BrowserContext, cdp: CDPSession, data: string):
   while (ids.length === 0) await sleep(50)
   const [worker] = context.serviceWorkers()
   assert.ok(worker)
-  const shown = worker.evaluate<Shown>(`new Promise((resolve) => {
+  await worker.evaluate(`void (globalThis.shown = new Promise((resolve) => {
     registration.showNotification = async (title, { body, tag }) => resolve({ title, body, tag })
-  })`)
-  await sleep(200) // the script above must have begun in the worker
+  }))`)
+  const shown = worker.evaluate<Shown>('globalThis.shown')
   const registrationId = ids.at(-1) ?? ''
   await cdp.send('ServiceWorker.deliverPushMessage', { origin: site.url, registrationId, data })
   return shown

@@ -18,8 +18,7 @@ const NAMES = /Bruno|Carla|Dario|Ember Keepers/
 async function reader(t: TestContext, name: string) {
   const evening = await eveningOf(site, name)
   const desk = await deskOf(t, site, evening.me, { hasTouch: true })
-  const { page, context } = desk
-  context.setDefaultTimeout(15_000)
+  const { page } = desk
   for (const path of PATHS) await visit(page, site, path)
   while (!(await page.evaluate<boolean>('navigator.serviceWorker.controller !== null'))) await sleep(50)
   return { ...desk, evening }
@@ -162,7 +161,6 @@ test('the window that was opened to sign in again closes, and the page goes on',
   const accountId = await site.account('Renata', { password: PASSWORD })
   const { page, context } = await openDesk(site.browser, { passkeys: false, suggests: false, locale: 'en' })
   t.after(() => context.close())
-  context.setDefaultTimeout(15_000)
   const enter = async (window: Page) => {
     await window.getByLabel('Name or e-mail address').fill('Renata')
     await window.getByLabel('Password').fill(PASSWORD)
