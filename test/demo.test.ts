@@ -6,6 +6,7 @@ import { verifierOf } from '../src/cli/verifier-of.ts'
 import { sql } from '../src/db/sql.ts'
 import { NotEmpty, fillWithDemo } from '../src/demo/fill.ts'
 import { PEOPLE } from '../src/demo/people.ts'
+import { rateWhatIsDue } from '../src/resources/ratings/upkeep.ts'
 import { findOrCreateAccount, issueToken } from '../src/identity/embedded-issuer.ts'
 import { standbyHas, testDatabase } from './database.ts'
 import { BASE_URL, type Person, person } from './support.ts'
@@ -14,6 +15,8 @@ import { wrongRows } from './wrong-rows.ts'
 let database: Awaited<ReturnType<typeof testDatabase>>
 let app: Awaited<ReturnType<typeof buildApp>>
 let people: Person[]
+/** A member of both communities. */
+let second: Person
 
 before(async () => {
   database = await testDatabase()
@@ -36,6 +39,7 @@ before(async () => {
       )
     }),
   )
+  second = people[1] ?? assert.fail('There is no second person.')
   await standbyHas(db)
 })
 after(async () => {
@@ -117,13 +121,13 @@ test('the demo has what it promises, in every state', async () => {
     games: 40,
     matches: 300,
     kinds: 4,
-    claimStates: 3,
+    claimStates: 4,
     editStates: 3,
     requestStates: 4,
     levels: 3,
     communities: 2,
     candidateStates: 8,
-    reliabilities: 3,
+    reliabilities: 4,
     translationStates: 3,
     ...yes,
   })
@@ -155,6 +159,39 @@ test('each of the people reads all that is theirs', async () => {
   }
   const { kept } = await tally(sql`select count(*)::int as kept from matches where deleted_at is null`)
   assert.equal(seen, kept)
+})
+
+test('the favourite games have leaderboards with places, of the public matches and of each community', async () => {
+  await rateWhatIsDue(database.db)
+  await standbyHas(database.db)
+  const favourites = await database.db.many(sql<{ id: string }>`
+    select game_id as id from matches group by game_id order by count(*) desc limit 3`)
+  const places = async (one: Person, path: string) => {
+    const { items } = (await one.get(`${path}?limit=100`)).body as { items: { place?: number }[] }
+    return items.filter(({ place }) => place !== undefined).length
+  }
+  for (const { id } of favourites) {
+    const found = await places(second, `/games/${id}/leaderboard`)
+    assert.ok(found >= 3, `${found} places`)
+  }
+  const communities = (await second.get('/communities')).body.items as { id: string }[]
+  assert.equal(communities.length, 2)
+  for (const community of communities) {
+    const boards = favourites.map(({ id }) => `/communities/${community.id}/games/${id}/leaderboard`)
+    const found = await Promise.all(boards.map((board) => places(second, board)))
+    assert.ok(Math.max(...found) >= 3, `${found.join(', ')} places`)
+  }
+})
+
+test('one stand-in of the six people is left, and its claim waits', async () => {
+  const left = await database.db.many(sql`
+    select o.name as owner, gp.display_name as name, cr.status
+    from ghost_players gp join users u on u.id = gp.owner_id
+    join accounts o on folded(o.name) = folded(u.display_name)
+    join accounts p on folded(p.name) = folded(gp.display_name)
+    left join claim_requests cr on cr.ghost_player_id = gp.id
+    where not gp.is_self and not exists (select from claim_edges ce where ce.ghost_player_id = gp.id)`)
+  assert.deepEqual(left, [{ owner: 'Edda', name: 'Filip', status: 'PENDING' }])
 })
 
 test('the rows for lists are those that people would have made by hand', async () => {

@@ -13,23 +13,45 @@ interface Entry {
   name: string
   stage: 'PENDING_RULES' | 'RULES_COLLECTED' | 'INTERPRETED' | 'FAILED'
   status?: 'APPROVED' | 'PUBLISHED' | 'REJECTED'
-  rulebook?: { players: [from: number, to: number]; minutes: number; age: number }
+  rulebook?: Rulebook
+  /** Somebody gave the address of its rules, instead of the search. */
+  manual?: true
   failure?: string
   blocked?: true
   waiting?: true
   base?: string
 }
 
-const AGREEING: Entry['rulebook'] = { players: [2, 4], minutes: 60, age: 10 }
-const DIFFERING: Entry['rulebook'] = { players: [1, 5], minutes: 90, age: 10 }
+interface Rulebook {
+  players: [from: number, to: number]
+  minutes?: number
+  age?: number
+  scoring?: keyof typeof SCORING
+}
+
+/** What the rules say about the end of the game. */
+const SCORING = {
+  POINTS: ['SCORE', 'HIGHER_WINS', 'Whoever has the most points wins.'],
+  RACE: ['TIME', 'LOWER_WINS', 'Whoever needs the least time wins.'],
+  SIEGE: ['TURNS', 'HIGHER_WINS', 'Whoever lasts for the most turns wins.'],
+  DUEL: ['WIN_LOSS', undefined, 'Whoever takes the last stone wins the game.'],
+} as const
+
+const AGREEING: Rulebook = { players: [2, 4], minutes: 60, age: 10 }
+const DIFFERING: Rulebook = { players: [1, 5], minutes: 90, age: 10 }
+/** It names the numbers of players alone. */
+const BRIEF: Rulebook = { players: [2, 4], scoring: 'DUEL' }
 
 const ENTRIES: Entry[] = [
   { name: 'Salt Roads', stage: 'PENDING_RULES' },
   { name: 'The Clockwork Garden', stage: 'PENDING_RULES' },
-  { name: 'Nine Ferries', stage: 'RULES_COLLECTED' },
+  { name: 'Nine Ferries', stage: 'RULES_COLLECTED', manual: true },
   { name: 'Paper Kingdoms', stage: 'INTERPRETED', rulebook: AGREEING },
   { name: 'Under the Old Mill', stage: 'INTERPRETED', rulebook: DIFFERING },
   { name: 'Windward', stage: 'INTERPRETED' },
+  { name: 'The Last Stone', stage: 'INTERPRETED', rulebook: BRIEF, manual: true },
+  { name: 'Seven Couriers', stage: 'INTERPRETED', rulebook: { ...AGREEING, scoring: 'RACE' } },
+  { name: 'Frost Fort', stage: 'INTERPRETED', rulebook: { ...DIFFERING, scoring: 'SIEGE' } },
   { name: 'Windward: The Trade Winds', stage: 'INTERPRETED', rulebook: AGREEING, base: 'Windward' },
   { name: 'A Thousand Lamps', stage: 'FAILED', failure: 'No rulebook was found.' },
   { name: 'Hollow Hills', stage: 'FAILED', failure: 'The rulebook has no text: its pages are pictures.' },
@@ -92,6 +114,7 @@ async function addCandidate(
   const url = `https://rules.example.org/${catalogId}.pdf`
   const interpreted = rulebook && interpretedOf(rulebook, url)
   const { reliability, checks } = reliabilityOf(catalog, interpreted ?? {})
+  const [scoreType, winCondition] = rulebook ? SCORING[rulebook.scoring ?? 'POINTS'] : []
   await tx.many(sql`
     insert into candidates (
       id, catalog_id, display_name, description, min_players, max_players, playing_time, min_age, year_published, tags,
@@ -100,7 +123,7 @@ async function addCandidate(
     values (
       ${id}, ${catalogId}, ${name}, ${`An invented game, called ${name}.`}, ${catalog.minPlayers}, ${catalog.maxPlayers},
       ${catalog.playingTime}, ${catalog.minAge}, ${catalog.yearPublished}, ${['economic']}, ${baseId !== undefined},
-      ${baseId}, ${rulebook ? 'SCORE' : null}, ${rulebook ? 'HIGHER_WINS' : null}, ${JSON.stringify(catalog)},
+      ${baseId}, ${scoreType}, ${winCondition}, ${JSON.stringify(catalog)},
       ${interpreted ? JSON.stringify(interpreted) : null}, ${stage}, ${status}, ${reliability}, ${JSON.stringify(checks)},
       ${failure}, ${rank}, ${gameId}, ${status === 'APPROVED' || status === 'PUBLISHED' ? 1 : 0}, ${waiting}, ${blocked})`)
   await tx.many(sql`
@@ -116,7 +139,7 @@ async function addCandidate(
   await tx.many(sql`
     insert into rule_sources
       (id, candidate_id, url, origin, title, content_type, language, characters, fetched_at, failure_reason)
-    values (${sourceId}, ${id}, ${url}, 'SEARCH', ${`${name}: the rules`}, 'application/pdf', 'en', ${read}, now(),
+    values (${sourceId}, ${id}, ${url}, ${entry.manual ? 'MANUAL' : 'SEARCH'}, ${`${name}: the rules`}, 'application/pdf', 'en', ${read}, now(),
       ${stage === 'FAILED' ? failure : null})`)
   if (stage === 'RULES_COLLECTED')
     await tx.many(
@@ -128,20 +151,20 @@ const AGREED_TEXT =
   'A game for 2 to 4 players aged 10 and up. A game takes about 60 minutes. Count the points of your cards. Whoever has the most points wins.'
 
 function interpretedOf(
-  { players: [from, to], minutes, age }: NonNullable<Entry['rulebook']>,
+  { players: [from, to], minutes, age, scoring = 'POINTS' }: Rulebook,
   url: string,
 ): Partial<InterpretedValues> {
-  const players = `A game for ${from} to ${to} players aged ${age} and up.`
+  const players = `A game for ${from} to ${to} players${age === undefined ? '' : ` aged ${age} and up`}.`
+  const [scoreType, winCondition, quote] = SCORING[scoring]
+  const time = `A game takes about ${minutes} minutes.`
   return {
     minPlayers: { value: from, quote: players, url },
     maxPlayers: { value: to, quote: players, url },
-    minAge: { value: age, quote: players, url },
-    playingTime: {
-      value: { from: minutes, to: minutes },
-      quote: `A game takes about ${minutes} minutes.`,
-      url,
-    },
-    scoreType: { value: 'SCORE', quote: 'Count the points of your cards.', url },
-    winCondition: { value: 'HIGHER_WINS', quote: 'Whoever has the most points wins.', url },
+    ...(age === undefined ? {} : { minAge: { value: age, quote: players, url } }),
+    ...(minutes === undefined
+      ? {}
+      : { playingTime: { value: { from: minutes, to: minutes }, quote: time, url } }),
+    scoreType: { value: scoreType, quote, url },
+    ...(winCondition === undefined ? {} : { winCondition: { value: winCondition, quote, url } }),
   }
 }

@@ -5,9 +5,12 @@ import * as expansions from '../resources/expansions/store.ts'
 import * as games from '../resources/games/store.ts'
 import * as matches from '../resources/matches/store.ts'
 import * as playsets from '../resources/playsets/store.ts'
+import { addAdministration } from './administration.ts'
 import { addCandidates } from './candidates.ts'
-import { addClaims, addDisagreements, addTrust } from './claims.ts'
+import { addClaims, addDisagreements, addGuest, addTrust } from './claims.ts'
 import { type DemoGame, demoGames } from './games.ts'
+import { addImages } from './images.ts'
+import { addInvitations } from './invitations.ts'
 import { PEOPLE, type Person, addPerson, idOf } from './people.ts'
 import { type Random, seededRandom } from './random.ts'
 import { results } from './results.ts'
@@ -21,6 +24,11 @@ export class NotEmpty extends Error {
 const MATCHES = 300
 const SEED = 7
 
+/** A third of the matches are in these games, most of them of the first person, so that leaderboards have places. */
+const FAVOURITES = new Set([0, 2, 6])
+/** How many of the others are at the table for a favourite game. */
+const REGULARS = 3
+
 /** All matches were played before `until`. */
 export async function fillWithDemo(db: Database, until: Date): Promise<void> {
   const random = seededRandom(SEED)
@@ -31,14 +39,26 @@ export async function fillWithDemo(db: Database, until: Date): Promise<void> {
     const people: Person[] = []
     for (const name of PEOPLE) people.push(await addPerson(tx, name))
     await addSharing(tx, people)
+    const favourites = allGames.filter(({ isFavourite }) => isFavourite)
     for (let number = 0; number < MATCHES; number++) {
-      await addMatch(tx, random, random.pick(people), random.pick(allGames), dayBefore(until, random))
+      const [games, known] = number % 3 === 0 ? [favourites, random.happens(0.5)] : [allGames, false]
+      const [first] = people
+      const recorder = known && first ? first : random.pick(people)
+      await addMatch(tx, random, recorder, random.pick(games), dayBefore(until, random))
     }
     await spreadOverTime(tx)
-    const hosts = people.map(({ caller, ghostPlayerIds: [, ...standIns] }) => ({ caller, standIns }))
-    await addClaims(tx, random, hosts)
+    const hosts = people.map(({ caller, communityIds, ghostPlayerIds: [, ...standIns] }) => ({
+      caller,
+      communityIds,
+      standIns,
+    }))
+    await addClaims(tx, hosts)
     await addTrust(tx, hosts)
+    await addInvitations(tx, hosts)
     await addDisagreements(tx, random, hosts)
+    await addGuest(tx, hosts)
+    await addAdministration(tx, hosts)
+    await addImages(tx, allGames)
     await addTexts(
       tx,
       people.map(({ caller }) => caller),
@@ -62,6 +82,7 @@ async function mustBeEmpty(tx: Queryable): Promise<void> {
 
 interface StoredGame extends DemoGame {
   id: string
+  isFavourite: boolean
   expansionIds: string[]
 }
 
@@ -80,7 +101,7 @@ async function addGames(tx: Queryable, random: Random): Promise<StoredGame[]> {
         ),
       )
     }
-    stored.push({ ...demo, id, expansionIds })
+    stored.push({ ...demo, id, isFavourite: FAVOURITES.has(stored.length), expansionIds })
   }
   return stored
 }
@@ -93,9 +114,12 @@ async function addMatch(
   playedAt: string,
 ): Promise<void> {
   const { caller, ghostPlayerIds, communityIds } = person
-  const [self = '', ...others] = ghostPlayerIds
+  const [self = '', ...all] = ghostPlayerIds
+  const others = game.isFavourite ? all.slice(0, REGULARS) : all
   const most = Math.min(game.game.maxPlayers, ghostPlayerIds.length)
-  const seats = [self, ...random.some(others, random.whole(Math.max(1, game.game.minPlayers - 1), most - 1))]
+  const isAlone = game.game.minPlayers === 1 && random.happens(0.1)
+  const fewest = Math.max(1, game.game.minPlayers - 1)
+  const seats = [self, ...(isAlone ? [] : random.some(others, random.whole(fewest, most - 1)))]
   const playsetId = random.happens(0.25) ? await playsetOf(tx, person, game) : undefined
   const shown = await matches.insert(tx, caller, {
     gameId: game.id,
@@ -103,7 +127,10 @@ async function addMatch(
     participants: results(seats, game, random),
     expansions: random.some(game.expansionIds, random.whole(0, 1)),
     playsetId,
-    communityId: communityIds.length > 0 && random.happens(0.4) ? random.pick(communityIds) : undefined,
+    communityId:
+      communityIds.length > 0 && random.happens(game.isFavourite ? 0.9 : 0.4)
+        ? random.pick(communityIds)
+        : undefined,
     editRequestsEnabled: !random.happens(0.1),
   })
   if (random.happens(0.8)) await finalize(tx, person, idOf(shown))

@@ -1,4 +1,4 @@
-/** The people of the demo: six accounts, each with roles, a user, and a ghost player for each of the others. */
+/** The people of the demo: six accounts, each with roles, a user, and a ghost player for each of the others. Two know a guest. */
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import { uuidv7 } from '../db/uuid.ts'
@@ -22,10 +22,13 @@ const ROLES: Record<string, Role[]> = {
 
 export const PEOPLE = Object.keys(ROLES)
 
+/** A guest without an account, and the people who have a stand-in for them. */
+const GUEST = { name: 'Greta', hosts: ['Alma', 'Bruno'] }
+
 export interface Person {
-  caller: UserCaller
+  caller: UserCaller & { accountId: string }
   communityIds: string[]
-  /** The self ghost player is first. */
+  /** The self ghost player is first, the others are in the order of the people, and a guest is last. */
   ghostPlayerIds: string[]
   playsetIds: Map<string, string>
 }
@@ -38,7 +41,8 @@ export async function addPerson(tx: Queryable, name: string): Promise<Person> {
     sql<{ id: string }>`select id from ghost_players where owner_id = ${id} and is_self`,
   )
   const others: string[] = []
-  for (const other of PEOPLE.filter((one) => one !== name))
+  const guests = GUEST.hosts.includes(name) ? [GUEST.name] : []
+  for (const other of [...PEOPLE.filter((one) => one !== name), ...guests])
     others.push(idOf(await ghostPlayers.insert(tx, id, other)))
   return {
     caller: {
@@ -46,7 +50,7 @@ export async function addPerson(tx: Queryable, name: string): Promise<Person> {
       userId: id,
       canonicalPlayerId,
       scopes: new Set(),
-      accountId: undefined,
+      accountId: account.id,
       erased: false,
     },
     communityIds: [],

@@ -1,4 +1,4 @@
-/** Random results that fit the game. Some are ties, and some scores are missing. */
+/** Random results that fit the game. Some are ties, some scores are missing, and some results nobody has written down. */
 import type { ParticipantInput } from '../resources/matches/schema.ts'
 import type { Random } from './random.ts'
 import type { DemoGame } from './games.ts'
@@ -26,6 +26,7 @@ type Result = Pick<ParticipantInput, 'score' | 'rank' | 'outcome'> & { team?: st
 
 function resultsOf(people: number, { game, manner }: DemoGame, random: Random): Result[] {
   const seats = Array.from({ length: people }, (_, index) => index)
+  if (random.happens(0.05)) return []
   if (manner === 'TOGETHER') {
     const together = winning(random.happens(0.6))
     return seats.map(() => together)

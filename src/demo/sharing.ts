@@ -22,8 +22,8 @@ export async function addSharing(tx: Queryable, people: Person[]): Promise<void>
   const club = await openClub(tx, third, [first, second])
   const table = await closedTable(tx, second, friends, [first, third, ...others])
   for (const { caller, communityIds } of people) {
-    if (caller === first || caller === third) communityIds.push(club)
-    if (caller === second) communityIds.push(club, table)
+    if (caller === third) communityIds.push(club)
+    if (caller === first || caller === second) communityIds.push(club, table)
   }
 }
 

@@ -38,12 +38,27 @@ const KEYS: Key[] = [
     arguments: [count],
   },
   { key: 'greeting', baseText: 'Good evening, {name}', arguments: [name] },
+  {
+    key: 'match.day',
+    baseText: 'Played on {day, date, long}',
+    arguments: [{ name: 'day', type: 'DATE' }],
+  },
+  {
+    key: 'match.mood',
+    baseText: '{mood, select, close {A close one} other {A clear win}}',
+    arguments: [{ name: 'mood', type: 'STRING' }],
+  },
+  { key: 'table.seats', baseText: 'Seats: {count, number}', arguments: [count] },
   { key: 'old.banner', baseText: 'New: dark colours', arguments: [] },
 ]
 
 const CHANGED: Record<string, Partial<Key>> = {
   'table.tie': { baseText: 'Nobody wins: a tie' },
   greeting: { baseText: 'Good evening, {player}', arguments: [{ name: 'player', type: 'ANY' }] },
+  'table.seats': {
+    baseText: 'Seats: {count, select, one {one} other {some}}',
+    arguments: [{ name: 'count', type: 'STRING' }],
+  },
 }
 
 const LATER: Key[] = KEYS.filter(({ key }) => key !== 'old.banner').map((one) =>
@@ -70,6 +85,8 @@ const TEXTS: Text[] = [
   { locale: 'de', key: 'table.winner', text: '{name} gewinnt', state: 'DRAFT' },
   { locale: 'de', key: 'table.tie', text: 'Unentschieden', state: 'PUBLISHED' },
   { locale: 'de', key: 'greeting', text: 'Guten Abend, {name}', state: 'PUBLISHED' },
+  { locale: 'de', key: 'match.day', text: 'Gespielt am {day, date, long}', state: 'PUBLISHED' },
+  { locale: 'de', key: 'table.seats', text: 'Plätze: {count, number}', state: 'PUBLISHED' },
   { locale: 'de', key: 'old.banner', text: 'Neu: dunkle Farben', state: 'PUBLISHED' },
   { locale: 'pl', key: 'menu.record', text: 'Zapisz partię', state: 'PUBLISHED' },
   { locale: 'pl', key: 'menu.history', text: 'Historia', state: 'DRAFT' },
