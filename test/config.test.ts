@@ -124,7 +124,7 @@ test('all faults come at once, by name', () => {
     SCOREBOOK_DATABASE: 'x',
   })
   assert.equal(told.split('\n').length, 4)
-  assert.match(told, /SCOREBOOK_DATABASE is not a setting; SCOREBOOK_DATABASE_URL may be meant/)
+  assert.match(told, /SCOREBOOK_DATABASE is not a setting\. Did you mean SCOREBOOK_DATABASE_URL\?/)
   assert.match(told, /SCOREBOOK_PORT must be a port/)
   assert.match(told, /SCOREBOOK_LOG_LEVEL must be one of fatal/)
   assert.match(told, /SCOREBOOK_BASE_URL must be an http or https URL/)

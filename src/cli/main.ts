@@ -9,7 +9,7 @@ import {
   readOptions,
   table,
 } from './command.ts'
-import { nearest } from '../config/nearest.ts'
+import { meant } from '../http/nearest.ts'
 import { settingsHelp } from '../config/settings.ts'
 
 /** Only the called command is loaded, because loading all code of the service takes a second. */
@@ -92,7 +92,7 @@ async function run([name, ...args]: string[], context: CommandContext): Promise<
   const load = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!load)
     throw new UsageError(
-      `${name} is not a command; ${nearest(name, Object.keys(commands))} may be meant. \`scorebook --help\` lists them all.`,
+      `${name} is not a command.${meant(name, Object.keys(commands))} \`scorebook --help\` lists them all.`,
     )
   const command = await load()
   const values = readOptions(command, args)

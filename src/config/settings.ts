@@ -1,7 +1,7 @@
 /** Every setting with its parser, its default and its help. */
 import { createRequire } from 'node:module'
 import { USER_AGENT } from '../pipeline/outside/user-agent.ts'
-import { nearest } from './nearest.ts'
+import { meant } from '../http/nearest.ts'
 import {
   Fault,
   databaseUrl,
@@ -281,7 +281,7 @@ function unknownIn(texts: Texts): string[] {
     .filter(isUnknown)
     .map(
       (name) =>
-        `${name} is not a setting; ${nearest(name, Object.keys(SETTINGS))} may be meant. \`scorebook --help\` lists them all.`,
+        `${name} is not a setting.${meant(name, Object.keys(SETTINGS))} \`scorebook --help\` lists them all.`,
     )
 }
 

@@ -1,4 +1,5 @@
 /** Reads the query of a URL strictly: each parameter only once, in percent-encoded UTF-8, and + for a space. */
+import { meant } from './nearest.ts'
 import type { Violation } from './problem.ts'
 
 export interface Query {
@@ -46,6 +47,6 @@ export function unknownParameters(raw: ReadonlyMap<string, string>, known: reado
     .map((name) => ({
       field: name,
       code: 'UNKNOWN_PROPERTY',
-      message: `${name} is not a query parameter here; ${known.length > 0 ? known.join(', ') : 'there are none'}.`,
+      message: `${name} is not a query parameter here; ${known.length > 0 ? known.join(', ') : 'there are none'}.${meant(name, known)}`,
     }))
 }

@@ -25,13 +25,13 @@ test('a port that is taken is reported in a sentence', async () => {
 
 test('a wrong call gets a message with the right call, and exit code 2', async () => {
   const cases: [args: string[], more: NodeJS.ProcessEnv, told: RegExp][] = [
-    [['sevre'], {}, /^sevre is not a command; serve may be meant\./],
+    [['sevre'], {}, /^sevre is not a command\. Did you mean serve\?/],
     [['token'], {}, /--user must be a name/],
     [['token', '--user', 'a', '--role', 'king'], {}, /king is not a role; player, /],
     [['token', '--user', 'a', '--scope', 'match-fly'], {}, /svc-engine:match-fly is not a scope/],
     [['token', '--user', 'a', '--hours', '0'], {}, /--hours must be/],
     [['token', '--usr', 'a'], {}, /Unknown option '--usr'.*--help/s],
-    [['migrate'], { SCOREBOOK_PROT: '1' }, /SCOREBOOK_PROT is not a setting; SCOREBOOK_PORT may be meant/],
+    [['migrate'], { SCOREBOOK_PROT: '1' }, /SCOREBOOK_PROT is not a setting\. Did you mean SCOREBOOK_PORT\?/],
     [
       ['token', '--user', 'a'],
       { SCOREBOOK_AUTH_ISSUERS: '[{"issuer":"https://id.example.org","audience":"a"}]' },

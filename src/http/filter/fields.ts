@@ -1,4 +1,5 @@
 /** The fields by which a collection can be filtered, and the SQL of a filter. */
+import { meant } from '../nearest.ts'
 import { type Sql, allOf, sql } from '../../db/sql.ts'
 import { UUID } from '../schema/schema.ts'
 import { parseTimestamp } from '../schema/timestamp.ts'
@@ -158,7 +159,8 @@ function nodeCondition(fields: Fields, node: RsqlNode): Condition {
 function fieldNamed(fields: Fields, name: string): Field {
   const found = Object.hasOwn(fields, name) ? fields[name] : undefined
   if (found) return found
-  throw new SearchError(`${name} cannot be filtered by; ${Object.keys(fields).join(', ')} can.`)
+  const known = Object.keys(fields)
+  throw new SearchError(`${name} cannot be filtered by; ${known.join(', ')} can.${meant(name, known)}`)
 }
 
 function comparisonCondition(field: Field, comparison: Comparison): Condition {

@@ -1,4 +1,5 @@
 /** Reads and checks the query of a list or count: limit, filter, sort and cursor. */
+import { meant } from '../nearest.ts'
 import type { KeyObject } from 'node:crypto'
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Violation } from '../problem.ts'
@@ -125,7 +126,7 @@ function readSort(fields: Fields, sorts: readonly string[], key: string, text: s
     const field = fields[name]
     if (!match) throw new SearchError(`sort must be like field:ASC,other:DESC; '${part}' is not.`)
     if (!field || !sorts.includes(name))
-      throw new SearchError(`${name} cannot be sorted by; ${sorts.join(', ')} can.`)
+      throw new SearchError(`${name} cannot be sorted by; ${sorts.join(', ')} can.${meant(name, sorts)}`)
     if (seen.has(name)) throw new SearchError(`${name} is in the sort twice.`)
     seen.add(name)
     const { expression, ascending = expression, type } = field.sortKey

@@ -17,6 +17,7 @@ import { LONG } from '../json/source.ts'
 import { BODY_LIMIT, type Operation } from '../operation/operation.ts'
 import { type Services, admit, answer } from '../lifecycle/lifecycle.ts'
 import { PREFIX } from '../prefix.ts'
+import { nearest } from '../nearest.ts'
 import { Problem, notFound } from '../problem.ts'
 import { readQuery } from '../query.ts'
 import { slicesOf } from '../turns/slices.ts'
@@ -155,11 +156,32 @@ export function allowedAt(app: FastifyInstance, request: FastifyRequest): string
 export function notRouted(app: FastifyInstance, request: FastifyRequest): Problem {
   const path = pathOf(request)
   const allow = allowedAt(app, request)
-  if (allow === undefined) return notFound(`There is nothing at ${path}.`)
+  if (allow === undefined) return notFound(`There is nothing at ${path}.${pathMeant(app, path)}`)
   return new Problem(405, 'validation', `${path} takes ${allow}, not ${request.method}.`, {
     headers: { allow },
   })
 }
+
+/** A sentence with the path of an operation that is spelt almost like this one, or nothing. */
+function pathMeant(app: FastifyInstance, path: string): string {
+  const words = path.split('/')
+  if (words.length > MOST_WORDS) return ''
+  const paths = (routed.get(app) ?? []).flatMap(({ prefix, operations }) =>
+    operations.map((operation) => (prefix + operation.path).split('/')),
+  )
+  const near = paths.flatMap((known) => {
+    const given = words[1] === 'api' ? words : [...PREFIX.split('/'), ...words.slice(1)]
+    const found = given.length === known.length ? known.map((word, n) => wordMeant(given[n] ?? '', word)) : []
+    return found.length > 0 && found.every((word) => word !== undefined) ? [found.join('/')] : []
+  })
+  const [found] = near.filter((one) => one !== path)
+  return found === undefined ? '' : ` Did you mean ${found}?`
+}
+
+const MOST_WORDS = 12
+
+const wordMeant = (given: string, known: string): string | undefined =>
+  known.startsWith('{') ? given || undefined : given === known ? known : nearest(given, [known])
 
 /**
  * The methods that exist for this path. An operation with more parameters counts only if its schemas accept the words in the

@@ -1,0 +1,44 @@
+/** Finds the name that somebody probably meant when they misspelt a name. */
+
+/** In characters. A longer name is not compared, because that takes time. */
+const LONGEST = 100
+
+/**
+ * The name that differs in the fewest letters, whatever their case. Undefined if that is more than a third of them, unless one of
+ * both names begins with the other: letters at its end count half.
+ */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  if (name === '' || name.length > LONGEST) return undefined
+  const folded = name.toLowerCase()
+  const near = known.flatMap((one) => {
+    const other = one.toLowerCase()
+    const distance = distanceOf(folded, other)
+    const isStart = folded.length > 2 && (other.startsWith(folded) || folded.startsWith(other))
+    return isStart || distance <= Math.max(1, Math.floor(folded.length / 3))
+      ? [{ one, distance: isStart ? distance / 2 : distance }]
+      : []
+  })
+  return near.toSorted((one, other) => one.distance - other.distance)[0]?.one
+}
+
+/** A sentence to put behind another one, or nothing. */
+export function meant(name: string, known: readonly string[]): string {
+  const one = nearest(name, known)
+  return one === undefined ? '' : ` Did you mean ${one}?`
+}
+
+/** Counts letters to add, remove, replace, or swap with the next. */
+function distanceOf(one: string, other: string): number {
+  let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, n) => n)]
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= other.length; j++) {
+      const changed = (last[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1)
+      const isSwap = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]
+      const swapped = isSwap ? (before[j - 2] ?? 0) + 1 : Infinity
+      row.push(Math.min(changed, swapped, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1))
+    }
+    ;[before, last] = [last, row]
+  }
+  return last[other.length] ?? 0
+}
