@@ -147,6 +147,16 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
 
 export const textsIn = (env: NodeJS.ProcessEnv, cwd: string): Texts => ({ ...dotEnv(cwd), ...env })
 
+/** Where a setting is from. An empty text counts as unset. */
+export function originIn(
+  env: NodeJS.ProcessEnv,
+  cwd: string,
+): (name: string) => 'environment' | '.env' | 'default' {
+  const file = dotEnv(cwd)
+  return (name) =>
+    env[name] !== undefined ? (env[name] ? 'environment' : 'default') : file[name] ? '.env' : 'default'
+}
+
 const overlap = (one: string, other: string) =>
   one === other || [one, other].some((host) => host === '0.0.0.0' || host === '::')
 

@@ -4,6 +4,7 @@ import { BackupFailed } from '../db/backup/folder.ts'
 import { CannotStart, FolderUnusable } from '../db/embedded/errors.ts'
 import { CannotConnect, SchemaError } from '../db/migrate.ts'
 import { CannotMove } from '../db/move/copy-database.ts'
+import { CannotReset } from '../db/reset.ts'
 import { NotEmpty } from '../demo/fill.ts'
 import type { OutsideIssuer } from '../identity/outside-issuers.ts'
 import { CannotBundle } from '../pages/app/cannot-bundle.ts'
@@ -17,7 +18,8 @@ export function sentenceOf(error: unknown): string | undefined {
   if (error instanceof CannotReadKeys) return readingKeys(error)
   if (error instanceof FolderUnusable) return `SCOREBOOK_DATA_DIR: ${error.message}`
   if (error instanceof SchemaError) return migrating(error)
-  if (error instanceof BackupFailed || error instanceof CannotMove) return error.message
+  if (error instanceof BackupFailed || error instanceof CannotMove || error instanceof CannotReset)
+    return error.message
   if (error instanceof CannotStart || error instanceof NotEmpty || error instanceof CannotBundle)
     return error.message
   if (error instanceof CommandFailed || isWrongCall(error)) return error.message

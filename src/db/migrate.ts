@@ -13,7 +13,7 @@ const FOLDER = new URL('../../migrations/', import.meta.url)
 const MIGRATION = /^\d{4}-.*\.sql$/
 
 /** The key of the advisory lock for migrations. The number is arbitrary. */
-const LOCK = 5_707_270_653
+export const LOCK = 5_707_270_653
 
 /** This version cannot use the database. The message says why, and what would be right. */
 export class SchemaError extends Error {
