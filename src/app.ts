@@ -14,7 +14,6 @@ import { type ServerOptions, createServer } from './http/server/server.ts'
 import { openApiDocument } from './http/openapi/document.ts'
 import { scopesOfRole } from './identity/roles.ts'
 import { CONTENT_TYPE } from './metrics/families.ts'
-import { unavailable } from './http/problem.ts'
 import { ROUTINE } from './http/server/endings.ts'
 import { addRoutes } from './http/server/routes.ts'
 import { sharedSecret } from './http/secrets.ts'
@@ -32,6 +31,7 @@ import type { TokenVerifier } from './identity/verifier.ts'
 import { consentRoutes } from './pages/consent/routes.ts'
 import { type LookUpOptions, lookUpRoute } from './pages/invitation.ts'
 import { strangersTextsRoute } from './pages/app/strangers-texts.ts'
+import { addProbes } from './system/probes.ts'
 import { callsOf, insideCaller } from './http/lifecycle/inside.ts'
 import type { AppSource } from './pages/app/shell.ts'
 import { type PagesOptions, addPages } from './pages/pages.ts'
@@ -184,15 +184,6 @@ function eventsOf(
   app.addHook('preClose', () => streams.close())
   app.addHook('onClose', () => feed.close())
   return { streams, committed: feed.committed }
-}
-
-function addProbes(app: FastifyInstance, db: Database, lifecycle: AppOptions['lifecycle']): void {
-  app.get('/livez', ROUTINE, () => ({ status: 'alive' }))
-  app.get('/readyz', ROUTINE, async () => {
-    if (lifecycle?.draining) throw unavailable('The service is stopping.')
-    await db.mustServe()
-    return { status: 'ready' }
-  })
 }
 
 function pagesForStrangers(app: FastifyInstance, options: LookUpOptions): void {

@@ -1,9 +1,10 @@
-/** Serves the OpenAPI document at `/openapi.json`, and its reference at `/docs`. All files come from our own origin. */
+/** Serves the OpenAPI document at `/openapi.json` and `/openapi.yaml`, and its reference at `/docs`. All files come from our own origin. */
 import { createHash } from 'node:crypto'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { compressedOnce } from '../http/server/content-coding.ts'
 import { ROUTINE } from '../http/server/endings.ts'
+import { yamlOf } from './yaml.ts'
 
 export async function referencePages(app: FastifyInstance, document: object): Promise<void> {
   const text = JSON.stringify(document)
@@ -13,6 +14,11 @@ export async function referencePages(app: FastifyInstance, document: object): Pr
     files.get('/openapi.json', (_request, reply) =>
       reply.header('content-type', 'application/json').send(text),
     )
+    let yaml: string | undefined
+    files.get('/openapi.yaml', (_request, reply) => {
+      yaml ??= yamlOf(document)
+      return reply.header('content-type', 'application/yaml').send(yaml)
+    })
     files.get('/favicon.ico', ROUTINE, (_request, reply) =>
       reply.header('content-type', 'image/svg+xml').send(ICON),
     )
@@ -44,8 +50,8 @@ interface Outgoing {
 }
 
 /**
- * Makes a new Idempotency-Key for each request, because the service would refuse a second request with the same one. The source
- * of this function goes into the page, so it must not use anything from outside itself.
+ * Replaces the example of an Idempotency-Key, because the service would refuse a second request with it. This function's source
+ * goes into the page, so it may not use anything from outside.
  */
 const renewKey = ({ requestBuilder: { headers } }: Outgoing) => {
   if (headers.get('Idempotency-Key') !== '5b2e0c1a-9d3f-4e6b-8a71-2c4d6e8f0a13') return
@@ -57,14 +63,11 @@ const renewKey = ({ requestBuilder: { headers } }: Outgoing) => {
   )
 }
 
-/**
- * The Content-Security-Policy of the reference. Its script needs inline styles, but compiles no code. It can send requests only
- * to our origin.
- */
+/** The reference's script needs inline styles, but compiles no code. It can send requests only to our origin. */
 const policy = (script: string) =>
   `default-src 'none'; script-src 'self'${script}; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
-/** Allows only one inline script, by its hash: the one that starts the reference. */
+/** Allows only the inline script that starts the reference, by its hash. */
 async function confine(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
   const inline = isPage && typeof payload === 'string' ? INLINE_SCRIPT.exec(payload)?.[1] : undefined
@@ -74,7 +77,7 @@ async function confine(_request: FastifyRequest, reply: FastifyReply, payload: u
 
 const INLINE_SCRIPT = /<script type="text\/javascript">([^]*?)<\/script>/
 
-/** Browsers may store the files, but must ask each time whether they are still current. */
+/** Browsers store the files, but ask each time whether the files are current. */
 async function tag(_request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (typeof payload === 'string' && reply.statusCode === 200)
     reply.headers({ etag: etagOf(payload), 'cache-control': 'no-cache' })
