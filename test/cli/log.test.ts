@@ -1,7 +1,7 @@
 /** The service's log: JSON for programs, plain lines on a terminal. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { loggerOf, plainLine, welcome } from '../../src/cli/service/log.ts'
+import { followSignal, loggerOf, plainLine, welcome } from '../../src/cli/service/log.ts'
 
 /** Returns what a terminal shows of the lines that `write` logs at this level. */
 function shown(logLevel: 'info' | 'debug', write: (logger: ReturnType<typeof loggerOf>) => void): string[] {
@@ -78,4 +78,28 @@ test('a start without an administrator has the link for the first one, and offer
   assert.ok(text.includes(link))
   assert.match(text, /first administrator/)
   assert.match(text, /npx scorebook demo/)
+})
+
+test('a signal turns debug on and off, and tells the workers', () => {
+  const told: string[] = []
+  const lines = shown('info', (logger) => {
+    const unfollow = followSignal(logger, (level) => told.push(level), 'SIGIO')
+    for (const _turn of [1, 2]) {
+      logger.debug('a detail')
+      logger.info({ method: 'GET', status: 200 }, 'answered')
+      process.emit('SIGIO')
+    }
+    logger.debug('a detail')
+    unfollow()
+  })
+  assert.deepEqual(told, ['debug', 'info'])
+  assert.deepEqual(
+    lines.map((line) => line.slice('00:00:00 '.length).trimEnd()),
+    [
+      'info  a signal has set the level of the log  to=debug',
+      'debug a detail',
+      'info  answered  method=GET status=200',
+      'info  a signal has set the level of the log  to=info',
+    ],
+  )
 })

@@ -37,7 +37,7 @@ import { type Command, type CommandContext, UsageError, type Values } from '../c
 import { WITHOUT_REQUESTS } from '../service/connections.ts'
 import { CannotListen, CannotReadKeys } from '../explain.ts'
 import { firstAdministrator } from '../service/first-administrator.ts'
-import { loggerOf, welcome } from '../service/log.ts'
+import { followSignal, loggerOf, welcome } from '../service/log.ts'
 import { ProcessMetrics, listenForMetrics, serviceMetrics } from '../service/metrics.ts'
 import { type Log, migrateSafely, openServer, type OpenServer } from '../open-database.ts'
 import { plainHttp } from '../service/plain-http.ts'
@@ -81,6 +81,7 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
   const logAt = logIn(logger)
   const server = await openServer(config, logAt, { exclusive: true })
   const lifecycle = { draining: false }
+  let unfollow = () => {}
   try {
     const applied = await migrateSafely(server, config, logAt)
     if (applied.length > 0) logger.info({ applied }, 'migrated')
@@ -106,6 +107,7 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
       : new Workers(config, server.connection, logger, app, metrics)
     const plain = plainHttp(config)
     if (plain) logger.warn(plain.sentence)
+    unfollow = followSignal(logger, (level) => front instanceof Workers && front.setLogLevel(level))
     const background = startBackground(config, db, server, logger)
     const pipeline = await pipelineOf(config, db, logger)
     let metricsPort: Awaited<ReturnType<typeof listenForMetrics>> | undefined
@@ -141,6 +143,7 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
       await db.close()
     }
   } finally {
+    unfollow()
     await server.close()
     if (lifecycle.draining) logger.info('stopped')
   }

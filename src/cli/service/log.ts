@@ -10,10 +10,37 @@ export function loggerOf({ logLevel: level }: Pick<Config, 'logLevel'>, stdout: 
   if (!stdout.isTTY) return pino({ level })
   const write = (line: string) => {
     const entry = JSON.parse(line) as Entry
-    if (level !== 'info' || !isGoodRead(entry)) stdout.write(plainLine(entry))
+    if (logger.level !== 'info' || !isGoodRead(entry)) stdout.write(plainLine(entry))
   }
-  return pino({ level }, { write })
+  const logger = pino({ level }, { write })
+  return logger
 }
+
+/**
+ * Each SIGUSR2 turns the level `debug` on, or the configured level on again, so that nobody has to start the service anew to look
+ * into a fault. `tell` passes the level on to the workers. Returns a function that ends this.
+ */
+export function followSignal(
+  logger: Logger,
+  tell: (level: string) => void,
+  signal: NodeJS.Signals = 'SIGUSR2',
+): () => void {
+  const { level: configured } = logger
+  const other = configured === 'debug' ? 'info' : 'debug'
+  const turn = () => {
+    const level = logger.level === configured ? other : configured
+    // At the more silent of both levels the line would not be written.
+    if (level === configured) logger.info({ to: level }, SET)
+    logger.level = level
+    if (level !== configured) logger.info({ to: level }, SET)
+    tell(level)
+  }
+  if (process.platform === 'win32') return () => {} // it has no such signal
+  process.on(signal, turn)
+  return () => process.off(signal, turn)
+}
+
+const SET = 'a signal has set the level of the log'
 
 type Entry = Record<string, unknown> & { level: number; time: number }
 

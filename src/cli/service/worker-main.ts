@@ -26,6 +26,7 @@ const asked: ((text: string) => void)[] = []
 // workers.
 process.on('SIGTERM', () => {})
 process.on('SIGINT', () => {})
+if (process.platform !== 'win32') process.on('SIGUSR2', () => {})
 process.on('disconnect', () => draining.resolve())
 process.on('message', (message, socket) => {
   const received = message as ToWorker
@@ -34,6 +35,7 @@ process.on('message', (message, socket) => {
   else if (received.kind === 'drain') draining.resolve()
   else if (received.kind === 'measure') send({ kind: 'measured', families: metrics?.families() ?? [] })
   else if (received.kind === 'beat') send({ kind: 'beats' })
+  else if (received.kind === 'log-level') void begun.promise.then(() => (logger.level = received.level))
   else if (received.kind === 'metrics') for (const answer of asked.splice(0)) answer(received.text)
   else take(socket as Socket | undefined)
 })

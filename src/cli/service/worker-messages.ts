@@ -15,6 +15,7 @@ export type ToWorker =
   | { kind: 'measure' }
   | { kind: 'beat' }
   | { kind: 'metrics'; text: string }
+  | { kind: 'log-level'; level: string }
 
 /**
  * Messages from a worker. `taken` confirms a connection, `measured` answers `measure`, and `beats` answers `beat`. `metrics` asks

@@ -54,6 +54,7 @@ export class Workers {
   #waiting: Socket[] = []
   #ends: number[] = []
   #endsSoon = false
+  #logLevel: string | undefined
   #failedStarts = 0
   #why: string | undefined
   readonly #metrics: ServiceMetrics
@@ -99,6 +100,12 @@ export class Workers {
   endsSoon(): void {
     this.#endsSoon = true
     for (const { child } of this.#workers.values()) this.#send(child, { kind: 'ends-soon' })
+  }
+
+  /** Also for the workers that start later. */
+  setLogLevel(level: string): void {
+    this.#logLevel = level
+    for (const { child } of this.#workers.values()) this.#send(child, { kind: 'log-level', level })
   }
 
   /** Accepts no more connections. Resolves when every worker has answered its requests and ended. */
@@ -189,6 +196,7 @@ export class Workers {
     child.once('error', () => child.pid === undefined && ended(null, null))
     this.#send(child, { kind: 'begin', number, ...this.#begin })
     if (this.#endsSoon) this.#send(child, { kind: 'ends-soon' })
+    if (this.#logLevel !== undefined) this.#send(child, { kind: 'log-level', level: this.#logLevel })
   }
 
   #hear(worker: Worker, message: FromWorker): void {
