@@ -10,9 +10,9 @@ import { roomIn } from '../../db/backup/room.ts'
 import { type Connection, Database } from '../../db/database.ts'
 import { hostsOf } from '../../db/hosts.ts'
 import { fitnessOf } from '../../db/fitness.ts'
+import { indexesOf, locksOf } from '../../db/indexes.ts'
 import { pendingMigrations } from '../../db/migrate.ts'
 import { sql } from '../../db/sql.ts'
-import { serverReports } from '../../db/server-reports.ts'
 import { hasAdministrator } from '../../identity/accounts/store.ts'
 import { type OutsideIssuer, loaderOf } from '../../identity/outside-issuers.ts'
 import { lastComparison } from '../../resources/results/upkeep.ts'
@@ -21,6 +21,7 @@ import { mostConnections } from '../service/connections.ts'
 import { CannotListen, CannotReadKeys } from '../explain.ts'
 import { passwordOf } from '../service/first-administrator.ts'
 import { listenForMetrics } from '../service/metrics.ts'
+import { standbys } from './doctor-standbys.ts'
 import { onlyErrors, openServer } from '../open-database.ts'
 import { plainHttp } from '../service/plain-http.ts'
 import { localUrl, mustBeFree } from '../service/port.ts'
@@ -36,13 +37,18 @@ interface Check {
   look: () => Promise<string>
 }
 
+const OF_SCHEMA = { indexes: indexesOf, locks: locksOf, results: lastComparison, webhooks: healthOfWebhooks }
+
 export const checksOf = (config: Config): Check[] => [
   { name: DATABASE, look: () => database(config) },
   ...(config.databaseUrl !== undefined && hostsOf(config.databaseUrl).length > 1
     ? [{ name: 'standbys', look: () => standbys(config.databaseUrl ?? '') }]
     : []),
-  { name: 'results', needs: DATABASE, look: () => ofSchema(config, lastComparison) },
-  { name: 'webhooks', needs: DATABASE, look: () => ofSchema(config, healthOfWebhooks) },
+  ...Object.entries(OF_SCHEMA).map(([name, look]): Check => ({
+    name,
+    needs: DATABASE,
+    look: () => ofSchema(config, look),
+  })),
   ...(config.databaseUrl === undefined
     ? [
         { name: 'disk', look: () => disk(config) },
@@ -72,16 +78,6 @@ export const checksOf = (config: Config): Check[] => [
 
 const some = <C>(configured: C | undefined, check: (configured: C) => Check): Check[] =>
   configured === undefined ? [] : [check(configured)]
-
-/** Reports every server that has a fault, and what to do about it. */
-async function standbys(url: string): Promise<string> {
-  const reports = await serverReports(url)
-  const report = reports
-    .map(({ name, says, todo }) => `${name} is ${says}${todo === undefined ? '' : `; ${todo}`}.`)
-    .join(' ')
-  if (reports.some(({ todo }) => todo !== undefined)) throw new Error(report)
-  return report
-}
 
 async function onDatabase<R>(
   config: Config,
