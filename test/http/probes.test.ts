@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fastify from 'fastify'
-import { DatabaseUnavailable } from '../src/db/unavailable.ts'
-import { problemOf, sendProblem } from '../src/http/lifecycle/problem-answer.ts'
-import { addProbes } from '../src/system/probes.ts'
+import { DatabaseUnavailable } from '../../src/db/unavailable.ts'
+import { problemOf, sendProblem } from '../../src/http/lifecycle/problem-answer.ts'
+import { addProbes } from '../../src/http/server/probes.ts'
 
 const BASES = {
   baseUrl: 'https://scorebook.example.org',
