@@ -74,7 +74,9 @@ export const UpdateNotifications = z
   })
 
 export const VerifyAddress = z
-  .strictObject({
-    secret: text({ min: 1, max: 200 }).meta({ description: 'The secret in the link that was mailed' }),
+  .strictObject({ secret: text({ min: 1, max: 200 }).meta({ description: 'From the link' }) })
+  .meta({
+    id: 'VerifyAddress',
+    description: 'The secret of a link that verifies an address',
+    example: { secret: '0'.repeat(43) },
   })
-  .meta({ id: 'VerifyAddress', example: { secret: '0'.repeat(43) } })

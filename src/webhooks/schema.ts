@@ -144,7 +144,11 @@ export const ReplayWebhook = z
   .strictObject({
     since: timestamp().meta({ description: 'Deliveries that failed from this time on are sent again' }),
   })
-  .meta({ id: 'ReplayWebhook', example: { since: '2026-01-15T19:30:00Z' } })
+  .meta({
+    id: 'ReplayWebhook',
+    description: 'Which failed deliveries are sent again',
+    example: { since: '2026-01-15T19:30:00Z' },
+  })
 
 export const ReplayedWebhook = z
   .strictObject({
@@ -153,6 +157,10 @@ export const ReplayedWebhook = z
       description: 'Deliveries that are not sent again yet, because too many wait. Try again later',
     }),
   })
-  .meta({ id: 'ReplayedWebhook', example: { replayed: 12, left: 0 } })
+  .meta({
+    id: 'ReplayedWebhook',
+    description: 'How many deliveries are sent again',
+    example: { replayed: 12, left: 0 },
+  })
 
 export const SECRET_RENEWAL = `For ${OVERLAP_HOURS} hours, deliveries are signed with both the former and the new secret. A secret that is older than the former one stops at once. Only this answer and the answer to a retry have the new secret.`

@@ -2264,11 +2264,13 @@ export interface ReliabilityCheck {
   matches: boolean
 }
 
+/** Which failed deliveries are sent again */
 export interface ReplayWebhook {
   /** Deliveries that failed from this time on are sent again */
   since: DateTime
 }
 
+/** How many deliveries are sent again */
 export interface ReplayedWebhook {
   /** Deliveries that are sent again */
   replayed: number
@@ -2738,6 +2740,7 @@ export interface UserPage {
   items: User[]
 }
 
+/** The secret of a link that verifies an address */
 export interface VerifyAddress {
   /** The secret in the link that was mailed */
   secret: string

@@ -37,10 +37,24 @@ export function callerTurns(processes = 1): CallerTurns {
         429,
         'rate-limited',
         `This caller has too many requests under way: at most ${atOnce * processes} run at once, and at most ${filtered * processes} of these with a filter. Up to ${mostWaiting * processes} more may wait, for ${PATIENCE} seconds at most.`,
-        { headers: { 'retry-after': String(PATIENCE) } },
+        {
+          headers: {
+            'retry-after': String(PATIENCE),
+            'ratelimit-policy': `${policy('requests', atOnce * processes)}, ${policy('filtered', filtered * processes)}`,
+            ratelimit: `"requests";r=0;t=${PATIENCE}`,
+          },
+        },
       ),
   })
 }
+
+/** The headers of an answer to a request with a lower limit (draft-ietf-httpapi-ratelimit-headers). The limits are this process's. */
+export function limitOf(turns: CallerTurns, name: string, cost: Costly): Record<string, string> {
+  const { limit, left } = turns.room(name, cost)
+  return { 'ratelimit-policy': policy(cost, limit), ratelimit: `"${cost}";r=${left}` }
+}
+
+const policy = (name: string, limit: number) => `"${name}";q=${limit};qu="concurrent-requests"`
 
 /**
  * If a request fails because of the database, all waiting requests of the caller fail too. If it was a search, only the waiting

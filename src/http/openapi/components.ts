@@ -89,7 +89,7 @@ export function failureResponse(
   const headers = [
     'XRequestId',
     ...(status === 401 || status === 403 ? ['WWWAuthenticate'] : []),
-    ...(status === 429 ? ['RetryAfter'] : []),
+    ...(status === 429 ? ['RetryAfter', 'RateLimit', 'RateLimitPolicy'] : []),
   ]
   return {
     description: `${title}. ${about}`,
@@ -176,6 +176,10 @@ const headerNames: Record<string, string> = {
   ScorebookPosition: 'Scorebook-Position',
   WWWAuthenticate: 'WWW-Authenticate',
   RetryAfter: 'Retry-After',
+  RateLimit: 'RateLimit',
+  RateLimitPolicy: 'RateLimit-Policy',
+  Deprecation: 'Deprecation',
+  Sunset: 'Sunset',
 }
 
 export const responseHeaders = {
@@ -205,6 +209,25 @@ export const responseHeaders = {
   RetryAfter: {
     description: 'Seconds to wait before you send the request again.',
     schema: { type: 'integer' },
+  },
+  RateLimit: {
+    description:
+      'How many more requests of this kind the caller can have under way now (`r`), and in how many seconds to try again (`t`).',
+    schema: { type: 'string' },
+    example: '"filtered";r=1',
+  },
+  RateLimitPolicy: {
+    description: 'How many requests of each kind a caller can have under way at once.',
+    schema: { type: 'string' },
+    example: '"requests";q=8;qu="concurrent-requests"',
+  },
+  Deprecation: {
+    description: 'Since when the operation is deprecated: `@` and seconds since 1970 (RFC 9745).',
+    schema: { type: 'string', pattern: '^@[0-9]+$' },
+  },
+  Sunset: {
+    description: 'The operation may be gone from this time on (RFC 8594).',
+    schema: { type: 'string' },
   },
 }
 

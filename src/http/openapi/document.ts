@@ -13,6 +13,7 @@ import {
   responseHeaders,
   violationSchema,
 } from './components.ts'
+import { sentencesOf } from '../operation/deprecation.ts'
 import { refTo, schemas } from './schemas.ts'
 import { type Json, inline } from '../schema/json-schema.ts'
 
@@ -51,7 +52,7 @@ export function openApiDocument(
         },
       },
       parameters: headerParameters,
-      headers: responseHeaders,
+      headers: headersIn(all.map(({ operation }) => operation)),
       responses: Object.fromEntries(
         Object.values(failures).map((failure) => [
           failure.name,
@@ -99,6 +100,7 @@ operation lists, any request can get 405 (with \`Allow\`), 408 (it came too slow
 
 **For each caller** the service works on ${AT_ONCE} requests at once, at most ${AT_ONCE_OF.filtered} with a filter and ${AT_ONCE_OF.large} with a body above 1 MiB. Up to ${MOST_WAITING_OF_CALLER}
 more wait for their turn, for ${PATIENCE} seconds at most; the others get 429 (with \`Retry-After\`).
+\`RateLimit-Policy\` and \`RateLimit\` say these limits and how much is left, on a 429 and on answers to requests with a lower limit.
 
 **Lists** have opaque cursors for their pages, take filters in RSQL, and sort by the fields that they name. The \`/count\` of each
 list takes the same filter. A filter that is too wide is refused at once, or after 3 seconds, with 400 \`INVALID_SEARCH\` and a
@@ -126,6 +128,14 @@ its roles. A token of this service can use only the scopes that the roles of its
 ${rows.join('\n')}`
 }
 
+/** The document names a header only if an answer has it. */
+function headersIn(operations: readonly Operation[]): Json {
+  const isDeprecated = operations.some(({ deprecation }) => deprecation)
+  const hasSunset = operations.some(({ deprecation }) => deprecation?.sunset)
+  const unused = new Set([...(isDeprecated ? [] : ['Deprecation']), ...(hasSunset ? [] : ['Sunset'])])
+  return Object.fromEntries(Object.entries(responseHeaders).filter(([name]) => !unused.has(name)))
+}
+
 function pathsOf(all: { tag: string; operation: Operation }[]): Json {
   const paths: Record<string, Json> = {}
   for (const { tag, operation } of all) {
@@ -139,12 +149,14 @@ const refusalOf = ({ refusal = '', handling }: Operation) =>
   (handling.kind === 'change' ? handling.allow?.refusal : refusal) ?? ''
 
 function operationObject(tag: string, operation: Operation): Json {
-  const { id, summary, description, scope, body, bodyOptional, stream, bytes } = operation
-  const said = [description, refusalOf(operation), `Needs the scope \`${scope}\`.`]
+  const { id, summary, description, deprecation, scope, body, bodyOptional, stream, bytes } = operation
+  const ends = deprecation ? sentencesOf(deprecation) : ''
+  const said = [ends, description, refusalOf(operation), `Needs the scope \`${scope}\`.`]
   return {
     operationId: id,
     tags: [tag],
     summary,
+    ...(deprecation ? { deprecated: true } : {}),
     description: said.filter((part) => part !== '').join('\n\n'),
     security: [{ bearerAuth: [scope] }],
     parameters: parametersOf(operation),
@@ -195,6 +207,8 @@ function responsesOf(operation: Operation): Json {
     ...(etag ? ['ETag'] : []),
     ...(location ? ['Location'] : []),
     ...(operation.handling.kind === 'change' ? ['IdempotentReplayed', 'ScorebookPosition'] : []),
+    ...(isLimited(operation) ? ['RateLimit', 'RateLimitPolicy'] : []),
+    ...(operation.deprecation ? ['Deprecation', ...(operation.deprecation.sunset ? ['Sunset'] : [])] : []),
   ]
   const success = {
     description: SUCCESS[status],
@@ -215,6 +229,11 @@ function responsesOf(operation: Operation): Json {
   ])
   return { [status]: success, ...others, ...Object.fromEntries(errors) }
 }
+
+/** True if some of its requests have a lower limit than others: those with a filter, and long answers. */
+const isLimited = ({ handling, query }: Operation) =>
+  handling.kind === 'read' &&
+  (handling.long === true || query.parameters.some(({ name }) => name === 'filter'))
 
 /** The media type of an answer. For a stream, the schema describes one event, which is the data of one frame. */
 const mediaTypeOf = ({ handling, responds: { media } }: Operation) =>

@@ -12,6 +12,7 @@ import {
   type QueryReader,
   type Types,
 } from './operation.ts'
+import type { Deprecation } from './deprecation.ts'
 import type { Responds } from './responds.ts'
 import type { StreamedBody } from './streamed-body.ts'
 
@@ -27,6 +28,7 @@ export interface Facts<R extends Route> {
   route: R
   summary: string
   description?: string
+  deprecation?: Deprecation
   noun?: string
   refusal?: string
   scope: string
@@ -76,7 +78,7 @@ export interface PageOf<I> {
 export type CallerOf<A> = A extends true ? Caller : UserCaller
 
 export function operationOf<R extends Route, T extends Types>(
-  { id, route, summary, description, noun, refusal, scope, recent, inBody, params }: Facts<R>,
+  { id, route, summary, description, deprecation, noun, refusal, scope, recent, inBody, params }: Facts<R>,
   rest: {
     anyone: true | undefined
     body?: z.ZodType | undefined
@@ -99,6 +101,7 @@ export function operationOf<R extends Route, T extends Types>(
     path,
     summary,
     description: description ?? '',
+    deprecation,
     noun,
     refusal,
     scope,

@@ -5,6 +5,7 @@ import type { Database, Transaction } from '../../db/database.ts'
 import type { Row, Sql } from '../../db/sql.ts'
 import type { Caller } from '../caller.ts'
 import type { Collection } from '../filter/collection.ts'
+import type { Deprecation } from './deprecation.ts'
 import type { Responds } from './responds.ts'
 import type { QueryParameter } from '../schema/query-parameter.ts'
 import type { CheckResult } from '../schema/validate.ts'
@@ -42,6 +43,8 @@ export interface Operation<T extends Types = Types> {
   path: string
   summary: string
   description: string
+  /** Undefined if the operation stays. */
+  deprecation: Deprecation | undefined
   /** How messages call the resource. Undefined if the last path parameter says it. */
   noun: string | undefined
   /** The text of a read's 403. Without it, the text is "You may not see this". */

@@ -13,6 +13,8 @@ import {
   whenOver,
   withRequest,
 } from './exchange.ts'
+import { limitOf } from '../lifecycle/caller-turns.ts'
+import { headersOf } from '../operation/deprecation.ts'
 import { LONG } from '../json/source.ts'
 import { BODY_LIMIT, type Operation } from '../operation/operation.ts'
 import { type Services, admit, answer } from '../lifecycle/lifecycle.ts'
@@ -34,11 +36,13 @@ export function addRoutes(
   prefix = PREFIX,
 ): void {
   for (const operation of operations) {
+    const deprecated = operation.deprecation && headersOf(operation.deprecation)
     app.route({
       method: operation.method,
       url: urlOf(prefix, operation.path),
       bodyLimit: operation.bodyLimit,
       onRequest: async (request, reply) => {
+        if (deprecated) reply.headers(deprecated)
         const length = Number(request.headers['content-length'] ?? 0)
         if (length > 0) mustBeOfType(request, operation.stream ?? operation.bytes?.media ?? JSON_TYPE) // 415 comes before 413
         if (length > operation.bodyLimit) throw tooLarge(operation.bodyLimit)
@@ -101,6 +105,7 @@ async function receive(
       else state.gone.addEventListener('abort', over)
     }
     await admission.turn.come
+    if (admission.cost) reply.headers(limitOf(services.turns, admission.caller.key, admission.cost))
   } else if (Number(headers['content-length']) > BODY_LIMIT || headers.expect !== undefined)
     throw admission.refusal
   admission.times.begin('body')
@@ -174,7 +179,7 @@ function pathMeant(app: FastifyInstance, path: string): string {
     const found = given.length === known.length ? known.map((word, n) => wordMeant(given[n] ?? '', word)) : []
     return found.length > 0 && found.every((word) => word !== undefined) ? [found.join('/')] : []
   })
-  const [found] = near.filter((one) => one !== path)
+  const found = near.find((one) => one !== path)
   return found === undefined ? '' : ` Did you mean ${found}?`
 }
 

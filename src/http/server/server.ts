@@ -222,6 +222,10 @@ function corsOptions(origins: readonly string[]) {
       'Scorebook-Position',
       'X-Request-Id',
       'Retry-After',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Deprecation',
+      'Sunset',
     ],
     maxAge: 600,
     strictPreflight: false, // an OPTIONS request without preflight headers is no error

@@ -62,6 +62,12 @@ export class Turns<Kind extends string = never> {
     return this.#queued(name, queue, { kind, party, weight })
   }
 
+  /** How many tasks of this kind can begin at once, and how many more can begin now. */
+  room(name: string, kind: Kind): { limit: number; left: number } {
+    const limit = this.#rules.atOnceOf?.[kind] ?? this.#rules.atOnce
+    return { limit, left: Math.max(0, limit - (this.#queues.get(name)?.runningOf.get(kind) ?? 0)) }
+  }
+
   /** Fails all waiting tasks of this name, or only those of one kind. */
   dismiss(name: string, why: unknown, kind?: Kind): void {
     for (const waiting of this.#queues.get(name)?.waiting.all() ?? [])
