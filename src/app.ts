@@ -5,6 +5,7 @@ import { api, operations } from './api.ts'
 import type { Warn } from './db/background.ts'
 import type { Database } from './db/database.ts'
 import { problemPages } from './docs/problems.ts'
+import { guideRoutes } from './docs/guide.ts'
 import { referencePages } from './docs/reference.ts'
 import { type Verifier, keyOf } from './http/access-token.ts'
 import { BearerAuthentication, mustHoldScope } from './http/lifecycle/authenticate.ts'
@@ -31,7 +32,7 @@ import type { TokenVerifier } from './identity/verifier.ts'
 import { consentRoutes } from './pages/consent/routes.ts'
 import { type LookUpOptions, lookUpRoute } from './pages/invitation.ts'
 import { strangersTextsRoute } from './pages/app/strangers-texts.ts'
-import { addProbes } from './system/probes.ts'
+import { addProbes } from './http/server/probes.ts'
 import { callsOf, insideCaller } from './http/lifecycle/inside.ts'
 import type { AppSource } from './pages/app/shell.ts'
 import { type PagesOptions, addPages } from './pages/pages.ts'
@@ -151,8 +152,7 @@ export async function buildApp({
   if (issuer !== undefined && issuers.length === 0)
     consentRoutes(app, { db, sessions, baseUrl, issuer, keyChanges: accountStatus })
   addProbes(app, db, lifecycle)
-  problemPages(app)
-  await referencePages(app, openApiDocument(api, scopesOfRole, config))
+  await docsPages(app, openApiDocument(api, scopesOfRole, config))
   unsubscribeRoutes(app, await notificationsForPages(db))
   if (web) pagesForStrangers(app, { db, invitations, baseUrl, signUp })
   if (signUp !== undefined)
@@ -184,6 +184,12 @@ function eventsOf(
   app.addHook('preClose', () => streams.close())
   app.addHook('onClose', () => feed.close())
   return { streams, committed: feed.committed }
+}
+
+async function docsPages(app: FastifyInstance, document: object): Promise<void> {
+  problemPages(app)
+  guideRoutes(app)
+  await referencePages(app, document)
 }
 
 function pagesForStrangers(app: FastifyInstance, options: LookUpOptions): void {

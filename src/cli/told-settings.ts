@@ -1,4 +1,4 @@
-/** What settings are shown to whom: values that cannot be secret, names of people and places, and secrets, which nobody is shown. */
+/** Which settings we show to others with their values, which by name alone, and which are secrets. */
 import type { Config } from '../config.ts'
 import type { Name, Texts } from '../config/settings.ts'
 

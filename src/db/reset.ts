@@ -23,7 +23,7 @@ export async function resetDatabase(
       await mustBeAlone(client)
       const { tables, functions } = await made(client)
       if (tables.length > 0) await lockTables(client, tables)
-      await allowed(async (statement) => (await client.query(statement)).rows)
+      await allowed(async (statement) => (await client.query<Record<string, unknown>>(statement)).rows)
       if (tables.length > 0) await client.query(`drop table ${tables.join(', ')}`)
       if (functions.length > 0) await client.query(`drop function ${functions.join(', ')}`)
       for (const migration of await readMigrations()) await runMigration(client, migration)

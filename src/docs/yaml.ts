@@ -20,7 +20,9 @@ function beside(value: unknown, indent: string): string {
 }
 
 const plain = (text: string): string =>
-  /^[A-Za-z][\w /.()'-]*$/.test(text) && !/ $/.test(text) && !WORDS.test(text) ? text : JSON.stringify(text)
+  /^[A-Za-z][\w /.()'-]*$/.test(text) && !text.endsWith(' ') && !WORDS.test(text)
+    ? text
+    : JSON.stringify(text)
 
 /** Words that YAML readers take for something else than a text. */
 const WORDS = /^(true|false|yes|no|on|off|null|y|n)$/i

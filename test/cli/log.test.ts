@@ -84,8 +84,8 @@ test('a signal turns debug on and off, and tells the workers', () => {
   const told: string[] = []
   const lines = shown('info', (logger) => {
     const unfollow = followSignal(logger, (level) => told.push(level), 'SIGIO')
-    for (const _turn of [1, 2]) {
-      logger.debug('a detail')
+    for (const turn of [1, 2]) {
+      logger.debug({ turn }, 'a detail')
       logger.info({ method: 'GET', status: 200 }, 'answered')
       process.emit('SIGIO')
     }
@@ -97,7 +97,7 @@ test('a signal turns debug on and off, and tells the workers', () => {
     lines.map((line) => line.slice('00:00:00 '.length).trimEnd()),
     [
       'info  a signal has set the level of the log  to=debug',
-      'debug a detail',
+      'debug a detail  turn=2',
       'info  answered  method=GET status=200',
       'info  a signal has set the level of the log  to=info',
     ],

@@ -21,7 +21,7 @@ async function place(t: TestContext) {
   const url = `postgresql://${user}:${password}@localhost:${port}/${name}?host=${encodeURIComponent(host)}`
   return {
     name,
-    async run(...args: string[]) {
+    run: async (...args: string[]) => {
       const [out, err]: [string[], string[]] = [[], []]
       const code = await main(args, {
         env: { SCOREBOOK_DATABASE_URL: url },
@@ -31,7 +31,7 @@ async function place(t: TestContext) {
       })
       return { code, out: out.join('\n'), err: err.join('\n') }
     },
-    async ask<T extends Record<string, unknown>>(statement: Sql<T>): Promise<T> {
+    ask: async <T extends Record<string, unknown>>(statement: Sql<T>): Promise<T> => {
       const db = new Database(database.connection, { readers: 1, writers: 1 })
       try {
         return await db.one(statement)

@@ -81,7 +81,7 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
   const logAt = logIn(logger)
   const server = await openServer(config, logAt, { exclusive: true })
   const lifecycle = { draining: false }
-  let unfollow = () => {}
+  let unfollow: (() => void) | undefined
   try {
     const applied = await migrateSafely(server, config, logAt)
     if (applied.length > 0) logger.info({ applied }, 'migrated')
@@ -143,7 +143,7 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
       await db.close()
     }
   } finally {
-    unfollow()
+    unfollow?.()
     await server.close()
     if (lifecycle.draining) logger.info('stopped')
   }

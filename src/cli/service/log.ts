@@ -17,8 +17,8 @@ export function loggerOf({ logLevel: level }: Pick<Config, 'logLevel'>, stdout: 
 }
 
 /**
- * Each SIGUSR2 turns the level `debug` on, or the configured level on again, so that nobody has to start the service anew to look
- * into a fault. `tell` passes the level on to the workers. Returns a function that ends this.
+ * The first SIGUSR2 turns the level `debug` on, the second one the configured level, and so on. So a fault can be looked into
+ * without a new start. `tell` passes the level on to the workers. Returns a function that ends this.
  */
 export function followSignal(
   logger: Logger,
