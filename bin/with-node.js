@@ -12,7 +12,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 const OLDEST = 24
 const NEEDED = `Scorebook needs Node ${OLDEST} or newer;`
 /** @type {NodeJS.Signals[]} */
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 

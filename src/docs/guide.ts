@@ -138,8 +138,10 @@ function found(all: readonly GuidePage[], words: string): string {
 function near(text: string, words: string): string {
   const [first = ''] = words.toLowerCase().split(/\s+/)
   const at = Math.max(0, text.toLowerCase().indexOf(first) - 60)
-  const shown = text.slice(at, at + 180).trim()
-  return `${at > 0 ? '… ' : ''}${shown}${at + 180 < text.length ? ' …' : ''}`
+  const isCut = at + 180 < text.length
+  const shown = text.slice(at, at + 180)
+  const whole = shown.replace(at > 0 ? /^\S*\s/ : /^/, '').replace(isCut ? /\s\S*$/ : /$/, '')
+  return `${at > 0 ? '… ' : ''}${whole}${isCut ? ' …' : ''}`
 }
 
 const POLICY = `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`

@@ -1,6 +1,8 @@
 /** The service's log: JSON for programs, plain lines on a terminal. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { correction, generate } from 'lean-qr'
+import { reachedAt } from '../../src/cli/service/addresses.ts'
 import { followSignal, loggerOf, plainLine, welcome } from '../../src/cli/service/log.ts'
 
 /** Returns what a terminal shows of the lines that `write` logs at this level. */
@@ -102,4 +104,37 @@ test('a signal turns debug on and off, and tells the workers', () => {
       'info  a signal has set the level of the log  to=info',
     ],
   )
+})
+
+test('a service that listens everywhere says where phones reach it, with a QR code', () => {
+  const interfaces = {
+    lo: [{ address: '127.0.0.1', family: 'IPv4', internal: true }],
+    wlan: [
+      { address: '192.168.1.20', family: 'IPv4', internal: false },
+      { address: 'fe80::1', family: 'IPv6', internal: false },
+      { address: '169.254.3.4', family: 'IPv4', internal: false },
+    ],
+  } as unknown as Parameters<typeof reachedAt>[1]
+  const everywhere = { host: '0.0.0.0', port: 8080, baseUrl: 'http://0.0.0.0:8080' }
+  const reached = reachedAt(everywhere, interfaces)
+  assert.deepEqual(reached, ['http://192.168.1.20:8080'])
+  assert.deepEqual(reachedAt({ ...everywhere, baseUrl: 'http://table.example:8080' }, interfaces), [
+    'http://table.example:8080',
+    'http://192.168.1.20:8080',
+  ])
+  assert.deepEqual(reachedAt({ ...everywhere, host: '127.0.0.1' }, interfaces), [])
+  const link = 'http://0.0.0.0:8080/link#secret'
+  const lines = welcome({ baseUrl: everywhere.baseUrl, issuers: [], metrics: undefined }, link, reached)
+  assert.match(lines, /^ {2}Begin {6}http:\/\/192\.168\.1\.20:8080\/link#secret$/m)
+  assert.match(lines, /^ {2}Phones {5}http:\/\/192\.168\.1\.20:8080$/m)
+  const code = generate('http://192.168.1.20:8080', { minCorrectionLevel: correction.L })
+  const rows = lines
+    .split('\n')
+    .filter((line) => line.includes('[30;107m'))
+    .map((line) => line.slice('  \u001B[30;107m'.length))
+  for (let y = 0; y < code.size; y++)
+    for (let x = 0; x < code.size; x++) {
+      const block = rows[Math.floor(y / 2) + 1]?.[x + 2]
+      assert.equal(block === '█' || block === (y % 2 === 0 ? '▀' : '▄'), code.get(x, y), `${x}, ${y}`)
+    }
 })

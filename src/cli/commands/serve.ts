@@ -36,6 +36,7 @@ import { type Answering, answering, endInTime } from '../service/answer.ts'
 import { type Command, type CommandContext, UsageError, type Values } from '../command.ts'
 import { WITHOUT_REQUESTS } from '../service/connections.ts'
 import { CannotListen, CannotReadKeys } from '../explain.ts'
+import { reachedAt } from '../service/addresses.ts'
 import { firstAdministrator } from '../service/first-administrator.ts'
 import { followSignal, loggerOf, welcome } from '../service/log.ts'
 import { ProcessMetrics, listenForMetrics, serviceMetrics } from '../service/metrics.ts'
@@ -201,8 +202,10 @@ function welcomeTo(
   link: string | undefined,
   { logger, print }: { logger: Logger; print: CommandContext['print'] },
 ): void {
-  if (process.stdout.isTTY) return print(welcome(config, link))
+  const reached = reachedAt(config)
+  if (process.stdout.isTTY) return print(welcome(config, link, reached))
   logger.info(`Scorebook answers at ${config.baseUrl}.`)
+  if (reached.length > 0) logger.info({ reached }, 'other devices of the network reach it')
   if (link !== undefined) logger.info({ link }, 'The first administrator opens this link, within an hour.')
 }
 

@@ -2,6 +2,7 @@
 import { type Logger, pino } from 'pino'
 import type { Config } from '../../config.ts'
 import { harmless } from '../harmless.ts'
+import { qrLines } from './addresses.ts'
 
 type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>
 
@@ -69,25 +70,30 @@ const clock = (time: Date) =>
     .map((part) => String(part).padStart(2, '0'))
     .join(':')
 
+const begin = (link: string | undefined) =>
+  link === undefined
+    ? []
+    : [
+        ['Begin', link],
+        ['', 'This link makes the first administrator: once, and within an hour.'],
+        ['A demo', 'npx scorebook demo (people and matches to look at, in an empty database)'],
+      ]
+
 /** The first lines for somebody who has just started the service. `link` is set if the service has no administrator yet. */
 export function welcome(
   { baseUrl, issuers, metrics }: Pick<Config, 'baseUrl' | 'issuers' | 'metrics'>,
   link: string | undefined,
+  reached: readonly string[] = [],
 ): string {
-  const begin =
-    link === undefined
-      ? []
-      : [
-          ['Begin', link],
-          ['', 'This link makes the first administrator: once, and within an hour.'],
-          ['A demo', 'npx scorebook demo (people and matches to look at, in an empty database)'],
-        ]
   const tokens =
     issuers.length === 0
       ? ['Sign in', 'npx scorebook login (on the command line)']
       : ['Tokens', `of ${issuers.map(({ issuer }) => issuer).join(', ')}`]
+  const [first, ...others] = reached
+  const here = first === undefined || link === undefined ? link : link.replace(baseUrl, first)
   const rows = [
-    ...begin,
+    ...begin(here),
+    ...(first === undefined ? [] : [['Phones', [first, ...others].join(', ')]]),
     ['Reference', `${baseUrl}/docs`],
     tokens,
     ['Health', `${baseUrl}/readyz`],
@@ -96,5 +102,6 @@ export function welcome(
   return [
     `Scorebook answers at ${baseUrl}`,
     ...rows.map(([what = '', where = '']) => `  ${what.padEnd(9)}  ${where}`),
+    ...(first === undefined ? [] : ['', ...qrLines(first).map((line) => `  ${line}`)]),
   ].join('\n')
 }
