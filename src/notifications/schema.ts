@@ -74,7 +74,9 @@ export const UpdateNotifications = z
   })
 
 export const VerifyAddress = z
-  .strictObject({ secret: text({ min: 1, max: 200 }).meta({ description: 'From the link' }) })
+  .strictObject({
+    secret: text({ min: 1, max: 200 }).meta({ description: 'The secret in the link that was mailed' }),
+  })
   .meta({
     id: 'VerifyAddress',
     description: 'The secret of a link that verifies an address',
