@@ -1381,6 +1381,10 @@ create table invitations (
     version int not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
+    -- The inviter could also make accounts when they made it, so it makes accounts where SCOREBOOK_SIGN_UP is
+    -- invitation, as long as they still can. False again as soon as they cannot: it does not come back with their
+    -- role.
+    by_administrator boolean not null default false,
     constraint invitations_hash_key unique (hash),
     constraint invitations_kind_check
         check ((kind in ('GHOST_PLAYER', 'COMMUNITY', 'TRUSTED_EDITOR')) and (kind = 'GHOST_PLAYER') = (ghost_player_id is not null) and (kind = 'COMMUNITY') = (community_id is not null)),
@@ -1391,7 +1395,8 @@ create table invitations (
     constraint invitations_declined_check
         check (declined_at is null or kind = 'GHOST_PLAYER' and ended_at is not null and uses = 0),
     constraint invitations_unread_check check (unread_since is null or uses > 0 or declined_at is not null),
-    constraint invitations_once_check check (kind = 'COMMUNITY' or most_uses = 1)
+    constraint invitations_once_check check (kind = 'COMMUNITY' or most_uses = 1),
+    constraint invitations_administrator_check check (not by_administrator or makes_accounts)
 );
 -- A new code for a ghost player ends the one before.
 create unique index invitations_open_key on invitations (ghost_player_id) where ended_at is null and uses = 0;

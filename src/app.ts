@@ -146,8 +146,7 @@ export async function buildApp({
       })
     : undefined
   const invitations = forPages(db)
-  const invites = signUp === 'open' || signUp === 'players'
-  webRoutes(app, { operations, services, sessions, people, outside, baseUrl, invites })
+  webRoutes(app, { operations, services, sessions, people, outside, baseUrl, signUp })
   if (outside) await outsideRoutes(app, { db, outside, baseUrl, source: web })
   if (issuer !== undefined && issuers.length === 0)
     consentRoutes(app, { db, sessions, baseUrl, issuer, keyChanges: accountStatus })

@@ -2,6 +2,9 @@
 
 export const SCOPE_PREFIX = 'svc-engine:'
 
+/** Whoever has this scope administers the service. */
+export const MAKES_ACCOUNTS = `${SCOPE_PREFIX}account-create`
+
 export type Role = keyof typeof scopesOfRole
 
 const playerScopes = [

@@ -13,7 +13,7 @@ import { type AuditKind, auditRecord } from '../identity/audit/record.ts'
 import type { Locale } from '../http/schema/address.ts'
 import { mailInvitation } from '../identity/link-mails/invitations.ts'
 import { holds } from '../identity/handing-on.ts'
-import { scopesOfRoles } from '../identity/roles.ts'
+import { MAKES_ACCOUNTS, scopesOfRoles } from '../identity/roles.ts'
 import { admin } from '../resources/communities/rules.ts'
 import * as communities from '../resources/communities/store.ts'
 import * as ghostPlayers from '../resources/ghost-players/store.ts'
@@ -240,13 +240,15 @@ async function invite(
   before: Sql[] = [],
 ): Promise<Shown> {
   const id = store.newId(caller)
+  const makesAccounts = holds(caller, scopesOfRoles(['player']))
   const invitation = {
     mostUses: 1,
     days: DAYS,
     ...about,
     id,
     secret: textOf(secretOf(id)),
-    makesAccounts: holds(caller, scopesOfRoles(['player'])),
+    makesAccounts,
+    byAdministrator: makesAccounts && caller.accountId !== undefined && holds(caller, [MAKES_ACCOUNTS]),
   }
   const details = {
     invitationId: id,

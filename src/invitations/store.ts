@@ -86,6 +86,8 @@ export interface NewInvitation {
   communityId?: string
   secret: string
   makesAccounts: boolean
+  /** True if it makes accounts also where only administrators let people in. */
+  byAdministrator: boolean
   mostUses: number
   days: number
 }
@@ -98,9 +100,9 @@ export const newId = ({ userId }: UserCaller): string => uuidBeside(userId)
 
 export const insertion = (caller: UserCaller, invitation: NewInvitation): Sql => sql`
   insert into invitations (
-    id, kind, inviter_id, ghost_player_id, community_id, hash, makes_accounts, most_uses, expires_at)
+    id, kind, inviter_id, ghost_player_id, community_id, hash, makes_accounts, by_administrator, most_uses, expires_at)
   values (${invitation.id}, ${invitation.kind}, ${caller.userId}, ${invitation.ghostPlayerId}, ${invitation.communityId},
-    ${hashOf(invitation.secret)}, ${invitation.makesAccounts}, ${invitation.mostUses},
+    ${hashOf(invitation.secret)}, ${invitation.makesAccounts}, ${invitation.byAdministrator}, ${invitation.mostUses},
     now() + make_interval(days => ${invitation.days}))`
 
 export const lock = (id: string, caller: UserCaller) => sql<LockedInvitation>`

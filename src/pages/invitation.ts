@@ -13,11 +13,17 @@ export interface Invitations {
   lookUp: (secret: string) => Promise<string | undefined>
   /** Declines the invitation. Returns false if it is no longer valid. */
   decline: (secret: string) => Promise<boolean>
-  /** The id of the invitation, if it allows its owner to make an account. */
-  findForAccount: (secret: string) => Promise<string | undefined>
-  /** Must be called in the transaction that makes the account. Returns false if the invitation has ended meanwhile. */
-  takeAccount: (db: Queryable, secret: string) => Promise<boolean>
+  /** Returns the id of the invitation if somebody can make an account with it. */
+  findForAccount: (secret: string, by: Inviters) => Promise<string | undefined>
+  /** Call it in the transaction that makes the account. Returns false if the invitation makes none any more. */
+  takeAccount: (db: Queryable, secret: string, by: Inviters) => Promise<boolean>
 }
+
+/** Whose invitations make accounts: those of all players, or only administrators'. */
+export type Inviters = 'players' | 'administrators'
+
+export const invitersOf = (signUp: 'players' | 'invitation'): Inviters =>
+  signUp === 'players' ? 'players' : 'administrators'
 
 export interface LookUpOptions {
   db: Database
@@ -50,7 +56,7 @@ export function lookUpRoute(app: FastifyInstance, { db, invitations, baseUrl, si
       if (shown === undefined) return undefined
       const canJoin =
         signUp === 'open' ||
-        (signUp === 'players' && (await invitations.findForAccount(secret)) !== undefined)
+        (signUp !== undefined && (await invitations.findForAccount(secret, invitersOf(signUp))) !== undefined)
       return `{"invitation": ${shown}, "canJoin": ${canJoin}}`
     })
     return reply.type('application/json').send(body)

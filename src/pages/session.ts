@@ -14,6 +14,7 @@ import { Problem } from '../http/problem.ts'
 import { addRoutes } from '../http/server/routes.ts'
 import type { OutsideSessions } from '../identity/outside-sign-in/sessions.ts'
 import type { People } from '../identity/people.ts'
+import { MAKES_ACCOUNTS } from '../identity/roles.ts'
 import type { KnownSession, Sessions } from '../identity/sessions/signed-in.ts'
 import { mustBeFromOurPage } from './fetch-site.ts'
 import { preferredLocale } from './preferred-locale.ts'
@@ -26,12 +27,12 @@ interface WebOptions {
   /** Used in place of `sessions` if people sign in at outside issuers. */
   outside?: OutsideSessions | undefined
   baseUrl: string
-  /** True if people can make an account with another player's invitation. */
-  invites: boolean
+  /** Who can make an account. Undefined if people sign in at outside issuers. */
+  signUp: 'open' | 'players' | 'invitation' | undefined
 }
 
 export function webRoutes(app: FastifyInstance, options: WebOptions): void {
-  const { operations, services, sessions, people, outside, baseUrl, invites } = options
+  const { operations, services, sessions, people, outside, baseUrl, signUp } = options
   const { origin } = new URL(baseUrl)
   const authentication = outside
     ? new CookieAuthentication(origin, people, (cookie) => outside.find(cookie), outsideCallers(people))
@@ -47,13 +48,17 @@ export function webRoutes(app: FastifyInstance, options: WebOptions): void {
       canonicalPlayerId: caller.canonicalPlayerId,
       scopes: [...caller.scopes].toSorted(),
       signedInAt: caller.authenticatedAt,
-      invites,
+      invites: invites(signUp, caller),
       locale: preferredLocale(headers['accept-language']),
     }
   })
 }
 
-/** Accepts the cookie of a session, but only in requests from our own pages. */
+/** True if people can make an account with the caller's invitations. */
+const invites = (signUp: WebOptions['signUp'], { scopes }: Caller): boolean =>
+  signUp === 'invitation' ? scopes.has(MAKES_ACCOUNTS) : signUp !== undefined
+
+/** Accepts a session's cookie, but only in requests from our own pages. */
 class CookieAuthentication<Credential extends object> implements Authentication {
   readonly people: People
   readonly #origin: string

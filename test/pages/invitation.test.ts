@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { operations } from '../../src/api.ts'
 import { sql } from '../../src/db/sql.ts'
 import { callsOfApp, importTexts } from '../../src/pages/app/texts.ts'
+import type { Role } from '../../src/identity/roles.ts'
 import { usersNamed } from '../../src/resources/users/named.ts'
 import { makePasskey } from './authenticator.ts'
 import { PASSWORD, type SiteOptions, type WebSite, openSite } from './site.ts'
@@ -20,20 +21,27 @@ after(() => Promise.all(Object.values(sites).map((site) => site.close())))
 let addresses = 0
 const visitor = (site = sites.players) => new Visitor(site.app, `198.51.100.${++addresses}`)
 
+interface Code {
+  id: string
+  secret: string
+  alma: Visitor
+  accountId: string
+}
+
 /** Makes a new stand-in of Alma's, with a code for it. */
-async function codeOf(site: WebSite, uses?: number): Promise<{ id: string; secret: string; alma: Visitor }> {
+async function codeOf(site: WebSite, uses?: number, roles: Role[] = ['player']): Promise<Code> {
   const name = `Alma ${++addresses}`
-  await site.account(name, { password: PASSWORD })
+  const accountId = await site.account(name, { password: PASSWORD, roles })
   const alma = visitor(site)
   await alma.signIn(name, PASSWORD)
   const api = async (path: string, body?: object) =>
     JSON.parse((await alma.change(`/web/api/v1${path}`, body)).text) as { id: string; secret: string }
   if (uses !== undefined) {
     const { id } = await api('/communities', { displayName: 'We', joinPolicy: 'OPEN' })
-    return { ...(await api(`/communities/${id}/invitations`, { uses })), alma }
+    return { ...(await api(`/communities/${id}/invitations`, { uses })), alma, accountId }
   }
   const { id } = await api('/ghost-players', { displayName: 'Bruno' })
-  return { ...(await api(`/ghost-players/${id}/invitations`)), alma }
+  return { ...(await api(`/ghost-players/${id}/invitations`)), alma, accountId }
 }
 
 const lookUp = (who: Visitor, secret: unknown) => who.json('/invitation/look-up', { secret })
@@ -135,7 +143,7 @@ test('a community’s code makes as many accounts as it takes in', async () => {
   assert.deepEqual(statuses, [200, 200, 403])
 })
 
-test('where only the operator makes accounts, no code does', async () => {
+test('where only the operator makes accounts, no code of a player does', async () => {
   const { secret } = await codeOf(sites.invitation)
   for (const path of ['/join/password', '/join/passkey/options'])
     assert.equal(
@@ -143,6 +151,57 @@ test('where only the operator makes accounts, no code does', async () => {
         .status,
       403,
     )
+})
+
+const ADMINISTRATOR: Role[] = ['player', 'admin']
+const join = (secret: string, name: string, site = sites.invitation) =>
+  visitor(site).json('/join/password', { name, password: PASSWORD, invited: secret })
+const canJoin = async (secret: string) =>
+  JSON.parse((await lookUp(visitor(sites.invitation), secret)).text).canJoin as boolean
+
+test('there an administrator’s code makes an account, as a player, once', async () => {
+  const { secret, alma } = await codeOf(sites.invitation, undefined, ADMINISTRATOR)
+  assert.equal(JSON.parse((await alma.get('/web/session')).text).invites, true)
+  assert.equal(await canJoin(secret), true)
+  const who = visitor(sites.invitation)
+  const joined = await who.json('/join/password', { name: 'Bruno', password: PASSWORD, invited: secret })
+  assert.equal(joined.status, 200, joined.text)
+  assert.deepEqual(await accountsNamed(sites.invitation, 'Bruno'), [{ roles: ['player'] }])
+  assert.equal((await join(secret, 'Other')).status, 403, 'it makes one account')
+  assert.equal((await who.change('/web/api/v1/invitations/accept', { secret })).status, 200)
+  const { alma: player } = await codeOf(sites.invitation)
+  assert.equal(JSON.parse((await player.get('/web/session')).text).invites, false)
+})
+
+test('it makes none once its maker is no administrator, and none again when they are', async () => {
+  const root = visitor(sites.invitation)
+  await sites.invitation.account('Root', { password: PASSWORD, roles: ADMINISTRATOR })
+  await root.signIn('Root', PASSWORD)
+  const patch = (id: string, body: object) => root.change(`/web/api/v1/accounts/${id}`, body, 'PATCH')
+  const { secret, accountId } = await codeOf(sites.invitation, undefined, ADMINISTRATOR)
+  for (const roles of [['player'], ADMINISTRATOR]) {
+    assert.equal((await patch(accountId, { roles })).status, 200)
+    assert.equal((await lookUp(visitor(sites.invitation), secret)).status, 200, 'it is still an invitation')
+    assert.equal(await canJoin(secret), false)
+    assert.equal((await join(secret, 'Late')).status, 403)
+  }
+  const disabled = await codeOf(sites.invitation, undefined, ADMINISTRATOR)
+  assert.equal((await patch(disabled.accountId, { disabled: true })).status, 200)
+  assert.equal((await join(disabled.secret, 'Late')).status, 403)
+  const erased = await codeOf(sites.invitation, undefined, ADMINISTRATOR)
+  assert.equal((await erased.alma.change('/web/api/v1/users/me', undefined, 'DELETE')).status, 204)
+  assert.equal((await join(erased.secret, 'Late')).status, 403)
+  assert.deepEqual(await accountsNamed(sites.invitation, 'Late'), [])
+})
+
+test('the roles are read again when it is used, whoever changed them', async () => {
+  const { secret, accountId } = await codeOf(sites.invitation, undefined, ADMINISTRATOR)
+  const set = (roles: Role[]) =>
+    sites.invitation.db.many(sql`update accounts set roles = ${roles} where id = ${accountId}`)
+  await set(['player'])
+  assert.equal((await join(secret, 'Early')).status, 403)
+  await set(ADMINISTRATOR)
+  assert.equal((await join(secret, 'Early')).status, 200)
 })
 
 test('a stranger who is somebody else says so, and the owner reads it', async () => {

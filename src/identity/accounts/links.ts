@@ -6,7 +6,7 @@ import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { EMBEDDED_ISSUER } from '../../http/access-token.ts'
 import { type AuditSource, auditRecords } from '../audit/record.ts'
-import { ROLES, type Role, scopesOfRole } from '../roles.ts'
+import { MAKES_ACCOUNTS, ROLES, type Role, scopesOfRole } from '../roles.ts'
 import { hasAdministrator } from './store.ts'
 
 export type LinkKind = 'FIRST_ADMINISTRATOR' | 'INVITATION' | 'RESET' | 'SIGN_IN'
@@ -154,8 +154,8 @@ const endLinks = (which: Sql, source: AuditSource): Sql => sql`
     },
   )}`
 
-/** The roles that may make links. Each of them may make every kind of link. */
-const MAKERS = ROLES.filter((role) => scopesOfRole[role].includes('svc-engine:account-create'))
+/** Every role that may make links may make all kinds of links. */
+const MAKERS = ROLES.filter((role) => scopesOfRole[role].includes(MAKES_ACCOUNTS))
 
 /** A condition on `accounts m`: this account may still make links. */
 const mayMakeLinks = sql`(m.disabled_at is null and m.roles && ${MAKERS}::text[])`
@@ -181,9 +181,14 @@ const endInvitationsOf = (accountId: string): Sql => sql`
   update invitations i set ended_at = now(), version = i.version + 1, updated_at = now() from users u
   where u.issuer = ${EMBEDDED_ISSUER} and u.subject = ${accountId}::text and i.inviter_id = u.id and i.ended_at is null`
 
-/** If an account may no longer make links, ends the links that it made. If an account has got more rights, ends its resets. */
+/** They make no accounts where only administrators let people in, also when their maker is an administrator again. */
+const lowerInvitationsOf = (accountId: string): Sql => sql`
+  update invitations i set by_administrator = false from users u
+  where u.issuer = ${EMBEDDED_ISSUER} and u.subject = ${accountId}::text and i.inviter_id = u.id and i.by_administrator`
+
+/** Ends the links of a maker who lost the right to make links, and the resets of an account that got more rights. */
 export const endLinksAfter = (id: string, before: Rights, now: Rights, source: AuditSource): Sql[] => [
-  ...(mayMake(before) && !mayMake(now) ? [endLinksOf(id, source)] : []),
+  ...(mayMake(before) && !mayMake(now) ? [endLinksOf(id, source), lowerInvitationsOf(id)] : []),
   ...(mayInvite(before) && !mayInvite(now) ? [endInvitationsOf(id)] : []),
   ...(now.roles.some((role) => !before.roles.includes(role)) ? [endResets(id, source)] : []),
 ]

@@ -1,4 +1,4 @@
-/** What somebody needs to make an account or to reset one: a one-time link, a player's invitation, or open sign-up. */
+/** What allows somebody to make an account or to reset one: a one-time link, a person's invitation, or open sign-up. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -10,6 +10,7 @@ import { changed, createAccount } from '../../identity/accounts/store.ts'
 import { type Budget, budgetsFrom, refunds, spend } from '../../identity/accounts/throttle.ts'
 import { person } from '../../identity/audit/actor.ts'
 import type { Role } from '../../identity/roles.ts'
+import { type Inviters, invitersOf } from '../invitation.ts'
 import { openedLink } from '../cookies.ts'
 import { type Site, audited, isSecure } from '../site.ts'
 import { signIn } from './sign-in-session.ts'
@@ -23,8 +24,8 @@ export const budgetOf = (request: FastifyRequest): Budget[] => budgetsFrom('join
 export interface Invitation {
   link: Link | undefined
   secret: string | undefined
-  /** The secret of another player's invitation. */
-  invited?: string
+  /** The secret of a person's invitation, and who may have made it. */
+  invited?: { secret: string; by: Inviters }
   roles: readonly Role[]
   purpose: string
 }
@@ -43,16 +44,16 @@ async function invitationBy(
   secret: string,
 ): Promise<Invitation | undefined> {
   if (site.signUp === 'open') return OPEN
-  if (site.signUp !== 'players') return undefined
+  const by = invitersOf(site.signUp)
   const budget = budgetsFrom('invitation', whereFrom(request).address)
   if (!(await spend(site.db, budget))) throw new Problem(429, 'rate-limited', TOO_MANY)
-  const id = await site.invitations.findForAccount(secret)
+  const id = await site.invitations.findForAccount(secret, by)
   if (id === undefined) return undefined
   await Promise.all(refunds(budget).map((refund) => site.db.many(refund)))
   return {
     link: undefined,
     secret: undefined,
-    invited: secret,
+    invited: { secret, by },
     roles: ['player'],
     purpose: `by invitation ${id}`,
   }
@@ -60,7 +61,7 @@ async function invitationBy(
 
 const OPEN: Invitation = { link: undefined, secret: undefined, roles: ['player'], purpose: 'by open sign-up' }
 
-/** Throws unless the person may make an account. `invited` is the secret of another player's invitation, if they have one. */
+/** `invited` is the secret of a person's invitation, if the person has one. */
 export async function mustBeInvited(
   site: Site,
   request: FastifyRequest,
@@ -94,7 +95,7 @@ export function enter(
   const { link, secret, invited, roles, accountId, name, budget, credential } = entrance
   return signIn(site, request, reply, 'LINK', async (db) => {
     if (link && !(secret !== undefined && (await useLink(db, secret)))) return undefined
-    if (invited !== undefined && !(await site.invitations.takeAccount(db, invited))) return undefined
+    if (invited && !(await site.invitations.takeAccount(db, invited.secret, invited.by))) return undefined
     const isReset = link?.kind === 'RESET'
     if (isReset) {
       // After a reset, the old ways to sign in no longer work, because the owner cannot know who else has them.
