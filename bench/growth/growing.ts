@@ -32,7 +32,7 @@ export const GROWING: Growing[] = [
     most: { few: 9_900, many: 130_000 },
   },
   {
-    operations: ['getOwnRating'],
+    operations: ['getOwnRating', 'getOwnLeaderboard'],
     why: 'Every seat of the caller’s contests in the game; a search.',
     most: { few: 6_300, many: 120_000 },
   },

@@ -189,6 +189,7 @@ export const play: Resource[] = [
       ratings.countGameLeaderboard,
       ratings.listCommunityLeaderboard,
       ratings.countCommunityLeaderboard,
+      statistics.getOwnLeaderboard,
     ],
   },
 ]

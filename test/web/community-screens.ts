@@ -1,4 +1,5 @@
 /** The screens of communities and of the figures of games, one row for each state. */
+import type { Page } from 'playwright-core'
 import { AT_ONCE, evenings } from './evenings.ts'
 import { asTables } from './people-screens.ts'
 import type { Screen } from './screens.ts'
@@ -122,4 +123,21 @@ export const COMMUNITY_SCREENS: readonly Screen[] = [
     path: async (site) => `/games/${(await evenings(site, 'Gerd', 3)).gameId}`,
     prepare: asTables,
   },
+  {
+    name: 'game-own-table',
+    who: 'Gerd',
+    path: async (site) => `/games/${(await evenings(site, 'Gerd', 3)).gameId}`,
+    prepare: atOwnTable,
+  },
+  {
+    name: 'game-own-table-ranked',
+    who: 'Gina',
+    path: async (site) => `/games/${(await evenings(site, 'Gina', 14)).gameId}`,
+    prepare: atOwnTable,
+  },
 ]
+
+async function atOwnTable(page: Page): Promise<void> {
+  await page.getByRole('table', { name: 'At your own tables' }).waitFor()
+  await page.evaluate(`document.querySelector('.board').scrollIntoView({ block: 'center' })`)
+}

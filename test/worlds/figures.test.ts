@@ -18,6 +18,7 @@ import {
   headToHeadByHand,
   opponentsByHand,
   personByHand,
+  ownLeaderboardByHand,
   ratingByHand,
   recapByHand,
 } from './hand.ts'
@@ -402,8 +403,10 @@ async function compareAll(world: World, viewer: Somebody, random: Random): Promi
       `/users/me/recap/${year}${query({ timeZone })}`,
       recapByHand(own, viewer.player.id, year, known, timeZone),
     )
-  for (const { id } of world.games)
+  for (const { id } of world.games) {
     await same(`/users/me/games/${id}/rating`, ratingByHand(own, viewer.player.id, known, id))
+    await same(`/users/me/games/${id}/leaderboard`, ownLeaderboardByHand(own, viewer.player.id, known, id))
+  }
   return figures
 }
 

@@ -663,16 +663,19 @@ export function recapByHand(matches: Match[], person: string, year: number, know
   })
 }
 
-/** Computes a person's rating in a game from these matches alone. Players without a place in a match are left out of it. */
-export function ratingByHand(matches: Match[], person: string, caller: Known, gameId: string) {
-  const known = apart(caller)
-  const strengths = new Map<string, Strength>()
-  const line: object[] = []
-  const shown = ({ mu, sigma }: Strength) => ({
-    rating: Math.round(1000 + 40 * (mu - 3 * sigma)),
-    uncertainty: Math.round(40 * sigma),
-    estimate: Math.round(1000 + 40 * mu),
-  })
+interface Rated extends Strength {
+  /** The ghost player in the last match. */
+  ghost: Ref
+  matches: number
+  wins: number
+  chance: number
+}
+
+const shownRating = ({ mu, sigma }: Strength) => Math.round(1000 + 40 * (mu - 3 * sigma))
+
+/** Plays the contests of a person in a game. Players without a place in a match are left out of it. */
+function* contestsOf(matches: Match[], person: string, known: Known, gameId: string) {
+  const players = new Map<string, Rated>()
   for (const { match, kind, seats } of resultsOf(matches, { person }, known, { timeZone: 'UTC', gameId })) {
     if (kind !== 'COMPETITIVE') continue
     const placed = seats
@@ -684,22 +687,65 @@ export function ratingByHand(matches: Match[], person: string, caller: Known, ga
     const after = rated(
       sides.map((own) => ({
         place: own[0]?.place ?? 0,
-        players: own.map(({ who }) => strengths.get(who) ?? UNKNOWN),
+        players: own.map(({ who }) => players.get(who) ?? UNKNOWN),
       })),
     )
     for (const [n, own] of sides.entries())
-      for (const [k, { who }] of own.entries()) strengths.set(who, after[n]?.[k] ?? UNKNOWN)
-    if (placed.some(({ who }) => who === person))
-      line.push({
-        match: line.length + 1,
-        playedAt: match.playedAt,
-        ...shown(strengths.get(person) ?? UNKNOWN),
-      })
+      for (const [k, { who, ghost, won, winners = 0, of }] of own.entries()) {
+        const before = players.get(who)
+        players.set(who, {
+          ...(after[n]?.[k] ?? UNKNOWN),
+          ghost,
+          matches: (before?.matches ?? 0) + 1,
+          wins: (before?.wins ?? 0) + (won ? 1 : 0),
+          chance: (before?.chance ?? 0) + winners / of,
+        })
+      }
+    yield { match, players, isPlaced: placed.some(({ who }) => who === person) }
   }
+}
+
+/** Computes a person's rating in a game from these matches alone. */
+export function ratingByHand(matches: Match[], person: string, caller: Known, gameId: string) {
+  const line: object[] = []
+  const shown = ({ mu, sigma }: Strength) => ({
+    rating: shownRating({ mu, sigma }),
+    uncertainty: Math.round(40 * sigma),
+    estimate: Math.round(1000 + 40 * mu),
+  })
+  let own: Strength = UNKNOWN
+  for (const { match, players, isPlaced } of contestsOf(matches, person, apart(caller), gameId)) {
+    own = players.get(person) ?? UNKNOWN
+    if (isPlaced) line.push({ match: line.length + 1, playedAt: match.playedAt, ...shown(own) })
+  }
+  return { ...shown(own), provisional: line.length < 5, matches: line.length, line: line.slice(4) }
+}
+
+/** Computes the leaderboard of a person's own contests in a game. */
+export function ownLeaderboardByHand(matches: Match[], person: string, caller: Known, gameId: string) {
+  let all: [who: string, Rated][] = []
+  for (const { players } of contestsOf(matches, person, apart(caller), gameId)) all = [...players]
+  const ranked = all.filter(([, one]) => one.matches >= 5).map(([, one]) => shownRating(one))
+  const items = all.map(([who, one]) => ({
+    ...(one.matches < 5 ? {} : { place: 1 + ranked.filter((rating) => rating > shownRating(one)).length }),
+    ghostPlayer: one.ghost,
+    owner: caller.owners.get(one.ghost.id),
+    ...(caller.people.has(who) ? { canonicalPlayer: caller.people.get(who) } : {}),
+    rating: shownRating(one),
+    uncertainty: Math.round(40 * one.sigma),
+    provisional: one.matches < 5,
+    matches: one.matches,
+    wins: one.wins,
+    winShare: Number((one.wins / one.matches).toFixed(3)),
+    chance: Number((one.chance / one.matches).toFixed(4)),
+  }))
   return {
-    ...shown(strengths.get(person) ?? UNKNOWN),
-    provisional: line.length < 5,
-    matches: line.length,
-    line: line.slice(4),
+    players: all.length,
+    items: items.toSorted(
+      (a, b) =>
+        Number(a.provisional) - Number(b.provisional) ||
+        (a.provisional ? b.wins - a.wins || a.matches - b.matches : b.rating - a.rating) ||
+        (a.ghostPlayer.id < b.ghostPlayer.id ? -1 : 1),
+    ),
   }
 }

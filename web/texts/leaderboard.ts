@@ -30,6 +30,11 @@ export const t = texts('leaderboard', {
     'Nobody is on this list yet. It counts competitive matches whose results everybody may see. Each person decides that in the settings, under “Who sees me”.',
   join: 'Your matches count here once everybody here sees your matches and your scores.',
   whoSeesMe: 'Who sees me',
+  yours: 'At your own tables',
+  yoursWhy:
+    'Nobody has a place on the leaderboard yet. This is what your own matches of the game say, for you alone.',
+  few: 'Fewer than five matches: wins, no place yet',
+  firstOf: text('The first {shown, number} of {count, number} people.', { shown: 'NUMBER', count: 'NUMBER' }),
   nobodyHere:
     'Nobody is on this list yet. It counts competitive matches of this community with places or scores.',
 })

@@ -1,6 +1,6 @@
 /** The operations of the API. Derived from the API; `npm run derive` renews it. */
 import type { Operation, StreamOperation } from '../operation.ts'
-import type { AcceptedInvitation, Account, AccountLink, AccountPage, AddGroupMember, Application, ApplicationPage, ApproveCandidate, Audience, AudienceMemberPage, AuditEventPage, BgStatsFile, Candidate, CandidatePage, CanonicalPlayer, CanonicalPlayerPage, ClaimEdge, ClaimEdgePage, ClaimRequest, ClaimRequestPage, Client, ClientPage, Community, CommunityPage, CommunityStatistics, Count, CreateAccountLink, CreateApplication, CreateCandidate, CreateClaimRequest, CreateClient, CreateCommunity, CreateCommunityInvitation, CreateExpansion, CreateGame, CreateGhostPlayer, CreateGroup, CreateInvitation, CreateMatch, CreateMatchEdit, CreateNotificationDevice, CreatePersonalToken, CreatePlayset, CreateRuleSource, CreateSamePerson, CreateWebhook, DecideClaimRequest, DecideMatchEdit, DecideMembershipRequest, DisputePage, DisputeParticipant, EnrichRequest, Enriching, Event, Evidence, Expansion, ExpansionPage, Export, Game, GameImagePage, GamePage, GameStatistics, GhostPlayer, GhostPlayerPage, GhostPlayerStatistics, GrantTrust, Group, GroupMemberPage, GroupPage, HeadToHead, ImportResult, ImportTranslations, ImportedRankings, InboxItemPage, Invitation, InvitationPage, InvitationPreview, InvitationSecret, KeyCatalog, LeaderboardEntryPage, Locales, Match, MatchEdit, MatchEditPage, MatchPage, MatchPeople, Me, Membership, MembershipPage, MembershipRequest, MembershipRequestPage, MessageKey, MessageKeyPage, Messages, NewInvitation, NewPersonalToken, NotificationDevice, NotificationDevicePage, Notifications, OpponentPage, OwnGhostPlayerPage, OwnMembershipPage, OwnRating, PersonStatistics, PersonalTokenPage, PipelineStatus, Playset, PlaysetPage, PrivacySetting, PrivacySettingPage, Progress, PublishResult, PublishTranslations, Ranking, RankingPage, Recap, ReplayWebhook, ReplayedWebhook, ResultPage, RetryCandidate, RuleSource, RuleSourcePage, SamePerson, SamePersonPage, Sight, SignInLinkPage, Suggestions, SystemStatus, Translation, TranslationPage, TranslationsImportResult, TrustedEditor, TrustedEditorPage, UpdateAccount, UpdateApplication, UpdateCandidate, UpdateCommunity, UpdateExpansion, UpdateGame, UpdateGhostPlayer, UpdateGroup, UpdateMatch, UpdateMe, UpdateNotifications, UpdatePlayset, UpdatePrivacySetting, UpdateWebhook, User, UserPage, VerifyAddress, Webhook, WebhookDelivery, WebhookDeliveryPage, WebhookPage, WhichStep, WriteTranslation } from './schemas.ts'
+import type { AcceptedInvitation, Account, AccountLink, AccountPage, AddGroupMember, Application, ApplicationPage, ApproveCandidate, Audience, AudienceMemberPage, AuditEventPage, BgStatsFile, Candidate, CandidatePage, CanonicalPlayer, CanonicalPlayerPage, ClaimEdge, ClaimEdgePage, ClaimRequest, ClaimRequestPage, Client, ClientPage, Community, CommunityPage, CommunityStatistics, Count, CreateAccountLink, CreateApplication, CreateCandidate, CreateClaimRequest, CreateClient, CreateCommunity, CreateCommunityInvitation, CreateExpansion, CreateGame, CreateGhostPlayer, CreateGroup, CreateInvitation, CreateMatch, CreateMatchEdit, CreateNotificationDevice, CreatePersonalToken, CreatePlayset, CreateRuleSource, CreateSamePerson, CreateWebhook, DecideClaimRequest, DecideMatchEdit, DecideMembershipRequest, DisputePage, DisputeParticipant, EnrichRequest, Enriching, Event, Evidence, Expansion, ExpansionPage, Export, Game, GameImagePage, GamePage, GameStatistics, GhostPlayer, GhostPlayerPage, GhostPlayerStatistics, GrantTrust, Group, GroupMemberPage, GroupPage, HeadToHead, ImportResult, ImportTranslations, ImportedRankings, InboxItemPage, Invitation, InvitationPage, InvitationPreview, InvitationSecret, KeyCatalog, LeaderboardEntryPage, Locales, Match, MatchEdit, MatchEditPage, MatchPage, MatchPeople, Me, Membership, MembershipPage, MembershipRequest, MembershipRequestPage, MessageKey, MessageKeyPage, Messages, NewInvitation, NewPersonalToken, NotificationDevice, NotificationDevicePage, Notifications, OpponentPage, OwnGhostPlayerPage, OwnLeaderboard, OwnMembershipPage, OwnRating, PersonStatistics, PersonalTokenPage, PipelineStatus, Playset, PlaysetPage, PrivacySetting, PrivacySettingPage, Progress, PublishResult, PublishTranslations, Ranking, RankingPage, Recap, ReplayWebhook, ReplayedWebhook, ResultPage, RetryCandidate, RuleSource, RuleSourcePage, SamePerson, SamePersonPage, Sight, SignInLinkPage, Suggestions, SystemStatus, Translation, TranslationPage, TranslationsImportResult, TrustedEditor, TrustedEditorPage, UpdateAccount, UpdateApplication, UpdateCandidate, UpdateCommunity, UpdateExpansion, UpdateGame, UpdateGhostPlayer, UpdateGroup, UpdateMatch, UpdateMe, UpdateNotifications, UpdatePlayset, UpdatePrivacySetting, UpdateWebhook, User, UserPage, VerifyAddress, Webhook, WebhookDelivery, WebhookDeliveryPage, WebhookPage, WhichStep, WriteTranslation } from './schemas.ts'
 
 /**
  * The matches that the caller may see
@@ -1864,6 +1864,23 @@ export const countCommunityLeaderboard: Operation<{
   body: undefined
   answer: Count
 }> = { method: 'GET', path: '/communities/{communityId}/games/{gameId}/leaderboard/count' }
+
+/**
+ * The people of the caller’s own matches of a game, rated by these matches alone
+ * 
+ * For the caller alone: a leaderboard of the contests that they played, also where nobody has a place on the leaderboards that others see. Computed at each request. `docs/ratings.md` says how.
+ * 
+ * Needs the scope `svc-engine:leaderboard-read`.
+ */
+export const getOwnLeaderboard: Operation<{
+  params: {
+    /** The id of the game. */
+    gameId: string
+  }
+  query: undefined
+  body: undefined
+  answer: OwnLeaderboard
+}> = { method: 'GET', path: '/users/me/games/{gameId}/leaderboard' }
 
 /**
  * The trusted editors of the caller, and the users who trust the caller

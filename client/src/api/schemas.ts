@@ -1836,6 +1836,14 @@ export interface OwnGhostPlayerPage {
   items: OwnGhostPlayer[]
 }
 
+/** The players of the contests in a game that the caller played, rated by these alone. `place` is by rating */
+export interface OwnLeaderboard {
+  /** Everybody who has a place in these contests */
+  players: number
+  /** The first 100: players with 5 matches or more by rating, then the others by wins */
+  items: LeaderboardEntry[]
+}
+
 /** The caller belongs to a community */
 export interface OwnMembership {
   id: string

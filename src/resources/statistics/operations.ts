@@ -9,13 +9,14 @@ import { headToHead } from './head-to-head.ts'
 import { askedGhostPlayer, askedPerson } from './asked.ts'
 import { opponentsOfGhostPlayer, opponentsOfPerson } from './opponents.ts'
 import { ofPlayer } from './person.ts'
+import { ownTableOf, tableOf } from './own-leaderboard.ts'
 import { contestsOf, ratingOf } from './rating.ts'
 import { recap } from './recap.ts'
 import { CommunityStatistics } from './schemas/community.ts'
 import { GameStatistics } from './schemas/game.ts'
 import { HeadToHead, Opponent } from './schemas/pairs.ts'
 import { GhostPlayerStatistics, PersonStatistics } from './schemas/person.ts'
-import { OwnRating } from './schemas/rating.ts'
+import { OwnLeaderboard, OwnRating } from './schemas/rating.ts'
 import { Recap } from './schemas/recap.ts'
 import { spanOf } from './span.ts'
 
@@ -167,4 +168,16 @@ export const getOwnRating = longRead({
   responds: result(OwnRating),
   begin: ({ caller, params }) => contestsOf(caller, params.gameId),
   document: (contests, { caller }) => ratingOf(contests, caller),
+})
+
+export const getOwnLeaderboard = longRead({
+  id: 'getOwnLeaderboard',
+  route: 'GET /users/me/games/{gameId}/leaderboard',
+  summary: 'The people of the caller’s own matches of a game, rated by these matches alone',
+  description:
+    'For the caller alone: a leaderboard of the contests that they played, also where nobody has a place on the leaderboards that others see. Computed at each request. `docs/ratings.md` says how.',
+  scope: 'svc-engine:leaderboard-read',
+  responds: result(OwnLeaderboard),
+  begin: ({ caller, params }) => ownTableOf(caller, params.gameId),
+  document: (rows) => tableOf(rows),
 })

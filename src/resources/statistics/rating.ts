@@ -27,15 +27,20 @@ type Contest =
  */
 export const contestsOf = (caller: UserCaller, gameId: string): Sql<Contest> =>
   wholeSearch(sql<Contest>`
-  with mine as materialized (
+  with ${contestsWith(caller, gameId)}
+  select c.match_id as "matchId", rfc3339(c.played_at) as "playedAt", c.seats
+  from games g left join contests c on true
+  where g.id = ${gameId} order by c.played_at, c.match_id`)
+
+/** CTEs: `mine`, `people`, and the `contests` that the caller played, with their seats. */
+export const contestsWith = (caller: UserCaller, gameId: string): Sql => sql`
+  mine as materialized (
     select match_id, played_at, owner_id from (${resultsOf(caller, self(caller), { timeZone: 'UTC', gameId })}) r
     where kind = 'COMPETITIVE'),
-  people as materialized (${peopleOf(caller, sql`select owner_id from mine`)})
-  select c.match_id as "matchId", rfc3339(c.played_at) as "playedAt", c.seats
-  from games g left join (
+  people as materialized (${peopleOf(caller, sql`select owner_id from mine`)}),
+  contests as (
     select match_id, played_at, seats from mine cross join lateral (${contestOf(sql`mine.match_id`, isKnown)}) contest
-    where seats is not null) c on true
-  where g.id = ${gameId} order by c.played_at, c.match_id`)
+    where seats is not null)`
 
 /** True if the caller may see the person. If not, each of the person's ghost players counts as a separate player. */
 const isKnown = sql`ce.ghost_player_id in (select p.ghost_player_id from people p)`

@@ -23,7 +23,7 @@ import { Suggestions } from '../suggestions/schema.ts'
 import { TrustedEditor } from '../trusted-editors/schema.ts'
 import { Me, User } from '../users/schema.ts'
 import { by, ref, shows } from './rights.ts'
-import { STATISTICS_FIELDS } from './statistics-fields.ts'
+import { LEADERBOARD_ENTRY, STATISTICS_FIELDS } from './statistics-fields.ts'
 
 const TIMES = by('seen', 'createdAt', 'updatedAt')
 const SEEN = ref('seen')
@@ -128,12 +128,7 @@ export const RESOURCE_FIELDS = {
     match: { ...by('seen', 'id', 'playedAt'), game: SEEN, community: SEEN },
   }),
   ...STATISTICS_FIELDS,
-  LeaderboardEntry: shows(LeaderboardEntry, {
-    ...by('seen', 'place', 'rating', 'uncertainty', 'provisional', 'matches', 'wins', 'winShare', 'chance'),
-    ghostPlayer: SEEN,
-    owner: SEEN,
-    canonicalPlayer: ref('personOrNobody'),
-  }),
+  LeaderboardEntry: shows(LeaderboardEntry, LEADERBOARD_ENTRY),
   SamePerson: shows(SamePerson, {
     ...by('own', 'id', 'isSame', 'createdAt'),
     one: SAME_PLAYER,

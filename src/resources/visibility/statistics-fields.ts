@@ -3,13 +3,20 @@ import { CommunityStatistics } from '../statistics/schemas/community.ts'
 import { GameStatistics } from '../statistics/schemas/game.ts'
 import { HeadToHead, Opponent } from '../statistics/schemas/pairs.ts'
 import { GhostPlayerStatistics, PersonStatistics } from '../statistics/schemas/person.ts'
-import { OwnRating } from '../statistics/schemas/rating.ts'
+import { OwnLeaderboard, OwnRating } from '../statistics/schemas/rating.ts'
 import { Recap } from '../statistics/schemas/recap.ts'
 import { by, ref, shows } from './rights.ts'
 
 const SEEN = ref('seen')
 /** Only one of the two fields is present: the canonical player if the caller sees the person, otherwise the ghost player. */
 const SOMEBODY = { canonicalPlayer: ref('personOrNobody'), ghostPlayer: ref('standIn') }
+
+export const LEADERBOARD_ENTRY = {
+  ...by('seen', 'place', 'rating', 'uncertainty', 'provisional', 'matches', 'wins', 'winShare', 'chance'),
+  ghostPlayer: SEEN,
+  owner: SEEN,
+  canonicalPlayer: ref('personOrNobody'),
+} as const
 
 const OUTCOMES = by('seen', 'matches', 'decided', 'won')
 const MEETINGS = by('seen', 'met', 'ahead', 'level', 'behind', 'together')
@@ -106,4 +113,5 @@ export const STATISTICS_FIELDS = {
     ...by('own', 'rating', 'uncertainty', 'estimate', 'provisional', 'matches'),
     line: by('own', 'match', 'playedAt', 'rating', 'uncertainty', 'estimate'),
   }),
+  OwnLeaderboard: shows(OwnLeaderboard, { players: 'own', items: LEADERBOARD_ENTRY }),
 }

@@ -86,6 +86,10 @@ export const recipes: Recipes = {
     make: async ({ bob, game }) => ({ by: bob, path: `/users/me/games/${(await game()).id}/rating` }),
     answers: [['/users/me/games/{game}/rating', EVERYBODY]],
   },
+  getOwnLeaderboard: {
+    make: async ({ bob, game }) => ({ by: bob, path: `/users/me/games/${(await game()).id}/leaderboard` }),
+    answers: [['/users/me/games/{game}/leaderboard', EVERYBODY]],
+  },
 }
 
 const idOfPlayer = async (person: Person) => (await person.get('/users/me')).body.canonicalPlayer.id

@@ -109,6 +109,33 @@ test('a community of the same matches rates the caller the same, to the last dig
   })
 })
 
+test('one’s own leaderboard of the same matches is the community’s, in its order', async () => {
+  const here = await table('Ann', 'Ben', 'Cem')
+  for (let day = 1; day < 6; day++) await played(here, day, ranked('Ann', 'Me', 'Ben'))
+  await played(here, 6, ranked('Cem', 'Me'))
+  const path = `/users/me/games/${here.gameId}/leaderboard`
+  const own = await made(here.host.get(path))
+  await rateWhatIsDue(service.db)
+  const { items } = await made(
+    here.host.get(`/communities/${here.communityId}/games/${here.gameId}/leaderboard`),
+  )
+  assert.equal(own.players, 4)
+  assert.deepEqual(own.items, items)
+  const places = own.items.map(({ place, ghostPlayer }: { place?: number; ghostPlayer: { id: string } }) => [
+    Object.entries(here.people).find(([, id]) => id === ghostPlayer.id)?.[0],
+    place,
+  ])
+  assert.deepEqual(places, [
+    ['Ann', 1],
+    ['Me', 2],
+    ['Ben', 3],
+    ['Cem', undefined],
+  ])
+  const other = await world.newcomer()
+  assert.deepEqual(await made(other.get(path)), { players: 0, items: [] })
+  assert.equal((await other.get(`/users/me/games/${crypto.randomUUID()}/leaderboard`)).status, 404)
+})
+
 test('under five matches there is no line, and before the first one the rating of a beginner', async () => {
   const here = await table('Ann')
   const beginner = { rating: 1000, uncertainty: 333, estimate: 2000, provisional: true, matches: 0, line: [] }

@@ -292,6 +292,38 @@ test('one match and none are said as such', { skip }, async (t) => {
   await visit(page, site, `/games/${gameId}`)
   await page.getByRole('heading', { name: 'Scores' }).waitFor()
   assert.equal((await tableIn(page, 'Scores')).length, 2)
-  await page.getByText('Nobody is on this list yet').waitFor()
+  await page.getByRole('heading', { name: 'At your own tables' }).waitFor()
   assert.deepEqual(desk.complaints, [])
+})
+
+test('without a place on the leaderboard, one’s own table stands there', { skip }, async (t) => {
+  const { host, communityId, gameId } = await evenings(site, 'Olga', 4)
+  await rateWhatIsDue(site.db)
+  const desk = await deskOf(t, site, host, { viewport: { width: 1280, height: 800 } })
+  const { page } = desk
+  const own = page.getByRole('table', { name: 'At your own tables' })
+  const few = page.getByRole('table', { name: 'Fewer than five matches' })
+  const heads = (of: typeof own) => of.locator('thead th').allInnerTexts()
+  // Nobody's matches are public, so the leaderboard of everybody is empty.
+  await visit(page, site, `/games/${gameId}`)
+  await own.waitFor()
+  const { items, players } = done(await host.get(`/users/me/games/${gameId}/leaderboard`), 200)
+  assert.equal(await own.locator('tbody tr').count(), players)
+  assert.ok(items.every(({ place }: { place?: number }) => place === undefined))
+  assert.deepEqual(await heads(own), ['Place', 'Player', 'Matches', 'Share of wins', 'Wins'])
+  assert.equal(await page.getByRole('group', { name: 'Sort by' }).count(), 0)
+  assert.equal(await few.count(), 0)
+  await visit(page, site, `/games/${gameId}?community=${communityId}`)
+  await few.waitFor()
+  assert.deepEqual(await heads(few), ['Place', 'Player', 'Matches', 'Share of wins', 'Wins'])
+  const last = done(
+    await host.get(`/communities/${communityId}/games/${gameId}/leaderboard?sort=wins:DESC`),
+    200,
+  )
+  assert.equal(await few.locator('tbody tr').count(), last.items.length)
+  const stranger = await deskOf(t, site, await site.person('Odo'))
+  await visit(stranger.page, site, `/games/${gameId}`)
+  await stranger.page.getByText('Nobody is on this list yet').waitFor()
+  assert.equal(await stranger.page.locator('.board').count(), 0)
+  assert.deepEqual([desk.complaints, stranger.complaints], [[], []])
 })

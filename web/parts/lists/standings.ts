@@ -16,3 +16,7 @@ export function tiesIn(entries: readonly { place?: number | undefined }[]): Read
   }
   return ties
 }
+
+/** Whoever has a place comes first in every order. */
+export const hasNoPlace = ([first]: readonly { place?: number | undefined }[]): boolean =>
+  first?.place === undefined

@@ -27,6 +27,11 @@ export default translated(t, {
     'Hier steht noch niemand. Die Liste zählt Partien gegeneinander, deren Ergebnis alle sehen dürfen. Das entscheidet jede Person in den Einstellungen, unter „Wer mich sieht“.',
   join: 'Deine Partien zählen hier, sobald alle hier deine Partien und deine Ergebnisse sehen.',
   whoSeesMe: 'Wer mich sieht',
+  yours: 'An deinen eigenen Tischen',
+  yoursWhy:
+    'Auf der Rangliste hat noch niemand einen Platz. Das hier sagen deine eigenen Partien dieses Spiels, nur für dich.',
+  few: 'Weniger als fünf Partien: Siege, noch kein Platz',
+  firstOf: 'Die ersten {shown, number} von {count, number} Personen.',
   nobodyHere:
     'Hier steht noch niemand. Die Liste zählt Partien gegeneinander in dieser Gemeinschaft, mit Plätzen oder Punkten.',
 })

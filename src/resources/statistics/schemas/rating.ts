@@ -1,7 +1,7 @@
 /** The schema of the caller's rating in a game. */
 import * as z from 'zod'
 import { int32, timestamp } from '../../../http/schema/schema.ts'
-import { RANKED_FROM } from '../../ratings/schema.ts'
+import { LeaderboardEntry, RANKED_FROM } from '../../ratings/schema.ts'
 import { n } from './parts.ts'
 
 const strength = {
@@ -44,4 +44,18 @@ export const OwnRating = z
       matches: 5,
       line: [{ match: 5, playedAt: '2026-01-15T19:30:00Z', rating: 1138, uncertainty: 196, estimate: 1726 }],
     },
+  })
+
+export const OwnLeaderboard = z
+  .strictObject({
+    players: n('Everybody who has a place in these contests'),
+    items: z.array(LeaderboardEntry).meta({
+      description: `The first 100: players with ${RANKED_FROM} matches or more by rating, then the others by wins`,
+    }),
+  })
+  .meta({
+    id: 'OwnLeaderboard',
+    description:
+      'The players of the contests in a game that the caller played, rated by these alone. `place` is by rating',
+    example: { players: 1, items: [LeaderboardEntry.meta()?.example as z.input<typeof LeaderboardEntry>] },
   })
