@@ -5,9 +5,12 @@ import type { Collection } from '../../http/filter/collection.ts'
 import { enumField, integerField, textField, uuidField } from '../../http/filter/fields.ts'
 import type { Shown } from '../../http/operation/operation.ts'
 import { STRANGER, anyReason, reasonsArray, reasonsOf } from '../visibility/audience.ts'
-import { DATA_TYPES, type DataType, LEVELS, communitiesOf } from '../visibility/relations.ts'
+import { DATA_TYPES, type DataType, LEVELS, type Level, communitiesOf } from '../visibility/relations.ts'
 import { EXTENTS } from './schema.ts'
 import { reasonsIn, sights, viewers } from './viewers.ts'
+
+/** An answer names at most this many people for each level. */
+const AMONG = 3
 
 /** An answer has at most this many communities. */
 const MOST_COMMUNITIES = 20
@@ -15,11 +18,15 @@ const MOST_COMMUNITIES = 20
 export const audience = (caller: UserCaller): Sql<Shown> =>
   wholeSearch(sql<Shown>`
   with ${viewers(caller)},
-  seen as materialized (
-    select viewer.*, sight.*, row_number() over (
-        partition by sight.data_type, sight.level, viewer.visible and sight.whole
-        order by viewer.met desc, folded(viewer.display_name), viewer.user_id) as n
-    from viewers viewer cross join lateral ${sights(caller)}),
+  sights as materialized (
+    select viewer.ways, sight.* from alike viewer cross join lateral ${sights(caller)}),
+  numbers as materialized (
+    select ways, count(*) as people, count(*) filter (where visible) as visible from viewers group by ways),
+  nearest as materialized (
+    select * from (
+      select ways, canonical_player_id, display_name, met, sort_name, user_id,
+        row_number() over (partition by ways order by met desc, sort_name, user_id) as n
+      from viewers where visible) ordered where n <= ${AMONG}),
   everybody as materialized (select count(*) - 1 as people from users where erased_at is null)
   select json_object(
     'people': (select people from everybody),
@@ -37,13 +44,13 @@ const dataOfType = (caller: UserCaller, dataType: DataType): Sql => {
       select json_object(
         'level': ${level}::text,
         'everybody': open.everybody,
-        'people': case when open.everybody then (select people from everybody) else count(*) filter (where seen.whole) end,
-        'inPart': count(*) filter (where seen.in_part and seen.visible and not seen.whole),
-        'among': coalesce(
-          json_agg(json_object('id': seen.canonical_player_id, 'displayName': seen.display_name) order by seen.n)
-            filter (where seen.whole and seen.visible and seen.n <= 3), '[]'))
+        'people': case when open.everybody then (select people from everybody)
+          else coalesce(sum(numbers.people) filter (where sights.whole), 0) end,
+        'inPart': coalesce(sum(numbers.visible) filter (where sights.in_part and not sights.whole), 0),
+        'among': ${among(dataType, level)})
       from (select ${open} as everybody) open
-      left join seen on seen.data_type = ${dataType}::text and seen.level = ${level}::text
+      left join (sights join numbers on numbers.ways = sights.ways)
+        on sights.data_type = ${dataType}::text and sights.level = ${level}::text
       group by open.everybody)`
   })
   return sql`json_object(
@@ -51,6 +58,14 @@ const dataOfType = (caller: UserCaller, dataType: DataType): Sql => {
     'level': (select level from privacy_settings where user_id = ${caller.userId} and data_type = ${dataType}),
     'levels': json_array(${commaed(levels)}))`
 }
+
+const among = (dataType: DataType, level: Level): Sql => sql`coalesce((
+  select json_agg(json_object('id': f.canonical_player_id, 'displayName': f.display_name)
+    order by f.met desc, f.sort_name, f.user_id)
+  from (
+    select nearest.* from sights seeing join nearest on nearest.ways = seeing.ways
+    where seeing.data_type = ${dataType}::text and seeing.level = ${level}::text and seeing.whole
+    order by nearest.met desc, nearest.sort_name, nearest.user_id limit ${AMONG}) f), '[]')`
 
 const commaed = (parts: Sql[]): Sql => parts.reduce((one, other) => sql`${one}, ${other}`)
 
@@ -83,10 +98,13 @@ export const members: Collection<{ caller: UserCaller; params: { dataType: strin
     const { all, part } = reasonsIn(caller, typeNamed(params.dataType))
     return {
       from: sql`(
-        with ${viewers(caller)}
-        select viewer.*, case when ${anyReason(all)} then 'ALL' else 'PART' end as sees,
-          ${reasonsArray({ ...all, ...part })} as reasons
-        from viewers viewer where viewer.visible and (${anyReason(all)} or ${anyReason(part)})) a`,
+        with ${viewers(caller)},
+        seeing as materialized (
+          select viewer.ways, case when ${anyReason(all)} then 'ALL' else 'PART' end as sees,
+            ${reasonsArray({ ...all, ...part })} as reasons
+          from alike viewer where ${anyReason(all)} or ${anyReason(part)})
+        select viewers.*, seeing.sees, seeing.reasons
+        from seeing join viewers on viewers.ways = seeing.ways where viewers.visible) a`,
       where: sql`true`,
       json: sql`json_object(
         'id': a.user_id,

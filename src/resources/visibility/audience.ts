@@ -88,15 +88,20 @@ export const sharedBy = (owner: UserCaller): Sql => sql`
     and m.community_id in (${communitiesOf(owner)})
   order by m.community_id`
 
-/** Users with a relation that lets them see something of the owner. */
-export const usersRelatedToOwner = (owner: UserCaller): Sql => sql`
-  select gm.user_id from groups g join group_members gm on gm.group_id = g.id where g.owner_id = ${owner.userId}
-  union
-  select te.editor_id from trusted_editors te where te.grantor_id = ${owner.userId} and te.revoked_at is null
-  union
-  select fellow.user_id from memberships fellow where fellow.community_id in (${communitiesOf(owner)})
-  union
-  select cp.user_id from claim_edges ce join canonical_players cp on cp.id = ce.canonical_player_id
+/**
+ * Users with a relation that shows them something of the owner, once for each `way` in which they are related: a group, a community,
+ * the owner for trust, and the canonical player for claims. `reasonsOf` reads nothing else of a viewer, so it says the same of all
+ * people with the same ways.
+ */
+export const waysToOwner = (owner: UserCaller): Sql => sql`
+  select gm.user_id, gm.group_id as way from groups g join group_members gm on gm.group_id = g.id
+  where g.owner_id = ${owner.userId}
+  union all
+  select te.editor_id, te.grantor_id from trusted_editors te where te.grantor_id = ${owner.userId} and te.revoked_at is null
+  union all
+  select fellow.user_id, fellow.community_id from memberships fellow where fellow.community_id in (${communitiesOf(owner)})
+  union all
+  select distinct cp.user_id, cp.id from claim_edges ce join canonical_players cp on cp.id = ce.canonical_player_id
   where ce.owner_id = ${owner.userId} and ce.revoked_at is null`
 
 /** For each ghost player that the viewer has claimed: one final match that the owner recorded. */
