@@ -55,6 +55,7 @@ export const people: Resource[] = [
     operations: [
       samePeople.listSamePeople,
       samePeople.countSamePeople,
+      samePeople.getSamePerson,
       samePeople.createSamePerson,
       samePeople.deleteSamePerson,
     ],
@@ -171,7 +172,7 @@ export const people: Resource[] = [
   },
   {
     tag: 'notifications',
-    description: 'Mail about what waits in the inbox.',
+    description: 'Mail and push messages about what waits in the inbox, and the devices that get them.',
     operations: [
       notifications.getNotifications,
       notifications.updateNotifications,

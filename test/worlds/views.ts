@@ -340,12 +340,19 @@ function trustRow(world: World, name: Name): Whole {
   }
 }
 
-function samePersonRow(world: World, name: Name): Whole {
+function samePersonRow(world: World, viewer: Name, name: Name): Whole {
   const { one, other, isSame } = get(world.same, name)
-  const player = (of: Name): Item =>
-    world.ghosts.has(of)
-      ? { ghostPlayer: ghostRef(world, of), owner: userRef(world, get(world.ghosts, of).owner) }
-      : { canonicalPlayer: playerRef(world, userOf(world, of)) }
+  const player = (of: Name): Item => {
+    if (!world.ghosts.has(of)) return { canonicalPlayer: playerRef(world, userOf(world, of)) }
+    const claimant = claimantOf(world, of)
+    return {
+      ghostPlayer: ghostRef(world, of),
+      owner: userRef(world, get(world.ghosts, of).owner),
+      ...(claimant !== undefined && seesPerson(world, viewer, claimant)
+        ? { canonicalPlayer: playerRef(world, claimant) }
+        : {}),
+    }
+  }
   return { name, item: { id: name, one: player(one), other: player(other), isSame } }
 }
 
@@ -848,8 +855,8 @@ export function listings(world: World, viewer: Name): Listing[] {
   below('/users/me/ghost-players', true, true, own)
   const said = [...world.same]
     .filter(([, { by }]) => by === viewer)
-    .map(([name]) => samePersonRow(world, name))
-  const everything = [...world.same.keys()].map((name) => samePersonRow(world, name))
+    .map(([name]) => samePersonRow(world, viewer, name))
+  const everything = [...world.same.keys()].map((name) => samePersonRow(world, viewer, name))
   below('/users/me/same-people', true, true, listOf('listSamePeople', said, everything))
   const groups = [...world.groups.keys()]
   const joined = groups.filter((name) => get(world.groups, name).members.has(viewer))

@@ -2115,6 +2115,21 @@ export const countSamePeople: Operation<{
 }> = { method: 'GET', path: '/users/me/same-people/count' }
 
 /**
+ * What the caller has said about two players
+ * 
+ * Needs the scope `svc-engine:same-person-read`.
+ */
+export const getSamePerson: Operation<{
+  params: {
+    /** The id of the same person. */
+    samePersonId: string
+  }
+  query: undefined
+  body: undefined
+  answer: SamePerson
+}> = { method: 'GET', path: '/users/me/same-people/{samePersonId}' }
+
+/**
  * Take back what the caller has said about two players
  * 
  * Needs the scope `svc-engine:same-person-delete`.

@@ -2353,12 +2353,14 @@ export interface RuleSourcePage {
 export interface SamePerson {
   id: string
   one: {
+    /** The player with an account: the one that the answer names, or the one who has claimed `ghostPlayer` since. It counts in place of the ghost player. Two different ones are two people, whatever the answer says */
     canonicalPlayer?: Ref | undefined
     ghostPlayer?: Ref | undefined
     /** The user who owns `ghostPlayer`; absent if the caller may no longer see the ghost player */
     owner?: Ref | undefined
   }
   other: {
+    /** The player with an account: the one that the answer names, or the one who has claimed `ghostPlayer` since. It counts in place of the ghost player. Two different ones are two people, whatever the answer says */
     canonicalPlayer?: Ref | undefined
     ghostPlayer?: Ref | undefined
     /** The user who owns `ghostPlayer`; absent if the caller may no longer see the ghost player */

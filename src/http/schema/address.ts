@@ -10,8 +10,19 @@ export const LONGEST_ADDRESS = 254
  */
 const ADDRESS = /^[^\s\p{C}@<>(),;:"\\[\]]+@[^\s\p{C}@<>(),;:"\\[\]]+$/u
 
+/** They are refused before white space is removed, which would take away line breaks. */
+const CONTROL = /[\p{Cc}\u2028\u2029]/u
+
 export const mailAddress = () =>
-  z.string().trim().max(LONGEST_ADDRESS).regex(ADDRESS, 'must be an address such as alma@example.org')
+  z
+    .string()
+    .refine((value) => !CONTROL.test(value), {
+      message: 'must have no line breaks, tabs or other control characters',
+      abort: true,
+    })
+    .trim()
+    .max(LONGEST_ADDRESS)
+    .regex(ADDRESS, 'must be an address such as alma@example.org')
 
 /** The languages in which we send mails. */
 export const LOCALES = ['en', 'de'] as const

@@ -64,7 +64,11 @@ export const updateCommunity = change({
   ifMatch: version,
   references: ({ body }) => store.references(body.adminGroupId),
   responds: ok(Community),
-  changes: ({ target }) => events(wasChanged('community', target.id)),
+  changes: ({ target }) =>
+    events(
+      wasChanged('community', target.id),
+      wasChanged('invitation', sql`s.community_id = ${target.id} and ${JUST_NOW}`),
+    ),
   run({ db, caller, body, target, references }) {
     mayChooseAdmins(caller, target, references, body.adminGroupId)
     return store.update(db, merge(target, body))

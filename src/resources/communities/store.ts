@@ -97,6 +97,7 @@ export const update = (db: Queryable, community: LockedCommunity): Promise<Shown
   changeAndShow(
     db,
     [
+      endInvitationsOfFormerAdmins(sql`select ${community.id}::uuid`),
       sql`
         update communities set display_name = ${community.displayName}, description = ${community.description},
           join_policy = ${community.joinPolicy}, admin_group_id = ${community.adminGroupId},
@@ -105,6 +106,16 @@ export const update = (db: Queryable, community: LockedCommunity): Promise<Shown
     ],
     show(community.id),
   )
+
+/**
+ * Ends the invitations to these communities whose inviters are no admins now. Send it before somebody becomes an admin, so that
+ * what they made when they were one before does not come back.
+ */
+export const endInvitationsOfFormerAdmins = (communities: Sql): Sql => sql`
+  update invitations i set ended_at = now(), version = i.version + 1, updated_at = now() from communities c
+  where c.id in (${communities}) and i.community_id = c.id and i.ended_at is null and i.uses < i.most_uses
+    and c.owner_id <> i.inviter_id and not exists (
+      select from group_members gm where gm.group_id = c.admin_group_id and gm.user_id = i.inviter_id)`
 
 export const deletion = (which: Sql): Sql[] => [
   ...events(membershipsEnding(sql`s.community_id in (select id from communities where ${which})`)),

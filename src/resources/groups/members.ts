@@ -1,4 +1,5 @@
-/** The SQL of a group's members. The group shows the number of its members, so a change of members raises the group's version. */
+/** The SQL of a group's members. A change of members raises the group's version, because the group shows their number. */
+import { endInvitationsOfFormerAdmins } from '../communities/store.ts'
 import type { Queryable } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { withConstraints } from '../../db/violations.ts'
@@ -39,6 +40,11 @@ export const add = (db: Queryable, groupId: string, userId: string): Promise<unk
   withConstraints(
     { group_members_pkey: () => conflict('This user is a member of the group already.') },
     Promise.all([
+      db.many(
+        endInvitationsOfFormerAdmins(
+          sql`select led.id from communities led where led.admin_group_id = ${groupId} and led.deleted_at is null`,
+        ),
+      ),
       db.many(sql`insert into group_members (group_id, user_id) values (${groupId}, ${userId})`),
       db.many(raiseVersion(sql`id = ${groupId}`)),
     ]),

@@ -116,7 +116,14 @@ export const addGroupMember = change({
   others: ({ body }) => sql`select ${body.userId}::uuid`,
   references: ({ body }) => users.references(body.userId),
   responds: noContent,
-  changes: ({ target }) => events(wasChanged('group', target.id)),
+  changes: ({ target }) =>
+    events(
+      wasChanged('group', target.id),
+      wasChanged(
+        'invitation',
+        sql`s.community_id in (select led.id from communities led where led.admin_group_id = ${target.id}) and ${JUST_NOW}`,
+      ),
+    ),
   async run({ db, body, target, references }) {
     mustReferToUser(references, body.userId)
     await members.add(db, target.id, body.userId)

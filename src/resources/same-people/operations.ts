@@ -1,6 +1,6 @@
-/** Operations on the caller's own answers to the question: are these two players one person, or two? */
-import { anybody, change, count, list, noEvents } from '../../http/operation/define.ts'
-import { noContent } from '../../http/operation/responds.ts'
+/** Operations on the caller's own answers: are two players one person, or two? */
+import { anybody, change, count, list, noEvents, read } from '../../http/operation/define.ts'
+import { created, noContent, ok } from '../../http/operation/responds.ts'
 import { mustBeFree, mustBeTwo } from './rules.ts'
 import { CreateSamePerson, MOST_ANSWERS, MOST_AS_ONE, SamePerson } from './schema.ts'
 import * as store from './store.ts'
@@ -22,6 +22,16 @@ export const countSamePeople = count({
   of: store.samePeople,
 })
 
+export const getSamePerson = read({
+  id: 'getSamePerson',
+  route: 'GET /users/me/same-people/{samePersonId}',
+  noun: 'answer',
+  summary: 'What the caller has said about two players',
+  scope: 'svc-engine:same-person-read',
+  responds: ok(SamePerson),
+  show: ({ caller, params }) => store.show(params.samePersonId, caller),
+})
+
 export const createSamePerson = change({
   id: 'createSamePerson',
   route: 'POST /users/me/same-people',
@@ -30,7 +40,7 @@ export const createSamePerson = change({
   scope: 'svc-engine:same-person-create',
   body: CreateSamePerson,
   references: ({ caller, body }) => store.references(caller, body),
-  responds: { status: 201, schema: SamePerson, etag: false, location: false },
+  responds: created(SamePerson),
   changes: noEvents,
   async run({ db, caller, body, references }) {
     mustBeTwo(references, body)

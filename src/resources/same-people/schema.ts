@@ -8,7 +8,10 @@ export const MOST_ANSWERS = 500
 export const MOST_AS_ONE = 20
 
 const SamePlayer = z.strictObject({
-  canonicalPlayer: Ref.optional(),
+  canonicalPlayer: Ref.optional().meta({
+    description:
+      'The player with an account: the one that the answer names, or the one who has claimed `ghostPlayer` since. It counts in place of the ghost player. Two different ones are two people, whatever the answer says',
+  }),
   ghostPlayer: Ref.optional(),
   owner: Ref.optional().meta({
     description: 'The user who owns `ghostPlayer`; absent if the caller may no longer see the ghost player',

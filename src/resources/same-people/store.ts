@@ -6,7 +6,7 @@ import { withConstraints } from '../../db/violations.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Collection } from '../../http/filter/collection.ts'
 import { booleanField, timestampField, uuidField } from '../../http/filter/fields.ts'
-import type { Shown } from '../../http/operation/operation.ts'
+import type { Found, Shown } from '../../http/operation/operation.ts'
 import { conflict } from '../../http/problem.ts'
 import { userRef } from '../ref-json.ts'
 import { ghostPlayerPolicy, ghostPlayerShown } from '../visibility/ghost-players.ts'
@@ -49,10 +49,16 @@ export const samePersonJson = (caller: UserCaller): Sql => sql`json_object(
   'createdAt': rfc3339(sp.created_at))`
 
 const playerJson = (caller: UserCaller, id: Sql): Sql => sql`json_object(
-  'canonicalPlayer': ${canonicalPlayerShown(caller, id)},
+  'canonicalPlayer': coalesce(${canonicalPlayerShown(caller, id)}, ${claimantOf(caller, id)}),
   'ghostPlayer': (select ${ghostPlayerShown(caller, sql`named.id`)} from ghost_players named where named.id = ${id}),
   'owner': (select ${userRef(sql`gp.owner_id`)} from ghost_players gp where gp.id = ${id} and ${ghostPlayerPolicy.sees(caller)})
   absent on null)`
+
+/** The person who has claimed a ghost player, if the caller sees them: they count in its place. */
+const claimantOf = (caller: UserCaller, id: Sql): Sql => sql`(
+  select json_object('id': cp.id, 'displayName': u.display_name)
+  from claim_edges ce join canonical_players cp on cp.id = ce.canonical_player_id join users u on u.id = cp.user_id
+  where ce.ghost_player_id = ${id} and ce.revoked_at is null and ${personPolicy.sees(caller, sql`cp.user_id`)})`
 
 export const samePeople: Collection<{ caller: UserCaller }> = {
   fields: {
@@ -109,7 +115,12 @@ const insertion = (caller: UserCaller, { oneId, otherId, isSame }: Answer) => sq
   with sp as (
     insert into same_people (id, user_id, one_id, other_id, is_same)
     values (${uuidBeside(caller.userId)}, ${caller.userId}, ${oneId}, ${otherId}, ${isSame}) returning *)
-  select sp.id, (${samePersonJson(caller)})::text as body from sp`
+  select sp.id, 1 as version, (${samePersonJson(caller)})::text as body from sp`
+
+/** Nobody changes an answer, so it stays at its first version. */
+export const show = (id: string, caller: UserCaller) => sql<Found>`
+  select sp.id, 1 as version, (${samePersonJson(caller)})::text as body
+  from same_people sp where sp.id = ${id} and sp.user_id = ${caller.userId}`
 
 const obstaclesTo = (caller: UserCaller, { oneId, otherId, isSame }: Answer, pair: Pair) => sql<Obstacles>`
   with ${reaching(caller, isSame ? sql`${saidToBeSame(caller)} union all select ${oneId}::uuid, ${otherId}::uuid` : saidToBeSame(caller))},

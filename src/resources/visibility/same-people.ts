@@ -8,6 +8,7 @@
  */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
+import { MOST_AS_ONE } from '../same-people/schema.ts'
 import { ghostPlayerPolicy } from './ghost-players.ts'
 import { personPolicy } from './people.ts'
 import type { Player } from './results.ts'
@@ -17,9 +18,8 @@ export const saidToBeSame = ({ userId }: UserCaller): Sql => sql`
   select sp.one_id, sp.other_id from same_people sp where sp.user_id = ${userId} and sp.is_same`
 
 /**
- * CTEs. The last one, `joined`, has each player in the answers `said`, with the `root` of the player's set: the lowest id in it.
- * A claimed ghost player is replaced by the person who has claimed it, if the caller sees the person. A set has at most 20
- * players.
+ * CTEs that end in `joined`: each player of the answers `said`, with the `root` of its set, which is the set's lowest id. The
+ * person who claimed a ghost player replaces the ghost player, if the caller sees the person.
  */
 export const reaching = (caller: UserCaller, said: Sql): Sql => sql`
   recursive said as (${said}),
@@ -41,10 +41,10 @@ export const reaching = (caller: UserCaller, said: Sql): Sql => sql`
   joined as (select id, min(other::text) as root from reached group by id)`
 
 /**
- * Selects the players that count as one person with others: `id`, the `owner_id` of a ghost player, and `is_person` for a
- * canonical player. `person_id` is the player who represents the set, and `counted` is the size of the set. A canonical player
- * represents its set; in a set without one, the caller's own ghost player does. Players that the caller no longer sees are left
- * out.
+ * Selects the players that count as one with others: `id`, the `owner_id` of a ghost player, `is_person` for a canonical player,
+ * and `person_id`, the player who stands for all of them, with their number `counted`. The person with an account stands for the
+ * others, or else the caller's own ghost player. Players that the caller no longer sees are left out. Claims can join sets of
+ * answers to more than `MOST_AS_ONE`, who then count apart.
  */
 export const countedAsOne = (caller: UserCaller): Sql => sql`
   with ${reaching(caller, saidToBeSame(caller))},
@@ -58,7 +58,7 @@ export const countedAsOne = (caller: UserCaller): Sql => sql`
   from visible
   where root in (
     select root from visible group by root
-    having count(*) > 1 and count(*) filter (where is_person) < 2 and bool_and(id <> ${caller.canonicalPlayerId}))
+    having count(*) between 2 and ${MOST_AS_ONE} and count(*) filter (where is_person) < 2 and bool_and(id <> ${caller.canonicalPlayerId}))
   window w as (partition by root order by is_person desc, (owner_id = ${caller.userId}) is true desc, id)`
 
 /** Adds the ghost players that the caller counts as the same person. The statement needs a CTE `same`, made by `countedAsOne`. */

@@ -23,14 +23,20 @@ export const recipes: Recipes = {
       ],
     ],
   },
+  getSamePerson: {
+    make: async (world) => ({ by: world.alice, path: await answerOf(world) }),
+    answers: [['/users/me/same-people/{same}', [200, 404, 404, 404]]],
+  },
   deleteSamePerson: {
-    make: async (world) => {
-      const { status, body } = await world.alice.post('/users/me/same-people', await twoOf(world))
-      assert.equal(status, 201)
-      return { by: world.alice, path: `/users/me/same-people/${body.id}` }
-    },
+    make: async (world) => ({ by: world.alice, path: await answerOf(world) }),
     answers: [['/users/me/same-people/{same}', [204, 404, 404, 404]]],
   },
+}
+
+async function answerOf(world: World): Promise<string> {
+  const { status, body } = await world.alice.post('/users/me/same-people', await twoOf(world))
+  assert.equal(status, 201)
+  return `/users/me/same-people/${body.id}`
 }
 
 const twoOf = async ({ ghostPlayer }: World) => ({
