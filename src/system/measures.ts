@@ -11,6 +11,8 @@ type Measures = {
   stages: Record<string, number>
   webhooks: { sending: number; failing: number; disabled: number }
   deliveries: { waiting: number; failed: number; oldest: number }
+  linkMails: { waiting: number; delayed: number }
+  devices: { idle: number; waiting: number; delayed: number }
 }
 
 const measures = sql<Measures>`
@@ -25,10 +27,15 @@ const measures = sql<Measures>`
       from webhooks) as webhooks,
     (select json_build_object('waiting', count(*), 'oldest', coalesce(round(extract(epoch from now() - min(created_at))), 0),
       'failed', (select count(*) from webhook_deliveries where state = 'FAILED'))
-      from webhook_deliveries where state = 'WAITING') as deliveries`
+      from webhook_deliveries where state = 'WAITING') as deliveries,
+    (select json_build_object('waiting', count(*) filter (where attempts = 0), 'delayed', count(*) filter (where attempts > 0))
+      from link_mails where kind <> 'QUESTION' and ends_at > now()) as "linkMails",
+    (select json_build_object('idle', count(*) filter (where due_at is null and attempts = 0),
+      'waiting', count(*) filter (where due_at is not null and attempts = 0), 'delayed', count(*) filter (where attempts > 0))
+      from push_devices) as devices`
 
 export async function measured(db: Database): Promise<Family[]> {
-  const { events, steps, stages, webhooks, deliveries } = await db.one(measures)
+  const { events, steps, stages, webhooks, deliveries, linkMails, devices } = await db.one(measures)
   return [
     gauge(
       'scorebook_sign_ins',
@@ -78,6 +85,16 @@ export async function measured(db: Database): Promise<Family[]> {
     gauge('scorebook_webhook_oldest_delivery_seconds', 'The age of the oldest delivery that waits', [
       ['', deliveries.oldest],
     ]),
+    gauge(
+      'scorebook_link_mails',
+      'Mails with links that wait, and that the mail server has put off',
+      by('state', Object.entries(linkMails)),
+    ),
+    gauge(
+      'scorebook_push_devices',
+      'Devices with nothing to send, with a push message that waits, and whose push service has put one off',
+      by('state', Object.entries(devices)),
+    ),
   ]
 }
 

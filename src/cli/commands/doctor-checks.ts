@@ -3,6 +3,7 @@ import { access, constants, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { checksOf as checksOfServices } from '../../pipeline/outside/ask-once.ts'
+import { healthOfMessages } from '../../notifications/health.ts'
 import { askOnce } from '../../notifications/mail/smtp.ts'
 import type { Config } from '../../config.ts'
 import { backupsIn, lastOf } from '../../db/backup/folder.ts'
@@ -37,7 +38,13 @@ interface Check {
   look: () => Promise<string>
 }
 
-const OF_SCHEMA = { indexes: indexesOf, locks: locksOf, results: lastComparison, webhooks: healthOfWebhooks }
+const OF_SCHEMA = {
+  indexes: indexesOf,
+  locks: locksOf,
+  results: lastComparison,
+  webhooks: healthOfWebhooks,
+  'link mails and push': healthOfMessages,
+}
 
 export const checksOf = (config: Config): Check[] => [
   { name: DATABASE, look: () => database(config) },
