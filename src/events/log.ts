@@ -21,6 +21,8 @@ export type Logged = Place & {
   version: number | null
   parties: string[] | null
   at: string
+  /** The same time with all its digits, to compare it with others. */
+  happenedAt: string
 }
 
 /** PostgreSQL sends a notification on this channel when events have got positions. */
@@ -49,7 +51,7 @@ export const PAGE = 200
 /** The events after a position, in order: one page. */
 export const eventsAfter = (position: number, most: number) => sql<Logged>`
   select position::float8 as position, tag, kind, subject_id as id, parent_id as "parentId", version, parties,
-    rfc3339(created_at) as at
+    rfc3339(created_at) as at, created_at::text as "happenedAt"
   from events e where e.position > ${position} order by e.position limit ${most}`
 
 /**

@@ -23,12 +23,13 @@ export async function seersOf(
       for (const { position } of some) seers.set(position, 'everybody')
       return
     }
-    const same = [...Map.groupBy(some, ({ id, parentId }) => `${id} ${parentId}`).values()]
+    const same = [...Map.groupBy(some, (event) => `${event.id} ${event.parentId} ${endOf(event)}`).values()]
     const sights = await db.many(
       seenBy({
         numbers: same.map((_, number) => number),
         ids: same.map(([event]) => event?.id ?? ''),
         parentIds: same.map(([event]) => event?.parentId ?? null),
+        ends: same.map(([event]) => (event ? endOf(event) : null)),
         userIds: [...userIds],
       }),
     )
@@ -41,3 +42,6 @@ export async function seersOf(
   await Promise.all(asked)
   return seers
 }
+
+/** When the subject ended; null if the event is no deletion. */
+const endOf = ({ kind, happenedAt }: Logged): string | null => (kind.endsWith('.deleted') ? happenedAt : null)

@@ -15,6 +15,8 @@ interface Asked {
   numbers: number[]
   ids: string[]
   parentIds: (string | null)[]
+  /** When the subject of a deletion ended; null for other events. */
+  ends: (string | null)[]
   userIds: string[]
 }
 
@@ -32,27 +34,42 @@ interface SubjectFacts {
 /** The person in a row of `watcher` below. */
 const WATCHER: Viewer = { userId: sql`watcher.id`, canonicalPlayerId: sql`watching.id` }
 
+interface Seen {
+  followers: Sql
+  /** The policy for the watcher. */
+  sees: Sql
+  /** For a subject whose row stays: when it was deleted, and its owner. */
+  marked?: { deleted: Sql; owner: Sql }
+  /**
+   * For a subject whose row is deleted: whether the row is there, and whether the watcher has seen the row until `event.ended_at`.
+   */
+  removed?: { isThere: Sql; wasSeen: Sql }
+}
+
 /**
- * Selects which of the people see which subject. `rows` joins the subject to `event`; `sees` is the policy for the watcher. A
- * deleted subject is seen only by its owner, because nothing shows any more who else could see it.
+ * Selects who of the people sees which subject. `rows` joins the subject to `event`. A deleted subject is seen by its owner alone,
+ * because nothing says any more who else may see it. A deleted row is seen by those who could see it while it was there: whoever
+ * came later learns of it neither by its end nor by what happened to it before.
  */
 const seen =
-  (
-    rows: Sql,
-    { followers: those, sees, deleted, owner }: { followers: Sql; sees: Sql; deleted?: Sql; owner?: Sql },
-  ) =>
-  ({ numbers, ids, parentIds, userIds }: Asked): Sql<Sight> =>
+  (rows: Sql, { followers: those, sees, marked, removed }: Seen) =>
+  ({ numbers, ids, parentIds, ends, userIds }: Asked): Sql<Sight> =>
     bulk(sql<Sight>`
       select event.number, watcher.id as "userId"
-      from unnest(${numbers}::int[], ${ids}::uuid[], ${parentIds}::uuid[]) event (number, id, parent_id)
+      from unnest(${numbers}::int[], ${ids}::uuid[], ${parentIds}::uuid[], ${ends}::timestamptz[])
+        event (number, id, parent_id, ended_at)
       ${rows}
       cross join lateral (${those}) follower (user_id)
       join unnest(${userIds}::uuid[]) watcher (id) on watcher.id = follower.user_id
       join canonical_players watching on watching.user_id = watcher.id
       where ${
-        deleted && owner
-          ? sql`case when ${deleted} is null then ${sees} else ${owner} = watcher.id end`
+        marked
+          ? sql`case when ${marked.deleted} is null then ${sees} else ${marked.owner} = watcher.id end`
           : sees
+      } and ${
+        removed
+          ? sql`case when event.ended_at is null then ${removed.isThere} else ${removed.wasSeen} end`
+          : sql`true`
       }`)
 
 const person = {
@@ -67,8 +84,7 @@ export const SUBJECTS: Record<Subject, SubjectFacts> = {
     seenBy: seen(sql`join matches m on m.id = event.id`, {
       followers: followers.ofMatch,
       sees: matchDetailsPolicy.sees(WATCHER),
-      deleted: sql`m.deleted_at`,
-      owner: sql`m.recorder_id`,
+      marked: { deleted: sql`m.deleted_at`, owner: sql`m.recorder_id` },
     }),
   },
   'match-edit': {
@@ -77,6 +93,11 @@ export const SUBJECTS: Record<Subject, SubjectFacts> = {
     seenBy: seen(sql`join matches m on m.id = event.parent_id and m.deleted_at is null`, {
       followers: followers.ofMatch,
       sees: matchDetailsPolicy.sees(WATCHER),
+      // The event of a withdrawal names the proposer and the recorder, who knew of the edit.
+      removed: {
+        isThere: sql`exists (select from match_edits me where me.id = event.id)`,
+        wasSeen: sql`false`,
+      },
     }),
   },
   game: { scope: 'game-read', path: (id) => `/games/${id}` },
@@ -87,8 +108,7 @@ export const SUBJECTS: Record<Subject, SubjectFacts> = {
     seenBy: seen(sql`join playsets p on p.id = event.id`, {
       followers: followers.ofPlayset,
       sees: playsetPolicy.sees(WATCHER),
-      deleted: sql`p.deleted_at`,
-      owner: sql`p.owner_id`,
+      marked: { deleted: sql`p.deleted_at`, owner: sql`p.owner_id` },
     }),
   },
   'ghost-player': {
@@ -97,8 +117,7 @@ export const SUBJECTS: Record<Subject, SubjectFacts> = {
     seenBy: seen(sql`join ghost_players gp on gp.id = event.id`, {
       followers: followers.ofGhostPlayer,
       sees: ghostPlayerPolicy.sees(WATCHER),
-      deleted: sql`gp.deleted_at`,
-      owner: sql`gp.owner_id`,
+      marked: { deleted: sql`gp.deleted_at`, owner: sql`gp.owner_id` },
     }),
   },
   user: {
@@ -152,8 +171,7 @@ export const SUBJECTS: Record<Subject, SubjectFacts> = {
     seenBy: seen(sql`join groups g on g.id = event.id`, {
       followers: followers.ofGroup,
       sees: parties.seesGroup(WATCHER),
-      deleted: sql`g.deleted_at`,
-      owner: sql`g.owner_id`,
+      marked: { deleted: sql`g.deleted_at`, owner: sql`g.owner_id` },
     }),
   },
   community: {
@@ -162,8 +180,7 @@ export const SUBJECTS: Record<Subject, SubjectFacts> = {
     seenBy: seen(sql`join communities c on c.id = event.id`, {
       followers: followers.ofCommunity,
       sees: sql`true`,
-      deleted: sql`c.deleted_at`,
-      owner: sql`c.owner_id`,
+      marked: { deleted: sql`c.deleted_at`, owner: sql`c.owner_id` },
     }),
   },
   membership: {
@@ -172,6 +189,14 @@ export const SUBJECTS: Record<Subject, SubjectFacts> = {
     seenBy: seen(sql`join communities c on c.id = event.parent_id and c.deleted_at is null`, {
       followers: followers.ofMembership,
       sees: parties.seesMembers(WATCHER),
+      // Nothing says since when an admin who is no member may see the members.
+      removed: {
+        isThere: sql`exists (
+          select from memberships ms where ms.community_id = event.parent_id and ms.user_id = event.id)`,
+        wasSeen: sql`exists (
+          select from memberships own
+          where own.community_id = c.id and own.user_id = watcher.id and own.created_at < event.ended_at)`,
+      },
     }),
   },
   'membership-request': {

@@ -123,7 +123,8 @@ const renewed = ({ id, token }: Leased, lease: number) => sql<Webhook>`
 
 const dueOf = (webhookId: string, most: number) => sql<Due>`
   select d.id as "deliveryId", d.kind, d.position::float8 as position, d.tag, d.subject_id as id, d.parent_id as "parentId",
-    d.subject_version as version, d.parties, rfc3339(d.happened_at) as at
+    d.subject_version as version, d.parties, rfc3339(d.happened_at) as at,
+    d.happened_at::text as "happenedAt"
   from webhook_deliveries d
   where d.webhook_id = ${webhookId} and d.state = 'WAITING' and d.due_at <= now()
   order by d.due_at, d.position nulls last, d.id limit ${most}`

@@ -12,6 +12,7 @@ import {
   DATA_TYPES,
   GAMES,
   claimantOf,
+  endMembership,
   get,
   isAdmin,
   isMember,
@@ -343,6 +344,7 @@ const KINDS: Record<string, Kind<Action>> = {
         policy,
         adminGroup: group,
         members: new Set([by]),
+        ended: [],
         deleted: false,
       }),
     deed: ({ community, policy, group }) => ({
@@ -450,7 +452,7 @@ const KINDS: Record<string, Kind<Action>> = {
       isMember(world, user, community) &&
       get(world.communities, community).owner !== user &&
       (by === user || (isAdmin(world, by, community) && !isAdmin(world, user, community))),
-    happen: (world, { community, user }) => get(world.communities, community).members.delete(user),
+    happen: (world, { community, user }) => endMembership(get(world.communities, community), user),
     deed: ({ community, user }) => ({
       method: 'DELETE',
       path: `/communities/${ref(community)}/memberships/${ref(user)}`,
@@ -879,7 +881,7 @@ function erase(world: World, person: Name): void {
   for (const [community, { owner, deleted }] of world.communities)
     if (owner === person && !deleted) bequeath(world, community, person)
   for (const community of world.communities.values()) {
-    community.members.delete(person)
+    endMembership(community, person)
     if (community.adminGroup !== undefined && get(world.groups, community.adminGroup).owner === person)
       community.adminGroup = undefined
   }

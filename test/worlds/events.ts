@@ -35,7 +35,7 @@ import {
 } from './model.ts'
 import type { Played } from './play.ts'
 
-type Written = { n: string; kind: string; id: string; parentId: string | null }
+type Written = { n: string; kind: string; id: string; parentId: string | null; nth: number }
 
 type Names = Pick<Played, 'by' | 'idOf' | 'nameOf'>
 
@@ -88,12 +88,16 @@ export class Reading {
       id === null ? '' : this.#played.nameOf(id),
     )
     if (name === undefined || parent === undefined) throw new Error(`Nobody knows ${JSON.stringify(event)}.`)
-    return gets(this.#world, person, { kind: event.kind, name, parent })
+    return gets(this.#world, person, { kind: event.kind, name, parent, nth: event.nth })
   }
 
   async #written(): Promise<Written[]> {
     const rows = await this.#service.db.many(sql<Written>`
-      select n::text, kind, subject_id as id, parent_id as "parentId" from events where n > ${this.#last} order by n`)
+      select * from (
+        select n::text, kind, subject_id as id, parent_id as "parentId",
+          (row_number() over (partition by kind, subject_id, parent_id order by e.n) - 1)::int as nth
+        from events e) all_events
+      where n::bigint > ${this.#last} order by n::bigint`)
     return rows
   }
 
@@ -144,14 +148,20 @@ interface Event {
   name: Name
   /** The name that comes first in the path of the subject. */
   parent: Name
+  /** How many events of this kind and subject came before it. */
+  nth: number
 }
 
-/** True if the viewer may see the subject now and has a part in it. The deletion of a subject is reported only to its owner. */
-function gets(world: World, viewer: Name, { kind, name, parent }: Event): boolean {
-  return GETS[subjectOf(kind) ?? assert.fail(kind)](world, viewer, name, parent, kind.endsWith('.deleted'))
+/**
+ * True if the viewer may see the subject now and has a part in it. The deletion of a subject is reported only to its owner, and the
+ * end of a membership to those who have been members since before.
+ */
+function gets(world: World, viewer: Name, { kind, name, parent, nth }: Event): boolean {
+  const which = GETS[subjectOf(kind) ?? assert.fail(kind)]
+  return which(world, viewer, name, parent, kind.endsWith('.deleted'), nth)
 }
 
-type Gets = (world: World, viewer: Name, name: Name, parent: Name, deleted: boolean) => boolean
+type Gets = (world: World, viewer: Name, name: Name, parent: Name, deleted: boolean, nth: number) => boolean
 
 const GETS: Record<Subject, Gets> = {
   match: (world, viewer, name) => {
@@ -160,8 +170,9 @@ const GETS: Record<Subject, Gets> = {
   },
   'match-edit': (world, viewer, name, parent, deleted) => {
     const match = get(world.matches, parent)
-    const isNamed = [match.recorder, get(world.edits, name).by].includes(viewer)
-    return (deleted && isNamed) || (!match.deleted && followsMatch(world, viewer, match))
+    const edit = get(world.edits, name)
+    if (deleted) return [match.recorder, edit.by].includes(viewer)
+    return !edit.deleted && !match.deleted && followsMatch(world, viewer, match)
   },
   game: () => true,
   expansion: () => true,
@@ -209,10 +220,16 @@ const GETS: Record<Subject, Gets> = {
     )
     return asks || isMember(world, viewer, name) || isAdmin(world, viewer, name)
   },
-  membership: (world, viewer, name, community, deleted) =>
-    (deleted && name === viewer) ||
-    (!get(world.communities, community).deleted &&
-      (isMember(world, viewer, community) || isAdmin(world, viewer, community))),
+  membership: (world, viewer, name, community, deleted, nth) => {
+    if (deleted && name === viewer) return true
+    const { ended, deleted: isGone } = get(world.communities, community)
+    if (isGone) return false
+    if (deleted) return ended.filter(({ user }) => user === name)[nth]?.witnesses.has(viewer) ?? false
+    return (
+      isMember(world, name, community) &&
+      (isMember(world, viewer, community) || isAdmin(world, viewer, community))
+    )
+  },
   'membership-request': (world, viewer, name, community) =>
     !get(world.communities, community).deleted &&
     (get(world.requests, name).user === viewer || isAdmin(world, viewer, community)),

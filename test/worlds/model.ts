@@ -26,12 +26,14 @@ interface Group {
   members: Set<Name>
   deleted: boolean
 }
-interface Community {
+export interface Community {
   owner: Name
   policy: 'OPEN' | 'REQUIRES_APPROVAL'
   adminGroup: Name | undefined
   /** The members, in the order in which they joined. */
   members: Set<Name>
+  /** For each membership that ended: who was a member then, and has been one since. */
+  ended: { user: Name; witnesses: Set<Name> }[]
   deleted: boolean
 }
 interface Request {
@@ -281,3 +283,9 @@ export const isGood = (world: World, invitation: Invitation): boolean =>
   isOpen(world, invitation) && isThere(world, invitation.inviter)
 
 export const matchesOf = (world: World) => [...world.matches.values()].filter(({ deleted }) => !deleted)
+
+export function endMembership({ members, ended }: Community, user: Name): void {
+  if (!members.delete(user)) return
+  for (const { witnesses } of ended) witnesses.delete(user)
+  ended.push({ user, witnesses: new Set(members) })
+}
