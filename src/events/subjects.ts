@@ -47,8 +47,8 @@ interface Seen {
 }
 
 /**
- * Selects who of the people sees which subject. `rows` joins the subject to `event`. A deleted subject is seen by its owner alone,
- * because nothing says any more who else may see it. A deleted row is seen by those who could see it while it was there: whoever
+ * Selects which of the people see which subject. `rows` joins the subject to `event`. A deleted subject is seen only by its owner,
+ * because nothing shows any more who else could see it. A deleted row is seen by those who could see it while it was there: whoever
  * came later learns of it neither by its end nor by what happened to it before.
  */
 const seen =

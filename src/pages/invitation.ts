@@ -13,9 +13,9 @@ export interface Invitations {
   lookUp: (secret: string) => Promise<string | undefined>
   /** Declines the invitation. Returns false if it is no longer valid. */
   decline: (secret: string) => Promise<boolean>
-  /** Returns the id of the invitation if somebody can make an account with it. */
+  /** The id of the invitation, if it allows its owner to make an account. */
   findForAccount: (secret: string, by: Inviters) => Promise<string | undefined>
-  /** Call it in the transaction that makes the account. Returns false if the invitation makes none any more. */
+  /** Must be called in the transaction that makes the account. Returns false if the invitation makes none any more. */
   takeAccount: (db: Queryable, secret: string, by: Inviters) => Promise<boolean>
 }
 

@@ -58,7 +58,7 @@ export function webRoutes(app: FastifyInstance, options: WebOptions): void {
 const invites = (signUp: WebOptions['signUp'], { scopes }: Caller): boolean =>
   signUp === 'invitation' ? scopes.has(MAKES_ACCOUNTS) : signUp !== undefined
 
-/** Accepts a session's cookie, but only in requests from our own pages. */
+/** Accepts the cookie of a session, but only in requests from our own pages. */
 class CookieAuthentication<Credential extends object> implements Authentication {
   readonly people: People
   readonly #origin: string

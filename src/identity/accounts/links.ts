@@ -154,7 +154,7 @@ const endLinks = (which: Sql, source: AuditSource): Sql => sql`
     },
   )}`
 
-/** Every role that may make links may make all kinds of links. */
+/** The roles that may make links. Each of them may make every kind of link. */
 const MAKERS = ROLES.filter((role) => scopesOfRole[role].includes(MAKES_ACCOUNTS))
 
 /** A condition on `accounts m`: this account may still make links. */
@@ -186,7 +186,7 @@ const lowerInvitationsOf = (accountId: string): Sql => sql`
   update invitations i set by_administrator = false from users u
   where u.issuer = ${EMBEDDED_ISSUER} and u.subject = ${accountId}::text and i.inviter_id = u.id and i.by_administrator`
 
-/** Ends the links of a maker who lost the right to make links, and the resets of an account that got more rights. */
+/** If an account may no longer make links, ends the links that it made. If an account has got more rights, ends its resets. */
 export const endLinksAfter = (id: string, before: Rights, now: Rights, source: AuditSource): Sql[] => [
   ...(mayMake(before) && !mayMake(now) ? [endLinksOf(id, source), lowerInvitationsOf(id)] : []),
   ...(mayInvite(before) && !mayInvite(now) ? [endInvitationsOf(id)] : []),

@@ -1,4 +1,4 @@
-/** What allows somebody to make an account or to reset one: a one-time link, a person's invitation, or open sign-up. */
+/** What somebody needs to make an account or to reset one: a one-time link, a person's invitation, or open sign-up. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
@@ -24,7 +24,7 @@ export const budgetOf = (request: FastifyRequest): Budget[] => budgetsFrom('join
 export interface Invitation {
   link: Link | undefined
   secret: string | undefined
-  /** The secret of a person's invitation, and who may have made it. */
+  /** The secret of another person's invitation, and who may have made it. */
   invited?: { secret: string; by: Inviters }
   roles: readonly Role[]
   purpose: string
@@ -61,7 +61,7 @@ async function invitationBy(
 
 const OPEN: Invitation = { link: undefined, secret: undefined, roles: ['player'], purpose: 'by open sign-up' }
 
-/** `invited` is the secret of a person's invitation, if the person has one. */
+/** Throws unless the person may make an account. `invited` is the secret of another person's invitation, if they have one. */
 export async function mustBeInvited(
   site: Site,
   request: FastifyRequest,

@@ -45,7 +45,7 @@ export const viewers = (caller: UserCaller): Sql => {
     left join met on met.canonical_player_id = viewer.canonical_player_id)`
 }
 
-/** The reasons why the people in a row `viewer` of `alike` see the data. */
+/** The reasons why the people in a row `viewer` of `alike` see data of this type. */
 export const reasonsIn = (caller: UserCaller, dataType: DataType, level?: Level) =>
   reasonsOf(caller, viewerIn(caller), dataType, level, {
     FELLOW: sql`viewer.fellow`,
@@ -55,7 +55,7 @@ export const reasonsIn = (caller: UserCaller, dataType: DataType, level?: Level)
     COMMUNITY: sql`viewer.sharing`,
   })
 
-/** One row for each type of data and each level, for a row `viewer` of `alike`. */
+/** For the people in a row `viewer` of `alike`: one row for each type of data and each privacy level. */
 export const sights = (caller: UserCaller): Sql => {
   const rows = DATA_TYPES.flatMap((dataType) =>
     LEVELS.map((level) => {

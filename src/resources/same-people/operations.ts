@@ -1,4 +1,4 @@
-/** Operations on the caller's own answers: are two players one person, or two? */
+/** Operations on the caller's own answers to the question: are these two players one person, or two? */
 import { anybody, change, count, list, noEvents, read } from '../../http/operation/define.ts'
 import { created, noContent, ok } from '../../http/operation/responds.ts'
 import { mustBeFree, mustBeTwo } from './rules.ts'
