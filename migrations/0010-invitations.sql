@@ -8,6 +8,7 @@ create table invitations (
     community_id uuid references communities,
     hash bytea not null,
     makes_accounts boolean not null,
+    by_administrator boolean not null default false,
     accounts_made int not null default 0,
     uses int not null default 0,
     most_uses int not null,
@@ -23,6 +24,7 @@ create table invitations (
     constraint invitations_kind_check check (kind in ('GHOST_PLAYER', 'COMMUNITY', 'TRUSTED_EDITOR')
         and (kind = 'GHOST_PLAYER') = (ghost_player_id is not null) and (kind = 'COMMUNITY') = (community_id is not null)),
     constraint invitations_uses_check check (uses between 0 and most_uses and (uses > 0) = (last_used_at is not null)),
+    constraint invitations_administrator_check check (not by_administrator or makes_accounts),
     constraint invitations_accounts_check check (accounts_made between 0 and most_uses and (accounts_made = 0 or makes_accounts)),
     constraint invitations_declined_check check (declined_at is null or kind = 'GHOST_PLAYER' and ended_at is not null and uses = 0),
     constraint invitations_unread_check check (unread_since is null or uses > 0 or declined_at is not null),
@@ -34,6 +36,9 @@ comment on column invitations.hash is 'SHA-256 of the secret, which is 256 rando
 comment on column invitations.makes_accounts is
     'The inviter could do everything that a player can when they made it, so an account that is made with it gains nothing that '
     'they lacked. SCOREBOOK_SIGN_UP decides whether such accounts are made at all.';
+comment on column invitations.by_administrator is
+    'The inviter could also make accounts when they made it, so it makes accounts where SCOREBOOK_SIGN_UP is invitation, as long as '
+    'they still can. False again as soon as they cannot: it does not come back with their role.';
 comment on column invitations.ended_at is
     'It was revoked or replaced, its inviter was erased, or the ghost player was claimed in another way.';
 comment on column invitations.unread_since is 'Since then, its inviter has not acknowledged who accepted or declined it.';
