@@ -1367,6 +1367,10 @@ create table invitations (
     -- The inviter could do everything that a player can when they made it, so an account that is made with it gains
     -- nothing that they lacked. SCOREBOOK_SIGN_UP decides whether such accounts are made at all.
     makes_accounts boolean not null,
+    -- The inviter could also make accounts when they made it, so it makes accounts where SCOREBOOK_SIGN_UP is
+    -- invitation, as long as they still can. False again as soon as they cannot: it does not come back with their
+    -- role.
+    by_administrator boolean not null default false,
     accounts_made int not null default 0,
     uses int not null default 0,
     most_uses int not null,
@@ -1381,22 +1385,18 @@ create table invitations (
     version int not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
-    -- The inviter could also make accounts when they made it, so it makes accounts where SCOREBOOK_SIGN_UP is
-    -- invitation, as long as they still can. False again as soon as they cannot: it does not come back with their
-    -- role.
-    by_administrator boolean not null default false,
     constraint invitations_hash_key unique (hash),
     constraint invitations_kind_check
         check ((kind in ('GHOST_PLAYER', 'COMMUNITY', 'TRUSTED_EDITOR')) and (kind = 'GHOST_PLAYER') = (ghost_player_id is not null) and (kind = 'COMMUNITY') = (community_id is not null)),
     constraint invitations_uses_check
         check (uses >= 0 and uses <= most_uses and (uses > 0) = (last_used_at is not null)),
+    constraint invitations_administrator_check check (not by_administrator or makes_accounts),
     constraint invitations_accounts_check
         check (accounts_made >= 0 and accounts_made <= most_uses and (accounts_made = 0 or makes_accounts)),
     constraint invitations_declined_check
         check (declined_at is null or kind = 'GHOST_PLAYER' and ended_at is not null and uses = 0),
     constraint invitations_unread_check check (unread_since is null or uses > 0 or declined_at is not null),
-    constraint invitations_once_check check (kind = 'COMMUNITY' or most_uses = 1),
-    constraint invitations_administrator_check check (not by_administrator or makes_accounts)
+    constraint invitations_once_check check (kind = 'COMMUNITY' or most_uses = 1)
 );
 -- A new code for a ghost player ends the one before.
 create unique index invitations_open_key on invitations (ghost_player_id) where ended_at is null and uses = 0;
