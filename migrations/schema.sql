@@ -1690,3 +1690,33 @@ create table push_head (
     pushing_until timestamptz,
     constraint push_head_only_one_check check (only_one)
 );
+
+-- An edit that was approved, with what its match had before. Edits that were approved before this table existed have
+-- no row.
+create table edit_replaced (
+    edit_id uuid primary key references match_edits,
+    -- The old playset if the edit changes the playset; null if there was none.
+    playset_id uuid references playsets
+);
+create index edit_replaced_by_playset on edit_replaced (playset_id) where playset_id is not null;
+
+-- The old values of a participant that the edit changes. Only fields that the edit sets have one.
+create table edit_replaced_seats (
+    edit_id uuid not null references match_edits,
+    participant_id uuid not null references participants,
+    position int not null,
+    score numeric,
+    rank int,
+    outcome text,
+    attributes json,
+    constraint edit_replaced_seats_pkey primary key (edit_id, participant_id)
+);
+create index edit_replaced_seats_by_participant on edit_replaced_seats (participant_id);
+
+create table edit_replaced_expansions (
+    edit_id uuid not null references match_edits,
+    expansion_id uuid not null references expansions,
+    position int not null,
+    constraint edit_replaced_expansions_pkey primary key (edit_id, expansion_id)
+);
+create index edit_replaced_expansions_by_expansion on edit_replaced_expansions (expansion_id);

@@ -130,6 +130,13 @@ test('an approved edit is listed once, and a pending edit says what it would cha
     applied.map(({ kind }) => kind),
     ['recorded', 'finished', 'proposed', 'approved'],
   )
+  const replaced = { participants: [{ matchParticipantId: 'seat-a', score: 33, rank: 2 }] }
+  const [proposed] = timelineOf(match(), [{ ...decided, replaced }] as never).slice(2)
+  assert.ok(proposed?.kind === 'proposed' && proposed.isKnown)
+  assert.deepEqual(proposed.changes, [
+    { of: 'score', seat: 0, participant: ref('a'), from: 33, to: 41 },
+    { of: 'rank', seat: 0, participant: ref('a'), from: 2, to: undefined },
+  ])
   const [waiting] = timelineOf(match(), [edit({})]).slice(-1)
   assert.ok(waiting?.kind === 'proposed')
   assert.deepEqual(waiting.changes, [

@@ -847,6 +847,10 @@ function approveEdit(world: World, edit: Name, by: Name): void {
   Object.assign(found, { status: 'APPROVED', decidedBy: by })
   const match = get(world.matches, found.match)
   match.editedBy = found.by
+  found.replaced = {
+    ...(found.playset === undefined ? {} : { playset: match.playset }),
+    ...(found.expansions ? { expansions: match.expansions } : {}),
+  }
   if (found.playset !== undefined) match.playset = found.playset ?? undefined
   if (found.expansions) match.expansions = found.expansions
 }

@@ -7,7 +7,7 @@ export type Name = string
 export type Level = 'PRIVATE' | 'PUBLIC' | 'PRIVILEGED_ACCESS'
 export const DATA_TYPES = ['PROFILE', 'MATCH_HISTORY', 'MATCH_DETAILS'] as const
 export type DataType = (typeof DATA_TYPES)[number]
-type Status = 'PENDING' | 'APPROVED' | 'REJECTED' | 'CANCELLED'
+export type Status = 'PENDING' | 'APPROVED' | 'REJECTED' | 'CANCELLED'
 
 interface Ghost {
   owner: Name
@@ -52,6 +52,8 @@ interface Claim {
   ghost: Name
   status: Status
   decidedBy: Name | undefined
+  /** True if the claim was made by an accepted invitation. */
+  isInvited?: boolean
 }
 export interface Edge {
   player: Name
@@ -85,6 +87,8 @@ interface Edit {
   /** Null removes the match's playset; undefined keeps it. */
   playset: Name | null | undefined
   expansions: Name[] | undefined
+  /** What the match had before the edit was approved. */
+  replaced?: { playset?: Name | undefined; expansions?: Name[] }
   /** True if the edit was withdrawn. */
   deleted: boolean
 }

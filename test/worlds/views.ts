@@ -371,7 +371,8 @@ function settingRow(world: World, name: Name): Whole {
 }
 
 function editRow(world: World, name: Name): Whole {
-  const { match, by, status, decidedBy, playset, expansions } = get(world.edits, name)
+  const { match, by, status, decidedBy, playset, expansions, replaced } = get(world.edits, name)
+  const old = replaced?.playset
   return {
     name,
     item: {
@@ -388,6 +389,11 @@ function editRow(world: World, name: Name): Whole {
           ? undefined
           : { playset: playset === null ? undefined : ref(playset, nameOfPlayset(world, playset)) },
       expansionChange: expansions && { expansions: expansions.map(same) },
+      replaced: replaced && {
+        participants: [],
+        playset: old === undefined ? undefined : ref(old, nameOfPlayset(world, old)),
+        expansions: replaced.expansions?.map(same),
+      },
     },
   }
 }

@@ -1589,6 +1589,20 @@ export interface MatchEdit {
   expansionChange?: {
     expansions: Ref[]
   } | undefined
+  /** What the match had before the edit was applied, of the fields that the edit changes. Absent until then, and for edits that were applied by a version that did not keep it */
+  replaced?: {
+    /** The changed participants. A changed field is absent if nothing was written before */
+    participants: ({
+      matchParticipantId: string
+      score?: number | undefined
+      rank?: number | undefined
+      outcome?: 'WIN' | 'LOSS' | undefined
+      /** Of the old loadout */
+      attributes?: Record<string, unknown> | undefined
+    })[]
+    playset?: Ref | undefined
+    expansions?: Ref[] | undefined
+  } | undefined
   createdAt: DateTime
   updatedAt: DateTime
 }

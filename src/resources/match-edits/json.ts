@@ -3,6 +3,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { playsetRef } from '../ref-json.ts'
 import { userShown } from '../visibility/people.ts'
+import { replacedJson } from './replaced.ts'
 
 const participantChange = sql`json_object(
   'matchParticipantId': ep.participant_id,
@@ -42,6 +43,7 @@ export const matchEditJson = (caller: UserCaller): Sql => sql`json_object(
   'expansionChange': case when me.changes_expansions then json_object('expansions': coalesce((
     select json_agg(json_object('id': e.id, 'displayName': e.display_name) order by ee.position)
     from match_edit_expansions ee join expansions e on e.id = ee.expansion_id where ee.edit_id = me.id), '[]')) end,
+  'replaced': ${replacedJson},
   'createdAt': rfc3339(me.created_at),
   'updatedAt': rfc3339(me.updated_at)
   absent on null)`

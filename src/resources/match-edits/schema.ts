@@ -30,6 +30,27 @@ const ParticipantChange = z.strictObject({
 
 const LoadoutChange = z.strictObject({ matchParticipantId: uuid(), attributes: z.looseObject({}) })
 
+const ReplacedOfParticipant = z.strictObject({
+  matchParticipantId: uuid(),
+  score: score().optional(),
+  rank: int32(1).optional(),
+  outcome: z.enum(OUTCOMES).optional(),
+  attributes: z.looseObject({}).optional().meta({ description: 'Of the old loadout' }),
+})
+
+const Replaced = z
+  .strictObject({
+    participants: z.array(ReplacedOfParticipant).meta({
+      description: 'The changed participants. A changed field is absent if nothing was written before',
+    }),
+    playset: Ref.optional(),
+    expansions: z.array(Ref).optional(),
+  })
+  .meta({
+    description:
+      'What the match had before the edit was applied, of the fields that the edit changes. Absent until then, and for edits that were applied by a version that did not keep it',
+  })
+
 export const MatchEdit = z
   .strictObject({
     id: uuid(),
@@ -48,6 +69,7 @@ export const MatchEdit = z
       .strictObject({ expansions: z.array(Ref) })
       .optional()
       .meta({ description: 'Replaces all expansions; an empty list removes them' }),
+    replaced: Replaced.optional(),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   })

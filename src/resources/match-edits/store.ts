@@ -16,6 +16,7 @@ import { nameShown, neutralNameField } from '../visibility/people.ts'
 import { isTrustedByLocked } from '../visibility/relations.ts'
 import { apply, writtenWith } from './apply.ts'
 import { deciderStands, matchEditJson, proposerStands } from './json.ts'
+import { keepReplaced } from './replaced.ts'
 import { type CreateMatchEdit, MATCH_EDIT_STATUSES } from './schema.ts'
 
 export type LockedMatch = {
@@ -206,6 +207,7 @@ const PARTS = [sql`match_edit_participants`, sql`match_edit_loadouts`, sql`match
 const approval = (id: string, matchId: string, caller: UserCaller, written: WrittenMatch) => [
   decide(id, 'APPROVED', caller),
   editDecided(id),
+  keepReplaced(id),
   ...apply(id, matchId),
   resultsOfChanged(matchId, written),
   matchesChanged(sql`m.id = ${matchId}`),

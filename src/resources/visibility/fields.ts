@@ -76,6 +76,11 @@ export const RESOURCE_FIELDS = {
     loadoutChanges: by('seen', 'matchParticipantId', 'attributes'),
     playsetChange: { playset: SEEN },
     expansionChange: { expansions: SEEN },
+    replaced: {
+      participants: by('seen', 'matchParticipantId', 'score', 'rank', 'outcome', 'attributes'),
+      playset: SEEN,
+      expansions: SEEN,
+    },
   }),
   Dispute: shows(Dispute, {
     ...by('seen', 'matchParticipantId', 'reason', 'disputedAt'),

@@ -71,6 +71,49 @@ test('what is flagged as set is written: a value replaces, null clears, what is 
   assert.deepEqual([one.id, one.createdAt], [first, match.body.participants[0].createdAt])
 })
 
+test('an approved edit says what it replaced, of the fields that it changes', async () => {
+  await prepare()
+  const other = await world.playset(gameId)
+  const proposed = await propose({
+    participantChanges: [
+      { matchParticipantId: second, score: 1, outcome: 'LOSS' },
+      { matchParticipantId: first, outcome: null },
+    ],
+    loadoutChanges: [{ matchParticipantId: first, attributes: { faction: 'Crabs' } }],
+    playsetChange: { playsetId: other.id },
+    expansionChange: { expansionIds: [] },
+  })
+  assert.ok(!('replaced' in proposed.body), proposed.text)
+  const path = `/matches/${match.body.id}/edits/${proposed.body.id}`
+  const { body } = await world.alice.patch(path, { status: 'APPROVED' }, proposed.etag)
+  assert.deepEqual(body.replaced, {
+    participants: [
+      { matchParticipantId: first, outcome: 'WIN', attributes: { faction: 'Gulls' } },
+      { matchParticipantId: second, score: 9 },
+    ],
+    playset: match.body.playset,
+    expansions: match.body.expansions,
+  })
+  // A later change of the same fields leaves it as it was.
+  await approved({ participantChanges: [{ matchParticipantId: second, score: 2 }], playsetChange: {} })
+  const { body: again } = await world.alice.get(`/matches/${match.body.id}/edits`)
+  assert.deepEqual(again.items.find(({ id }: { id: string }) => id === body.id).replaced, body.replaced)
+})
+
+test('an edit of a trusted editor says what it replaced, and a rejected one replaced nothing', async () => {
+  await prepare()
+  const { alice } = world
+  const editor = await world.newcomer()
+  await alice.post('/trusted-editors', { userId: (await editor.get('/users/me')).body.id })
+  const change = { participantChanges: [{ matchParticipantId: second, score: 3 }] }
+  const direct = await editor.post(`/matches/${match.body.id}/edits`, change)
+  assert.deepEqual(direct.body.replaced, { participants: [{ matchParticipantId: second, score: 9 }] })
+  const { body, etag } = await propose(change)
+  const path = `/matches/${match.body.id}/edits/${body.id}`
+  const rejected = await alice.patch(path, { status: 'REJECTED' }, etag)
+  assert.ok(!('replaced' in rejected.body), rejected.text)
+})
+
 test('attributes replace a loadout, and make one where there is none, to the letter', async () => {
   await prepare()
   const attributes = { second: 2.5, first: [null, { deep: 'x' }], ключ: '1e2' }

@@ -1,15 +1,20 @@
 /** Lists what happened to a match, oldest first: recorded, finished, edited, disputed. */
 import type * as z from 'zod'
 import type { MatchEdit } from '../../../src/resources/match-edits/schema.ts'
-import { type Change, type MatchBody, changesOf } from '../../parts/corrections/changes.ts'
+import { type Change, type MatchBody, appliedChangesOf, changesOf } from '../../parts/corrections/changes.ts'
 
 type Edit = z.output<typeof MatchEdit>
 type Ref = { id: string; displayName: string }
 
 export type Happened = { at: string; by?: Ref } & (
   | { kind: 'recorded' | 'finished' | 'changed' }
-  // `from` in `changes` is the match's present value: the old value only while the edit waits.
-  | { kind: 'proposed' | 'rejected' | 'approved' | 'applied'; edit: Edit; changes: Change[] }
+  | {
+      kind: 'proposed' | 'rejected' | 'approved' | 'applied'
+      edit: Edit
+      /** `from` is the old value of an edit that waits, and of one that was applied if `isKnown`. */
+      changes: Change[]
+      isKnown: boolean
+    }
   | { kind: 'disputed'; participantId: string; participant: Ref; reason: string }
 )
 
@@ -44,17 +49,19 @@ export function timelineOf(match: MatchBody, edits: readonly Edit[]): Happened[]
 
 function stagesOf(edit: Edit, match: MatchBody): Happened[] {
   const { status, decidedAt, decidedBy, createdAt, proposedBy } = edit
-  const changes = changesOf(edit, match)
-  if (decidedAt === undefined) return [{ kind: 'proposed', at: createdAt, by: proposedBy, edit, changes }]
+  const applied = appliedChangesOf(edit, match)
+  const of = { edit, changes: applied ?? changesOf(edit, match), isKnown: applied !== undefined }
+  const proposed: Happened = { kind: 'proposed', at: createdAt, by: proposedBy, ...of }
+  if (decidedAt === undefined) return [proposed]
   // Only edits by trusted editors are approved at the moment they are made.
-  if (decidedAt === createdAt) return [{ kind: 'applied', at: createdAt, by: proposedBy, edit, changes }]
+  if (decidedAt === createdAt) return [{ ...proposed, kind: 'applied' }]
   return [
-    { kind: 'proposed', at: createdAt, by: proposedBy, edit, changes },
+    proposed,
     {
       kind: status === 'APPROVED' ? 'approved' : 'rejected',
       at: decidedAt,
       ...(decidedBy ? { by: decidedBy } : {}),
-      edit,
+      ...of,
       changes: [],
     },
   ]

@@ -6,7 +6,7 @@ import type { Body } from '../../api/call.ts'
 import { session } from '../../api/session.ts'
 import { online } from '../../parts/changes/online.ts'
 import type { Change } from '../../parts/corrections/changes.ts'
-import { valueText } from '../../parts/corrections/change-rows.tsx'
+import { Struck, valueText } from '../../parts/corrections/change-rows.tsx'
 import { OFFLINE_ID } from '../../parts/corrections/choices.tsx'
 import { named } from '../../parts/marks/names.ts'
 import type { ScoreType } from '../../parts/marks/score-text.ts'
@@ -59,7 +59,7 @@ export function Timeline({ match, etag, game, own }: TimelineProps) {
                   done={(decided) => (said.value = decided.said)}
                 />
               ) : (
-                'changes' in one && <Changes changes={one.changes} scoreType={game?.scoreType} />
+                'changes' in one && <Changes of={one} scoreType={game?.scoreType} />
               )}
             </div>
           </li>
@@ -93,12 +93,31 @@ function useWithdrawn(edits: readonly Edit[], gone: (name: string) => void): voi
   }, [edits])
 }
 
-const Changes = ({ changes, scoreType }: { changes: readonly Change[]; scoreType: ScoreType | undefined }) =>
+interface ChangesProps {
+  of: { changes: readonly Change[]; isKnown: boolean }
+  scoreType: ScoreType | undefined
+}
+
+/** The changes of a decided edit. */
+const Changes = ({ of: { changes, isKnown }, scoreType = 'SCORE' }: ChangesProps) =>
   changes.length === 0 ? null : (
     <ul class="match-changes">
       {changes.map((change) => (
         <li key={`${change.of} ${'participant' in change ? change.participant.id : ''}`}>
-          {changed(change, scoreType)}
+          {labelOf(change)}
+          {isKnown && (
+            <>
+              {': '}
+              <Struck>{valueText(change, change.from, scoreType)}</Struck>{' '}
+              <bdi>{valueText(change, change.to, scoreType)}</bdi>
+            </>
+          )}
+          {!isKnown && change.of !== 'loadout' && (
+            <>
+              {': '}
+              <bdi>{valueText(change, change.to, scoreType)}</bdi>
+            </>
+          )}
         </li>
       ))}
     </ul>
@@ -126,16 +145,15 @@ function sentence(one: Happened): string {
   }
 }
 
-/** Describes a change of a decided edit. The value before the edit is no longer known. */
-function changed(change: Change, scoreType: ScoreType | undefined): string {
-  const to = valueText(change, change.to, scoreType ?? 'SCORE')
-  if (!('participant' in change)) return `${say(OF[change.of])}: ${isolated(change, to)}`
-  const player = named(change.participant.displayName)
-  if (change.of === 'loadout') return say(t.changeLoadout, { player })
-  return `${say(OF_PLAYER[change.of], { player })}: ${to}`
-}
+const labelOf = (change: Change): string =>
+  'participant' in change
+    ? say(OF_PLAYER[change.of], { player: named(change.participant.displayName) })
+    : say(OF[change.of])
 
 const OF = { playset: t.changePlayset, expansions: t.changeExpansions }
-const OF_PLAYER = { score: t.changeScore, rank: t.changeRank, outcome: t.changeOutcome }
-
-const isolated = ({ of }: Change, text: string) => (of === 'playset' ? named(text) : text)
+const OF_PLAYER = {
+  score: t.changeScore,
+  rank: t.changeRank,
+  outcome: t.changeOutcome,
+  loadout: t.changeLoadout,
+}

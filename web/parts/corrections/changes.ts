@@ -47,6 +47,20 @@ export function changesOf(edit: Edit, match: MatchBody): Change[] {
   return changes
 }
 
+/** What an approved edit changed, from what it replaced. Undefined if that was not kept. */
+export function appliedChangesOf({ replaced, ...edit }: AppliedEdit, match: MatchBody): Change[] | undefined {
+  if (!replaced) return undefined
+  const participants = match.participants.map((one): Participant => {
+    const old = replaced.participants.find(({ matchParticipantId }) => matchParticipantId === one.id)
+    const { score, rank, outcome, attributes } = old ?? {}
+    return { ...one, score, rank, outcome, loadout: attributes && { ...NO_LOADOUT, attributes } }
+  })
+  const { playset, expansions = [] } = replaced
+  return changesOf(edit, { ...match, participants, playset, expansions })
+}
+
+type AppliedEdit = Edit & Pick<z.output<typeof MatchEdit>, 'replaced'>
+
 function seatOf({ participants }: MatchBody, id: string) {
   const seat = participants.findIndex((one) => one.id === id)
   const written = participants[seat]
