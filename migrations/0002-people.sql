@@ -97,6 +97,9 @@ create index claim_requests_by_owner on claim_requests (owner_id, created_at, id
 create index claim_requests_pending_by_owner on claim_requests (owner_id, created_at, id) where status = 'PENDING';
 create index claim_requests_pending_by_canonical_player on claim_requests (canonical_player_id, created_at, id)
     where status = 'PENDING';
+-- The answers to a claimant, for the inbox.
+create index claim_requests_answered on claim_requests (canonical_player_id, decided_at, id)
+    where status in ('APPROVED', 'REJECTED');
 create index claim_requests_by_decider on claim_requests (decided_by) where decided_by is not null;
 
 create table claim_edges (

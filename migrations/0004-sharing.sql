@@ -91,6 +91,9 @@ create index membership_requests_by_user on membership_requests (user_id);
 create index membership_requests_pending_by_created on membership_requests (community_id, created_at, id)
     where status = 'PENDING';
 create index membership_requests_pending_by_user on membership_requests (user_id, created_at, id) where status = 'PENDING';
+-- The answers to a user, for the inbox.
+create index membership_requests_answered on membership_requests (user_id, decided_at, id)
+    where status in ('APPROVED', 'REJECTED');
 create index membership_requests_by_decider on membership_requests (decided_by) where decided_by is not null;
 
 create table privacy_settings (

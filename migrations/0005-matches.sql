@@ -227,6 +227,8 @@ comment on column match_edits.playset_id is 'The new playset if changes_playset 
 create index match_edits_by_created on match_edits (match_id, created_at, id);
 create index match_edits_by_proposer on match_edits (proposed_by, created_at, id);
 create index match_edits_pending_by_proposer on match_edits (proposed_by, created_at, id) where status = 'PENDING';
+-- The answers to a proposer, for the inbox.
+create index match_edits_answered on match_edits (proposed_by, decided_at, id) where status <> 'PENDING';
 create index match_edits_by_decider on match_edits (decided_by) where decided_by is not null;
 create index match_edits_by_playset on match_edits (playset_id) where playset_id is not null;
 

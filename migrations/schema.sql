@@ -153,6 +153,8 @@ create index claim_requests_by_owner on claim_requests (owner_id, created_at, id
 create index claim_requests_pending_by_owner on claim_requests (owner_id, created_at, id) where status = 'PENDING';
 create index claim_requests_pending_by_canonical_player on claim_requests (canonical_player_id, created_at, id)
     where status = 'PENDING';
+create index claim_requests_answered on claim_requests (canonical_player_id, decided_at, id)
+    where status in ('APPROVED', 'REJECTED');
 create index claim_requests_by_decider on claim_requests (decided_by) where decided_by is not null;
 
 -- Says that a ghost player is a canonical player. The row stays after the edge is revoked.
@@ -378,6 +380,8 @@ create index membership_requests_pending_by_created on membership_requests (comm
     where status = 'PENDING';
 create index membership_requests_pending_by_user on membership_requests (user_id, created_at, id)
     where status = 'PENDING';
+create index membership_requests_answered on membership_requests (user_id, decided_at, id)
+    where status in ('APPROVED', 'REJECTED');
 create index membership_requests_by_decider on membership_requests (decided_by) where decided_by is not null;
 
 -- The people that a user lets in to one type of their data. The level PUBLIC also sets is_public on the rows that it
@@ -629,6 +633,7 @@ create table match_edits (
 create index match_edits_by_created on match_edits (match_id, created_at, id);
 create index match_edits_by_proposer on match_edits (proposed_by, created_at, id);
 create index match_edits_pending_by_proposer on match_edits (proposed_by, created_at, id) where status = 'PENDING';
+create index match_edits_answered on match_edits (proposed_by, decided_at, id) where status <> 'PENDING';
 create index match_edits_by_decider on match_edits (decided_by) where decided_by is not null;
 create index match_edits_by_playset on match_edits (playset_id) where playset_id is not null;
 

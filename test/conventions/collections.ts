@@ -9,7 +9,7 @@ export const ENUMERATIONS = {
   level: { good: ['PRIVATE', 'PRIVILEGED_ACCESS'], bad: ['private', 'SECRET', 'P*'] },
   extent: { good: ['ALL', 'PART'], bad: ['all', 'NONE', 'P*'] },
   inbox: { good: ['DISPUTE', 'INVITATION'], bad: ['dispute', 'EDIT', 'D*'] },
-  direction: { good: ['IN', 'OUT'], bad: ['in', 'BOTH', 'I*'] },
+  direction: { good: ['IN', 'ANSWERED'], bad: ['in', 'BOTH', 'I*'] },
   joinPolicy: { good: ['OPEN', 'REQUIRES_APPROVAL'], bad: ['open', 'CLOSED', 'O*'] },
   stage: { good: ['FAILED', 'PENDING_RULES'], bad: ['PENDING'] },
   reliability: { good: ['UNVERIFIED'], bad: ['SURE'] },

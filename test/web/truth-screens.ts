@@ -12,6 +12,24 @@ export const TRUTH_SCREENS: readonly Screen[] = [
       return '/inbox'
     },
   },
+  {
+    name: 'inbox-answers',
+    who: 'Bruno of Isa',
+    async path(site) {
+      const made = await round(site, 'Isa')
+      const answer = async (path: string, status: string) =>
+        done(await made.host.patch(path, { status }, '*'), 200)
+      const { person, standIn } = made.bruno
+      const [one, other] = [await evening(made), await evening(made, '2026-11-15T18:00:00Z')]
+      await answer(`/matches/${one}/edits/${await correct(person, one, standIn, { score: 47 })}`, 'REJECTED')
+      await answer(`/matches/${one}/edits/${await correct(person, one, standIn, { score: 44 })}`, 'APPROVED')
+      const free = await newStandIn(made.host, 'Benno')
+      const { id } = done(await person.post('/claim-requests', { ghostPlayerId: free }))
+      await answer(`/claim-requests/${id}`, 'REJECTED')
+      await correct(person, other, standIn, { score: 40 })
+      return '/inbox'
+    },
+  },
   { name: 'inbox-empty', path: '/inbox', who: 'Nora' },
   {
     name: 'inbox-one',

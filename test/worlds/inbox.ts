@@ -2,6 +2,7 @@
 import { FIELDS } from '../../src/fields.ts'
 import {
   type Name,
+  type Status,
   type World,
   claimantOf,
   get,
@@ -23,16 +24,17 @@ type Rows = Record<'claimRow' | 'editRow' | 'matchRow' | 'requestRow', (world: W
 interface Waiting {
   name: Name
   kind: string
-  isIn: boolean
+  direction: 'IN' | 'OUT' | 'ANSWERED'
   path: string
 }
 
 export function inboxOf(world: World, viewer: Name, rows: Rows): Row[] {
-  const edits = [...world.edits].flatMap(([name, { match, by, status }]) => {
+  const edits = [...world.edits].flatMap(([name, { match, by, status, decidedBy, deleted }]) => {
     const { recorder } = get(world.matches, match)
-    if (status !== 'PENDING' || ![by, recorder].includes(viewer)) return []
+    const direction = directionOf(status, by === viewer && decidedBy !== by, recorder === viewer)
+    if (!direction || deleted || ![by, recorder].includes(viewer)) return []
     const path = `/matches/${match}/edits/${name}`
-    const waiting = { name, kind: 'MATCH_EDIT', isIn: recorder === viewer, path }
+    const waiting: Waiting = { name, kind: 'MATCH_EDIT', direction, path }
     const sees = seesDetails(world, viewer, get(world.matches, match))
     const edit = sees ? { matchEdit: shownIn(world, viewer, 'MatchEdit', rows.editRow(world, name)) } : {}
     return [row(waiting, { ...ofMatch(world, viewer, match, rows), ...edit })]
@@ -50,7 +52,8 @@ export function inboxOf(world: World, viewer: Name, rows: Rows): Row[] {
       const rights = { ...FIELDS.InboxItem.rights.dispute, ghostPlayer: 'own' as const }
       const shown = shownTo(world, viewer, rights, match, { ...dispute, ghostPlayer: { id: ghost } })
       delete shown['ghostPlayer']
-      const waiting = { name, kind: 'DISPUTE', isIn: recorder === viewer, path }
+      const direction = recorder === viewer ? 'IN' : 'OUT'
+      const waiting: Waiting = { name, kind: 'DISPUTE', direction, path }
       return [row(waiting, { ...ofMatch(world, viewer, match, rows), dispute: shown })]
     }),
   )
@@ -64,16 +67,17 @@ export function inboxOf(world: World, viewer: Name, rows: Rows): Row[] {
 }
 
 const claims = (world: World, viewer: Name, rows: Rows): Row[] =>
-  [...world.claims].flatMap(([name, { player, ghost, status }]) => {
+  [...world.claims].flatMap(([name, { player, ghost, status, isInvited }]) => {
     const { owner } = get(world.ghosts, ghost)
-    if (status !== 'PENDING' || ![player, owner].includes(viewer)) return []
+    const direction = directionOf(status, player === viewer && isInvited !== true, owner === viewer)
+    if (!direction || ![player, owner].includes(viewer)) return []
     const played = [...world.matches.values()].filter(
       (match) => match.final && match.seats.has(ghost) && seesMatch(world, viewer, match),
     )
-    const waiting = {
+    const waiting: Waiting = {
       name,
       kind: 'CLAIM_REQUEST',
-      isIn: owner === viewer,
+      direction,
       path: `/claim-requests/${name}`,
     }
     return [
@@ -88,15 +92,16 @@ const claims = (world: World, viewer: Name, rows: Rows): Row[] =>
   })
 
 const requests = (world: World, viewer: Name, rows: Rows): Row[] =>
-  [...world.requests].flatMap(([name, { community, user, status }]) => {
-    const isIn = isAdmin(world, viewer, community)
-    if (status !== 'PENDING' || (user !== viewer && !isIn)) return []
+  [...world.requests].flatMap(([name, { community, user, status, decidedBy }]) => {
+    const isAnswer = user === viewer && decidedBy !== user
+    const direction = directionOf(status, isAnswer, isAdmin(world, viewer, community))
+    if (!direction || (user !== viewer && direction !== 'IN')) return []
     const path = `/communities/${community}/membership-requests/${name}`
-    const waiting = { name, kind: 'MEMBERSHIP_REQUEST', isIn, path }
+    const waiting: Waiting = { name, kind: 'MEMBERSHIP_REQUEST', direction, path }
     return [
       row(waiting, {
         membershipRequest: shownIn(world, viewer, 'MembershipRequest', rows.requestRow(world, name)),
-        ...(isIn ? together(world, viewer, community, user) : {}),
+        ...(direction === 'IN' ? together(world, viewer, community, user) : {}),
       }),
     ]
   })
@@ -118,7 +123,12 @@ const invitations = (world: World, viewer: Name): Row[] =>
       }),
     }
     const shown = shownTo(world, viewer, FIELDS.InboxItem.rights.invitation, name, invitation)
-    const waiting = { name, kind: 'INVITATION', isIn: true, path: `/invitations/${name}/acknowledge` }
+    const waiting: Waiting = {
+      name,
+      kind: 'INVITATION',
+      direction: 'IN',
+      path: `/invitations/${name}/acknowledge`,
+    }
     return [row(waiting, { invitation: shown })]
   })
 
@@ -177,11 +187,14 @@ const shownIn = (
   { name, item }: Whole,
 ): Item => shownTo(world, viewer, FIELDS[what].rights, name, item)
 
-const row = ({ name, kind, isIn, path }: Waiting, item: Item): Row => {
-  const direction = isIn ? 'IN' : 'OUT'
-  return {
-    name,
-    item: { id: name, kind, direction, path, etag: 'set', ...item },
-    facts: { kind, direction, since: 'set' },
-  }
+const row = ({ name, kind, direction, path }: Waiting, item: Item): Row => ({
+  name,
+  item: { id: name, kind, direction, path, etag: 'set', ...item },
+  facts: { kind, direction, since: 'set' },
+})
+
+/** Undefined if the row is not in the inbox. `isAnswer` is true if somebody else decided what the viewer asked. */
+function directionOf(status: Status, isAnswer: boolean, isIn: boolean): Waiting['direction'] | undefined {
+  if (status === 'PENDING') return isIn ? 'IN' : 'OUT'
+  return isAnswer && status !== 'CANCELLED' ? 'ANSWERED' : undefined
 }

@@ -157,7 +157,13 @@ function accept(world: World, by: Name, name: Name): void {
     for (const claim of world.claims.values())
       if (claim.ghost === ghost && claim.player === by && claim.status === 'PENDING')
         claim.status = 'CANCELLED'
-    world.claims.set(claimBy(name), { player: by, ghost, status: 'PENDING', decidedBy: undefined })
+    world.claims.set(claimBy(name), {
+      player: by,
+      ghost,
+      status: 'PENDING',
+      decidedBy: undefined,
+      isInvited: true,
+    })
     approve(world, claimBy(name), inviter)
   } else if (community === undefined)
     world.trusts.set(trustBy(name), { grantor: inviter, editor: by, revoked: false })

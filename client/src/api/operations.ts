@@ -3133,9 +3133,9 @@ export const cancelMembershipRequest: Operation<{
 }> = { method: 'DELETE', path: '/communities/{communityId}/membership-requests/{membershipRequestId}', versionOf: '/communities/{communityId}/membership-requests/{membershipRequestId}' }
 
 /**
- * What waits for the caller’s decision, and what the caller waits for; the oldest first
+ * What waits for the caller’s decision, what the caller waits for, and what was answered; the oldest first
  * 
- * IN: pending edits and disputes of matches that the caller recorded, pending claim requests for the caller’s ghost players, pending membership requests for communities that the caller administers, and the caller’s invitations that somebody accepted or declined, until the caller acknowledges it. OUT: the caller’s own edits, disputes and requests that wait for others. Each item has the path and the ETag with which to decide, acknowledge or withdraw it.
+ * IN: pending edits and disputes of matches that the caller recorded, pending claim requests for the caller’s ghost players, pending membership requests for communities that the caller administers, and the caller’s invitations that somebody accepted or declined, until the caller acknowledges it. OUT: the caller’s own edits, disputes and requests that wait for others. ANSWERED: what others decided about the caller’s own edits and requests in the last 14 days; a dispute has no answer of its own. Each item has the path and the ETag with which to decide, acknowledge or withdraw it.
  * 
  * Needs the scope `svc-engine:inbox-read`.
  */

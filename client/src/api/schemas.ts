@@ -1329,15 +1329,16 @@ export interface ImportedRankings {
   unreadableRows: number
 }
 
-/** Something that waits for the caller’s decision, or that the caller has asked for and that waits for somebody else’s decision */
+/** Something that waits for the caller’s decision, or that the caller has asked for and that waits for somebody else’s decision, or a decision about what the caller asked */
 export interface InboxItem {
   /** The id of the edit, request or invitation, or of the participant whose result is disputed */
   id: string
   kind: 'MATCH_EDIT' | 'DISPUTE' | 'CLAIM_REQUEST' | 'MEMBERSHIP_REQUEST' | 'INVITATION'
-  /** IN: the caller decides or acknowledges. OUT: the caller asked, and may withdraw */
-  direction: 'IN' | 'OUT'
+  /** IN: the caller decides or acknowledges. OUT: the caller asked, and may withdraw. ANSWERED: somebody else decided what the caller asked, in the last 14 days */
+  direction: 'IN' | 'OUT' | 'ANSWERED'
+  /** When it was asked; if it is ANSWERED, when it was decided */
   since: DateTime
-  /** Where to decide, acknowledge or withdraw, below /api/v1 */
+  /** Where to decide, acknowledge or withdraw, below /api/v1; if it is ANSWERED, what was decided */
   path: string
   /** The value for If-Match when sending to `path`. It is * if the caller may no longer see the match */
   etag: string

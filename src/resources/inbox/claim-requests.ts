@@ -7,7 +7,7 @@ import { ghostPlayerPolicy } from '../visibility/ghost-players.ts'
 import { matchesPlayed } from '../visibility/matches.ts'
 import { communitiesOf } from '../visibility/relations.ts'
 import { seesAllMatchesOf } from '../visibility/seen-matches.ts'
-import { type InboxKind, direction, etag } from './kind.ts'
+import { type InboxKind, answeredLately, directionOf, etag } from './kind.ts'
 import { MATCHES } from './schema.ts'
 
 export const claimRequests: InboxKind = {
@@ -27,14 +27,23 @@ export const claimRequests: InboxKind = {
       id: sql`cr.id`,
       since: sql`cr.created_at`,
     },
+    {
+      // The claim of an accepted invitation is approved when it is made.
+      direction: 'ANSWERED',
+      from: sql`claim_requests cr`,
+      where: sql`cr.canonical_player_id = ${canonicalPlayerId} and cr.status in ('APPROVED', 'REJECTED')
+        and cr.decided_at > cr.created_at and ${answeredLately(sql`cr`)}`,
+      id: sql`cr.id`,
+      since: sql`cr.decided_at`,
+    },
   ],
   ids: sql`select cr.id from claim_requests cr`,
   json: (caller, id) => sql`(
     select json_object(
       'id': cr.id,
       'kind': 'CLAIM_REQUEST',
-      'direction': ${direction(sql`cr.owner_id = ${caller.userId}`)},
-      'since': rfc3339(cr.created_at),
+      'direction': ${directionOf(sql`cr.status`, sql`cr.owner_id = ${caller.userId}`)},
+      'since': rfc3339(coalesce(cr.decided_at, cr.created_at)),
       'path': '/claim-requests/' || cr.id,
       'etag': ${etag(sql`cr.version`)},
       'claimRequest': ${claimRequestJson(caller)},

@@ -2,7 +2,7 @@
 import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { RowPath } from '../../http/filter/collection.ts'
-import type { Direction, InboxKindName } from './schema.ts'
+import { ANSWER_DAYS, type Direction, type InboxKindName } from './schema.ts'
 
 export interface InboxKind {
   kind: InboxKindName
@@ -22,7 +22,15 @@ export interface WaitingRows extends Pick<RowPath, 'range'> {
   since: Sql
 }
 
+/** The direction of a row with a status. */
+export const directionOf = (status: Sql, isIn: Sql): Sql =>
+  sql`case when ${status} <> 'PENDING' then 'ANSWERED' else ${direction(isIn)} end`
+
 export const direction = (isIn: Sql): Sql => sql`case when ${isIn} then 'IN' else 'OUT' end`
+
+/** True if the row of this alias was decided lately. */
+export const answeredLately = (row: Sql): Sql =>
+  sql`${row}.decided_at > now() - make_interval(days => ${ANSWER_DAYS}::int)`
 
 /** The ETag for a version number, in SQL. `etagOf` does the same in TypeScript. */
 export const etag = (version: Sql): Sql => sql`'"' || ${version} || '"'`

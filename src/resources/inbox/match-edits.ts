@@ -1,7 +1,7 @@
-/** Edits in the inbox: edits that wait for the caller as the recorder of the match, and edits that the caller proposed. */
+/** Edits in the inbox: edits that wait for the caller as the recorder of the match, and edits that the caller proposed, with their answers. */
 import { sql } from '../../db/sql.ts'
 import { matchEditJson } from '../match-edits/json.ts'
-import { type InboxKind, direction, etag } from './kind.ts'
+import { type InboxKind, answeredLately, directionOf, etag } from './kind.ts'
 import { callerSees, matchFields, seenWhole } from './of-match.ts'
 
 export const matchEdits: InboxKind = {
@@ -22,14 +22,22 @@ export const matchEdits: InboxKind = {
       id: sql`me.id`,
       since: sql`me.created_at`,
     },
+    {
+      direction: 'ANSWERED',
+      from: sql`match_edits me`,
+      where: sql`me.proposed_by = ${userId} and me.status <> 'PENDING' and me.decided_by <> me.proposed_by
+        and ${answeredLately(sql`me`)}`,
+      id: sql`me.id`,
+      since: sql`me.decided_at`,
+    },
   ],
   ids: sql`select me.id from match_edits me`,
   json: (caller, id) => sql`(
     select json_object(
       'id': me.id,
       'kind': 'MATCH_EDIT',
-      'direction': ${direction(sql`m.recorder_id = ${caller.userId}`)},
-      'since': rfc3339(me.created_at),
+      'direction': ${directionOf(sql`me.status`, sql`m.recorder_id = ${caller.userId}`)},
+      'since': rfc3339(coalesce(me.decided_at, me.created_at)),
       'path': '/matches/' || m.id || '/edits/' || me.id,
       'etag': ${etag(sql`me.version`)},
       ${matchFields(caller)},

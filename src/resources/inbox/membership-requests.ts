@@ -5,7 +5,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { membershipRequestJson } from '../membership-requests/store.ts'
 import { administers, communitiesAdministeredBy } from '../visibility/relations.ts'
-import { type InboxKind, direction, etag } from './kind.ts'
+import { type InboxKind, answeredLately, directionOf, etag } from './kind.ts'
 import { FELLOWS, MATCHES } from './schema.ts'
 
 export const membershipRequests: InboxKind = {
@@ -27,22 +27,30 @@ export const membershipRequests: InboxKind = {
       id: sql`mr.id`,
       since: sql`mr.created_at`,
     },
+    {
+      direction: 'ANSWERED',
+      from: sql`membership_requests mr`,
+      where: sql`mr.user_id = ${caller.userId} and mr.status in ('APPROVED', 'REJECTED')
+        and mr.decided_by <> mr.user_id and ${answeredLately(sql`mr`)}`,
+      id: sql`mr.id`,
+      since: sql`mr.decided_at`,
+    },
   ],
   ids: sql`select mr.id from membership_requests mr`,
   json: (caller, id) => sql`(
     select json_object(
       'id': mr.id,
       'kind': 'MEMBERSHIP_REQUEST',
-      'direction': ${direction(sql`caller_is.admin`)},
-      'since': rfc3339(mr.created_at),
+      'direction': ${directionOf(sql`mr.status`, sql`caller_decides.it`)},
+      'since': rfc3339(coalesce(mr.decided_at, mr.created_at)),
       'path': '/communities/' || mr.community_id || '/membership-requests/' || mr.id,
       'etag': ${etag(sql`mr.version`)},
       'membershipRequest': ${membershipRequestJson(caller)},
-      'matches': case when caller_is.admin then ${matchesTogether(caller)} end,
-      'fellows': case when caller_is.admin then ${fellows(caller)} end
+      'matches': case when caller_decides.it then ${matchesTogether(caller)} end,
+      'fellows': case when caller_decides.it then ${fellows(caller)} end
       absent on null)
     from membership_requests mr join communities c on c.id = mr.community_id,
-      lateral (select ${administers(caller)} as admin offset 0) caller_is
+      lateral (select mr.status = 'PENDING' and ${administers(caller)} as it offset 0) caller_decides
     where mr.id = ${id})`,
 }
 

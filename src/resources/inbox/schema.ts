@@ -15,11 +15,13 @@ export const INBOX_KINDS = [
   'MEMBERSHIP_REQUEST',
   'INVITATION',
 ] as const
-export const DIRECTIONS = ['IN', 'OUT'] as const
+export const DIRECTIONS = ['IN', 'OUT', 'ANSWERED'] as const
 
 export type InboxKindName = (typeof INBOX_KINDS)[number]
 export type Direction = (typeof DIRECTIONS)[number]
 
+/** In days. The inbox shows an answer to the caller for this long. */
+export const ANSWER_DAYS = 14
 /** For each ghost player, the inbox reads at most this many matches, the newest first. */
 export const MATCHES = 1_000
 /** The inbox names at most this many members who have played with the person who asks to join. */
@@ -75,10 +77,13 @@ export const InboxItem = z
     }),
     kind: z.enum(INBOX_KINDS),
     direction: z.enum(DIRECTIONS).meta({
-      description: 'IN: the caller decides or acknowledges. OUT: the caller asked, and may withdraw',
+      description: `IN: the caller decides or acknowledges. OUT: the caller asked, and may withdraw. ANSWERED: somebody else decided what the caller asked, in the last ${ANSWER_DAYS} days`,
     }),
-    since: timestamp(),
-    path: z.string().meta({ description: 'Where to decide, acknowledge or withdraw, below /api/v1' }),
+    since: timestamp().meta({ description: 'When it was asked; if it is ANSWERED, when it was decided' }),
+    path: z.string().meta({
+      description:
+        'Where to decide, acknowledge or withdraw, below /api/v1; if it is ANSWERED, what was decided',
+    }),
     etag: z.string().meta({
       description:
         'The value for If-Match when sending to `path`. It is * if the caller may no longer see the match',
@@ -113,7 +118,7 @@ export const InboxItem = z
   .meta({
     id: 'InboxItem',
     description:
-      'Something that waits for the caller’s decision, or that the caller has asked for and that waits for somebody else’s decision',
+      'Something that waits for the caller’s decision, or that the caller has asked for and that waits for somebody else’s decision, or a decision about what the caller asked',
     example: {
       id: id('60'),
       kind: 'CLAIM_REQUEST',

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import type * as z from 'zod'
 import type { InboxItem } from '../../../src/resources/inbox/schema.ts'
+import { sql } from '../../../src/db/sql.ts'
 import { type Person, type Reply, idOf } from '../../support.ts'
 import { testWorld } from '../../world.ts'
 import { newEdit } from '../match-edits/recipes.ts'
@@ -24,7 +25,8 @@ const made = async (reply: Promise<Reply>) => {
   return body
 }
 
-const inbox = async (by: Person, query = ''): Promise<Item[]> => {
+/** Without a query, what waits. */
+const inbox = async (by: Person, query = '?filter=direction!=ANSWERED'): Promise<Item[]> => {
   const [list, count] = [
     await by.get(`/users/me/inbox${query}`),
     await by.get(`/users/me/inbox/count${query}`),
@@ -296,6 +298,59 @@ test('who may correct the matches of their inviter is named while the trust stan
   assert.equal((await only(alma)).invitation?.acceptedBy[0]?.displayName, 'Player')
 })
 
+const answers = (by: Person) => inbox(by, '?filter=direction==ANSWERED')
+
+test('an answer of somebody else is in the inbox of whoever asked, with what was decided', async () => {
+  await claim(bruno, ghost)
+  const match = await finalMatch(ghost)
+  const edit = await made(bruno.post(`/matches/${match.id}/edits`, newEdit(match.participants[0].id)))
+  const other = await made(alma.post('/ghost-players', { displayName: 'Other' }))
+  const refused = await made(bruno.post('/claim-requests', { ghostPlayerId: other.id }))
+  const { id: communityId } = await made(
+    alma.post('/communities', { displayName: 'We', joinPolicy: 'REQUIRES_APPROVAL' }),
+  )
+  await made(bruno.post(`/communities/${communityId}/membership-requests`))
+  const waiting = await inbox(alma)
+  for (const { kind, path } of waiting)
+    await made(alma.patch(path, { status: kind === 'MEMBERSHIP_REQUEST' ? 'APPROVED' : 'REJECTED' }, '*'))
+  const [accepted, ...found] = await answers(bruno)
+  assert.deepEqual(found.map(is), [
+    'MATCH_EDIT ANSWERED',
+    'CLAIM_REQUEST ANSWERED',
+    'MEMBERSHIP_REQUEST ANSWERED',
+  ])
+  const [corrected, claimed, joined] = found
+  assert.equal(accepted?.claimRequest?.status, 'APPROVED')
+  const { decidedAt } = await made(bruno.get(`/matches/${match.id}/edits/${edit.id}`))
+  assert.deepEqual([corrected?.since, corrected?.path], [decidedAt, `/matches/${match.id}/edits/${edit.id}`])
+  assert.deepEqual(
+    [corrected?.matchEdit?.status, corrected?.matchEdit?.decidedBy?.displayName],
+    ['REJECTED', await nameOf(alma)],
+  )
+  assert.deepEqual([claimed?.id, claimed?.claimRequest?.status], [refused.id, 'REJECTED'])
+  assert.deepEqual([joined?.membershipRequest?.status, joined?.fellows], ['APPROVED', undefined])
+  assert.deepEqual([await answers(alma), await inbox(bruno)], [[], []])
+})
+
+test('nobody is shown an answer of their own, and after two weeks no answer at all', async () => {
+  const { secret } = await made(alma.post(`/ghost-players/${ghost}/invitations`))
+  await made(bruno.post('/invitations/accept', { secret }))
+  const match = await finalMatch(ghost)
+  const [{ id: seat }] = match.participants
+  const own = await made(alma.post(`/matches/${match.id}/edits`, newEdit(seat)))
+  await made(alma.patch(`/matches/${match.id}/edits/${own.id}`, { status: 'APPROVED' }, '*'))
+  assert.deepEqual([await answers(alma), await answers(bruno)], [[], []])
+  const edit = await made(bruno.post(`/matches/${match.id}/edits`, newEdit(seat)))
+  await made(alma.patch(`/matches/${match.id}/edits/${edit.id}`, { status: 'REJECTED' }, '*'))
+  const decidedAgo = (days: number) =>
+    service.db.many(sql`
+      update match_edits set decided_at = now() - make_interval(days => ${days}::int) where id = ${edit.id}`)
+  await decidedAgo(13)
+  assert.equal((await answers(bruno)).length, 1)
+  await decidedAgo(14)
+  assert.deepEqual(await answers(bruno), [])
+})
+
 test('the oldest comes first, filters choose, and pages lead through all kinds', async () => {
   await claim(bruno, ghost)
   const match = await finalMatch(ghost)
@@ -324,7 +379,9 @@ test('the oldest comes first, filters choose, and pages lead through all kinds',
     )
     const walked: string[] = []
     for (let cursor: string | null = ''; cursor !== null;) {
-      const { body }: Reply = await by.get(`/users/me/inbox?limit=2${cursor && `&cursor=${cursor}`}`)
+      const { body }: Reply = await by.get(
+        `/users/me/inbox?limit=2&filter=direction!=ANSWERED${cursor && `&cursor=${cursor}`}`,
+      )
       walked.push(...body.items.map(({ kind }: Item) => kind))
       cursor = body.nextCursor
     }

@@ -63,6 +63,39 @@ test(
   },
 )
 
+test(
+  'whoever asked is shown the answer, with what was decided, and nothing counts it',
+  { skip },
+  async (t) => {
+    const made = await round(site, 'Selma')
+    const match = await evening(made)
+    const { person, standIn } = made.bruno
+    const edit = await correct(person, match, standIn, { score: 47 })
+    const other = await evening(made)
+    const approved = await correct(person, other, standIn, { score: 44 })
+    const { page, complaints } = await deskOf(t, site, person)
+    await visit(page, site, '/inbox')
+    await page.getByRole('list', { name: 'You wait for' }).getByText('41 → 47').waitFor()
+    const decide = async (path: string, status: string) =>
+      done(await made.host.patch(path, { status }, '*'), 200)
+    await decide(`/matches/${match}/edits/${edit}`, 'REJECTED')
+    await decide(`/matches/${other}/edits/${approved}`, 'APPROVED')
+    const answers = page.getByRole('list', { name: 'Answers to you' }).getByRole('listitem')
+    const rejected = answers.filter({ hasText: /Selma\W* rejected your correction of .*Copper Lights/ })
+    await rejected.getByText('Your score 41 → 47').waitFor()
+    await answers
+      .filter({ hasText: /approved your correction/ })
+      .getByText('Your score 41 → 44')
+      .waitFor()
+    // The claim of the round was approved too.
+    await answers.filter({ hasText: /Selma\W* says that you are .*Bruno/ }).waitFor()
+    assert.equal(await page.locator('.app-count').filter({ visible: true }).count(), 0)
+    await rejected.getByRole('link').click()
+    await page.waitForURL(`**/matches/${match}`)
+    assert.deepEqual(complaints, [])
+  },
+)
+
 test('a claim that was taken back meanwhile is said to be gone', { skip }, async (t) => {
   const host = await site.person('Rosa')
   const dario = await newStandIn(host, 'Dario')

@@ -69,6 +69,15 @@ test(
     await settled(hers)
     await scoreOf(hers, 'Bob').getByText('47').waitFor()
     await hers.locator('.app-count', { hasText: '1' }).waitFor()
+    for (const page of [his, hers]) {
+      const change = page.locator('.match-changes > li', { hasText: 'Score of' })
+      await change.locator('.struck', { hasText: '41' }).waitFor()
+      await change.getByText('47').waitFor()
+    }
+    await his.getByRole('link', { name: /^Inbox/ }).click()
+    await his.getByText(/approved your correction of .*Copper Lights/).waitFor()
+    await his.goBack()
+    await settled(his)
 
     // The recorder's own correction is done at once.
     await hand.link('Correct it')

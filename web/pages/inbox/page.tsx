@@ -1,4 +1,4 @@
-/** The inbox: slips that wait for the reader's decision, and below or beside them what the reader waits for. */
+/** The inbox: slips that wait for the reader's decision, beside what the reader waits for and the answers that came. */
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { type Pages, pages } from '../../api/cache.ts'
@@ -15,6 +15,7 @@ import { Skeleton } from '../../parts/page/skeleton.tsx'
 import { frame } from '../../texts/frame.ts'
 import { t } from '../../texts/inbox.ts'
 import { say } from '../../texts/text.ts'
+import { Answers } from './answers.tsx'
 import { ClaimSlip, RequestSlip } from './of-people.tsx'
 import { InvitationSlip } from './of-invitations.tsx'
 import { DisputeSlip, EditSlip } from './of-match.tsx'
@@ -70,7 +71,12 @@ export default function Inbox() {
         </p>
         {isRead.value ? <In list={list} slips={slips} announce={announce} /> : <Reading list={list} />}
       </div>
-      {isRead.value && <Waits list={out} announce={announce} />}
+      {isRead.value && (
+        <div class="inbox-own">
+          <Waits list={out} announce={announce} />
+          <Answers />
+        </div>
+      )}
     </Page>
   )
 }

@@ -5,16 +5,15 @@ import { may } from '../../api/session.ts'
 import { useAction } from '../../parts/changes/action.ts'
 import { online } from '../../parts/changes/online.ts'
 import { Refused } from '../../parts/changes/refused.tsx'
-import { changesOf } from '../../parts/corrections/changes.ts'
 import { OFFLINE_ID } from '../../parts/corrections/choices.tsx'
 import { withdraw } from '../../parts/corrections/decide.ts'
 import type { InboxItem } from '../../parts/corrections/items.ts'
-import { valueText } from '../../parts/corrections/change-rows.tsx'
 import { More } from '../../parts/lists/more.tsx'
 import { named } from '../../parts/marks/names.ts'
 import { whenOf } from '../../parts/marks/when.tsx'
 import { t } from '../../texts/inbox.ts'
 import { say } from '../../texts/text.ts'
+import { changeText } from './change-text.ts'
 
 export function Waits({ list, announce }: { list: Pages<InboxItem>; announce: (text: string) => void }) {
   if (list.state.value === 'here' && list.items.value.length === 0) return null
@@ -98,16 +97,4 @@ function moreOf(item: InboxItem): string {
   if (claimRequest || membershipRequest) return say(t.askedOn, { day })
   const what = dispute ? `“${dispute.reason}”` : changeText(item)
   return what === undefined ? say(t.sentDay, { day }) : say(t.sentOn, { what, day })
-}
-
-function changeText({ match, matchEdit, game, ownParticipantIds = [] }: InboxItem): string | undefined {
-  if (!match || !matchEdit || !game) return undefined
-  const changes = changesOf(matchEdit, match)
-  const [one] = changes
-  if (changes.length !== 1 || one?.of !== 'score') return say(t.changes, { count: changes.length })
-  const from = valueText(one, one.from, game.scoreType)
-  const to = valueText(one, one.to, game.scoreType)
-  return ownParticipantIds.includes(match.participants[one.seat]?.id ?? '')
-    ? say(t.yourScore, { from, to })
-    : say(t.scoreOf, { name: named(one.participant.displayName), from, to })
 }

@@ -1,0 +1,65 @@
+/** The answers of the last two weeks to what the reader asked. They need no decision, so nothing counts them. */
+import { useMemo } from 'preact/hooks'
+import { pages } from '../../api/cache.ts'
+import type { InboxItem } from '../../parts/corrections/items.ts'
+import { More } from '../../parts/lists/more.tsx'
+import { named } from '../../parts/marks/names.ts'
+import { whenOf } from '../../parts/marks/when.tsx'
+import { t } from '../../texts/inbox.ts'
+import { say } from '../../texts/text.ts'
+import { changeText } from './change-text.ts'
+
+const NEWEST = { limit: 20, sort: 'since:DESC', filter: 'direction==ANSWERED' }
+
+export function Answers() {
+  const list = useMemo(() => pages('listInbox', { query: NEWEST }), [])
+  // Nobody waits for this list: without an answer, nothing shows that it was asked for.
+  if (list.items.value.length === 0) return null
+  return (
+    <section class="part inbox-waits">
+      <h2>{say(t.answers)}</h2>
+      <More list={list} label={say(t.answers)} class="waits" empty={null} row={rowOf} />
+    </section>
+  )
+}
+
+function rowOf(item: InboxItem) {
+  const href = placeOf(item)
+  const said = answerOf(item)
+  const what = changeText(item)
+  const day = whenOf(new Date(item.since), { near: true })
+  return (
+    <li key={item.id}>
+      <div class="line-main">
+        <p>{href === undefined ? said : <a href={href}>{said}</a>}</p>
+        <p class="detail">{what === undefined ? day : say(t.answeredOn, { what, day })}</p>
+      </div>
+    </li>
+  )
+}
+
+function answerOf({ game, matchEdit, claimRequest, owner, membershipRequest }: InboxItem): string {
+  const { status, decidedBy } = matchEdit ?? claimRequest ?? membershipRequest ?? {}
+  const isYes = status === 'APPROVED'
+  // The owner of a stand-in decides, and is shown to whoever sees the stand-in.
+  const name = named((owner ?? decidedBy)?.displayName ?? '')
+  if (claimRequest) {
+    if (!isYes && !owner) return say(t.saidNotHidden)
+    const standIn = named(claimRequest.ghostPlayer.displayName)
+    return say(isYes ? t.saidYou : t.saidNotYou, { name, standIn })
+  }
+  if (membershipRequest) {
+    const community = named(membershipRequest.community.displayName)
+    return say(isYes ? t.letYouIn : t.refusedYou, { name, community })
+  }
+  const about = { game: named(game?.displayName ?? '') }
+  // Whoever no longer sees the match is not shown the edit.
+  if (!matchEdit) return say(t.decidedYours, about)
+  return say(isYes ? t.approvedYours : t.rejectedYours, { name, ...about })
+}
+
+function placeOf({ match, claimRequest, membershipRequest }: InboxItem): string | undefined {
+  if (match) return `/matches/${match.id}`
+  if (membershipRequest) return `/communities/${membershipRequest.community.id}`
+  return claimRequest?.status === 'APPROVED' ? `/people/${claimRequest.canonicalPlayer.id}` : undefined
+}
