@@ -1,23 +1,24 @@
 // Deletes what the app keeps on this device about the last person: the session, push messages, the answers that were read, and
-// the drafts that the service has too. Drafts that the service does not have stay, unless `all` is true.
+// the drafts that the service has too. Drafts and corrections that the service does not have stay, unless `all` is true.
 
-/** @param {{ all?: boolean }} [options] @returns {Promise<number>} how many drafts and matches are left */
+/** @param {{ all?: boolean }} [options] @returns {Promise<number>} how many drafts, matches and corrections are left */
 export async function forget({ all = false } = {}) {
   localStorage.removeItem('scorebook-session')
   await inRows('scorebook-kept', 'read', (rows) => void rows.clear())
   await endPush().catch(() => undefined)
   let left = 0
-  await inRows('scorebook-outbox', 'rows', (rows) => {
-    const asked = rows.openCursor()
-    asked.addEventListener('success', () => {
-      const at = asked.result
-      if (!at) return
-      const row = /** @type {{ sent?: boolean }} */ (at.value)
-      if (all || row.sent) at.delete()
-      else left += 1
-      at.continue()
+  for (const name of ['scorebook-outbox', 'scorebook-corrections'])
+    await inRows(name, 'rows', (rows) => {
+      const asked = rows.openCursor()
+      asked.addEventListener('success', () => {
+        const at = asked.result
+        if (!at) return
+        const row = /** @type {{ sent?: boolean }} */ (at.value)
+        if (all || row.sent) at.delete()
+        else left += 1
+        at.continue()
+      })
     })
-  })
   return left
 }
 

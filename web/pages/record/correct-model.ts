@@ -2,6 +2,7 @@
 import { type Signal, computed, signal } from '@preact/signals'
 import { sheetOf } from '../../drafts/body.ts'
 import { editOf, isPlacedByHand, placedByScores } from '../../drafts/correction.ts'
+import type { KeptCorrection } from '../../drafts/kept-corrections.ts'
 import { type GameFacts, type Sheet, faultyIn, scoreOfSeat } from '../../drafts/sheet.ts'
 import {
   type MatchBody,
@@ -24,15 +25,27 @@ export class CorrectModel extends RowsModel {
   readonly facts: GameFacts
   /** The ids of the participants who are the reader. */
   readonly own: readonly string[]
+  /** True if it is to be sent as soon as there is a network. */
+  readonly waits: Signal<boolean>
+  /** The Idempotency-Key of what is sent. A change of the sheet needs another one. */
+  key: string | undefined
   readonly #written: Signal<Sheet>
 
-  constructor(match: MatchBody, etag: string | undefined, game: GameFacts, own: readonly string[]) {
+  /** With `kept`, the form goes on with what somebody wrote before. */
+  constructor(
+    { match, etag }: Pick<Base, 'match' | 'etag'>,
+    game: GameFacts,
+    own: readonly string[],
+    kept?: KeptCorrection,
+  ) {
     const sheet = sheetOf(match, game, selfIn(match.participants, own))
-    const written = signal(sheet)
+    const written = signal(kept?.sheet ?? sheet)
     super({ sheet: written, change: (to) => void (written.value = to(written.peek())), start: 'NONE' })
     this.base = signal({ match, etag, sheet })
     this.facts = game
     this.own = own
+    this.waits = signal(kept?.waits ?? false)
+    this.key = kept?.key
     this.#written = written
   }
 

@@ -10,18 +10,25 @@ import { t } from '../../texts/corrections.ts'
 import { say } from '../../texts/text.ts'
 import type { CorrectModel } from './correct-model.ts'
 
+/** Gives the Idempotency-Key of the proposal after it is stored. */
+type Keys = (model: CorrectModel) => Promise<string>
+
 type Ask = (clashes: Clash[]) => Promise<Fields | undefined>
 
 /** SAME: somebody else has made the same correction already. BACK: the person has gone back to the form. */
 type Sent = 'SENT' | 'SAME' | 'BACK'
 
-export async function send(model: CorrectModel, isRecorder: boolean, ask: Ask): Promise<Sent> {
+export async function send(
+  model: CorrectModel,
+  isRecorder: boolean,
+  { ask, keys }: { ask: Ask; keys: Keys },
+): Promise<Sent> {
   if (!(await isMerged(model, ask))) return 'BACK'
   if (model.changes.peek().length === 0) return 'SAME'
   const { id: matchId, recorder } = model.base.peek().match
   const done = [say(t.corrected), model.sentence('DONE') ?? ''].join(' ')
   try {
-    const isDone = await propose(matchId, proposalOf(model.edit.peek()), isRecorder)
+    const isDone = await propose(matchId, proposalOf(model.edit.peek()), isRecorder, await keys(model))
     corrected.value = { matchId, said: isDone ? done : say(t.asked, { name: named(recorder.displayName) }) }
   } finally {
     refreshAll()

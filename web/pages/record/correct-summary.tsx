@@ -2,6 +2,7 @@
 import { kept } from '../../api/cache.ts'
 import { may, session } from '../../api/session.ts'
 import type { Action } from '../../parts/changes/action.ts'
+import { online } from '../../parts/changes/online.ts'
 import { Refused } from '../../parts/changes/refused.tsx'
 import { SendButton } from '../../parts/changes/send-button.tsx'
 import { ChangeRows } from '../../parts/corrections/change-rows.tsx'
@@ -90,11 +91,33 @@ function Send({ model, isRecorder, action, press }: Omit<SummaryProps, 'said'>) 
         )}
       </p>
       <Refused of={action.refused} />
-      <SendButton
-        label={isRecorder || isTrusted ? say(t.changeIt) : say(t.sendTo, { name })}
-        busy={action.busy.value}
-      />
+      {online.value ? (
+        <SendButton
+          label={isRecorder || isTrusted ? say(t.changeIt) : say(t.sendTo, { name })}
+          busy={action.busy.value}
+        />
+      ) : (
+        <Later model={model} />
+      )}
     </form>
+  )
+}
+
+/** Without a network, the correction stays on this device. */
+function Later({ model: { waits } }: { model: CorrectModel }) {
+  return (
+    <>
+      <p role="status" class="hint">
+        {say(waits.value ? t.keptUntil : t.keptHere)}
+      </p>
+      <button
+        type="button"
+        class={waits.value ? 'second' : undefined}
+        onClick={() => (waits.value = !waits.value)}
+      >
+        {say(waits.value ? t.notYet : t.whenOnline)}
+      </button>
+    </>
   )
 }
 

@@ -1,13 +1,15 @@
 /** The page that corrects a finished match: its sheet as a form, and below it or beside it what is sent. */
-import { useSignal } from '@preact/signals'
-import { useMemo } from 'preact/hooks'
+import { untracked, useSignal, useSignalEffect } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
 import { call } from '../../api/call.ts'
 import { kept, refetch } from '../../api/cache.ts'
 import { Problem } from '../../api/problem.ts'
 import { session } from '../../api/session.ts'
+import { type KeptCorrection, keptCorrection } from '../../drafts/kept-corrections.ts'
 import { type GameFacts, type Seat, factsOf } from '../../drafts/sheet.ts'
 import { useLocation } from '../../location.tsx'
 import { useAction } from '../../parts/changes/action.ts'
+import { online } from '../../parts/changes/online.ts'
 import type { Fields } from '../../parts/changes/merge.ts'
 import { Refused } from '../../parts/changes/refused.tsx'
 import { SendButton } from '../../parts/changes/send-button.tsx'
@@ -25,6 +27,7 @@ import { t } from '../../texts/corrections.ts'
 import { say } from '../../texts/text.ts'
 import type { Question } from './correct-conflict.tsx'
 import { CorrectDetails } from './correct-details.tsx'
+import { useKeeping } from './correct-keep.ts'
 import { CorrectModel } from './correct-model.ts'
 import { send } from './correct-send.ts'
 import { Summary } from './correct-summary.tsx'
@@ -53,7 +56,7 @@ function Correct({ id }: { id: string }) {
     const own = (people.value ?? [])
       .filter(({ canonicalPlayer }) => canonicalPlayer.id === me.canonicalPlayerId)
       .map(({ matchParticipantId }) => matchParticipantId)
-    return <Sheet match={match} etag={etag} own={own} isRecorder={isRecorder} />
+    return <Sheet {...{ match, etag, own, isRecorder }} userId={me.user.id} />
   }
   if (error) return <Page {...refusalOf(error, id)} />
   return (
@@ -117,11 +120,16 @@ interface SheetProps {
   match: MatchBody
   etag: string | undefined
   own: readonly string[]
+  userId: string
   isRecorder: boolean
 }
 
 function Sheet(props: SheetProps) {
-  const { match, isRecorder } = props
+  const { match, userId, isRecorder } = props
+  const before = useSignal<{ written: KeptCorrection | undefined } | undefined>(undefined)
+  useEffect(() => {
+    void keptCorrection(userId, match.id).then((written) => (before.value = { written }))
+  }, [])
   const game = kept('getGame', { params: { gameId: match.game.id } }).value
   if (!game.value && game.error) return <Page {...faulty(game.error)} />
   return (
@@ -140,8 +148,8 @@ function Sheet(props: SheetProps) {
           </p>
         </div>
       </div>
-      {game.value ? (
-        <Form {...props} game={factsOf(game.value)} />
+      {game.value && before.value ? (
+        <Form {...props} game={factsOf(game.value)} written={before.value.written} />
       ) : (
         <section class="part">
           <Skeleton rows={6} />
@@ -151,9 +159,16 @@ function Sheet(props: SheetProps) {
   )
 }
 
+interface FormProps extends SheetProps {
+  game: GameFacts
+  /** What the reader wrote before, and did not send. */
+  written: KeptCorrection | undefined
+}
+
 /** The form. It stays with the version of the match from which it started, even if the page reads a newer one. */
-function Form({ match, etag, game, own, isRecorder }: SheetProps & { game: GameFacts }) {
-  const model = useMemo(() => new CorrectModel(match, etag, game, own), [])
+function Form({ match, etag, game, own, userId, isRecorder, written }: FormProps) {
+  const model = useMemo(() => new CorrectModel(written ?? { match, etag }, game, own, written), [])
+  const keep = useKeeping(model, userId)
   const action = useAction()
   const said = useSignal<string | undefined>(undefined)
   const { route } = useLocation()
@@ -170,14 +185,21 @@ function Form({ match, etag, game, own, isRecorder }: SheetProps & { game: GameF
     })
   const press = () => {
     said.value = undefined
+    model.waits.value = false
     const fault = model.faulty.peek()
     if (fault) return model.goTo(fault.key)
     void action.run(async () => {
-      const sent = await send(model, isRecorder, ask)
-      if (sent === 'SENT') route(`/matches/${match.id}`, true)
+      const sent = await send(model, isRecorder, { ask, keys: keep.keys })
+      if (sent === 'SENT') {
+        await keep.drop()
+        route(`/matches/${match.id}`, true)
+      }
       if (sent === 'SAME') said.value = say(t.already)
     })
   }
+  useSignalEffect(() => {
+    if (online.value && model.waits.value) untracked(press)
+  })
   const name = named(match.recorder.displayName)
   return (
     <>

@@ -7,9 +7,21 @@ import { refreshInbox } from '../../api/inbox.ts'
 
 type Proposal = z.input<typeof CreateMatchEdit>
 
-/** Proposes a correction. If the recorder does so, it is approved at once. Returns true if the match has changed. */
-export async function propose(matchId: string, proposal: Proposal, isRecorder: boolean): Promise<boolean> {
-  const { body, etag } = await call('createMatchEdit', { params: { matchId }, body: proposal })
+/**
+ * Proposes a correction. If the recorder does so, it is approved at once. Returns true if the match has changed. With the same
+ * `key`, it is proposed once.
+ */
+export async function propose(
+  matchId: string,
+  proposal: Proposal,
+  isRecorder: boolean,
+  key?: string,
+): Promise<boolean> {
+  const { body, etag } = await call('createMatchEdit', {
+    params: { matchId },
+    body: proposal,
+    ...(key !== undefined && { key }),
+  })
   if (body.status !== 'PENDING') return true
   if (!isRecorder) return false
   await call('decideMatchEdit', {
