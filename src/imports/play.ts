@@ -9,6 +9,8 @@ export interface Plays {
   plays: Play[]
   /** What no play could be made of, with the reason. */
   faults: Fault[]
+  /** The ids of plays that were deleted at the source. */
+  deleted?: string[]
 }
 
 export interface SourcePerson {
@@ -19,6 +21,8 @@ export interface SourcePerson {
   isOwner?: boolean
   /** A user name that the source knows, such as one of BoardGameGeek. */
   userName?: string
+  /** The source has this entry for people that it does not know. */
+  isAnonymous?: boolean
 }
 
 export interface SourceGame {
@@ -35,6 +39,8 @@ export interface SourceGame {
   lowestWins?: boolean
   /** The source says that the game has no points. */
   hasNoPoints?: boolean
+  /** The score type that the service itself exported. */
+  scoreType?: string
 }
 
 export interface Play {
@@ -48,6 +54,8 @@ export interface Play {
   playedAt: string
   playset?: string
   community?: string
+  /** Who recorded the match, if the service exported it for somebody else. */
+  recorder?: string
   /** The source says that the play is not finished, so it stays a draft. */
   isDraft?: boolean
   participants: PlayParticipant[]
@@ -72,6 +80,10 @@ export interface PlayParticipant {
   isNew?: boolean
   /** A loadout that the service itself exported; it is taken as it is. */
   loadout?: Record<string, Json>
+  /** The same loadout as JSON text. Its numbers keep all their digits, so prefer it. */
+  loadoutText?: string
+  /** The stand-in's name, if the service exported a match in which the person had another name. */
+  standIn?: string
   extra: Record<string, Json>
 }
 

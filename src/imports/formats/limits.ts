@@ -1,0 +1,45 @@
+/** How much a file may have. What is beyond is refused with one sentence, or left out with a note. */
+import { LARGEST_ATTRIBUTES } from '../../resources/matches/schema.ts'
+
+export const MOST_BYTES = 64 * 1024 * 1024
+
+/** Ten times the plays of a busy player of ten years. */
+export const MOST_PLAYS = 50_000
+
+export const MOST_PARTICIPANTS = 1_000
+
+export const MOST_EXPANSIONS = 100
+
+export const MOST_PEOPLE = 20_000
+
+export const MOST_GAMES = 20_000
+
+/** Objects, lists, texts, numbers, true, false and null of a JSON file. 50,000 plays of five people have 3.6 million. */
+export const MOST_VALUES = 4_000_000
+
+/** Levels of objects, lists and elements. */
+export const MOST_LEVELS = 100
+
+/** In characters of Unicode, as for the service's own names. */
+export const LONGEST_PERSON_NAME = 100
+
+export const LONGEST_GAME_NAME = 255
+
+/** In UTF-16 code units. Ids of sources are UUIDs or numbers; a longer id is replaced by its digest. */
+export const LONGEST_ID = 100
+
+export const LONGEST_SCORE = 200
+
+/** Of comments and other texts that the service has no field for, in UTF-16 code units. */
+export const LONGEST_TEXT = 4_000
+
+/** In bytes of JSON. The extras of a play and of a participant go into the same loadout, so both together leave room there. */
+export const LARGEST_PLAY_EXTRA = LARGEST_ATTRIBUTES / 4
+
+export const LARGEST_PARTICIPANT_EXTRA = LARGEST_ATTRIBUTES / 4
+
+/** Beyond it a last fault says that there are more. */
+export const MOST_FAULTS = 10_000
+
+/** Of one play. */
+export const MOST_NOTES = 100

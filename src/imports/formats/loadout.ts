@@ -1,0 +1,34 @@
+/** Takes back loadouts that the service exported, as JSON text. */
+import type { Json, PlayParticipant } from '../play.ts'
+import { parseJson } from '../../http/json/read.ts'
+import { LARGEST_ATTRIBUTES } from '../../resources/matches/schema.ts'
+import type { Extra } from './extra.ts'
+import type { Notes } from './gathered.ts'
+import { isFields } from './json.ts'
+
+/** A text that the service would refuse is kept in the extras, as far as there is room. */
+export function loadoutIn(
+  found: unknown,
+  at: string,
+  notes: Notes,
+  extra: Extra,
+): Pick<PlayParticipant, 'loadout' | 'loadoutText'> {
+  if (found === undefined || found === '') return {}
+  const loadout = typeof found === 'string' ? objectIn(found) : undefined
+  if (loadout) return { loadout, loadoutText: found as string }
+  notes.add(at, 'no-loadout', found)
+  extra.put('loadout', found)
+  return {}
+}
+
+/** `parseJson` refuses what no request could have sent. */
+function objectIn(text: string): Record<string, Json> | undefined {
+  if (text.length > LARGEST_ATTRIBUTES || Buffer.byteLength(text) > LARGEST_ATTRIBUTES) return undefined
+  try {
+    parseJson(text)
+    const value: unknown = JSON.parse(text)
+    return isFields(value) ? (value as Record<string, Json>) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,43 @@
+/** Makes the texts of files fit for the service: names on one line, and ids of bounded length. */
+import { createHash } from 'node:crypto'
+import { isBlank } from '../../http/schema/text.ts'
+import { LONGEST_ID } from './limits.ts'
+
+interface ReadName {
+  /** '' if the text has nothing visible. */
+  name: string
+  /** Why it is not the name as it was found. */
+  changed?: 'name-cut' | 'name-cleaned'
+}
+
+/** What cannot be in a name: control characters, and characters that change the direction of text. */
+const UNFIT = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu
+
+export function nameOf(found: unknown, longest: number): ReadName {
+  if (typeof found !== 'string' && typeof found !== 'number') return { name: '' }
+  const written = String(found).trim()
+  // No character has more than two code units, and a cut half of a pair becomes U+FFFD in the next line, behind the longest.
+  const beginning = written.slice(0, 2 * longest + 2)
+  const clean = beginning.toWellFormed().replace(UNFIT, ' ').trim()
+  if (isBlank(clean)) return { name: '' }
+  const characters = Array.from(clean)
+  if (characters.length > longest || written.length > beginning.length)
+    return { name: characters.slice(0, longest).join('').trim(), changed: 'name-cut' }
+  return clean === written ? { name: clean } : { name: clean, changed: 'name-cleaned' }
+}
+
+/** An id as text, or undefined if the file has none. */
+export function idOf(found: unknown): string | undefined {
+  if (typeof found === 'number') return Number.isSafeInteger(found) ? String(found) : undefined
+  if (typeof found !== 'string' || found.trim() === '') return undefined
+  const id = found.trim()
+  if (id.length > LONGEST_ID || !/^[\x21-\x7e]+$/.test(id)) return digest(id)
+  return UUID.test(id) ? id.toLowerCase() : id
+}
+
+/** BG Stats writes UUIDs in either case. */
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The same parts have the same digest in every file. */
+export const digest = (...parts: string[]) =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32)

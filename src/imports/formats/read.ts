@@ -1,0 +1,34 @@
+/** Reads a file of plays in any format that we know, from its bytes alone: no database, no network. */
+import type { Plays } from '../play.ts'
+import { isBgStats, readBgStats } from './bg-stats.ts'
+import { isCreatePlay, readCreatePlays } from './create-play.ts'
+import { decoded } from './decode.ts'
+import { jsonIn } from './json.ts'
+import { UnreadableFile } from './unreadable.ts'
+
+export { UnreadableFile } from './unreadable.ts'
+
+/** Throws `UnreadableFile`, whose message is one sentence for the person. What is wrong with a single play is a fault or a note. */
+export function read(file: Uint8Array): Plays {
+  const { text, isGuessed } = decoded(file)
+  const beginning = text.trimStart().charAt(0)
+  if (beginning === '{' || beginning === '[') {
+    if (isGuessed)
+      throw new UnreadableFile(
+        'The file is no UTF-8 text, which JSON must be; export it again, and pick it as the app wrote it.',
+      )
+    return readJson(text)
+  }
+  throw new UnreadableFile(UNKNOWN)
+}
+
+function readJson(text: string): Plays {
+  const value = jsonIn(text)
+  if (isBgStats(value)) return readBgStats(value)
+  if (isCreatePlay(value)) return readCreatePlays([value])
+  if (Array.isArray(value) && value.length > 0 && value.every(isCreatePlay)) return readCreatePlays(value)
+  throw new UnreadableFile(UNKNOWN)
+}
+
+const UNKNOWN =
+  'The file has no plays in a format that we know; pick an export of BG Stats, BoardGameGeek, NemeStats or BoardGameTracker, or a CSV with a header.'

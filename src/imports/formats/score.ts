@@ -1,0 +1,51 @@
+/** Reads scores as people type them: numbers, and sums such as `6+10-3`. */
+import { LONGEST_SCORE } from './limits.ts'
+
+interface ReadScore {
+  score?: number
+  /** As the file has it, if it is a sum or dirty. */
+  scoreText?: string
+  /** Says that the text is neither a number nor a sum, so there is no score. */
+  isDirty?: true
+}
+
+/**
+ * Clean are numbers with a point or comma before at most two decimals, and sums of them with `+` and `-`; also in full-width
+ * characters. Anything else is dirty: a sum whose last number is missing (`12+`), two signs in a row, words, `1,234`.
+ */
+export function scoreOf(found: unknown): ReadScore {
+  if (found === null || found === undefined) return {}
+  if (typeof found !== 'string' && typeof found !== 'number') return dirty(JSON.stringify(found) ?? '')
+  const written = String(found)
+  if (written.trim() === '') return {}
+  if (written.length > LONGEST_SCORE) return dirty(written)
+  const text = narrow(written).replaceAll(/\s/g, '')
+  if (/\d\s+\d/.test(narrow(written)) || !SUM.test(text)) return dirty(written)
+  const terms = text.match(/[+-]?[\d.,]+/g) ?? []
+  const cents = terms.reduce((sum, term) => sum + centsOf(term), 0)
+  if (Math.abs(cents) > MOST_CENTS) return dirty(written)
+  const score = cents / 100
+  return terms.length > 1 ? { score, scoreText: written.trim() } : { score }
+}
+
+const SUM = /^[+-]?\d{1,9}(?:[.,]\d{1,2})?(?:[+-]\d{1,9}(?:[.,]\d{1,2})?)*$/
+
+/** The largest score of the service, -99,999,999.99 to 99,999,999.99. */
+const MOST_CENTS = 9_999_999_999
+
+function centsOf(term: string): number {
+  const [whole = '', decimals = ''] = term.replace(/^[+-]/, '').split(/[.,]/)
+  const cents = Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
+  return term.startsWith('-') ? -cents : cents
+}
+
+/** Full-width characters and the minus sign of typesetters as ASCII. Other digits, such as superscripts, stay. */
+const narrow = (text: string) =>
+  text.replaceAll(/[\uff01-\uff5e\u2212]/g, (wide) =>
+    wide === '\u2212' ? '-' : String.fromCharCode(wide.charCodeAt(0) - 0xfee0),
+  )
+
+const dirty = (text: string): ReadScore => ({
+  scoreText: text.slice(0, LONGEST_SCORE).toWellFormed().replaceAll('\0', ''),
+  isDirty: true,
+})

@@ -1,0 +1,30 @@
+/** Gives each participant of a play a person of their own, because nobody takes part twice. */
+import type { Gathered, Notes } from './gathered.ts'
+
+export class Seated {
+  readonly #gathered: Gathered
+  readonly #notes: Notes
+  readonly #seats = new Map<string, number>()
+
+  constructor(gathered: Gathered, notes: Notes) {
+    this.#gathered = gathered
+    this.#notes = notes
+  }
+
+  /** The second of several unknown people, or of one person, gets the key with `#2`, in every play of every export. */
+  keyFor(key: string, at: string, standIn = ''): string {
+    const seat = (this.#seats.get(key) ?? 0) + 1
+    this.#seats.set(key, seat)
+    if (seat === 1) return key
+    const person = this.#gathered.person(key)
+    if (!person?.isAnonymous) this.#notes.add(at, 'repeated-person', person?.name ?? key)
+    const name = standIn === '' ? `${person?.name.slice(0, LONGEST_NAME_BEFORE) ?? key} ${seat}` : standIn
+    return this.#gathered.addPerson(
+      { key: `${key}#${seat}`, name, ...(person?.isAnonymous && { isAnonymous: true }) },
+      at,
+    ).key
+  }
+}
+
+/** In code units, so that a number has room behind it. */
+const LONGEST_NAME_BEFORE = 90

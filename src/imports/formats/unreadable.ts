@@ -1,0 +1,18 @@
+/** The error of a file that no plays can be read from. */
+
+/** Its message is one sentence for the person: what is wrong, where, and what would be right. */
+export class UnreadableFile extends Error {
+  override name = 'UnreadableFile'
+}
+
+/** What was found, on one line and short enough for a report. */
+export function shown(found: unknown): string {
+  if (typeof found === 'object' && found !== null) return Array.isArray(found) ? 'a list' : 'an object'
+  const text = String(found)
+    .slice(0, 2 * LONGEST_SHOWN)
+    .toWellFormed()
+    .replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, ' ')
+  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN).toWellFormed()}…` : text
+}
+
+const LONGEST_SHOWN = 100
