@@ -43,3 +43,11 @@ export const MOST_FAULTS = 10_000
 
 /** Of one play. */
 export const MOST_NOTES = 100
+
+export const MOST_COLUMNS = 200
+
+/** In UTF-16 code units. A loadout of 64 KiB fits, also in escapes. */
+export const LONGEST_CELL = 256 * 1024
+
+/** Of a CSV file. 50,000 plays of five people have 250,000. */
+export const MOST_ROWS = 500_000

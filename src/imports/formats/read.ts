@@ -2,6 +2,7 @@
 import type { Plays } from '../play.ts'
 import { isBgStats, readBgStats } from './bg-stats.ts'
 import { isCreatePlay, readCreatePlays } from './create-play.ts'
+import { readCsv } from './csv.ts'
 import { decoded } from './decode.ts'
 import { jsonIn } from './json.ts'
 import { UnreadableFile } from './unreadable.ts'
@@ -9,9 +10,10 @@ import { UnreadableFile } from './unreadable.ts'
 export { UnreadableFile } from './unreadable.ts'
 
 /** Throws `UnreadableFile`, whose message is one sentence for the person. What is wrong with a single play is a fault or a note. */
-export function read(file: Uint8Array): Plays {
+export function read(file: Uint8Array, { name = '' }: { name?: string } = {}): Plays {
   const { text, isGuessed } = decoded(file)
   const beginning = text.trimStart().charAt(0)
+  if (/\.(?:csv|tsv)$/i.test(name) || !/[<{[]/.test(beginning)) return readCsv(text, isGuessed)
   if (beginning === '{' || beginning === '[') {
     if (isGuessed)
       throw new UnreadableFile(

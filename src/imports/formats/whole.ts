@@ -3,8 +3,9 @@ import type { Notes } from './gathered.ts'
 
 /** Undefined for what is absent. 0 means unknown. */
 export function wholeOf(found: unknown, at: string, notes: Notes): number | undefined {
-  if (found === undefined || found === null || found === 0 || found === '') return undefined
+  if (found === undefined || found === null || found === '') return undefined
   const number = typeof found === 'string' && /^\d{1,9}$/.test(found) ? Number(found) : found
+  if (number === 0) return undefined
   if (typeof number === 'number' && Number.isInteger(number) && number > 0 && number < 2 ** 31) return number
   notes.add(at, 'no-number', found)
   return undefined
