@@ -6,6 +6,7 @@ import {
   MOST_FAULTS,
   MOST_GAMES,
   MOST_NOTES,
+  MOST_PARTICIPATIONS,
   MOST_PEOPLE,
   MOST_PLAYS,
 } from './limits.ts'
@@ -19,6 +20,7 @@ export class Gathered {
   readonly #digests = new Map<string, number>()
   readonly #faults: Fault[] = []
   readonly #deleted: string[] = []
+  #participations = 0
 
   fault(at: string, kind: string, found: unknown): void {
     if (this.#faults.length > MOST_FAULTS) return
@@ -66,6 +68,8 @@ export class Gathered {
       return
     }
     if (this.#plays.size >= MOST_PLAYS) throw tooMany(MOST_PLAYS, 'plays')
+    this.#participations += play.participants.length
+    if (this.#participations > MOST_PARTICIPATIONS) throw tooMany(MOST_PARTICIPATIONS, 'participants')
     this.#plays.set(play.sourceId, play)
   }
 

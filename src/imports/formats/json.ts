@@ -1,6 +1,6 @@
 /** Reads JSON of strangers, with bounds on memory and depth before any value is made. */
 import { MOST_LEVELS, MOST_VALUES } from './limits.ts'
-import { UnreadableFile, shown } from './unreadable.ts'
+import { UnreadableFile, placeOf, shown } from './unreadable.ts'
 
 /** Unlike bodies of requests, files may have NUL, repeated keys or halves of surrogates: their texts are cleaned later. */
 export function jsonIn(text: string): unknown {
@@ -95,14 +95,3 @@ const halfFile = () =>
   new UnreadableFile(
     'The file ends in the middle of its JSON, so a part of it is missing; export it again and pick the whole file.',
   )
-
-/** Lines and columns count from 1. */
-function placeOf(text: string, position: number): string {
-  let line = 1
-  let start = 0
-  for (let end = text.indexOf('\n'); end >= 0 && end < position; end = text.indexOf('\n', start)) {
-    line++
-    start = end + 1
-  }
-  return `line ${line}, column ${position - start + 1}`
-}

@@ -8,6 +8,9 @@ export const MOST_PLAYS = 50_000
 
 export const MOST_PARTICIPANTS = 1_000
 
+/** Of all plays together. An entry of BoardGameGeek with a quantity could multiply them. */
+export const MOST_PARTICIPATIONS = 1_000_000
+
 export const MOST_EXPANSIONS = 100
 
 export const MOST_PEOPLE = 20_000
@@ -51,3 +54,8 @@ export const LONGEST_CELL = 256 * 1024
 
 /** Of a CSV file. 50,000 plays of five people have 250,000. */
 export const MOST_ROWS = 500_000
+
+/** Plays that an entry of BoardGameGeek stands for. */
+export const MOST_QUANTITY = 1_000
+
+export const MOST_ATTRIBUTES = 100

@@ -2,6 +2,7 @@
 import type { Plays } from '../play.ts'
 import { isBgStats, readBgStats } from './bg-stats.ts'
 import { isCreatePlay, readCreatePlays } from './create-play.ts'
+import { readBgg } from './bgg.ts'
 import { readCsv } from './csv.ts'
 import { decoded } from './decode.ts'
 import { jsonIn } from './json.ts'
@@ -21,7 +22,7 @@ export function read(file: Uint8Array, { name = '' }: { name?: string } = {}): P
       )
     return readJson(text)
   }
-  throw new UnreadableFile(UNKNOWN)
+  return readBgg(text, isGuessed)
 }
 
 function readJson(text: string): Plays {

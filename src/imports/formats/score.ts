@@ -28,6 +28,9 @@ export function scoreOf(found: unknown): ReadScore {
   return terms.length > 1 ? { score, scoreText: written.trim() } : { score }
 }
 
+/** A result such as `49-46` has the form of a sum, but is none where people type results. */
+export const isResult = (scoreText: string) => /^\s*\d+\s*-\s*\d+\s*$/.test(narrow(scoreText))
+
 const SUM = /^[+-]?\d{1,9}(?:[.,]\d{1,2})?(?:[+-]\d{1,9}(?:[.,]\d{1,2})?)*$/
 
 /** The largest score of the service, -99,999,999.99 to 99,999,999.99. */

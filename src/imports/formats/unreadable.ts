@@ -16,3 +16,14 @@ export function shown(found: unknown): string {
 }
 
 const LONGEST_SHOWN = 100
+
+/** Lines and columns count from 1. */
+export function placeOf(text: string, position: number): string {
+  let line = 1
+  let start = 0
+  for (let end = text.indexOf('\n'); end >= 0 && end < position; end = text.indexOf('\n', start)) {
+    line++
+    start = end + 1
+  }
+  return `line ${line}, column ${position - start + 1}`
+}
