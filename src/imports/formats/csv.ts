@@ -6,14 +6,16 @@ import { type Row, rowsIn } from './csv-rows.ts'
 import { Gathered } from './gathered.ts'
 import { MOST_PARTICIPANTS, MOST_ROWS } from './limits.ts'
 import { idOf } from './names.ts'
+import { isNemeStatsTable, readNemeStatsTable } from './nemestats.ts'
 import { UnreadableFile } from './unreadable.ts'
 
 export function readCsv(text: string, isGuessed: boolean): Plays {
-  const gathered = new Gathered()
-  if (isGuessed) gathered.fault('', 'encoding', 'no UTF-8, so read as Windows-1252')
   const rows = rowsIn(text)
   const header = rows.next()
-  const names = header.done ? [] : header.value.cells
+  const names = header.done ? [] : header.value.cells.map((name) => name.trim())
+  if (isNemeStatsTable(names)) return readNemeStatsTable(names, rows)
+  const gathered = new Gathered()
+  if (isGuessed) gathered.fault('', 'encoding', 'no UTF-8, so read as Windows-1252')
   const columns = columnsIn(names)
   for (const match of matchesIn(rows, names.length, columns, gathered).values())
     addMatch(match, columns, gathered)

@@ -1,11 +1,13 @@
 /** Reads a file of plays in any format that we know, from its bytes alone: no database, no network. */
 import type { Plays } from '../play.ts'
 import { isBgStats, readBgStats } from './bg-stats.ts'
+import { isBoardGameTracker, readBoardGameTracker } from './board-game-tracker.ts'
 import { isCreatePlay, readCreatePlays } from './create-play.ts'
 import { readBgg } from './bgg.ts'
 import { readCsv } from './csv.ts'
 import { decoded } from './decode.ts'
-import { jsonIn } from './json.ts'
+import { field, jsonIn } from './json.ts'
+import { isNemeStats, readNemeStats } from './nemestats.ts'
 import { UnreadableFile } from './unreadable.ts'
 
 export { UnreadableFile } from './unreadable.ts'
@@ -28,10 +30,19 @@ export function read(file: Uint8Array, { name = '' }: { name?: string } = {}): P
 function readJson(text: string): Plays {
   const value = jsonIn(text)
   if (isBgStats(value)) return readBgStats(value)
+  if (isNemeStats(value)) return readNemeStats(value)
+  if (isBoardGameTracker(value)) return readBoardGameTracker(value)
   if (isCreatePlay(value)) return readCreatePlays([value])
   if (Array.isArray(value) && value.length > 0 && value.every(isCreatePlay)) return readCreatePlays(value)
+  if (isWholeExport(value))
+    throw new UnreadableFile(
+      'The file is an export of everything that the service knows of somebody; pick the export of matches as CSV or for BG Stats instead.',
+    )
   throw new UnreadableFile(UNKNOWN)
 }
+
+/** The whole export of the service has more than plays, and is no format to import. */
+const isWholeExport = (value: unknown) => Array.isArray(field(value, 'recordedMatches'))
 
 const UNKNOWN =
   'The file has no plays in a format that we know; pick an export of BG Stats, BoardGameGeek, NemeStats or BoardGameTracker, or a CSV with a header.'
