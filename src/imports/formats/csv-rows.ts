@@ -15,12 +15,18 @@ export function* rowsIn(text: string): Generator<Row, void> {
   const table: Table = { text, at: 0, line: 1, separator: separatorOf(text) }
   const endsLine = /[\r\n]$/.test(text.slice(-1))
   if (/^sep=.\r?\n/.test(text)) table.at = nextLine(table)
-  while (table.at < text.length) {
+  for (skipEmptyLines(table); table.at < text.length; skipEmptyLines(table)) {
     const line = table.line
     const cells = cellsIn(table)
     const isCut = table.at >= text.length && !endsLine
     if (cells.some((cell) => cell.trim() !== '')) yield { line, cells, isCut }
   }
+}
+
+function skipEmptyLines(table: Table): void {
+  const { text } = table
+  for (; text[table.at] === '\n' || text[table.at] === '\r'; table.at++)
+    if (text[table.at] === '\n' || text[table.at + 1] !== '\n') table.line++
 }
 
 interface Table {
@@ -49,10 +55,7 @@ function cellsIn(table: Table): string[] {
   const cells: string[] = []
   for (;;) {
     const cell = text[table.at] === '"' ? quotedCell(table) : plainCell(table)
-    if (cell.length > LONGEST_CELL)
-      throw new UnreadableFile(
-        `The row at line ${line} has a cell of ${cell.length} characters, more than the ${LONGEST_CELL} that an import reads; check that its quotes are closed.`,
-      )
+    if (cell.length > LONGEST_CELL) throw longCell(line, cell.length)
     if (cells.length >= MOST_COLUMNS)
       throw new UnreadableFile(
         `The row at line ${line} has more than ${MOST_COLUMNS} cells; leave out the columns that are about no play.`,
@@ -65,6 +68,11 @@ function cellsIn(table: Table): string[] {
     table.at++
   }
 }
+
+const longCell = (line: number, length: number) =>
+  new UnreadableFile(
+    `The row at line ${line} has a cell of ${length} characters, more than the ${LONGEST_CELL} that an import reads; check that its quotes are closed.`,
+  )
 
 function plainCell(table: Table): string {
   const { text, separator } = table
@@ -85,6 +93,7 @@ function quotedCell(table: Table): string {
       throw new UnreadableFile(
         `The quote that opens a cell at line ${table.line} is never closed; close it, or export the file again if its end is missing.`,
       )
+    if (at - start > 4 * LONGEST_CELL) throw longCell(table.line, at - start)
     if (text[at + 1] === '"') continue
     const quoted = text.slice(start + 1, at)
     table.line += quoted.split('\n').length - 1

@@ -9,7 +9,7 @@ export const MOST_PLAYS = 50_000
 export const MOST_PARTICIPANTS = 1_000
 
 /** Of all plays together. An entry of BoardGameGeek with a quantity could multiply them. */
-export const MOST_PARTICIPATIONS = 1_000_000
+export const MOST_PARTICIPATIONS = 500_000
 
 export const MOST_EXPANSIONS = 100
 

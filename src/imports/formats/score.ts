@@ -17,6 +17,7 @@ export function scoreOf(found: unknown): ReadScore {
   if (found === null || found === undefined) return {}
   if (typeof found !== 'string' && typeof found !== 'number') return dirty(JSON.stringify(found) ?? '')
   const written = String(found)
+  if (/^[1-9]\d{0,6}$/.test(written)) return { score: Number(written) }
   if (written.trim() === '') return {}
   if (written.length > LONGEST_SCORE) return dirty(written)
   const text = narrow(written).replaceAll(/\s/g, '')
