@@ -31,18 +31,18 @@ export function bgStatsPlay(found: Fields, at: string, numbered: Numbered): void
   const { gathered, games } = numbered
   const scores = listIn(found, 'playerScores')
   const game = games.get(idOf(field(found, 'gameRefId')) ?? '')
-  if (game === undefined) return gathered.fault(`${at}.gameRefId`, 'no-game', found['gameRefId'])
+  if (game === undefined) return gathered.fault(`${at}.gameRefId`, 'NO_GAME', found['gameRefId'])
   if (scores.length === 0)
-    return gathered.fault(`${at}.playerScores`, 'no-participants', shown(found['uuid']))
+    return gathered.fault(`${at}.playerScores`, 'NO_PARTICIPANTS', shown(found['uuid']))
   if (scores.length > MOST_PARTICIPANTS)
-    return gathered.fault(`${at}.playerScores`, 'many-participants', scores.length)
+    return gathered.fault(`${at}.playerScores`, 'MANY_PARTICIPANTS', scores.length)
   const notes = new Notes()
   const meta = fieldsIn(found['metaData'])
   const scorebook = field(meta, 'scorebook')
   const time = timeIn(found, scorebook, at, notes)
   const isIgnored = isTrue(found['ignored'])
-  if (isIgnored) notes.add(`${at}.ignored`, 'ignored', true)
-  if (gathered.game(game)?.isExpansion) notes.add(at, 'expansion-as-game', gathered.game(game)?.name)
+  if (isIgnored) notes.add(`${at}.ignored`, 'IGNORED', true)
+  if (gathered.game(game)?.isExpansion) notes.add(at, 'EXPANSION_AS_GAME', gathered.game(game)?.name)
   const participants = participantsIn(scores, at, numbered, notes)
   const people = participants.map(({ person }) => person).toSorted()
   gathered.addPlay({
@@ -61,9 +61,9 @@ export function bgStatsPlay(found: Fields, at: string, numbered: Numbered): void
 
 function timeIn(found: Fields, scorebook: unknown, at: string, notes: Notes): ReadTime {
   const time = timeOf(field(scorebook, 'playedAt')) ?? timeOf(found['playDate'])
-  if (time?.isDoubtful) notes.add(`${at}.playDate`, 'doubtful-date', found['playDate'])
+  if (time?.isDoubtful) notes.add(`${at}.playDate`, 'DOUBTFUL_DATE', found['playDate'])
   if (time) return time
-  notes.add(`${at}.playDate`, 'no-date', found['playDate'])
+  notes.add(`${at}.playDate`, 'NO_DATE', found['playDate'])
   return timeOf(found['entryDate']) ?? { at: NO_DATE }
 }
 
@@ -85,7 +85,7 @@ function expansionsIn(found: Fields, at: string, { games }: Numbered, notes: Not
   for (const [n, expansion] of listIn(found, 'expansionPlays').entries()) {
     const key = games.get(idOf(field(expansion, 'gameRefId')) ?? '')
     if (key === undefined || expansions.size >= MOST_EXPANSIONS)
-      notes.add(`${at}.expansionPlays[${n}]`, key === undefined ? 'no-game' : 'left-out', key)
+      notes.add(`${at}.expansionPlays[${n}]`, key === undefined ? 'NO_GAME' : 'LEFT_OUT', key)
     else expansions.add(key)
   }
   return [...expansions]
@@ -97,7 +97,7 @@ function extraOf(found: Fields, meta: Fields | undefined, at: string, { places }
   extra.put('durationMinutes', found['durationMin'])
   extra.put('location', places.get(place ?? ''))
   if (place !== undefined && place !== '0' && !places.has(place))
-    notes.add(`${at}.locationRefId`, 'no-location', place)
+    notes.add(`${at}.locationRefId`, 'NO_LOCATION', place)
   extra.put('ignored', found['ignored'])
   extra.put('bggPlayId', found['bggId'])
   if (meta) extra.putOthers(meta, SCOREBOOK)
@@ -110,7 +110,7 @@ function participantsIn(scores: unknown[], at: string, numbered: Numbered, notes
   const seated = new Seated(numbered.gathered, notes)
   return scores.flatMap((found, n) => {
     if (isFields(found)) return [participantOf(found, `${at}.playerScores[${n}]`, numbered, seated, notes)]
-    notes.add(`${at}.playerScores[${n}]`, 'left-out', found)
+    notes.add(`${at}.playerScores[${n}]`, 'LEFT_OUT', found)
     return []
   })
 }
@@ -125,7 +125,7 @@ function participantOf(
   const meta = fieldsIn(found['metaData'])
   const scorebook = field(meta, 'scorebook')
   const { score, scoreText, isDirty } = scoreOf(found['score'])
-  if (isDirty) notes.add(`${at}.score`, 'dirty-score', scoreText)
+  if (isDirty) notes.add(`${at}.score`, 'SCORE_UNREADABLE', scoreText)
   const key = personOf(found, at, numbered, notes)
   const standIn = nameOf(field(scorebook, 'name'), LONGEST_PERSON_NAME).name
   const known = numbered.gathered.person(key)
@@ -182,7 +182,7 @@ function personOf(found: Fields, at: string, { gathered, people }: Numbered, not
     if (name === '' || !gathered.person(known)?.isAnonymous) return known
     return gathered.addPerson({ key: `anonymous:${digest(name)}`, name }, at).key
   }
-  notes.add(`${at}.playerRefId`, 'no-person', found['playerRefId'])
+  notes.add(`${at}.playerRefId`, 'NO_PERSON', found['playerRefId'])
   const key = `missing:${id ?? ''}`
   return gathered.addPerson({ key, name: `Player ${id ?? 'without a number'}` }, at).key
 }

@@ -29,7 +29,7 @@ export function readBgStats(file: Fields): Plays {
   for (const [n, play] of listIn(file, 'plays').entries()) {
     const at = `plays[${n}]`
     if (isFields(play)) bgStatsPlay(play, at, numbered)
-    else gathered.fault(at, 'no-play', play)
+    else gathered.fault(at, 'NO_PLAY', play)
   }
   addDeleted(listIn(file, 'deletedObjects'), gathered)
   reportOthers(file, gathered)
@@ -98,7 +98,7 @@ export function bggIdOf(found: unknown): number | undefined {
 function keyOf(entry: unknown, known: Map<string, string>, gathered: Gathered, at: string) {
   const [id, uuid] = [idOf(field(entry, 'id')), idOf(field(entry, 'uuid'))]
   if (id === undefined || known.has(id)) {
-    gathered.fault(at, id === undefined ? 'no-id' : 'repeated-id', id ?? field(entry, 'name'))
+    gathered.fault(at, id === undefined ? 'NO_ID' : 'REPEATED_ID', id ?? field(entry, 'name'))
     return undefined
   }
   const key = uuid ?? `id:${id}`
@@ -114,7 +114,7 @@ function addDeleted(objects: unknown[], gathered: Gathered): void {
     const uuid = idOf(field(object, 'uuid'))
     if (type === 'Play' && uuid !== undefined) gathered.addDeleted(uuid)
   }
-  for (const [type, count] of counts) gathered.fault('deletedObjects', 'deleted', `${count} × ${type}`)
+  for (const [type, count] of counts) gathered.fault('deletedObjects', 'DELETED', `${count} × ${type}`)
 }
 
 /** Lists of the app that are about no play. Their own entries, which every export has, say nothing. */
@@ -122,7 +122,7 @@ function reportOthers(file: Fields, gathered: Gathered): void {
   for (const name of Object.keys(file)) {
     if (READ.has(name)) continue
     const list = listIn(file, name).filter((entry) => !isTrue(field(entry, 'isInternal')))
-    if (list.length > 0) gathered.fault(shown(name), 'left-out', `${list.length} × ${name}`)
+    if (list.length > 0) gathered.fault(shown(name), 'LEFT_OUT', `${list.length} × ${name}`)
   }
 }
 

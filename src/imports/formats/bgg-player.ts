@@ -40,7 +40,7 @@ export function participantOf(
 function resultOf(found: string | undefined, at: string, notes: Notes) {
   const { score, scoreText, isDirty } = scoreOf(found)
   const isClean = !isDirty && !(scoreText !== undefined && isResult(scoreText))
-  if (!isClean) notes.add(`${at}.score`, 'dirty-score', scoreText)
+  if (!isClean) notes.add(`${at}.score`, 'SCORE_UNREADABLE', scoreText)
   return {
     ...(isClean && score !== undefined && { score }),
     ...(scoreText !== undefined && { scoreText }),

@@ -13,7 +13,7 @@ import { NO_DATE, timeOf } from './time.ts'
 export function readBgg(text: string, isGuessed: boolean): Plays {
   const found = bggPagesIn(text)
   const gathered = new Gathered()
-  if (isGuessed) gathered.fault('', 'encoding', 'no UTF-8, so read as Windows-1252')
+  if (isGuessed) gathered.fault('', 'ENCODING_GUESSED', 'no UTF-8, so read as Windows-1252')
   const owner = ownerOf(found, gathered)
   for (const [n, play] of found.plays.entries()) addPlays(play, `play[${n}]`, owner, gathered)
   reportMissing(found, gathered)
@@ -38,11 +38,11 @@ function ownerOf({ pages, plays }: BggPages, gathered: Gathered): string | undef
 
 function addPlays(found: BggPlay, at: string, owner: string | undefined, gathered: Gathered): void {
   const { play, players, playerCount } = found
-  if (playerCount > MOST_PARTICIPANTS) return gathered.fault(at, 'many-participants', playerCount)
+  if (playerCount > MOST_PARTICIPANTS) return gathered.fault(at, 'MANY_PARTICIPANTS', playerCount)
   const game = gameOf(found, at, gathered)
-  if (game === undefined) return gathered.fault(at, 'no-game', play.get('id'))
+  if (game === undefined) return gathered.fault(at, 'NO_GAME', play.get('id'))
   if (players.length === 0 && owner === undefined)
-    return gathered.fault(at, 'no-participants', play.get('id'))
+    return gathered.fault(at, 'NO_PARTICIPANTS', play.get('id'))
   const notes = new Notes()
   const time = timeIn(play, at, notes)
   const seated = new Seated(gathered, notes)
@@ -50,7 +50,7 @@ function addPlays(found: BggPlay, at: string, owner: string | undefined, gathere
     participantOf(player, `${at}.player[${n}]`, gathered, seated, notes),
   )
   if (owner !== undefined && participants.length === 0) {
-    notes.add(at, 'owner-alone', gathered.person(owner)?.name)
+    notes.add(at, 'OWNER_ALONE', gathered.person(owner)?.name)
     participants.push({ person: owner, extra: {} })
   }
   const people = participants.map(({ person }) => person).toSorted()
@@ -58,7 +58,8 @@ function addPlays(found: BggPlay, at: string, owner: string | undefined, gathere
   const extra = extraOf(found, at, notes)
   const quantity = quantityOf(play, at, notes)
   const isDraft = isSet(play, 'incomplete') || time === NO_DATE
-  if (gathered.game(game)?.isExpansion) notes.add(at, 'expansion-as-game', gathered.game(game)?.name)
+  if (gathered.game(game)?.isExpansion) notes.add(at, 'EXPANSION_AS_GAME', gathered.game(game)?.name)
+  // They share their participants, because copies of a thousand plays would take much memory.
   for (let n = 1; n <= quantity; n++)
     gathered.addPlay({
       sourceId: n === 1 ? id : `${id}#${n}`,
@@ -67,9 +68,9 @@ function addPlays(found: BggPlay, at: string, owner: string | undefined, gathere
       expansions: [],
       playedAt: time,
       ...(isDraft && { isDraft }),
-      participants: structuredClone(participants),
-      extra: structuredClone(extra),
-      notes: structuredClone(notes.list),
+      participants,
+      extra,
+      notes: notes.list,
     })
 }
 
@@ -77,7 +78,7 @@ const isSet = (attributes: Attributes, name: string) => (attributes.get(name) ??
 
 function timeIn(play: Attributes, at: string, notes: Notes): string {
   const time = timeOf(play.get('date'))
-  if (!time || time.isDoubtful) notes.add(`${at}.date`, time ? 'doubtful-date' : 'no-date', play.get('date'))
+  if (!time || time.isDoubtful) notes.add(`${at}.date`, time ? 'DOUBTFUL_DATE' : 'NO_DATE', play.get('date'))
   return time?.at ?? NO_DATE
 }
 
@@ -86,7 +87,7 @@ function quantityOf(play: Attributes, at: string, notes: Notes): number {
   const written = play.get('quantity') ?? '1'
   const quantity = /^\d{1,9}$/.test(written) ? Number(written) : 0
   if (quantity === 1) return 1
-  notes.add(`${at}.quantity`, quantity > MOST_QUANTITY ? 'many-plays' : 'quantity', written)
+  notes.add(`${at}.quantity`, quantity > MOST_QUANTITY ? 'MANY_PLAYS' : 'QUANTITY', written)
   return quantity > MOST_QUANTITY ? 1 : Math.max(quantity, 1)
 }
 
@@ -114,9 +115,9 @@ function extraOf({ play, item, comments }: BggPlay, at: string, notes: Notes) {
   extra.put('comments', comments.trim())
   if (isSet(play, 'nowinstats')) {
     extra.put('noWinStats', true)
-    notes.add(`${at}.nowinstats`, 'no-win-stats', true)
+    notes.add(`${at}.nowinstats`, 'NO_WIN_STATS', true)
   }
-  if (isSet(play, 'incomplete')) notes.add(`${at}.incomplete`, 'incomplete', true)
+  if (isSet(play, 'incomplete')) notes.add(`${at}.incomplete`, 'INCOMPLETE', true)
   if ((item.get('objecttype') ?? 'thing') !== 'thing') extra.put('objectType', item.get('objecttype'))
   for (const [name, value] of play) if (!PLAY_ATTRIBUTES.has(name)) extra.put(name, value)
   return extra.fields
@@ -131,5 +132,5 @@ const numberOr = (text: string | undefined) =>
 function reportMissing({ pages, plays }: BggPages, gathered: Gathered): void {
   const total = Math.max(...pages.map((page) => Number(page.get('total') ?? 0) || 0))
   const ids = new Set(plays.map(({ play }) => play.get('id')))
-  if (total > ids.size) gathered.fault('plays', 'missing-pages', `${ids.size} of ${total} plays`)
+  if (total > ids.size) gathered.fault('plays', 'MISSING_PAGES', `${ids.size} of ${total} plays`)
 }

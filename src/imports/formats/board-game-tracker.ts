@@ -27,7 +27,7 @@ export function readBoardGameTracker(file: Fields): Plays {
   const places = new Map<string, string>()
   for (const [n, player] of listIn(file, 'players').entries()) {
     const [id, at] = [idOf(field(player, 'id')), `players[${n}]`]
-    if (id === undefined) gathered.fault(at, 'no-id', field(player, 'name'))
+    if (id === undefined) gathered.fault(at, 'NO_ID', field(player, 'name'))
     else gathered.addPerson({ key: id, name: field(player, 'name') as string }, at)
   }
   for (const [n, game] of listIn(file, 'games').entries()) {
@@ -42,7 +42,7 @@ export function readBoardGameTracker(file: Fields): Plays {
   for (const [n, session] of listIn(file, 'sessions').entries()) {
     const at = `sessions[${n}]`
     if (isFields(session)) addPlay(session, at, places, gathered)
-    else gathered.fault(at, 'no-play', session)
+    else gathered.fault(at, 'NO_PLAY', session)
   }
   return gathered.all('board-game-tracker')
 }
@@ -50,7 +50,7 @@ export function readBoardGameTracker(file: Fields): Plays {
 function addGame(found: unknown, kind: 'game' | 'expansion', at: string, gathered: Gathered) {
   const id = idOf(field(found, 'id'))
   if (id === undefined) {
-    gathered.fault(at, 'no-id', field(found, 'title'))
+    gathered.fault(at, 'NO_ID', field(found, 'title'))
     return undefined
   }
   const bggId = bggIdOf(field(found, 'bggId'))
@@ -69,14 +69,14 @@ function addGame(found: unknown, kind: 'game' | 'expansion', at: string, gathere
 function addPlay(found: Fields, at: string, places: Map<string, string>, gathered: Gathered): void {
   const players = listIn(found, 'playerSessions').filter(isFields)
   const game = `game:${idOf(found['gameId']) ?? ''}`
-  if (!gathered.game(game)) return gathered.fault(`${at}.gameId`, 'no-game', found['gameId'])
+  if (!gathered.game(game)) return gathered.fault(`${at}.gameId`, 'NO_GAME', found['gameId'])
   if (players.length === 0 || players.length > MOST_PARTICIPANTS) {
-    const kind = players.length === 0 ? 'no-participants' : 'many-participants'
+    const kind = players.length === 0 ? 'NO_PARTICIPANTS' : 'MANY_PARTICIPANTS'
     return gathered.fault(at, kind, players.length || found['id'])
   }
   const notes = new Notes()
   const time = timeOf(found['start'])
-  if (!time || time.isDoubtful) notes.add(`${at}.start`, time ? 'doubtful-date' : 'no-date', found['start'])
+  if (!time || time.isDoubtful) notes.add(`${at}.start`, time ? 'DOUBTFUL_DATE' : 'NO_DATE', found['start'])
   const seated = new Seated(gathered, notes)
   const participants = players.map((player, n) =>
     participantOf(player, `${at}.playerSessions[${n}]`, gathered, seated, notes),
@@ -97,7 +97,7 @@ function addPlay(found: Fields, at: string, places: Map<string, string>, gathere
 
 function expansionsIn(found: Fields, at: string, gathered: Gathered, notes: Notes): string[] {
   const list = listIn(found, 'expansions')
-  if (list.length > MOST_EXPANSIONS) notes.add(`${at}.expansions`, 'left-out', list.length - MOST_EXPANSIONS)
+  if (list.length > MOST_EXPANSIONS) notes.add(`${at}.expansions`, 'LEFT_OUT', list.length - MOST_EXPANSIONS)
   const keys = list
     .slice(0, MOST_EXPANSIONS)
     .map((expansion, n) => addGame(expansion, 'expansion', `${at}.expansions[${n}]`, gathered))
@@ -109,7 +109,7 @@ function extraOf(found: Fields, at: string, places: Map<string, string>, notes: 
   const place = idOf(found['locationId'])
   extra.put('durationMinutes', found['minutes'])
   extra.put('location', places.get(place ?? ''))
-  if (place !== undefined && !places.has(place)) notes.add(`${at}.locationId`, 'no-location', place)
+  if (place !== undefined && !places.has(place)) notes.add(`${at}.locationId`, 'NO_LOCATION', place)
   extra.put('comments', found['comment'])
   extra.putOthers(found, SESSION_FIELDS)
   return extra.fields
@@ -119,11 +119,11 @@ function participantOf(found: Fields, at: string, gathered: Gathered, seated: Se
   const id = idOf(found['playerId']) ?? ''
   const key = gathered.person(id) ? id : `missing:${id}`
   if (key !== id) {
-    notes.add(`${at}.playerId`, 'no-person', found['playerId'])
+    notes.add(`${at}.playerId`, 'NO_PERSON', found['playerId'])
     gathered.addPerson({ key, name: `Player ${id || 'without a number'}` }, at)
   }
   const { score, scoreText, isDirty } = scoreOf(found['score'])
-  if (isDirty) notes.add(`${at}.score`, 'dirty-score', scoreText)
+  if (isDirty) notes.add(`${at}.score`, 'SCORE_UNREADABLE', scoreText)
   const extra = new Extra(notes, at, LARGEST_PARTICIPANT_EXTRA)
   extra.putOthers(found, PLAYER_FIELDS)
   return {

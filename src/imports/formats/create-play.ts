@@ -24,7 +24,7 @@ export function readCreatePlays(plays: unknown[]): Plays {
   for (const [n, play] of plays.entries()) {
     const at = `plays[${n}]`
     if (isCreatePlay(play)) addPlay(play, at, gathered)
-    else gathered.fault(at, 'no-play', play)
+    else gathered.fault(at, 'NO_PLAY', play)
   }
   return gathered.all('bg-stats')
 }
@@ -32,7 +32,7 @@ export function readCreatePlays(plays: unknown[]): Plays {
 function addPlay(found: Fields, at: string, gathered: Gathered): void {
   const players = listIn(found, 'players')
   if (players.length === 0 || players.length > MOST_PARTICIPANTS) {
-    const kind = players.length === 0 ? 'no-participants' : 'many-participants'
+    const kind = players.length === 0 ? 'NO_PARTICIPANTS' : 'MANY_PARTICIPANTS'
     return gathered.fault(`${at}.players`, kind, players.length)
   }
   const notes = new Notes()
@@ -43,10 +43,10 @@ function addPlay(found: Fields, at: string, gathered: Gathered): void {
   const participants = players.flatMap((player, n) => {
     if (isFields(player))
       return [participantOf(player, source, `${at}.players[${n}]`, gathered, seated, notes)]
-    notes.add(`${at}.players[${n}]`, 'left-out', player)
+    notes.add(`${at}.players[${n}]`, 'LEFT_OUT', player)
     return []
   })
-  if (participants.length === 0) return gathered.fault(`${at}.players`, 'no-participants', players.length)
+  if (participants.length === 0) return gathered.fault(`${at}.players`, 'NO_PARTICIPANTS', players.length)
   const id = idOf(found['sourcePlayId'])
   const people = participants.map(({ person }) => person).toSorted()
   const extra = new Extra(notes, at, LARGEST_PLAY_EXTRA)
@@ -70,7 +70,7 @@ function addPlay(found: Fields, at: string, gathered: Gathered): void {
 function timeIn(found: Fields, at: string, notes: Notes): string {
   const time = timeOf(found['playDate'])
   if (!time || time.isDoubtful)
-    notes.add(`${at}.playDate`, time ? 'doubtful-date' : 'no-date', found['playDate'])
+    notes.add(`${at}.playDate`, time ? 'DOUBTFUL_DATE' : 'NO_DATE', found['playDate'])
   if (!time) return NO_DATE
   return /T\d{2}:\d{2}:\d{2}$/.test(time.at) ? `${time.at}Z` : time.at
 }
@@ -104,7 +104,7 @@ function participantOf(
   const key = id === undefined ? `name:${digest(name)}` : keyOf(source, id)
   gathered.addPerson({ key, name: found['name'] as string }, at)
   const { score, scoreText, isDirty } = scoreOf(found['score'])
-  if (isDirty) notes.add(`${at}.score`, 'dirty-score', scoreText)
+  if (isDirty) notes.add(`${at}.score`, 'SCORE_UNREADABLE', scoreText)
   const role = nameOf(found['role'], LONGEST_PERSON_NAME).name
   const team = nameOf(found['team'], LONGEST_PERSON_NAME).name
   const rank = wholeOf(found['rank'], `${at}.rank`, notes)

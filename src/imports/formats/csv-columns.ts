@@ -30,7 +30,7 @@ const NAMES = {
   loadout: 'loadout',
 } as const
 
-export type Column = keyof typeof NAMES
+type Column = keyof typeof NAMES
 
 export interface Columns {
   of: ReadonlyMap<Column, number>
@@ -83,7 +83,7 @@ export const cellOf =
  * apostrophe. Elsewhere an apostrophe belongs to the text.
  */
 export const unguarded = (cell: string): string =>
-  /^'[=+\-@\t\r'＝＋－＠]/.test(cell) ? cell.slice(1) : cell
+  cell.startsWith("'") && /^'[=+\-@\t\r'＝＋－＠]/.test(cell) ? cell.slice(1) : cell
 
 const OURS: Column[] = ['match', 'localTime', 'isMe', 'recorder', 'loadout']
 

@@ -9,7 +9,7 @@ export function expansionsOf(row: CsvRow, gathered: Gathered, notes: Notes): str
   const keys = new Set<string>()
   for (const { name, ref } of pairsIn(row, notes)) {
     if (keys.size >= MOST_EXPANSIONS) {
-      notes.add(row.at, 'left-out', name)
+      notes.add(row.at, 'LEFT_OUT', name)
       break
     }
     const bggId = bggIdOf(/^bgg:(\d+)$/.exec(ref)?.[1])
@@ -37,7 +37,7 @@ function pairsIn(row: CsvRow, notes: Notes): { name: string; ref: string }[] {
   if (text === '') return refs.filter((ref) => ref !== '').map((ref) => ({ name: ref, ref }))
   if (refs.length === 1 && refs[0] !== '') return [{ name: text, ref: refs[0] ?? '' }]
   if (refs.length === names.length) return names.map((name, n) => ({ name, ref: refs[n] ?? '' }))
-  if (refs.length > 0) notes.add(row.at, 'unclear-expansions', `${text}: ${row.cell('expansionRefs')}`)
+  if (refs.length > 0) notes.add(row.at, 'UNCLEAR_EXPANSIONS', `${text}: ${row.cell('expansionRefs')}`)
   return names.map((name) => ({ name, ref: /^[a-z][a-z0-9-]*:\S+$/.test(name) ? bounded(name) : '' }))
 }
 

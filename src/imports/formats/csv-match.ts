@@ -24,19 +24,19 @@ export interface MatchRows {
 export function addMatch({ id, rows, count, isCut }: MatchRows, columns: Columns, gathered: Gathered): void {
   const [first] = rows
   if (first === undefined) return
-  if (isCut) return gathered.fault(rows.at(-1)?.at ?? first.at, 'cut-row', rows.at(-1)?.cells.join(' '))
-  if (count > MOST_PARTICIPANTS) return gathered.fault(first.at, 'many-participants', count)
+  if (isCut) return gathered.fault(rows.at(-1)?.at ?? first.at, 'CUT_ROW', rows.at(-1)?.cells.join(' '))
+  if (count > MOST_PARTICIPANTS) return gathered.fault(first.at, 'MANY_PARTICIPANTS', count)
   const game = gameOf(first, gathered)
-  if (game === undefined) return gathered.fault(first.at, 'no-game', first.cells.join(' '))
+  if (game === undefined) return gathered.fault(first.at, 'NO_GAME', first.cells.join(' '))
   const notes = new Notes()
   const time = timeIn(first, notes)
   const seated = new Seated(gathered, notes)
   const participants = inOrder(rows).flatMap((row): PlayParticipant[] => {
     if (row.cell('player') !== '') return [participantOf(row, columns, gathered, seated, notes)]
-    notes.add(row.at, 'no-person', row.cells.join(' '))
+    notes.add(row.at, 'NO_PERSON', row.cells.join(' '))
     return []
   })
-  if (participants.length === 0) return gathered.fault(first.at, 'no-participants', first.cells.join(' '))
+  if (participants.length === 0) return gathered.fault(first.at, 'NO_PARTICIPANTS', first.cells.join(' '))
   for (const row of rows) noteDifferences(first, row, notes)
   const people = participants.map(({ person }) => person).toSorted()
   gathered.addPlay({
@@ -75,18 +75,18 @@ const LONGEST_KEY = 300
 function timeIn(row: CsvRow, notes: Notes): string {
   const time = timeOf(row.cell('playedAt')) ?? timeOf(row.cell('localTime'))
   const written = row.cell('playedAt') || row.cell('localTime')
-  if (!time || time.isDoubtful) notes.add(row.at, time ? 'doubtful-date' : 'no-date', written)
+  if (!time || time.isDoubtful) notes.add(row.at, time ? 'DOUBTFUL_DATE' : 'NO_DATE', written)
   if (!time) return NO_DATE
   const timeZone = row.cell('timeZone')
   if (timeZone === '' || !/T\d{2}:\d{2}:\d{2}$/.test(time.at)) return time.at
   const at = inZone(time.at, timeZone)
-  if (at === undefined) notes.add(row.at, 'no-time-zone', timeZone)
+  if (at === undefined) notes.add(row.at, 'NO_TIME_ZONE', timeZone)
   return at ?? time.at
 }
 
 function isDraft(row: CsvRow, notes: Notes): boolean {
   const status = row.cell('status').toUpperCase()
-  if (status !== '' && status !== 'FINALIZED' && status !== 'DRAFT') notes.add(row.at, 'no-status', status)
+  if (status !== '' && status !== 'FINALIZED' && status !== 'DRAFT') notes.add(row.at, 'NO_STATUS', status)
   return status === 'DRAFT'
 }
 
@@ -109,7 +109,7 @@ function inOrder(rows: CsvRow[]): CsvRow[] {
 function noteDifferences(first: CsvRow, row: CsvRow, notes: Notes): void {
   for (const column of SHARED) {
     const cell = row.cell(column)
-    if (cell !== '' && cell !== first.cell(column)) notes.add(row.at, 'contradiction', `${column}: ${cell}`)
+    if (cell !== '' && cell !== first.cell(column)) notes.add(row.at, 'CONTRADICTION', `${column}: ${cell}`)
   }
 }
 

@@ -23,7 +23,7 @@ export function participantOf(
   const key = isMe ? 'me' : `name:${name}`
   const person = gathered.addPerson({ key, name: cell('player'), ...(isMe && { isOwner: true }) }, at)
   const { score, scoreText, isDirty } = scoreOf(cell('score'))
-  if (isDirty) notes.add(at, 'dirty-score', scoreText)
+  if (isDirty) notes.add(at, 'SCORE_UNREADABLE', scoreText)
   const rank = wholeOf(cell('rank'), at, notes)
   const extra = new Extra(notes, at, LARGEST_PARTICIPANT_EXTRA)
   const loadout = loadoutOf(row, columns, notes, extra)
@@ -58,7 +58,7 @@ function seatOf({ at, cell }: CsvRow, notes: Notes): Partial<PlayParticipant> {
 
 function outcomeOf(found: string, at: string, notes: Notes): Pick<PlayParticipant, 'outcome'> {
   const outcome = OUTCOMES[found.toLowerCase()]
-  if (found !== '' && outcome === undefined) notes.add(at, 'no-outcome', found)
+  if (found !== '' && outcome === undefined) notes.add(at, 'NO_OUTCOME', found)
   return outcome === undefined ? {} : { outcome }
 }
 

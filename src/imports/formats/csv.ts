@@ -15,7 +15,7 @@ export function readCsv(text: string, isGuessed: boolean): Plays {
   const names = header.done ? [] : header.value.cells.map((name) => name.trim())
   if (isNemeStatsTable(names)) return readNemeStatsTable(names, rows)
   const gathered = new Gathered()
-  if (isGuessed) gathered.fault('', 'encoding', 'no UTF-8, so read as Windows-1252')
+  if (isGuessed) gathered.fault('', 'ENCODING_GUESSED', 'no UTF-8, so read as Windows-1252')
   const columns = columnsIn(names)
   for (const match of matchesIn(rows, names.length, columns, gathered).values())
     addMatch(match, columns, gathered)
@@ -36,7 +36,7 @@ function matchesIn(rows: Iterable<Row>, width: number, columns: Columns, gathere
     if (isHalf && columns.isOurs) throw halfFile(line)
     const row: CsvRow = { at: `line ${line}`, cell: cellOf(cells, columns), cells }
     if (cells.slice(width).some((cell) => cell.trim() !== ''))
-      gathered.fault(row.at, 'left-out', cells.slice(width).join(' '))
+      gathered.fault(row.at, 'LEFT_OUT', cells.slice(width).join(' '))
     const id = idOf(row.cell('match'))
     const key = id === undefined ? unnamed.keyOf(row) : `=${id}`
     const match = matches.get(key) ?? { id, rows: [], count: 0, isCut: false }

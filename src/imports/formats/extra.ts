@@ -21,14 +21,14 @@ export class Extra {
     if (saysNothing(found)) return
     const at = `${this.#at}.${name}`
     if (!/^[A-Za-z][\w.-]{0,63}$/.test(name)) {
-      this.#notes.add(this.#at, 'left-out', name)
+      this.#notes.add(this.#at, 'LEFT_OUT', name)
       return
     }
     const value = typeof found === 'string' ? this.#text(found, at) : this.#value(found, at)
     if (value === undefined) return
     const size = Buffer.byteLength(JSON.stringify({ [name]: value }))
     if (size > this.#room) {
-      this.#notes.add(at, 'left-out', found)
+      this.#notes.add(at, 'LEFT_OUT', found)
       return
     }
     this.#room -= size
@@ -42,7 +42,7 @@ export class Extra {
 
   #text(found: string, at: string): string {
     const text = fitText(found.slice(0, LONGEST_TEXT))
-    if (found.length > LONGEST_TEXT) this.#notes.add(at, 'text-cut', found)
+    if (found.length > LONGEST_TEXT) this.#notes.add(at, 'TEXT_CUT', found)
     return text
   }
 
@@ -50,7 +50,7 @@ export class Extra {
   #value(found: unknown, at: string): Json | undefined {
     if (typeof found === 'number') {
       if (Number.isFinite(found)) return found
-      this.#notes.add(at, 'left-out', found)
+      this.#notes.add(at, 'LEFT_OUT', found)
       return undefined
     }
     return fit(found)

@@ -1,5 +1,6 @@
 /** Gathers what a reader finds in a file, within the limits. */
 import type { Fault, Play, Plays, SourceGame, SourcePerson } from '../play.ts'
+import type { FaultKind } from './kinds.ts'
 import {
   LONGEST_GAME_NAME,
   LONGEST_PERSON_NAME,
@@ -22,11 +23,11 @@ export class Gathered {
   readonly #deleted: string[] = []
   #participations = 0
 
-  fault(at: string, kind: string, found: unknown): void {
+  fault(at: string, kind: FaultKind, found: unknown): void {
     if (this.#faults.length > MOST_FAULTS) return
     this.#faults.push(
       this.#faults.length === MOST_FAULTS
-        ? { at: '', kind: 'more-faults', found: `more than ${MOST_FAULTS} faults` }
+        ? { at: '', kind: 'MORE_FAULTS', found: `more than ${MOST_FAULTS} faults` }
         : { at, kind, found: shown(found) },
     )
   }
@@ -41,7 +42,7 @@ export class Gathered {
     if (known) return known
     if (this.#people.size >= MOST_PEOPLE) throw tooMany(MOST_PEOPLE, 'people')
     const added = { ...person, name: this.#name(person.name, LONGEST_PERSON_NAME, at) || otherwise }
-    if (added.name === otherwise) this.fault(at, 'no-name', person.name)
+    if (added.name === otherwise) this.fault(at, 'NO_NAME', person.name)
     this.#people.set(person.key, added)
     return added
   }
@@ -56,7 +57,7 @@ export class Gathered {
     if (this.#games.size >= MOST_GAMES) throw tooMany(MOST_GAMES, 'games')
     const otherwise = game.bggId === undefined ? 'Unknown game' : `Game ${game.bggId} of BoardGameGeek`
     const added = { ...game, name: this.#name(game.name, LONGEST_GAME_NAME, at) || otherwise }
-    if (added.name === otherwise) this.fault(at, 'no-name', game.name)
+    if (added.name === otherwise) this.fault(at, 'NO_NAME', game.name)
     this.#games.set(game.key, added)
     return added
   }
@@ -64,7 +65,7 @@ export class Gathered {
   /** Leaves out a play whose id another play has already. */
   addPlay(play: Play): void {
     if (this.#plays.has(play.sourceId)) {
-      this.fault(play.at, 'repeated-play', play.sourceId)
+      this.fault(play.at, 'REPEATED_PLAY', play.sourceId)
       return
     }
     if (this.#plays.size >= MOST_PLAYS) throw tooMany(MOST_PLAYS, 'plays')
@@ -111,11 +112,11 @@ const tooMany = (most: number, what: string) =>
 export class Notes {
   readonly list: Fault[] = []
 
-  add(at: string, kind: string, found: unknown): void {
+  add(at: string, kind: FaultKind, found: unknown): void {
     if (this.list.length >= MOST_NOTES) return
     this.list.push(
       this.list.length === MOST_NOTES - 1
-        ? { at: '', kind: 'more-notes', found: `more than ${MOST_NOTES - 1} notes` }
+        ? { at: '', kind: 'MORE_NOTES', found: `more than ${MOST_NOTES - 1} notes` }
         : { at, kind, found: shown(found) },
     )
   }

@@ -16,7 +16,7 @@ export function loadoutIn(
   if (found === undefined || found === '') return {}
   const loadout = typeof found === 'string' ? objectIn(found) : undefined
   if (loadout) return { loadout, loadoutText: found as string }
-  notes.add(at, 'no-loadout', found)
+  notes.add(at, 'NO_LOADOUT', found)
   extra.put('loadout', found)
   return {}
 }

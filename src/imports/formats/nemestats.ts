@@ -19,7 +19,7 @@ export function readNemeStats(file: Fields): Plays {
   for (const [n, game] of listIn(file, 'playedGames').entries()) {
     const at = `playedGames[${n}]`
     if (isFields(game)) addPlay(game, at, gathered)
-    else gathered.fault(at, 'no-play', game)
+    else gathered.fault(at, 'NO_PLAY', game)
   }
   return gathered.all('nemestats')
 }
@@ -27,7 +27,7 @@ export function readNemeStats(file: Fields): Plays {
 function addPlay(found: Fields, at: string, gathered: Gathered): void {
   const results = listIn(found, 'playerGameResults').filter(isFields)
   if (results.length === 0 || results.length > MOST_PARTICIPANTS) {
-    const kind = results.length === 0 ? 'no-participants' : 'many-participants'
+    const kind = results.length === 0 ? 'NO_PARTICIPANTS' : 'MANY_PARTICIPANTS'
     return gathered.fault(at, kind, results.length || found['playedGameId'])
   }
   const notes = new Notes()
@@ -38,7 +38,7 @@ function addPlay(found: Fields, at: string, gathered: Gathered): void {
     at,
     gathered,
   )
-  if (game === undefined) return gathered.fault(at, 'no-game', found['playedGameId'])
+  if (game === undefined) return gathered.fault(at, 'NO_GAME', found['playedGameId'])
   const seated = new Seated(gathered, notes)
   const participants = results.map((result, n) =>
     participantOf(result, `${at}.playerGameResults[${n}]`, gathered, seated, notes),
@@ -63,7 +63,7 @@ function addPlay(found: Fields, at: string, gathered: Gathered): void {
 /** It knows only days, which it writes with midnight in UTC. */
 function timeIn(found: unknown, at: string, notes: Notes): string {
   const time = timeOf(found)
-  if (!time || time.isDoubtful) notes.add(`${at}.datePlayed`, time ? 'doubtful-date' : 'no-date', found)
+  if (!time || time.isDoubtful) notes.add(`${at}.datePlayed`, time ? 'DOUBTFUL_DATE' : 'NO_DATE', found)
   return time?.at.replace(/T00:00:00(?:\.0+)?(?:Z|\+00:00)?$/, '') ?? NO_DATE
 }
 
@@ -78,7 +78,7 @@ function participantOf(found: Fields, at: string, gathered: Gathered, seated: Se
   const key = idOf(found['playerId']) ?? `name:${digest(String(found['playerName']))}`
   gathered.addPerson({ key, name: found['playerName'] as string }, at)
   const { score, scoreText, isDirty } = scoreOf(found['pointsScored'])
-  if (isDirty) notes.add(`${at}.pointsScored`, 'dirty-score', scoreText)
+  if (isDirty) notes.add(`${at}.pointsScored`, 'SCORE_UNREADABLE', scoreText)
   const rank = wholeOf(found['gameRank'], `${at}.gameRank`, notes)
   const extra = new Extra(notes, at, LARGEST_PARTICIPANT_EXTRA)
   extra.putOthers(found, RESULT_FIELDS)
@@ -119,11 +119,11 @@ export function readNemeStatsTable(header: readonly string[], rows: Iterable<Row
     const time = timeIn(cell('Date Played (UTC)'), at, notes)
     const game = gameOf([cell('Game Id'), cell('Game Name')], cell('BoardGameGeek Object Id'), at, gathered)
     if (game === undefined || cell('Winning Player Names') === '') {
-      gathered.fault(at, game === undefined ? 'no-game' : 'no-participants', cells.join(' '))
+      gathered.fault(at, game === undefined ? 'NO_GAME' : 'NO_PARTICIPANTS', cells.join(' '))
       continue
     }
     const seated = new Seated(gathered, notes)
-    notes.add(at, 'winners-only', `${winners.length} of ${cell('Number Of Players')}`)
+    notes.add(at, 'WINNERS_ONLY', `${winners.length} of ${cell('Number Of Players')}`)
     const extra = new Extra(notes, at, LARGEST_PLAY_EXTRA)
     extra.put('comments', cell('Notes'))
     extra.put('gamingGroupName', cell('Gaming Group Name'))

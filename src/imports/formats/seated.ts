@@ -17,7 +17,7 @@ export class Seated {
     this.#seats.set(key, seat)
     if (seat === 1) return key
     const person = this.#gathered.person(key)
-    if (!person?.isAnonymous) this.#notes.add(at, 'repeated-person', person?.name ?? key)
+    if (!person?.isAnonymous) this.#notes.add(at, 'REPEATED_PERSON', person?.name ?? key)
     const name = standIn === '' ? `${person?.name.slice(0, LONGEST_NAME_BEFORE) ?? key} ${seat}` : standIn
     return this.#gathered.addPerson(
       { key: `${key}#${seat}`, name, ...(person?.isAnonymous && { isAnonymous: true }) },

@@ -7,6 +7,6 @@ export function wholeOf(found: unknown, at: string, notes: Notes): number | unde
   const number = typeof found === 'string' && /^\d{1,9}$/.test(found) ? Number(found) : found
   if (number === 0) return undefined
   if (typeof number === 'number' && Number.isInteger(number) && number > 0 && number < 2 ** 31) return number
-  notes.add(at, 'no-number', found)
+  notes.add(at, 'NO_NUMBER', found)
   return undefined
 }

@@ -83,7 +83,7 @@ describe('a note or a fault', () => {
     })
     onlyPlay(plays)
     assert.deepEqual(plays.faults, [
-      { at: 'plays[1].playerScores', kind: 'many-participants', found: '1000000' },
+      { at: 'plays[1].playerScores', kind: 'MANY_PARTICIPANTS', found: '1000000' },
     ])
   })
 
@@ -101,7 +101,7 @@ describe('a note or a fault', () => {
     assert.equal(plays.games[0]?.name, 'x'.repeat(255))
     assert.deepEqual(
       plays.faults.map(({ at, kind }) => `${at} ${kind}`),
-      ['players[0] name-cut', 'players[1] name-cleaned', 'games[0] name-cut'],
+      ['players[0] NAME_CUT', 'players[1] NAME_CLEANED', 'games[0] NAME_CUT'],
     )
   })
 
@@ -127,7 +127,7 @@ describe('a note or a fault', () => {
     assert.equal(({} as Record<string, unknown>)['admin'], undefined)
     assert.deepEqual(
       play.notes.map(({ kind, found }) => `${kind} ${found}`),
-      ['left-out __proto__', 'left-out __proto__'],
+      ['LEFT_OUT __proto__', 'LEFT_OUT __proto__'],
     )
     const ids = ['__proto__', 'constructor', 'toString']
     const named = changed((file) => {
@@ -158,7 +158,11 @@ describe('a note or a fault', () => {
     assert.equal(play.participants[0]?.score, undefined)
     assert.equal(play.participants[0]?.scoreText, 'Infinity')
     assert.deepEqual(play.extra, {})
-    assert.deepEqual(play.notes.map(({ kind }) => kind).toSorted(), ['dirty-score', 'left-out', 'no-number'])
+    assert.deepEqual(play.notes.map(({ kind }) => kind).toSorted(), [
+      'SCORE_UNREADABLE',
+      'LEFT_OUT',
+      'NO_NUMBER',
+    ])
   })
 
   test('texts and values that a loadout has no room for', () => {
@@ -174,7 +178,7 @@ describe('a note or a fault', () => {
     assert.equal(extra['board'], 'ü'.repeat(4_000))
     assert.equal(extra['other'], 'kept')
     assert.equal(notes.length, 100)
-    assert.equal(notes.at(-1)?.kind, 'more-notes')
+    assert.equal(notes.at(-1)?.kind, 'MORE_NOTES')
   })
 
   test('loadouts that the service would not take', () => {
@@ -184,7 +188,7 @@ describe('a note or a fault', () => {
       })
       const [participant] = onlyPlay(plays).participants
       assert.equal(participant?.loadoutText, undefined)
-      assert.ok(onlyPlay(plays).notes.some(({ kind }) => kind === 'no-loadout'))
+      assert.ok(onlyPlay(plays).notes.some(({ kind }) => kind === 'NO_LOADOUT'))
       assert.ok(participant && 'loadout' in participant.extra)
     }
   })
@@ -194,6 +198,6 @@ describe('a note or a fault', () => {
       for (let n = 0; n < 100_000; n++) file.plays.push({ gameRefId: -n })
     })
     assert.equal(plays.faults.length, 10_001)
-    assert.equal(plays.faults.at(-1)?.kind, 'more-faults')
+    assert.equal(plays.faults.at(-1)?.kind, 'MORE_FAULTS')
   })
 })

@@ -86,7 +86,9 @@ test('a play keeps what the service has no field for', () => {
       { name: 'Zoë Ümläut', scoreText: '12+', rank: 3, hasWon: false, seat: 3, extra: {} },
     ],
   )
-  assert.deepEqual(play.notes, [{ at: 'plays[0].playerScores[2].score', kind: 'dirty-score', found: '12+' }])
+  assert.deepEqual(play.notes, [
+    { at: 'plays[0].playerScores[2].score', kind: 'SCORE_UNREADABLE', found: '12+' },
+  ])
 })
 
 test('several unknown people of a play are several people', () => {
@@ -123,7 +125,7 @@ test('a play that the app does not count stays a draft with a note', () => {
   const play = playOn('2026-03-06')
   assert.equal(play.isDraft, true)
   assert.deepEqual(play.extra, { ignored: true })
-  assert.deepEqual(play.notes, [{ at: 'plays[5].ignored', kind: 'ignored', found: 'true' }])
+  assert.deepEqual(play.notes, [{ at: 'plays[5].ignored', kind: 'IGNORED', found: 'true' }])
   assert.deepEqual(
     play.participants.map(({ score }) => score),
     [-4, 0],
@@ -132,19 +134,19 @@ test('a play that the app does not count stays a draft with a note', () => {
 
 test('a play of an expansion alone has a note', () => {
   assert.deepEqual(playOn('2026-03-07').notes, [
-    { at: 'plays[6]', kind: 'expansion-as-game', found: 'Lantern Harbour: Fog' },
+    { at: 'plays[6]', kind: 'EXPANSION_AS_GAME', found: 'Lantern Harbour: Fog' },
   ])
 })
 
 test('a play without a date has the day of its entry, and one of 1900 a note', () => {
   assert.deepEqual(playOn('2026-03-08').notes, [
-    { at: 'plays[7].playDate', kind: 'no-date', found: '0000-00-00 00:00:00' },
+    { at: 'plays[7].playDate', kind: 'NO_DATE', found: '0000-00-00 00:00:00' },
   ])
   const [play] = file.plays.slice(8)
   assert.equal(play?.playedAt, '1900-01-01T00:00:00')
   assert.deepEqual(
     play.notes.map(({ kind }) => kind),
-    ['doubtful-date'],
+    ['DOUBTFUL_DATE'],
   )
 })
 
@@ -152,8 +154,8 @@ test('what is about no play is reported', () => {
   assert.equal(file.plays.length, 9)
   assert.equal(file.deleted?.length, 1)
   assert.deepEqual(file.faults, [
-    { at: 'deletedObjects', kind: 'deleted', found: '1 × Play' },
-    { at: 'challenges', kind: 'left-out', found: '1 × challenges' },
+    { at: 'deletedObjects', kind: 'DELETED', found: '1 × Play' },
+    { at: 'challenges', kind: 'LEFT_OUT', found: '1 × challenges' },
   ])
 })
 
@@ -213,12 +215,12 @@ test('ids that are missing, repeated or of nobody lose no result', () => {
   assert.deepEqual(
     plays.faults.map(({ at, kind }) => `${at} ${kind}`),
     [
-      'players[2] repeated-id',
-      'players[3] no-id',
-      'plays[1] repeated-play',
-      'plays[4].gameRefId no-game',
-      'plays[6].playerScores no-participants',
-      'plays[7] no-play',
+      'players[2] REPEATED_ID',
+      'players[3] NO_ID',
+      'plays[1] REPEATED_PLAY',
+      'plays[4].gameRefId NO_GAME',
+      'plays[6].playerScores NO_PARTICIPANTS',
+      'plays[7] NO_PLAY',
     ],
   )
   assert.equal(plays.plays.length, 4)
@@ -226,6 +228,6 @@ test('ids that are missing, repeated or of nobody lose no result', () => {
   assert.equal(nameOf(plays, plays.plays[3]?.participants[0]?.person ?? ''), 'Player 77')
   assert.deepEqual(
     plays.plays[3]?.notes.map(({ kind }) => kind),
-    ['no-person'],
+    ['NO_PERSON'],
   )
 })

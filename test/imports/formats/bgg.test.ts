@@ -54,7 +54,7 @@ test('a play keeps everything', () => {
       location: 'Hut by the lake',
       comments: 'Close & long.\nSee <b>you</b> again.',
     },
-    notes: [{ at: 'play[0].player[2].score', kind: 'dirty-score', found: '49-46' }],
+    notes: [{ at: 'play[0].player[2].score', kind: 'SCORE_UNREADABLE', found: '49-46' }],
   })
 })
 
@@ -68,7 +68,7 @@ test('an entry of three plays is three plays of its owner, with ids that stay wh
   assert.deepEqual(file.plays[1]?.participants, [{ person: 'user:910000001', extra: {} }])
   assert.deepEqual(
     file.plays[1]?.notes.map(({ kind }) => kind),
-    ['owner-alone', 'quantity'],
+    ['OWNER_ALONE', 'QUANTITY'],
   )
   assert.deepEqual(ids(page.replace('quantity="3"', 'quantity="999999999"')), ['880000005'])
 })
@@ -80,17 +80,17 @@ test('unfinished plays and plays without a date are drafts with notes', () => {
     [
       true,
       { durationMinutes: 180, noWinStats: true },
-      ['dirty-score', 'dirty-score', 'no-win-stats', 'incomplete', 'expansion-as-game'],
+      ['SCORE_UNREADABLE', 'SCORE_UNREADABLE', 'NO_WIN_STATS', 'INCOMPLETE', 'EXPANSION_AS_GAME'],
     ],
   )
   assert.deepEqual(
     [undated?.isDraft, undated?.playedAt, undated?.notes.map(({ kind }) => kind)],
-    [true, '1900-01-01', ['no-date', 'owner-alone']],
+    [true, '1900-01-01', ['NO_DATE', 'OWNER_ALONE']],
   )
 })
 
 test('pages one behind the other are read as one, and missing ones are reported', () => {
-  assert.deepEqual(file.faults, [{ at: 'plays', kind: 'missing-pages', found: '4 of 6 plays' }])
+  assert.deepEqual(file.faults, [{ at: 'plays', kind: 'MISSING_PAGES', found: '4 of 6 plays' }])
   const second = page
     .replaceAll('id="8800000', 'id="8700000')
     .replace('page="1"', 'page="2"')
@@ -101,7 +101,7 @@ test('pages one behind the other are read as one, and missing ones are reported'
   const twice = read(Buffer.from(page + page))
   assert.deepEqual(
     twice.faults.map(({ kind }) => kind),
-    [...Array.from({ length: 6 }, () => 'repeated-play'), 'missing-pages'],
+    [...Array.from({ length: 6 }, () => 'REPEATED_PLAY'), 'MISSING_PAGES'],
   )
 })
 

@@ -45,7 +45,7 @@ describe('tables of people', () => {
         extra: {},
       },
     ])
-    assert.deepEqual(first.notes, [{ at: 'line 3', kind: 'dirty-score', found: '38pts' }])
+    assert.deepEqual(first.notes, [{ at: 'line 3', kind: 'SCORE_UNREADABLE', found: '38pts' }])
     assert.deepEqual([second?.playedAt, second?.participants[0]?.score], ['2026-07-08', 287.5])
     assert.deepEqual(file.faults, [])
   })
@@ -101,7 +101,7 @@ describe('tables of people', () => {
     assert.deepEqual(plays.people, expected.people)
     assert.deepEqual(
       plays.faults.map(({ kind }) => kind),
-      ['encoding'],
+      ['ENCODING_GUESSED'],
     )
   })
 
@@ -125,14 +125,14 @@ describe('tables of people', () => {
         notes.map(({ at, kind, found }) => `${at} ${kind} ${found}`),
       ]),
       [
-        ['m-1', '2026-07-10', undefined, ['line 4 contradiction playedAt: 2026-07-11']],
-        ['m-2', '1900-01-01', true, ['line 3 no-date 7/8/2026']],
-        ['m-4', '2026-07-11T10:00:00', undefined, ['line 6 no-time-zone Nowhere/Else', 'line 6 no-number x']],
+        ['m-1', '2026-07-10', undefined, ['line 4 CONTRADICTION playedAt: 2026-07-11']],
+        ['m-2', '1900-01-01', true, ['line 3 NO_DATE 7/8/2026']],
+        ['m-4', '2026-07-11T10:00:00', undefined, ['line 6 NO_TIME_ZONE Nowhere/Else', 'line 6 NO_NUMBER x']],
       ],
     )
     assert.deepEqual(
       plays.faults.map(({ at, kind }) => `${at} ${kind}`),
-      ['line 4 left-out', 'line 5 no-game', 'line 7 no-participants'],
+      ['line 4 LEFT_OUT', 'line 5 NO_GAME', 'line 7 NO_PARTICIPANTS'],
     )
   })
 

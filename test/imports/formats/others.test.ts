@@ -47,7 +47,7 @@ test('the answer of the API of NemeStats', () => {
       notes: [],
     },
   ])
-  assert.deepEqual(file.faults, [{ at: 'playedGames[1]', kind: 'no-participants', found: '502' }])
+  assert.deepEqual(file.faults, [{ at: 'playedGames[1]', kind: 'NO_PARTICIPANTS', found: '502' }])
 })
 
 test('the spreadsheet of NemeStats names only winners, so its plays are drafts', () => {
@@ -71,7 +71,7 @@ test('the spreadsheet of NemeStats names only winners, so its plays are drafts',
       true,
       2,
       { comments: 'Close.', gamingGroupName: 'Harbour Club', numberOfPlayers: '4' },
-      [{ at: 'line 2', kind: 'winners-only', found: '2 of 4' }],
+      [{ at: 'line 2', kind: 'WINNERS_ONLY', found: '2 of 4' }],
     ],
   )
 })
@@ -131,7 +131,7 @@ test('the answers of the API of BoardGameTracker', () => {
         { person: 'missing:9', hasWon: false, extra: {} },
       ],
       extra: { durationMinutes: 75, location: 'Hut', comments: 'Close.' },
-      notes: [{ at: 'sessions[0].playerSessions[1].playerId', kind: 'no-person', found: '9' }],
+      notes: [{ at: 'sessions[0].playerSessions[1].playerId', kind: 'NO_PERSON', found: '9' }],
     },
   ])
 })

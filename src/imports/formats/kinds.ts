@@ -1,0 +1,53 @@
+/** The kinds of faults and notes, so that reports can count them and apps have a text for each. */
+
+export type FaultKind =
+  // A play is left out.
+  | 'NO_PLAY'
+  | 'NO_GAME'
+  | 'NO_PARTICIPANTS'
+  | 'MANY_PARTICIPANTS'
+  /** Another play of the file has its id. */
+  | 'REPEATED_PLAY'
+  /** The file ends in the middle of a row. */
+  | 'CUT_ROW'
+  // A play is a draft, or counts in another way.
+  | 'NO_DATE'
+  /** Such as 1900, which programs write where they know none. */
+  | 'DOUBTFUL_DATE'
+  | 'IGNORED'
+  | 'INCOMPLETE'
+  | 'NO_WIN_STATS'
+  | 'WINNERS_ONLY'
+  | 'OWNER_ALONE'
+  | 'EXPANSION_AS_GAME'
+  /** An entry stands for several plays. */
+  | 'QUANTITY'
+  /** For more than we take, so it is one play. */
+  | 'MANY_PLAYS'
+  // A value could not be read.
+  | 'SCORE_UNREADABLE'
+  | 'NO_NUMBER'
+  | 'NO_LOADOUT'
+  | 'NO_STATUS'
+  | 'NO_OUTCOME'
+  | 'NO_TIME_ZONE'
+  | 'UNCLEAR_EXPANSIONS'
+  /** A row says something else than the first row of its match. */
+  | 'CONTRADICTION'
+  // The file refers to what it does not have, or has twice.
+  | 'NO_ID'
+  | 'REPEATED_ID'
+  | 'NO_PERSON'
+  | 'REPEATED_PERSON'
+  | 'NO_LOCATION'
+  | 'MISSING_PAGES'
+  // Something was changed or left out.
+  | 'NO_NAME'
+  | 'NAME_CUT'
+  | 'NAME_CLEANED'
+  | 'TEXT_CUT'
+  | 'LEFT_OUT'
+  | 'DELETED'
+  | 'ENCODING_GUESSED'
+  | 'MORE_FAULTS'
+  | 'MORE_NOTES'
