@@ -45,6 +45,12 @@ comment on function appearance is
     'Text by its looks: two texts that most fonts draw alike are the same, such as a Cyrillic and a Latin a. It ignores '
     'case too.';
 
+create function plain_name(value text) returns text
+language sql immutable parallel safe
+return left(btrim(regexp_replace(
+    regexp_replace(normalize(folded(value), NFD), '[\u0300-\u036f]', '', 'g'), '\s+', ' ', 'g')), 300);
+comment on function plain_name is 'A name without case, accents and double spaces, to find a name that was written elsewhere.';
+
 create table idempotency_keys (
     caller uuid not null,
     key uuid not null,

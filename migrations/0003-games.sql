@@ -51,6 +51,8 @@ create index game_images_by_due on game_images (due_at) where due_at is not null
 create index games_by_created on games (created_at, id);
 create index games_by_updated on games (updated_at, id);
 create index games_by_name on games (folded(display_name), id);
+create index games_by_plain_name on games (plain_name(display_name));
+comment on index games_by_plain_name is 'For imports, which find games by the names in other trackers.';
 create index games_by_min_players on games (min_players, id);
 create index games_by_max_players on games (max_players, id);
 create index games_by_name_part on games using gin (folded(display_name) gin_trgm_ops);

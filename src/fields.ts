@@ -19,6 +19,7 @@ import { Candidate, Evidence } from './pipeline/candidates/schema.ts'
 import { Enriching, PipelineStatus } from './pipeline/control/schema.ts'
 import { ImportedRankings, Ranking } from './pipeline/rankings/schema.ts'
 import { RuleSource } from './pipeline/rule-sources/schema.ts'
+import { ANSWER, IMPORT, IMPORT_FIELDS } from './imports/shown.ts'
 import { NotificationDevice } from './notifications/push/schema.ts'
 import { Notifications } from './notifications/schema.ts'
 import { InboxItem } from './resources/inbox/schema.ts'
@@ -196,6 +197,7 @@ export const FIELDS = {
   }),
   Notifications: shows(Notifications, NOTIFICATIONS),
   NotificationDevice: shows(NotificationDevice, DEVICE),
+  ...IMPORT_FIELDS,
   Count: COUNTED,
   PersonalToken: shows(PersonalToken, TOKEN),
   NewPersonalToken: shows(NewPersonalToken, { ...TOKEN, token: 'once' }),
@@ -232,6 +234,8 @@ export const FIELDS = {
     privacySettings: of.PrivacySetting.rights,
     notifications: NOTIFICATIONS,
     notificationDevices: DEVICE,
+    imports: IMPORT,
+    importAnswers: ANSWER,
     ghostPlayers: of.GhostPlayer.rights,
     playsets: of.Playset.rights,
     recordedMatches: of.Match.rights,

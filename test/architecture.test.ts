@@ -33,6 +33,7 @@ const ALLOWED: Record<string, string[]> = {
   webhooks: ['webhooks', 'events', 'pipeline', 'identity', 'http', 'db'],
   account: [
     'account',
+    'imports',
     'webhooks',
     'notifications',
     'invitations',
@@ -63,6 +64,7 @@ const ALLOWED: Record<string, string[]> = {
     'api',
     'account',
     'events',
+    'imports',
     'invitations',
     'notifications',
     'webhooks',
@@ -77,6 +79,7 @@ const ALLOWED: Record<string, string[]> = {
     'api',
     'account',
     'events',
+    'imports',
     'invitations',
     'notifications',
     'webhooks',
@@ -103,6 +106,7 @@ const ALLOWED: Record<string, string[]> = {
   ],
   cli: [
     'cli',
+    'imports',
     'traces',
     'app',
     'api',
@@ -142,7 +146,7 @@ for (const file of files) {
       if (partOf(file) === 'cli' && target.startsWith('../client/src/')) continue
       assert.ok(allowed.includes(partOf(target)), `src/${file} imports ${target}`)
       const isOperations =
-        /^(account|invitations|notifications|webhooks|resources|messages|pipeline|identity|system)\/(.*\/)?operations\.ts$/.test(
+        /^(account|imports|invitations|notifications|webhooks|resources|messages|pipeline|identity|system)\/(.*\/)?operations\.ts$/.test(
           target,
         )
       assert.ok(

@@ -97,6 +97,7 @@ before(async () => {
     account: (await world.account()).id,
     personalToken: (await world.personalToken()).id,
     client: (await world.client()).id,
+    import: (await world.importedBy(recorder)).id,
     webhook: (await world.webhook()).id,
     ruleSource: (await world.ruleSource(candidate)).id,
   })

@@ -26,6 +26,9 @@ export const OWNED: Record<string, Sql> = {
   trusted_editors: sql`select id, grantor_id from trusted_editors`,
   invitations: sql`select id, inviter_id from invitations`,
   invitation_uses: sql`select iu.id, i.inviter_id from invitation_uses iu join invitations i on i.id = iu.invitation_id`,
+  imports: sql`select id, owner_id from imports`,
+  import_questions: sql`select q.id, i.owner_id from import_questions q join imports i on i.id = q.import_id`,
+  import_plays: sql`select p.id, i.owner_id from import_plays p join imports i on i.id = p.import_id`,
   playsets: sql`select id, owner_id from playsets`,
   groups: sql`select id, owner_id from groups`,
   // An inherited community keeps its id, so its bucket is the bucket of an erased owner.

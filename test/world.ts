@@ -10,6 +10,8 @@ import { newCandidate, newCatalogId } from './pipeline/candidates/recipes.ts'
 import { CSV, rankingCsv } from './pipeline/rankings/recipes.ts'
 import { newGame } from './resources/games/recipes.ts'
 import { newDevice } from './notifications/push-service.ts'
+import { JSON_FILE } from './imports/files.ts'
+import { smallFile } from './imports/recipes.ts'
 import { newMatch } from './resources/matches/recipes.ts'
 import type { Servers } from './database.ts'
 import { type Person, type Service, idOf, testService } from './support.ts'
@@ -57,6 +59,9 @@ export interface World {
   account: () => Promise<Made>
   /** One of root's personal access tokens. */
   personalToken: () => Promise<Made>
+  /** An import of Alice's, or of somebody else's, that can start. */
+  imported: () => Promise<Made>
+  importedBy: (by: Person) => Promise<Made>
   /** A webhook of root. */
   webhook: () => Promise<Made>
   /** An app that may get tokens. */
@@ -215,6 +220,15 @@ export async function worldOf(service: Service): Promise<World> {
     },
     personalToken: () =>
       make(root, '/users/me/tokens', { name: 'Backup', scopes: ['svc-engine:match-read'], days: 30 }),
+    imported: () => world.importedBy(alice),
+    async importedBy(by) {
+      const { status, body, etag, text } = await by.post('/imports', smallFile(), JSON_FILE)
+      assert.equal(status, 201, text)
+      // Nobody may have as many as the tests make.
+      await service.db.many(sql`delete from imports where id in (
+        select id from imports where owner_id = ${await idOf(by)} order by created_at desc, id offset 20)`)
+      return { id: body.id, etag }
+    },
     webhook: () =>
       make(root, '/webhooks', { url: 'https://hooks.example.org/scorebook', kinds: ['game.created'] }),
     client: () =>

@@ -11,6 +11,7 @@ import { auditRecord } from '../identity/audit/record.ts'
 import { endLinksOf } from '../identity/accounts/links.ts'
 import { takeOutOfAudit } from '../identity/audit/store.ts'
 import { accountChanged } from '../identity/sessions/account-status.ts'
+import { forget as forgetImports } from '../imports/store.ts'
 import { ending as endingOfInvitations } from '../invitations/store.ts'
 import { forget as forgetNotifications } from '../notifications/store.ts'
 import { revoke } from '../resources/claim-edges/store.ts'
@@ -191,6 +192,7 @@ const forgetPerson = (caller: UserCaller): Sql[] => {
         version = version + 1, updated_at = now()
       where id = ${userId}`,
     forgetSamePeople(caller),
+    ...forgetImports(caller),
     ...forgetNotifications(caller),
     sql`delete from idempotency_keys where caller = ${key} and status is not null`,
     removeFromStoredAnswers(caller),

@@ -1,4 +1,5 @@
 /** Operations on matches, games, the catalog pipeline, and statistics. */
+import * as imports from '../imports/operations.ts'
 import * as candidates from '../pipeline/candidates/operations.ts'
 import * as pipeline from '../pipeline/control/operations.ts'
 import * as rankings from '../pipeline/rankings/operations.ts'
@@ -41,6 +42,25 @@ export const play: Resource[] = [
     tag: 'suggestions',
     description: 'What a person is likely to choose when they record a match.',
     operations: [suggestions.getSuggestions],
+  },
+  {
+    tag: 'imports',
+    description: 'Files of other trackers, and the matches that are made of them.',
+    operations: [
+      imports.listImports,
+      imports.countImports,
+      imports.createImport,
+      imports.getImport,
+      imports.updateImport,
+      imports.deleteImport,
+      imports.startImport,
+      imports.listImportQuestions,
+      imports.countImportQuestions,
+      imports.listImportPlays,
+      imports.countImportPlays,
+      imports.listMissingGames,
+      imports.countMissingGames,
+    ],
   },
   {
     tag: 'matchEdits',
@@ -199,6 +219,7 @@ export type PlayModules = typeof candidates &
   typeof disputes &
   typeof expansions &
   typeof gameImages &
+  typeof imports &
   typeof games &
   typeof ghostPlayers &
   typeof matchEdits &

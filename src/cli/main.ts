@@ -27,6 +27,7 @@ const commands: Record<string, () => Promise<Command>> = {
   logout: async () => (await import('./commands/logout.ts')).logout,
   api: async () => (await import('./commands/api.ts')).api,
   export: async () => (await import('./commands/export.ts')).exportCommand,
+  import: async () => (await import('./commands/import.ts')).importCommand,
   demo: async () => (await import('./commands/demo.ts')).demo,
   reset: async () => (await import('./commands/reset.ts')).reset,
   'import-rankings': async () => (await import('./commands/import-rankings.ts')).importRankings,

@@ -37,12 +37,14 @@ const playerScopes = [
   ...scopes('token', 'read', 'create', 'delete'),
   ...scopes('event', 'read'),
   ...scopes('notification', 'read', 'update'),
+  ...scopes('import', 'read', 'create', 'update', 'delete'),
 ]
 
 /** A catalog service may also read, because a change needs an ETag, and a read returns it. */
 const catalogServiceScopes = [
   ...scopes('game', 'read', 'create', 'update'),
   ...scopes('expansion', 'read', 'create', 'update'),
+  ...scopes('missing-game', 'read'),
 ]
 
 const catalogEditorScopes = [

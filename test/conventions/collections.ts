@@ -23,6 +23,11 @@ export const ENUMERATIONS = {
   disabledReason: { good: ['MAKER', 'GONE'], bad: ['maker', 'BROKEN', 'G*'] },
   delivery: { good: ['ping', 'game.created'], bad: ['PING', 'game.*'] },
   deliveryState: { good: ['WAITING', 'FAILED'], bad: ['waiting', 'LOST', 'W*'] },
+  importFormat: { good: ['BG_STATS', 'CSV'], bad: ['bg-stats', 'B*'] },
+  importState: { good: ['READY', 'DONE'], bad: ['ready', 'R*'] },
+  importKind: { good: ['PERSON', 'GAME'], bad: ['person', 'P*'] },
+  decision: { good: ['ASKED', 'NEW'], bad: ['asked', 'A*'] },
+  playStatus: { good: ['NEW', 'IMPORTED'], bad: ['new', 'I*'] },
   client: { good: ['WEB', 'SERVICE'], bad: ['web', 'APP'] },
   keyStatus: { good: ['ACTIVE', 'OBSOLETE'], bad: ['active', 'DRAFT'] },
   translation: { good: ['DRAFT', 'PUBLISHED'], bad: ['draft', 'ACTIVE'] },
@@ -325,6 +330,39 @@ export const COLLECTIONS = {
       time: 'happenedAt createdAt',
     }),
     sorts: BY_AGE,
+  },
+  listImports: {
+    filters: fields({
+      uuid: 'id',
+      importFormat: 'format',
+      importState: 'state',
+      time: 'createdAt updatedAt',
+    }),
+    sorts: ['id', 'createdAt', 'updatedAt'],
+  },
+  listImportQuestions: {
+    filters: fields({
+      uuid: 'id',
+      importKind: 'kind',
+      text: 'name',
+      decision: 'decision',
+      boolean: 'answered',
+      integer: 'plays',
+    }),
+    sorts: ['id', 'plays'],
+  },
+  listImportPlays: {
+    filters: fields({
+      uuid: 'id matchId',
+      integer: 'position',
+      playStatus: 'status',
+      text: 'reason',
+    }),
+    sorts: ['id', 'position'],
+  },
+  listMissingGames: {
+    filters: fields({ uuid: 'id', text: 'name', integer: 'bggId people plays' }),
+    sorts: ['id', 'name', 'people', 'plays'],
   },
   listApplications: {
     filters: fields({ text: 'applicationId name baseLocale', time: 'createdAt updatedAt' }),

@@ -18,6 +18,7 @@ let communityId: string
 let candidateId: string
 let applicationId: string
 let webhookId: string
+let importId: string
 
 before(async () => {
   const { alice, game, expansion, playset } = world
@@ -44,6 +45,7 @@ before(async () => {
   await world.personalToken()
   await world.client()
   webhookId = (await world.webhook()).id
+  importId = (await world.imported()).id
   applicationId = (await world.application()).id
 })
 
@@ -112,6 +114,10 @@ const paths: Record<ListId, () => string> = {
   listLinks: () => '/accounts/links',
   listAudit: () => '/audit',
   listClients: () => '/clients',
+  listImports: () => '/imports',
+  listImportQuestions: () => `/imports/${importId}/questions`,
+  listImportPlays: () => `/imports/${importId}/plays`,
+  listMissingGames: () => '/missing-games',
   listWebhooks: () => '/webhooks',
   listWebhookDeliveries: () => `/webhooks/${webhookId}/deliveries`,
   listApplications: () => '/applications',
@@ -123,7 +129,7 @@ const paths: Record<ListId, () => string> = {
 /** A person who may read the list. */
 const by = (path: string): Person => {
   if (/accounts|tokens|audit|clients|webhooks/.test(path)) return world.root
-  return /candidates|rankings|applications/.test(path) ? world.editor : world.alice
+  return /candidates|rankings|applications|missing-games/.test(path) ? world.editor : world.alice
 }
 
 /**

@@ -26,6 +26,7 @@ import { recipes as groups } from '../resources/groups/recipes.ts'
 import { recipes as communities } from '../resources/communities/recipes.ts'
 import { recipes as inbox } from '../resources/inbox/recipes.ts'
 import { recipes as notifications } from '../notifications/recipes.ts'
+import { recipes as imports } from '../imports/recipes.ts'
 import { recipes as users } from '../resources/users/recipes.ts'
 import { recipes as tokens } from '../identity/personal-tokens/recipes.ts'
 import { recipes as administration } from '../identity/administration/recipes.ts'
@@ -57,6 +58,7 @@ const recipes: Recipes = {
   ...communities,
   ...inbox,
   ...notifications,
+  ...imports,
   ...users,
   ...tokens,
   ...administration,

@@ -3,6 +3,7 @@ import { fields } from './fields.ts'
 import { accounts, attempts, lifetimes } from './people.ts'
 import type { Table } from './quantities.ts'
 import { bodies, caller, lists, service } from './requests.ts'
+import { imports } from './imports.ts'
 import { backups, database, pipeline, webhooks } from './work.ts'
 
 /** `document` is the OpenAPI document. */
@@ -21,6 +22,7 @@ export function limitsPage(document: Record<string, unknown>): string {
     backups,
     pipeline,
     webhooks,
+    imports,
   ]
   return [INTRODUCTION, ...tables.map(written)].join('\n')
 }

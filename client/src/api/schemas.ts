@@ -706,7 +706,7 @@ export interface CreateNotificationDevice {
 export interface CreatePersonalToken {
   /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
   name: string
-  scopes: ('svc-engine:match-read' | 'svc-engine:match-create' | 'svc-engine:match-update' | 'svc-engine:match-delete' | 'svc-engine:match-finalize' | 'svc-engine:match-edit-read' | 'svc-engine:match-edit-create' | 'svc-engine:match-edit-decide' | 'svc-engine:match-edit-withdraw' | 'svc-engine:match-participant-dispute' | 'svc-engine:inbox-read' | 'svc-engine:suggestion-read' | 'svc-engine:leaderboard-read' | 'svc-engine:game-read' | 'svc-engine:expansion-read' | 'svc-engine:playset-read' | 'svc-engine:playset-create' | 'svc-engine:playset-update' | 'svc-engine:playset-delete' | 'svc-engine:ghost-player-read' | 'svc-engine:ghost-player-create' | 'svc-engine:ghost-player-update' | 'svc-engine:ghost-player-delete' | 'svc-engine:canonical-player-read' | 'svc-engine:statistics-read' | 'svc-engine:claim-request-read' | 'svc-engine:claim-request-create' | 'svc-engine:claim-request-decide' | 'svc-engine:claim-request-cancel' | 'svc-engine:claim-edge-read' | 'svc-engine:claim-edge-revoke' | 'svc-engine:invitation-read' | 'svc-engine:invitation-create' | 'svc-engine:invitation-revoke' | 'svc-engine:invitation-acknowledge' | 'svc-engine:invitation-accept' | 'svc-engine:same-person-read' | 'svc-engine:same-person-create' | 'svc-engine:same-person-delete' | 'svc-engine:trusted-editor-read' | 'svc-engine:trusted-editor-grant' | 'svc-engine:trusted-editor-revoke' | 'svc-engine:privacy-setting-read' | 'svc-engine:privacy-setting-update' | 'svc-engine:audience-read' | 'svc-engine:group-read' | 'svc-engine:group-create' | 'svc-engine:group-update' | 'svc-engine:group-delete' | 'svc-engine:group-member-read' | 'svc-engine:group-member-add' | 'svc-engine:group-member-remove' | 'svc-engine:community-read' | 'svc-engine:community-create' | 'svc-engine:community-update' | 'svc-engine:community-delete' | 'svc-engine:membership-read' | 'svc-engine:membership-create' | 'svc-engine:membership-delete' | 'svc-engine:membership-request-read' | 'svc-engine:membership-request-create' | 'svc-engine:membership-request-decide' | 'svc-engine:membership-request-cancel' | 'svc-engine:user-read' | 'svc-engine:user-update' | 'svc-engine:message-read' | 'svc-engine:token-read' | 'svc-engine:token-delete' | 'svc-engine:event-read' | 'svc-engine:notification-read' | 'svc-engine:notification-update' | 'svc-engine:game-create' | 'svc-engine:game-update' | 'svc-engine:expansion-create' | 'svc-engine:expansion-update' | 'svc-engine:candidate-read' | 'svc-engine:candidate-create' | 'svc-engine:candidate-update' | 'svc-engine:candidate-approve' | 'svc-engine:candidate-reject' | 'svc-engine:candidate-retry' | 'svc-engine:pipeline-read' | 'svc-engine:pipeline-control' | 'svc-engine:ranking-read' | 'svc-engine:ranking-import' | 'svc-engine:application-read' | 'svc-engine:message-key-read' | 'svc-engine:translation-read' | 'svc-engine:translation-update' | 'svc-engine:translation-delete' | 'svc-engine:application-create' | 'svc-engine:application-update' | 'svc-engine:message-key-import' | 'svc-engine:translation-publish' | 'svc-engine:account-read' | 'svc-engine:account-create' | 'svc-engine:account-update' | 'svc-engine:account-link-read' | 'svc-engine:account-link-delete' | 'svc-engine:session-delete' | 'svc-engine:system-read' | 'svc-engine:audit-read' | 'svc-engine:client-read' | 'svc-engine:client-create' | 'svc-engine:client-update' | 'svc-engine:client-delete' | 'svc-engine:webhook-read' | 'svc-engine:webhook-create' | 'svc-engine:webhook-update' | 'svc-engine:webhook-delete')[]
+  scopes: ('svc-engine:match-read' | 'svc-engine:match-create' | 'svc-engine:match-update' | 'svc-engine:match-delete' | 'svc-engine:match-finalize' | 'svc-engine:match-edit-read' | 'svc-engine:match-edit-create' | 'svc-engine:match-edit-decide' | 'svc-engine:match-edit-withdraw' | 'svc-engine:match-participant-dispute' | 'svc-engine:inbox-read' | 'svc-engine:suggestion-read' | 'svc-engine:leaderboard-read' | 'svc-engine:game-read' | 'svc-engine:expansion-read' | 'svc-engine:playset-read' | 'svc-engine:playset-create' | 'svc-engine:playset-update' | 'svc-engine:playset-delete' | 'svc-engine:ghost-player-read' | 'svc-engine:ghost-player-create' | 'svc-engine:ghost-player-update' | 'svc-engine:ghost-player-delete' | 'svc-engine:canonical-player-read' | 'svc-engine:statistics-read' | 'svc-engine:claim-request-read' | 'svc-engine:claim-request-create' | 'svc-engine:claim-request-decide' | 'svc-engine:claim-request-cancel' | 'svc-engine:claim-edge-read' | 'svc-engine:claim-edge-revoke' | 'svc-engine:invitation-read' | 'svc-engine:invitation-create' | 'svc-engine:invitation-revoke' | 'svc-engine:invitation-acknowledge' | 'svc-engine:invitation-accept' | 'svc-engine:same-person-read' | 'svc-engine:same-person-create' | 'svc-engine:same-person-delete' | 'svc-engine:trusted-editor-read' | 'svc-engine:trusted-editor-grant' | 'svc-engine:trusted-editor-revoke' | 'svc-engine:privacy-setting-read' | 'svc-engine:privacy-setting-update' | 'svc-engine:audience-read' | 'svc-engine:group-read' | 'svc-engine:group-create' | 'svc-engine:group-update' | 'svc-engine:group-delete' | 'svc-engine:group-member-read' | 'svc-engine:group-member-add' | 'svc-engine:group-member-remove' | 'svc-engine:community-read' | 'svc-engine:community-create' | 'svc-engine:community-update' | 'svc-engine:community-delete' | 'svc-engine:membership-read' | 'svc-engine:membership-create' | 'svc-engine:membership-delete' | 'svc-engine:membership-request-read' | 'svc-engine:membership-request-create' | 'svc-engine:membership-request-decide' | 'svc-engine:membership-request-cancel' | 'svc-engine:user-read' | 'svc-engine:user-update' | 'svc-engine:message-read' | 'svc-engine:token-read' | 'svc-engine:token-delete' | 'svc-engine:event-read' | 'svc-engine:notification-read' | 'svc-engine:notification-update' | 'svc-engine:import-read' | 'svc-engine:import-create' | 'svc-engine:import-update' | 'svc-engine:import-delete' | 'svc-engine:game-create' | 'svc-engine:game-update' | 'svc-engine:expansion-create' | 'svc-engine:expansion-update' | 'svc-engine:missing-game-read' | 'svc-engine:candidate-read' | 'svc-engine:candidate-create' | 'svc-engine:candidate-update' | 'svc-engine:candidate-approve' | 'svc-engine:candidate-reject' | 'svc-engine:candidate-retry' | 'svc-engine:pipeline-read' | 'svc-engine:pipeline-control' | 'svc-engine:ranking-read' | 'svc-engine:ranking-import' | 'svc-engine:application-read' | 'svc-engine:message-key-read' | 'svc-engine:translation-read' | 'svc-engine:translation-update' | 'svc-engine:translation-delete' | 'svc-engine:application-create' | 'svc-engine:application-update' | 'svc-engine:message-key-import' | 'svc-engine:translation-publish' | 'svc-engine:account-read' | 'svc-engine:account-create' | 'svc-engine:account-update' | 'svc-engine:account-link-read' | 'svc-engine:account-link-delete' | 'svc-engine:session-delete' | 'svc-engine:system-read' | 'svc-engine:audit-read' | 'svc-engine:client-read' | 'svc-engine:client-create' | 'svc-engine:client-update' | 'svc-engine:client-delete' | 'svc-engine:webhook-read' | 'svc-engine:webhook-create' | 'svc-engine:webhook-update' | 'svc-engine:webhook-delete')[]
   /** For how many days it is valid */
   days: number
 }
@@ -891,6 +891,16 @@ export interface Export {
   notifications: Notifications[]
   /** The browsers that get push messages */
   notificationDevices: NotificationDevice[]
+  /** The files of other trackers that the user imported */
+  imports: Import[]
+  /** Who and what names in files are, for the next imports */
+  importAnswers: ({
+    kind: 'PERSON' | 'GAME'
+    name: string
+    decision: 'KNOWN' | 'LEFT_OUT'
+    ghostPlayer?: Ref | undefined
+    game?: Ref | undefined
+  })[]
   /** The ghost players that the user owns */
   ghostPlayers: GhostPlayer[]
   playsets: Playset[]
@@ -1298,6 +1308,120 @@ export interface HeadToHead {
     /** The score of `one` minus the score of `other` */
     by?: number | undefined
   })[]
+}
+
+/** A file of another tracker, and what becomes of its plays. Only its owner sees it */
+export interface Import {
+  id: string
+  /** What wrote the file */
+  format: 'BG_STATS' | 'BGG' | 'NEMESTATS' | 'BOARD_GAME_TRACKER' | 'CSV'
+  /** The time zone of times without an offset */
+  timeZone: string
+  /** QUESTIONS: some must be answered before it can start. READY: it can start. RUNNING: matches are being made. DONE: everything that can be done is done; start it again if games have appeared. FAILED: it broke off, and can be started again */
+  state: 'QUESTIONS' | 'READY' | 'RUNNING' | 'DONE' | 'FAILED'
+  openQuestions: number
+  /** Plays that become matches, corrections or edits */
+  playsToDo: number
+  playsDone: number
+  /** What is to become of the plays, or has become of them, and why */
+  plays: ({
+    status: 'NEW' | 'SAME' | 'CORRECTS_DRAFT' | 'PROPOSES_EDIT' | 'WAITS_FOR_GAME' | 'LEFT_OUT' | 'IMPORTED' | 'CORRECTED' | 'PROPOSED'
+    reason?: string | undefined
+    plays: number
+  })[]
+  /** How many people, games and expansions are known here, new, asked about or left out */
+  names: ({
+    kind: 'PERSON' | 'GAME' | 'EXPANSION'
+    decision: 'KNOWN' | 'NEW' | 'ASKED' | 'WAITS' | 'LEFT_OUT'
+    names: number
+  })[]
+  failure?: string | undefined
+  startedAt?: DateTime | undefined
+  endedAt?: DateTime | undefined
+  createdAt: DateTime
+  updatedAt: DateTime
+}
+
+/** A page of Import items */
+export interface ImportPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: Import[]
+}
+
+/** A play of the file, and what becomes of it */
+export interface ImportPlay {
+  id: string
+  /** The place among the plays of the file */
+  position: number
+  /** The place in the file */
+  at: string
+  /** NEW becomes a match, and is IMPORTED then. SAME was imported before. CORRECTS_DRAFT changes a draft, and is CORRECTED then. PROPOSES_EDIT proposes an edit of a final match, and is PROPOSED then. WAITS_FOR_GAME and LEFT_OUT become nothing */
+  status: 'NEW' | 'SAME' | 'CORRECTS_DRAFT' | 'PROPOSES_EDIT' | 'WAITS_FOR_GAME' | 'LEFT_OUT' | 'IMPORTED' | 'CORRECTED' | 'PROPOSED'
+  /** Why it is left out, or a draft */
+  reason?: string | undefined
+  /** The name in the file */
+  game?: string | undefined
+  playedAt?: DateTime | undefined
+  /** The names in the file */
+  people: string[]
+  /** What was read in a doubtful way or left out */
+  notes: ({
+    kind: string
+    found: string
+  })[]
+  matchId?: string | undefined
+}
+
+/** A page of ImportPlay items */
+export interface ImportPlayPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: ImportPlay[]
+}
+
+/** A person, game or expansion of the file, and who or what that is here */
+export interface ImportQuestion {
+  id: string
+  kind: 'PERSON' | 'GAME' | 'EXPANSION'
+  /** As the file has it */
+  name: string
+  /** The number of a game at BoardGameGeek */
+  bggId?: number | undefined
+  /** The file says that this person is its owner */
+  isOwner: boolean
+  /** The plays of the file that name it */
+  plays: number
+  /** KNOWN: somebody or something here. NEW: becomes a new ghost player. ASKED: must be answered. WAITS: its plays wait for the game. LEFT_OUT: takes part in no match */
+  decision: 'KNOWN' | 'NEW' | 'ASKED' | 'WAITS' | 'LEFT_OUT'
+  /** Whether the owner has decided; else the service has */
+  answered: boolean
+  ghostPlayer?: Ref | undefined
+  game?: Ref | undefined
+  expansion?: Ref | undefined
+  /** Own ghost players, or games, that may be meant */
+  candidates: Ref[]
+  /** What the service would answer; absent if nothing is asked */
+  suggestion?: {
+    answer: 'USE' | 'NEW' | 'WAIT' | 'LEAVE_OUT'
+    id?: string | undefined
+  } | undefined
+}
+
+/** A page of ImportQuestion items */
+export interface ImportQuestionPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: ImportQuestion[]
 }
 
 /** The result of importing keys */
@@ -1718,6 +1842,29 @@ export interface Messages {
   locale: string
   /** The texts by key, in ICU MessageFormat */
   messages: Record<string, string>
+}
+
+/** A game that the service lacks and that imports wait for */
+export interface MissingGame {
+  /** Stays the same for the same name and number */
+  id: string
+  name: string
+  /** The number of the game at BoardGameGeek */
+  bggId?: number | undefined
+  /** People whose imports wait for the game */
+  people: number
+  /** Plays that wait for it */
+  plays: number
+}
+
+/** A page of MissingGame items */
+export interface MissingGamePage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: MissingGame[]
 }
 
 /** A new invitation. Only this answer shows its secret, and the link that has the secret behind # */
@@ -2676,6 +2823,20 @@ export interface UpdateGhostPlayer {
 export interface UpdateGroup {
   /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
   displayName?: string | undefined
+}
+
+/** Answers to questions of the import, and its time zone. Each answer is remembered for the next import */
+export interface UpdateImport {
+  timeZone?: string | undefined
+  answers?: ({
+    questionId: string
+    /** USE: this ghost player or game. NEW: a new ghost player. WAIT: its plays wait until the game is here. LEAVE_OUT: a person takes part in no match, the plays of a game become no matches */
+    answer: 'USE' | 'NEW' | 'WAIT' | 'LEAVE_OUT'
+    /** With USE, about a person */
+    ghostPlayerId?: string | undefined
+    /** With USE, about a game */
+    gameId?: string | undefined
+  })[] | undefined
 }
 
 /** What to change; an absent field keeps its value, null clears it, a list replaces the current one. A finalized match takes only playedAt and editRequestsEnabled. */

@@ -4,6 +4,7 @@ import type { UserCaller } from '../../http/caller.ts'
 import { auditEventJson } from '../../identity/audit/store.ts'
 import { appJson, appsOf } from '../../identity/provider/apps.ts'
 import { personalTokenJson } from '../../identity/personal-tokens/store.ts'
+import { answerJson, importJson } from '../../imports/store.ts'
 import { invitationJson, withState } from '../../invitations/store.ts'
 import { translationJson } from '../../messages/translations/store.ts'
 import { deviceJson } from '../../notifications/push/store.ts'
@@ -86,6 +87,18 @@ export const EXPORT_LISTS = {
     from: sql`push_devices pd`,
     where: sql`pd.user_id = ${caller.userId}`,
     keys: byAge(sql`pd`),
+  }),
+  imports: ({ userId }) => ({
+    json: importJson,
+    from: sql`imports i`,
+    where: sql`i.owner_id = ${userId}`,
+    keys: byAge(sql`i`),
+  }),
+  importAnswers: ({ userId }) => ({
+    json: answerJson,
+    from: sql`import_answers a`,
+    where: sql`a.owner_id = ${userId}`,
+    keys: [sql`a.created_at`, sql`md5(a.kind || ' ' || a.name)::uuid`],
   }),
   ghostPlayers: ({ userId }) => ({
     json: ghostPlayerJson,

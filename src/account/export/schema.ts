@@ -1,8 +1,9 @@
 /** The schema of an export: everything that the service stores about one person. */
 import * as z from 'zod'
-import { timestamp, uuid } from '../../http/schema/schema.ts'
+import { Ref, timestamp, uuid } from '../../http/schema/schema.ts'
 import { AuditEvent } from '../../identity/audit/schema.ts'
 import { PersonalToken } from '../../identity/personal-tokens/schema.ts'
+import { Import } from '../../imports/schema.ts'
 import { Invitation } from '../../invitations/schema.ts'
 import { INVITATION_KINDS } from '../../resources/visibility/invitations.ts'
 import { Translation } from '../../messages/translations/schema.ts'
@@ -80,6 +81,18 @@ export const Export = z
     notificationDevices: z
       .array(NotificationDevice)
       .meta({ description: 'The browsers that get push messages' }),
+    imports: z.array(Import).meta({ description: 'The files of other trackers that the user imported' }),
+    importAnswers: z
+      .array(
+        z.strictObject({
+          kind: z.enum(['PERSON', 'GAME']),
+          name: z.string(),
+          decision: z.enum(['KNOWN', 'LEFT_OUT']),
+          ghostPlayer: Ref.optional(),
+          game: Ref.optional(),
+        }),
+      )
+      .meta({ description: 'Who and what names in files are, for the next imports' }),
     ghostPlayers: z.array(GhostPlayer).meta({ description: 'The ghost players that the user owns' }),
     playsets: z.array(Playset),
     recordedMatches: z
@@ -129,6 +142,8 @@ export const Export = z
       privacySettings: [PrivacySetting.meta()?.example],
       notifications: [],
       notificationDevices: [],
+      imports: [],
+      importAnswers: [],
       ghostPlayers: [GhostPlayer.meta()?.example],
       playsets: [],
       recordedMatches: [],

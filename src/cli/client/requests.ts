@@ -16,7 +16,7 @@ export interface TokenSource {
 export interface Outgoing {
   method: string
   headers: Headers
-  body?: string | undefined
+  body?: string | Blob | undefined
 }
 
 export interface Answer {

@@ -20,6 +20,7 @@ import { loaderOf } from '../../identity/outside-issuers.ts'
 import { unsentLinkMails } from '../../identity/link-mails/queue.ts'
 import { endedDevices } from '../../notifications/push/store.ts'
 import { startPush } from '../../notifications/push/work.ts'
+import { startImports } from '../../imports/work.ts'
 import { unverifiedAddresses } from '../../notifications/store.ts'
 import { startMail } from '../../notifications/work.ts'
 import { endedDeliveries } from '../../webhooks/deliveries.ts'
@@ -177,6 +178,7 @@ function startBackground(config: Config, db: Database, server: OpenServer, logge
     startMarking(db, warn),
     startResults(db, { info, warn }),
     startRating(db, warn),
+    startImports(db, warn),
     ...(config.mail && hasApp(config)
       ? [startMail({ db, settings: config.mail, baseUrl: config.baseUrl, warn })]
       : []),

@@ -15,6 +15,8 @@ import { whereFrom } from '../where-from.ts'
 import type { Stream } from '../streams/stream.ts'
 
 export interface RequestState {
+  /** True if the operation takes the bytes of its body whole, whatever their media type. */
+  readsWhole?: boolean
   admission: Admission
   query: Query
   /** Aborted when the client of a search goes away. */

@@ -92,7 +92,7 @@ async function receive(
   const length = bytesOf(headers, operation.bodyLimit)
   const large = length > BODY_LIMIT
   const admission = await admit(operation, { headers, query, large }, services)
-  const state: RequestState = { admission, query }
+  const state: RequestState = { admission, query, readsWhole: operation.bytes !== undefined }
   requestStates.set(request, state)
   if (admission.caller) {
     const { end } = admission.turn

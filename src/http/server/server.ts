@@ -84,8 +84,10 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   app.addContentTypeParser('*', (request: FastifyRequest, payload: IncomingMessage) =>
     bodies.read(request, payload),
   )
-  // CSV bodies are not parsed here: the operation reads them as a stream, after the caller is known.
-  app.addContentTypeParser('text/csv', (request, payload, done) => done(null, bodies.pass(request, payload)))
+  // Operations read CSV as a stream when they know the caller, unless they need all of its bytes at once.
+  app.addContentTypeParser('text/csv', async (request: FastifyRequest, payload: IncomingMessage) =>
+    requestStates.get(request)?.readsWhole ? bodies.read(request, payload) : bodies.pass(request, payload),
+  )
   addHooks(app, options, { headers, endings, connections })
   app.setNotFoundHandler((request, reply) => sendProblem(notRouted(app, request), request, reply, options))
   app.setErrorHandler((error: Error, request, reply) =>

@@ -72,6 +72,14 @@ const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
     'notification-read',
     'notification-update',
   ],
+  ['See your imports from other trackers', 'import-read'],
+  [
+    'Import plays from other trackers for you, and forget imports',
+    'import-create',
+    'import-update',
+    'import-delete',
+  ],
+  ['See which games the imports of people wait for, but not whose', 'missing-game-read'],
   ['See where events are sent', 'webhook-read'],
   ['Choose where events are sent, and send them again', 'webhook-create', 'webhook-update', 'webhook-delete'],
   [

@@ -177,7 +177,7 @@ export const finalize = (db: Queryable, id: string, written: WrittenMatch): Prom
           version = version + 1, updated_at = now()
         where m.id = ${id} returning m.*`),
       resultsOfFinal(id, written),
-      ...circles.finalized(id),
+      ...circles.finalized(sql`m.id = ${id}`),
     ],
     showToRecorder(id),
   )

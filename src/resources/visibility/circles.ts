@@ -19,17 +19,18 @@ import { type Viewer, communitiesOf } from './relations.ts'
 export const circlesOf = (caller: Viewer): Sql => sql`
   ${communitiesOf(caller)} union all select ${caller.canonicalPlayerId}::uuid`
 
-export const finalized = (matchId: string): Sql[] => [
-  ...lockForUse(matchId, sql`p.id = m.playset_id`),
+/** `which` is a condition on `matches m`. */
+export const finalized = (which: Sql): Sql[] => [
+  ...lockForUse(which, sql`p.id = m.playset_id`),
   sql`
     insert into seen_ghost_players (circle_id, ghost_player_id, owner_id, sort_name, created_at, updated_at)
     select circle.id, ${ghostPlayerColumns}
     from matches m, lateral (${circlesOfMatch}) circle (id),
       participants seat join ghost_players gp on gp.id = seat.ghost_player_id
-    where m.id = ${matchId} and circle.id <> m.recorder_id and seat.match_id = m.id and gp.deleted_at is null
+    where ${which} and circle.id <> m.recorder_id and seat.match_id = m.id and gp.deleted_at is null
     order by circle.id, gp.id
     on conflict do nothing`,
-  usePlaysets(matchId, sql`p.id = m.playset_id`),
+  usePlaysets(which, sql`p.id = m.playset_id`),
 ]
 
 /** This must run before the edit changes the playset of its match. */
@@ -38,8 +39,8 @@ export const playsetChanged = (editId: string, matchId: string): Sql[] => {
   const both = sql`p.id in (
     select unnest(array[m.playset_id, me.playset_id]) from match_edits me where me.id = ${editId} and me.changes_playset)`
   return [
-    ...lockForUse(matchId, both),
-    usePlaysets(matchId, both),
+    ...lockForUse(sql`m.id = ${matchId}`, both),
+    usePlaysets(sql`m.id = ${matchId}`, both),
     sql`
       delete from seen_playsets sp using match_edits me, matches m, lateral (${circlesOfMatch}) circle (id)
       where me.id = ${editId} and me.changes_playset and m.id = ${matchId}
@@ -146,19 +147,19 @@ const circlesOfMatch = sql`
  * While this lock is held, nobody can claim, rename or delete the ghost players. The locks are separate statements, because a
  * statement does not see rows that were committed after it began.
  */
-const lockForUse = (matchId: string, which: Sql): Sql[] => [
-  sql`select from users where id = (select recorder_id from matches where id = ${matchId}) for share`,
-  sql`select from matches m join playsets p on ${which} where m.id = ${matchId} order by p.id for share of p`,
+const lockForUse = (matches: Sql, playsets: Sql): Sql[] => [
+  sql`select from users where id in (select m.recorder_id from matches m where ${matches}) order by id for share`,
+  sql`select from matches m join playsets p on ${playsets} where ${matches} order by p.id for share of p`,
 ]
 
 const ghostPlayerColumns = sql`gp.id, gp.owner_id, folded(gp.display_name), gp.created_at, gp.updated_at`
 const playsetColumns = sql`p.id, p.owner_id, p.sort_name, p.created_at, p.updated_at`
 
-const usePlaysets = (matchId: string, which: Sql): Sql => sql`
+const usePlaysets = (matches: Sql, playsets: Sql): Sql => sql`
   ${insertPlaysets}
   select circle.id, ${playsetColumns}
   from matches m, lateral (${circlesOfMatch}) circle (id), playsets p
-  where m.id = ${matchId} and p.deleted_at is null and ${which}
+  where ${matches} and p.deleted_at is null and ${playsets}
   order by circle.id, p.id
   ${orLock}`
 

@@ -1,0 +1,245 @@
+/** Turns the plays of a file into rows. It knows nothing of the database, so it runs in a thread of its own. */
+import { createHash } from 'node:crypto'
+import { uuidBeside } from '../db/uuid.ts'
+import { isBlank } from '../http/schema/text.ts'
+import { parseTimestamp } from '../http/schema/timestamp.ts'
+import { LARGEST_ATTRIBUTES } from '../resources/matches/schema.ts'
+import { LONGEST_GAME_NAME, LONGEST_PERSON_NAME } from './formats/limits.ts'
+import type { Fault, Json, Play, PlayParticipant, Plays, SourceGame, SourcePerson } from './play.ts'
+
+/** People, games and expansions of a file. One with more is refused whole, because a part of it would look complete. */
+export const MOST_NAMES = 10_000
+
+/** The number of plays that are sent to the database at once. */
+const CHUNK = 500
+
+/** The rows are JSON already, because to write it takes time that requests would miss. */
+export interface Reading {
+  /** One of `FORMATS`. */
+  format: string
+  questions: string
+  chunks: string[]
+}
+
+/** The part of a play that is stored: everything but what columns have. */
+export interface StoredPlay {
+  expansions: string[]
+  playset?: string | undefined
+  isDraft?: boolean | undefined
+  participants: StoredParticipant[]
+}
+
+export interface StoredParticipant {
+  person: string
+  score?: number | undefined
+  rank?: number | undefined
+  hasWon?: boolean | undefined
+  outcome?: 'WIN' | 'LOSS' | undefined
+  team?: Json | undefined
+  /** JSON text. */
+  loadout?: string | undefined
+}
+
+/** The message is a sentence for whoever sent the file. */
+export class TooMuch extends Error {
+  override name = 'TooMuch'
+}
+
+/** Ids are made in the bucket of `owner`. Throws `TooMuch`. */
+export function reading(plays: Plays, owner: string): Reading {
+  const found = clean(plays)
+  const known = { people: new Set(keysOf(found.people)), games: new Set(keysOf(found.games)) }
+  const seen = new Set<string>()
+  const rows: Row[] = [
+    ...found.plays.map((play) => rowOf(play, known, seen)),
+    ...found.faults.map(({ at, kind, found: text }) =>
+      leftOut({ at, notes: [{ at, kind, found: text }] }, kind),
+    ),
+  ]
+  for (const [index, row] of rows.entries())
+    Object.assign(row, { id: uuidBeside(owner), position: index + 1 })
+  const questions = questionsOf(found, rows, owner)
+  if (questions.length > MOST_NAMES)
+    throw new TooMuch(`The file names more than ${MOST_NAMES} people and games; split it.`)
+  return {
+    format: found.format.toUpperCase().replaceAll('-', '_'),
+    questions: JSON.stringify(questions),
+    chunks: Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, n) =>
+      JSON.stringify(rows.slice(n * CHUNK, (n + 1) * CHUNK)),
+    ),
+  }
+}
+
+type Row = Omit<ReturnType<typeof leftOut>, 'reason'> & {
+  reason?: string
+  sourceId?: string
+  gameKey?: string
+  personKeys?: string[]
+  localTime?: string
+  playedAt?: string
+  digest?: string
+  play?: StoredPlay
+}
+
+interface Known {
+  people: Set<string>
+  games: Set<string>
+}
+
+function rowOf(play: Play, known: Known, seen: Set<string>): Row {
+  const fault = faultOf(play, known, seen)
+  if (fault) return leftOut(play, fault)
+  seen.add(play.sourceId)
+  const { expansions, playset, isDraft, participants } = play
+  const notes = [...play.notes]
+  if (play.community !== undefined)
+    notes.push({ at: play.at, kind: 'COMMUNITY_LEFT_OUT', found: play.community })
+  const stored: StoredPlay = {
+    expansions: expansions.filter((key) => known.games.has(key)),
+    playset,
+    isDraft,
+    participants: participants.map((one) => storedOf(play, one, notes)),
+  }
+  return {
+    at: play.at,
+    status: 'NEW',
+    notes: notes.map(shortened),
+    sourceId: play.sourceId,
+    gameKey: play.game,
+    personKeys: participants.map(({ person }) => person),
+    ...timeOf(play.playedAt),
+    digest: digestOf(play),
+    play: stored,
+  }
+}
+
+function faultOf(play: Play, { people, games }: Known, seen: Set<string>): string | undefined {
+  if (seen.has(play.sourceId)) return 'ID_TWICE'
+  if (!games.has(play.game)) return 'NO_GAME'
+  if (play.participants.length === 0) return 'NOBODY'
+  if (play.participants.some(({ person }) => !people.has(person))) return 'UNKNOWN_PERSON'
+  if (timeOf(play.playedAt) === undefined) return 'NO_TIME'
+  return undefined
+}
+
+const leftOut = ({ at, notes }: { at: string; notes: Fault[] }, reason: string) => ({
+  at,
+  notes: notes.map(shortened),
+  status: 'LEFT_OUT',
+  reason,
+})
+
+function timeOf(text: string): { playedAt: string } | { localTime: string } | undefined {
+  const instant = parseTimestamp(text)
+  if ('at' in instant) return { playedAt: instant.at }
+  const local = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00` : text.replace(' ', 'T')
+  const parsed = parseTimestamp(`${local}Z`)
+  return 'at' in parsed ? { localTime: parsed.at.slice(0, -1) } : undefined
+}
+
+function storedOf(play: Play, one: PlayParticipant, notes: Fault[]): StoredParticipant {
+  const { person, hasWon } = one
+  const score = scoreOf(one.score)
+  const rank =
+    one.rank !== undefined && Number.isInteger(one.rank) && one.rank >= 1 && one.rank < 2 ** 31
+      ? one.rank
+      : undefined
+  const attributes = one.loadout ?? attributesOf(play, one, score)
+  const loadout =
+    one.loadoutText ?? (Object.keys(attributes).length > 0 ? JSON.stringify(attributes) : undefined)
+  const fits = loadout === undefined || Buffer.byteLength(loadout) <= LARGEST_ATTRIBUTES
+  if (!fits) notes.push({ at: play.at, kind: 'LOADOUT_TOO_LONG', found: loadout })
+  return {
+    person,
+    score,
+    rank,
+    hasWon,
+    outcome: one.outcome === 'DRAW' ? undefined : one.outcome,
+    team: attributes.team,
+    loadout: fits ? loadout : undefined,
+  }
+}
+
+/** What a match has no field for. The export for BG Stats finds team, seat and role by these names. */
+function attributesOf(
+  play: Play,
+  { team, seat, role, isNew, scoreText, score, outcome, extra }: PlayParticipant,
+  kept: number | undefined,
+): Record<string, Json> {
+  const text = scoreText ?? (kept === undefined && score !== undefined ? String(score) : undefined)
+  return {
+    ...play.extra,
+    ...extra,
+    ...given({ team, seat, role, isNew: isNew || undefined, scoreText: text }),
+    ...(outcome === 'DRAW' ? { outcome } : {}),
+  }
+}
+
+const given = (fields: Record<string, Json | undefined>): Record<string, Json> =>
+  Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined),
+  )
+
+/** A score has at most two decimals. */
+function scoreOf(score: number | undefined): number | undefined {
+  if (score === undefined || !Number.isFinite(score) || Math.abs(score) > 99_999_999.99) return undefined
+  return /^-?\d+(\.\d{1,2})?$/.test(String(score)) ? score : undefined
+}
+
+/** The place in the file does not count, because another play before it moves it. */
+function digestOf({ at: _at, notes: _notes, ...play }: Play): string {
+  return createHash('sha256').update(JSON.stringify(play)).digest('hex')
+}
+
+function questionsOf({ people, games }: Plays, rows: Row[], owner: string) {
+  const [asPerson, asGame, asExpansion] = [counted(), counted(), counted()]
+  for (const { gameKey, personKeys = [], play } of rows) {
+    for (const key of personKeys) asPerson.add(key)
+    if (gameKey !== undefined) asGame.add(gameKey)
+    for (const key of play?.expansions ?? []) asExpansion.add(key)
+  }
+  const ask = (kind: string, plays: Map<string, number>, named: SourcePerson | SourceGame) => ({
+    id: uuidBeside(owner),
+    kind,
+    key: named.key,
+    name: nameOf(named.name, kind === 'PERSON' ? LONGEST_PERSON_NAME : LONGEST_GAME_NAME),
+    plays: plays.get(named.key),
+    isOwner: 'isOwner' in named && (named.isOwner ?? false),
+    isCooperative: 'isCooperative' in named && (named.isCooperative ?? false),
+    bggId: 'bggId' in named && isBggId(named.bggId) ? named.bggId : undefined,
+    sourceRef: 'sourceRef' in named ? named.sourceRef : undefined,
+  })
+  const named = <T extends SourcePerson | SourceGame>(list: T[], plays: Map<string, number>, kind: string) =>
+    list.filter(({ key }) => plays.has(key)).map((one) => ask(kind, plays, one))
+  return [
+    ...named(people, asPerson.plays, 'PERSON'),
+    ...named(games, asGame.plays, 'GAME'),
+    ...named(games, asExpansion.plays, 'EXPANSION'),
+  ]
+}
+
+const isBggId = (id: number | undefined) => id !== undefined && Number.isInteger(id) && id > 0 && id < 2 ** 31
+
+function counted() {
+  const plays = new Map<string, number>()
+  return { plays, add: (key: string) => plays.set(key, (plays.get(key) ?? 0) + 1) }
+}
+
+/** A name as people can have it here. */
+function nameOf(name: string, longest: number): string {
+  const trimmed = Array.from(name.replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ').trim())
+  const cut = trimmed.slice(0, longest).join('').trim()
+  return isBlank(cut) ? '?' : cut
+}
+
+const keysOf = (named: readonly { key: string }[]) => named.map(({ key }) => key)
+
+const shortened = ({ at, kind, found }: Fault): Fault => ({ at, kind, found: found.slice(0, 200) })
+
+/** PostgreSQL takes no zero characters and no halves of surrogates. */
+function clean<T>(value: T): T {
+  if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '') as T
+  if (Array.isArray(value)) return value.map(clean) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [clean(key), clean(inner)])) as T
+}

@@ -1,0 +1,112 @@
+/** Hostile files end in one sentence and leave nothing, and nobody but its owner learns of an import. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from '../../src/db/sql.ts'
+import { violations } from '../support.ts'
+import { testWorld } from '../world.ts'
+import { JSON_FILE, bgStats, importFile } from './files.ts'
+import { smallFile } from './recipes.ts'
+
+const { service, world } = await testWorld()
+
+const rows = async () => {
+  const { total } = await service.db.one(
+    sql<{ total: number }>`
+      select ((select count(*) from imports) + (select count(*) from import_plays) + (select count(*) from import_questions))::int
+        as total`,
+  )
+  return total
+}
+
+const HOSTILE: [string, string | Buffer][] = [
+  ['nothing', ''],
+  ['half a file', smallFile().slice(0, -40)],
+  ['a zip named json', Buffer.from('504b030414000000080000002100', 'hex')],
+  ['deep JSON', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
+  ['deep objects', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
+  ['UTF-16', Buffer.from(`\ufeff${smallFile()}`, 'utf16le').subarray(1)],
+  ['broken UTF-8', Buffer.concat([Buffer.from(smallFile().slice(0, 50)), Buffer.from([0xc3, 0x28])])],
+  ['another JSON', '{"plays": 3}'],
+  [
+    'XML with entities',
+    `<?xml version="1.0"?><!DOCTYPE plays [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><plays>&b;</plays>`,
+  ],
+  [
+    'an outside entity',
+    '<?xml version="1.0"?><!DOCTYPE p [<!ENTITY x SYSTEM "file:///etc/passwd">]><plays>&x;</plays>',
+  ],
+  ['a page', '<!doctype html><title>Sign in</title>'],
+]
+
+for (const [what, file] of HOSTILE) {
+  test(`${what} gets one sentence, and nothing is kept`, async () => {
+    const me = await world.newcomer()
+    const before = await rows()
+    const reply = await me.post('/imports', file, JSON_FILE)
+    assert.equal(reply.status, 400, reply.text)
+    assert.equal(violations(reply).length, 1)
+    const [{ message }] = reply.body.errors
+    assert.match(message, /^[^\n]{10,300}\.$/)
+    assert.doesNotMatch(message, /undefined|\[object|at position/)
+    assert.equal(await rows(), before)
+  })
+}
+
+test('a file above 64 MiB is refused by its length alone', async () => {
+  const me = await world.newcomer()
+  const reply = await me.post('/imports', Buffer.alloc(64 * 1_048_576 + 1, 32), JSON_FILE)
+  assert.equal(reply.status, 413)
+})
+
+test('names and texts that a database or a page would stumble over become harmless', async () => {
+  const me = await world.newcomer()
+  const wild = 'A\u0000n\u202ena\n<b>\ud800=1+1'
+  const made = await importFile(
+    me,
+    bgStats(
+      ['Me', wild],
+      [{ name: wild }],
+      [{ uuid: 'u\u0000u', game: wild, scores: [{ player: wild, team: wild }] }],
+    ),
+  )
+  assert.equal(made.status, 201, made.text)
+  const { body } = await me.get(`/imports/${made.body.id}/questions`)
+  for (const { name } of body.items) assert.doesNotMatch(name, /[\p{Cc}\u2028-\u202e]|\p{Cs}/u)
+})
+
+test('a stranger with a valid token gets 404 everywhere, and sees no import in a list', async () => {
+  const me = await world.newcomer()
+  const made = await importFile(me, smallFile())
+  const stranger = await world.newcomer()
+  const path = `/imports/${made.body.id}`
+  const { etag } = made
+  const replies = await Promise.all([
+    stranger.get(path),
+    stranger.get(`${path}/questions`),
+    stranger.get(`${path}/questions/count`),
+    stranger.get(`${path}/plays`),
+    stranger.get(`${path}/plays/count`),
+    stranger.patch(path, { timeZone: 'UTC' }, etag),
+    stranger.post(`${path}/start`, undefined, { 'if-match': etag }),
+    stranger.delete(path, etag),
+    world.root.get(path),
+  ])
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    replies.map(() => 404),
+  )
+  assert.deepEqual((await stranger.get('/imports')).body.items, [])
+})
+
+test('nobody has more than 50 imports', async () => {
+  const me = await world.newcomer()
+  const { id } = (await importFile(me, smallFile())).body
+  await service.db.many(sql`
+    insert into imports (id, owner_id, format, time_zone, state, counts)
+    select overlay(uuidv7()::text placing substr(i.id::text, 16, 3) from 16)::uuid, i.owner_id, i.format, i.time_zone, i.state,
+      i.counts
+    from imports i, generate_series(1, 49) where i.id = ${id}`)
+  const reply = await importFile(me, smallFile())
+  assert.equal(reply.status, 409)
+  assert.match(reply.body.detail, /50 imports already/)
+})

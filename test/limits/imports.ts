@@ -1,0 +1,50 @@
+/** The limits of imports. */
+import {
+  LARGEST_FILE,
+  LONGEST_READING,
+  MOST_MEMORY,
+  MOST_WAITING,
+  READ_AT_ONCE,
+} from '../../src/imports/body.ts'
+import {
+  LONGEST_GAME_NAME,
+  LONGEST_PERSON_NAME,
+  MOST_PARTICIPANTS,
+  MOST_PLAYS,
+} from '../../src/imports/formats/limits.ts'
+import { MOST_NAMES } from '../../src/imports/reading.ts'
+import { MOST_ANSWERS } from '../../src/imports/schema.ts'
+import { SLICE } from '../../src/imports/slice.ts'
+import { MOST_IMPORTS } from '../../src/imports/store.ts'
+import { MOST_FAILURES } from '../../src/imports/work.ts'
+import { type Table, bytes, count, seconds, several } from './quantities.ts'
+
+export const imports: Table = {
+  heading: 'Imports',
+  rows: [
+    ['a file', bytes(LARGEST_FILE), '413'],
+    ['plays of a file', count(MOST_PLAYS), '400; split it'],
+    ['people, games and expansions of a file', count(MOST_NAMES), '400; split it'],
+    ['participants of a play', count(MOST_PARTICIPANTS), 'the play is left out'],
+    [
+      'the name of a person, of a game',
+      `${LONGEST_PERSON_NAME}, ${several(LONGEST_GAME_NAME, 'character')}`,
+      'it is cut',
+    ],
+    [
+      'reading a file',
+      `${seconds(LONGEST_READING)}; ${bytes(MOST_MEMORY * 1_048_576)} of memory`,
+      '400; split it',
+    ],
+    ['files that are read at once by a process', count(READ_AT_ONCE), `${MOST_WAITING} wait, others get 503`],
+    ['imports of a person', count(MOST_IMPORTS), '409; delete one'],
+    ['imports of a person that run at once', '1', '409'],
+    ['answers in a request', count(MOST_ANSWERS), '400'],
+    ['plays that become matches in one transaction', count(SLICE), 'the rest follows in others'],
+    [
+      'transactions of an import in a row that fail',
+      count(MOST_FAILURES),
+      'the import is FAILED, and can be started again',
+    ],
+  ],
+}
