@@ -23,6 +23,11 @@ create function appearance(value text) returns text
 language sql immutable parallel safe
 return "left"(folded(translate(normalize(value, nfkd), 'АВЕЅІЈКМНОРСТУХҮԚԜԌӀԀЬавеѕіјкмнорстухүһԁԛԝѵԍӏгпьΑΒΕΖΗΙΚΜΝΟΡΤΥΧαβγεηικνορςτυχωıȷɑɡᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ', 'ABESIJKMHOPCTYXYQWGIdbabesijkmhopctyxyhdqwvglrnbABEZHIKMNOPTYXabyenikvopctuxwijagabcdefghijklmnoprstuvwyz')), 300);
 
+-- A name without case, accents and double spaces, to find a name that was written elsewhere.
+create function plain_name(value text) returns text
+language sql immutable parallel safe
+return "left"(btrim(regexp_replace(regexp_replace(normalize(folded(value), nfd), '[\u0300-\u036f]', '', 'g'), '\s+', ' ', 'g')), 300);
+
 -- The answers stored for retries, each in the transaction of its change. Only inside such a transaction has a row no
 -- status.
 create table idempotency_keys (
@@ -219,6 +224,8 @@ create table games (
 create index games_by_created on games (created_at, id);
 create index games_by_updated on games (updated_at, id);
 create index games_by_name on games (folded(display_name), id);
+-- For imports, which find games by the names in other trackers.
+create index games_by_plain_name on games (plain_name(display_name));
 create index games_by_min_players on games (min_players, id);
 create index games_by_max_players on games (max_players, id);
 create index games_by_name_part on games using gin (folded(display_name) gin_trgm_ops);
@@ -1695,6 +1702,129 @@ create table push_head (
     pushing_until timestamptz,
     constraint push_head_only_one_check check (only_one)
 );
+
+-- A file of another tracker. Only its owner sees it. A worker that makes its matches locks the row for each slice.
+create table imports (
+    id uuid primary key,
+    owner_id uuid not null references users,
+    format text not null,
+    time_zone text not null,
+    state text not null,
+    -- How many plays, people and games there are of each kind; written with every change.
+    counts jsonb not null default '{}',
+    -- Slices in a row that have failed.
+    failures int not null default 0,
+    failure text,
+    -- When a slice was last tried. The import that waits longest is next.
+    worked_at timestamptz,
+    started_at timestamptz,
+    ended_at timestamptz,
+    version int not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint imports_state_check check (state in ('QUESTIONS', 'READY', 'RUNNING', 'DONE', 'FAILED')),
+    constraint imports_failure_check check ((state = 'FAILED') = (failure is not null))
+);
+create index imports_by_owner on imports (owner_id, created_at, id);
+create unique index imports_running_key on imports (owner_id) where state = 'RUNNING';
+-- For the worker, which takes turns among all imports that run.
+create index imports_running on imports (worked_at, id) where state = 'RUNNING';
+
+-- A person, game or expansion that a file names, and who or what that is here.
+create table import_questions (
+    id uuid primary key,
+    import_id uuid not null references imports on delete cascade,
+    kind text not null,
+    key text not null,
+    name text not null,
+    -- The name without case and accents.
+    plain_name text not null,
+    bgg_id int,
+    source_ref text,
+    is_owner boolean not null,
+    is_cooperative boolean not null,
+    -- How many plays of the file name it.
+    plays int not null,
+    decision text not null,
+    -- The owner has decided; else the service has.
+    answered boolean not null default false,
+    candidates uuid[] not null default '{}'::uuid[],
+    -- The first candidate has the very name; else it is only similar.
+    suggests_first boolean not null default false,
+    ghost_player_id uuid references ghost_players,
+    game_id uuid references games,
+    expansion_id uuid references expansions,
+    created_at timestamptz not null default now(),
+    constraint import_questions_key unique (import_id, kind, key),
+    constraint import_questions_kind_check check (kind in ('PERSON', 'GAME', 'EXPANSION')),
+    constraint import_questions_decision_check check (decision in ('KNOWN', 'NEW', 'ASKED', 'WAITS', 'LEFT_OUT')),
+    constraint import_questions_known_check
+        check (decision <> 'KNOWN' or num_nonnulls(ghost_player_id, game_id, expansion_id) = 1)
+);
+create index import_questions_by_ghost_player on import_questions (ghost_player_id) where ghost_player_id is not null;
+create index import_questions_by_game on import_questions (game_id) where game_id is not null;
+create index import_questions_by_expansion on import_questions (expansion_id) where expansion_id is not null;
+-- For the games that imports wait for.
+create index import_questions_waiting on import_questions (import_id, plain_name, bgg_id) where decision = 'WAITS';
+
+-- A play of a file: what will be done with it, and then what was done.
+create table import_plays (
+    id uuid primary key,
+    import_id uuid not null references imports on delete cascade,
+    position int not null,
+    -- The place in the file, such as a line.
+    at text not null,
+    source_id text,
+    game_key text,
+    person_keys text[] not null default '{}',
+    -- What the file says, if it has no offset. played_at follows from it and the time zone.
+    local_time timestamp without time zone,
+    played_at timestamptz,
+    -- Changes with what the file says about the play.
+    digest bytea,
+    -- Null if the file is wrong there, so that nothing can be made of it.
+    play jsonb,
+    notes jsonb not null default '[]',
+    status text not null,
+    reason text,
+    match_id uuid references matches,
+    created_at timestamptz not null default now(),
+    constraint import_plays_position_key unique (import_id, "position"),
+    constraint import_plays_status_check
+        check (status in ('NEW', 'SAME', 'CORRECTS_DRAFT', 'PROPOSES_EDIT', 'WAITS_FOR_GAME', 'LEFT_OUT', 'IMPORTED', 'CORRECTED', 'PROPOSED'))
+);
+create index import_plays_by_status on import_plays (import_id, status, "position") include (reason);
+create index import_plays_by_match on import_plays (match_id) where match_id is not null;
+
+-- The match that was made of a play, so that no file makes it again. It is written in the transaction of the match.
+create table import_links (
+    owner_id uuid not null references users,
+    format text not null,
+    source_id text not null,
+    match_id uuid not null references matches,
+    digest bytea not null,
+    -- The version that the import wrote. Another one shows a change by somebody.
+    match_version int not null,
+    constraint import_links_pkey primary key (owner_id, format, source_id)
+);
+create index import_links_by_match on import_links (match_id);
+
+-- What the owner has answered, for their next imports.
+create table import_answers (
+    owner_id uuid not null references users,
+    kind text not null,
+    -- The plain name; of a game with a number, bgg: and the number.
+    name text not null,
+    decision text not null,
+    ghost_player_id uuid references ghost_players,
+    game_id uuid references games,
+    created_at timestamptz not null default now(),
+    constraint import_answers_pkey primary key (owner_id, kind, name),
+    constraint import_answers_kind_check check (kind in ('PERSON', 'GAME')),
+    constraint import_answers_decision_check check (decision in ('KNOWN', 'LEFT_OUT'))
+);
+create index import_answers_by_ghost_player on import_answers (ghost_player_id) where ghost_player_id is not null;
+create index import_answers_by_game on import_answers (game_id) where game_id is not null;
 
 -- An edit that was approved, with what its match had before. Edits that were approved before this table existed have
 -- no row.

@@ -1,6 +1,6 @@
 /** The operations of the API. Derived from the API; `npm run derive` renews it. */
 import type { Operation, StreamOperation } from '../operation.ts'
-import type { AcceptedInvitation, Account, AccountLink, AccountPage, AddGroupMember, Application, ApplicationPage, ApproveCandidate, Audience, AudienceMemberPage, AuditEventPage, BgStatsFile, Candidate, CandidatePage, CanonicalPlayer, CanonicalPlayerPage, ClaimEdge, ClaimEdgePage, ClaimRequest, ClaimRequestPage, Client, ClientPage, Community, CommunityPage, CommunityStatistics, Count, CreateAccountLink, CreateApplication, CreateCandidate, CreateClaimRequest, CreateClient, CreateCommunity, CreateCommunityInvitation, CreateExpansion, CreateGame, CreateGhostPlayer, CreateGroup, CreateInvitation, CreateMatch, CreateMatchEdit, CreateNotificationDevice, CreatePersonalToken, CreatePlayset, CreateRuleSource, CreateSamePerson, CreateWebhook, DecideClaimRequest, DecideMatchEdit, DecideMembershipRequest, DisputePage, DisputeParticipant, EnrichRequest, Enriching, Event, Evidence, Expansion, ExpansionPage, Export, Game, GameImagePage, GamePage, GameStatistics, GhostPlayer, GhostPlayerPage, GhostPlayerStatistics, GrantTrust, Group, GroupMemberPage, GroupPage, HeadToHead, ImportResult, ImportTranslations, ImportedRankings, InboxItemPage, Invitation, InvitationPage, InvitationPreview, InvitationSecret, KeyCatalog, LeaderboardEntryPage, Locales, Match, MatchEdit, MatchEditPage, MatchPage, MatchPeople, Me, Membership, MembershipPage, MembershipRequest, MembershipRequestPage, MessageKey, MessageKeyPage, Messages, NewInvitation, NewPersonalToken, NotificationDevice, NotificationDevicePage, Notifications, OpponentPage, OwnGhostPlayerPage, OwnLeaderboard, OwnMembershipPage, OwnRating, PersonStatistics, PersonalTokenPage, PipelineStatus, Playset, PlaysetPage, PrivacySetting, PrivacySettingPage, Progress, PublishResult, PublishTranslations, Ranking, RankingPage, Recap, ReplayWebhook, ReplayedWebhook, ResultPage, RetryCandidate, RuleSource, RuleSourcePage, SamePerson, SamePersonPage, Sight, SignInLinkPage, Suggestions, SystemStatus, Translation, TranslationPage, TranslationsImportResult, TrustedEditor, TrustedEditorPage, UpdateAccount, UpdateApplication, UpdateCandidate, UpdateCommunity, UpdateExpansion, UpdateGame, UpdateGhostPlayer, UpdateGroup, UpdateMatch, UpdateMe, UpdateNotifications, UpdatePlayset, UpdatePrivacySetting, UpdateWebhook, User, UserPage, VerifyAddress, Webhook, WebhookDelivery, WebhookDeliveryPage, WebhookPage, WhichStep, WriteTranslation } from './schemas.ts'
+import type { AcceptedInvitation, Account, AccountLink, AccountPage, AddGroupMember, Application, ApplicationPage, ApproveCandidate, Audience, AudienceMemberPage, AuditEventPage, BgStatsFile, Candidate, CandidatePage, CanonicalPlayer, CanonicalPlayerPage, ClaimEdge, ClaimEdgePage, ClaimRequest, ClaimRequestPage, Client, ClientPage, Community, CommunityPage, CommunityStatistics, Count, CreateAccountLink, CreateApplication, CreateCandidate, CreateClaimRequest, CreateClient, CreateCommunity, CreateCommunityInvitation, CreateExpansion, CreateGame, CreateGhostPlayer, CreateGroup, CreateInvitation, CreateMatch, CreateMatchEdit, CreateNotificationDevice, CreatePersonalToken, CreatePlayset, CreateRuleSource, CreateSamePerson, CreateWebhook, DecideClaimRequest, DecideMatchEdit, DecideMembershipRequest, DisputePage, DisputeParticipant, EnrichRequest, Enriching, Event, Evidence, Expansion, ExpansionPage, Export, Game, GameImagePage, GamePage, GameStatistics, GhostPlayer, GhostPlayerPage, GhostPlayerStatistics, GrantTrust, Group, GroupMemberPage, GroupPage, HeadToHead, Import, ImportPage, ImportPlayPage, ImportQuestionPage, ImportResult, ImportTranslations, ImportedRankings, InboxItemPage, Invitation, InvitationPage, InvitationPreview, InvitationSecret, KeyCatalog, LeaderboardEntryPage, Locales, Match, MatchEdit, MatchEditPage, MatchPage, MatchPeople, Me, Membership, MembershipPage, MembershipRequest, MembershipRequestPage, MessageKey, MessageKeyPage, Messages, MissingGamePage, NewInvitation, NewPersonalToken, NotificationDevice, NotificationDevicePage, Notifications, OpponentPage, OwnGhostPlayerPage, OwnLeaderboard, OwnMembershipPage, OwnRating, PersonStatistics, PersonalTokenPage, PipelineStatus, Playset, PlaysetPage, PrivacySetting, PrivacySettingPage, Progress, PublishResult, PublishTranslations, Ranking, RankingPage, Recap, ReplayWebhook, ReplayedWebhook, ResultPage, RetryCandidate, RuleSource, RuleSourcePage, SamePerson, SamePersonPage, Sight, SignInLinkPage, Suggestions, SystemStatus, Translation, TranslationPage, TranslationsImportResult, TrustedEditor, TrustedEditorPage, UpdateAccount, UpdateApplication, UpdateCandidate, UpdateCommunity, UpdateExpansion, UpdateGame, UpdateGhostPlayer, UpdateGroup, UpdateImport, UpdateMatch, UpdateMe, UpdateNotifications, UpdatePlayset, UpdatePrivacySetting, UpdateWebhook, User, UserPage, VerifyAddress, Webhook, WebhookDelivery, WebhookDeliveryPage, WebhookPage, WhichStep, WriteTranslation } from './schemas.ts'
 
 /**
  * The matches that the caller may see
@@ -232,6 +232,252 @@ export const getSuggestions: Operation<{
   body: undefined
   answer: Suggestions
 }> = { method: 'GET', path: '/users/me/suggestions' }
+
+/**
+ * The caller’s imports
+ * 
+ * Needs the scope `svc-engine:import-read`.
+ */
+export const listImports: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `format`, `state`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `createdAt`, `updatedAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: ImportPage
+}> = { method: 'GET', path: '/imports' }
+
+/**
+ * Read a file of another tracker and say what it would make
+ * 
+ * The body is the file as it is: the JSON of BG Stats, the plays of BoardGameGeek as XML, an export of NemeStats or Board Game Tracker, or CSV. Its format is found in it. This is the dry run: no match is made before `POST /imports/{importId}/start`. A file that cannot be read gets 400 with one sentence, and nothing is kept of it.
+ * 
+ * Needs the scope `svc-engine:import-create`.
+ */
+export const createImport: Operation<{
+  params: unknown
+  query: {
+    /** The time zone of times in the file without an offset: a name of the IANA time zone database. */
+    timeZone?: string | undefined
+  }
+  body: Blob
+  answer: Import
+}> = { method: 'POST', path: '/imports', media: 'application/octet-stream' }
+
+/**
+ * How many imports the caller has
+ * 
+ * Needs the scope `svc-engine:import-read`.
+ */
+export const countImports: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `format`, `state`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/imports/count' }
+
+/**
+ * An import, and how far it has come
+ * 
+ * Needs the scope `svc-engine:import-read`.
+ */
+export const getImport: Operation<{
+  params: {
+    /** The id of the import. */
+    importId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Import
+}> = { method: 'GET', path: '/imports/{importId}' }
+
+/**
+ * Answer questions of an import, or set its time zone
+ * 
+ * The plan for the plays is made again. While the import is running the answer is 409.
+ * 
+ * Needs the scope `svc-engine:import-update`.
+ */
+export const updateImport: Operation<{
+  params: {
+    /** The id of the import. */
+    importId: string
+  }
+  query: undefined
+  body: UpdateImport
+  answer: Import
+  resource: Import
+}> = { method: 'PATCH', path: '/imports/{importId}', versionOf: '/imports/{importId}' }
+
+/**
+ * Forget an import; if it is running, it ends
+ * 
+ * The matches that it has made stay, and another import of the file still does not make them again.
+ * 
+ * Needs the scope `svc-engine:import-delete`.
+ */
+export const deleteImport: Operation<{
+  params: {
+    /** The id of the import. */
+    importId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+  resource: Import
+}> = { method: 'DELETE', path: '/imports/{importId}', versionOf: '/imports/{importId}' }
+
+/**
+ * Make the matches of an import
+ * 
+ * New ghost players are made at once, and the matches in the background; `GET /imports/{importId}` says how far it is. An import that is DONE or FAILED can be started again: it takes what has waited for games that are here now, and makes nothing twice. One import of a person runs at a time (409).
+ * 
+ * Needs the scope `svc-engine:import-create`.
+ */
+export const startImport: Operation<{
+  params: {
+    /** The id of the import. */
+    importId: string
+  }
+  query: undefined
+  body: undefined
+  answer: Import
+  resource: Import
+}> = { method: 'POST', path: '/imports/{importId}/start', versionOf: '/imports/{importId}' }
+
+/**
+ * The people, games and expansions of the file, and who or what they are here
+ * 
+ * `filter=decision==ASKED` has what must be answered before the start. Everything but expansions can be answered otherwise.
+ * 
+ * Needs the scope `svc-engine:import-read`.
+ */
+export const listImportQuestions: Operation<{
+  params: {
+    /** The id of the import. */
+    importId: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `kind`, `name`, `decision`, `answered`, `plays`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `plays`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: ImportQuestionPage
+}> = { method: 'GET', path: '/imports/{importId}/questions' }
+
+/**
+ * How many people, games and expansions the file names
+ * 
+ * Needs the scope `svc-engine:import-read`.
+ */
+export const countImportQuestions: Operation<{
+  params: {
+    /** The id of the import. */
+    importId: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `kind`, `name`, `decision`, `answered`, `plays`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/imports/{importId}/questions/count' }
+
+/**
+ * The plays of the file, and what becomes of each
+ * 
+ * Needs the scope `svc-engine:import-read`.
+ */
+export const listImportPlays: Operation<{
+  params: {
+    /** The id of the import. */
+    importId: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `position`, `status`, `reason`, `matchId`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `position`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: ImportPlayPage
+}> = { method: 'GET', path: '/imports/{importId}/plays' }
+
+/**
+ * How many plays the file has
+ * 
+ * Needs the scope `svc-engine:import-read`.
+ */
+export const countImportPlays: Operation<{
+  params: {
+    /** The id of the import. */
+    importId: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `position`, `status`, `reason`, `matchId`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/imports/{importId}/plays/count' }
+
+/**
+ * The games that started imports wait for
+ * 
+ * It says how many people and plays wait, and nothing about who.
+ * 
+ * Needs the scope `svc-engine:missing-game-read`.
+ */
+export const listMissingGames: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `bggId`, `people`, `plays`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `name`, `people`, `plays`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: MissingGamePage
+}> = { method: 'GET', path: '/missing-games' }
+
+/**
+ * How many games imports wait for
+ * 
+ * Needs the scope `svc-engine:missing-game-read`.
+ */
+export const countMissingGames: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `bggId`, `people`, `plays`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/missing-games/count' }
 
 /**
  * The edits that were proposed for a match
