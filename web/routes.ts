@@ -50,6 +50,7 @@ export const routes: readonly RouteRow[] = [
   },
   { path: '/games', load: () => import('./pages/games/list.tsx'), scope: 'game-read' },
   { path: '/games/new', load: () => import('./pages/games/edit.tsx'), scope: 'game-create' },
+  { path: '/games/missing', load: () => import('./pages/games/missing.tsx'), scope: 'missing-game-read' },
   { path: '/games/:id', load: () => import('./pages/games/page.tsx'), scope: 'game-read' },
   { path: '/games/:id/edit', load: () => import('./pages/games/edit.tsx'), scope: 'game-update' },
   { path: '/communities', load: () => import('./pages/communities/list.tsx'), scope: 'community-read' },
@@ -84,6 +85,7 @@ export const routes: readonly RouteRow[] = [
     load: () => import('./pages/settings/notifications.tsx'),
     scope: 'notification-read',
   },
+  { path: '/settings/import', load: () => import('./pages/imports/page.tsx'), scope: 'import-read' },
   { path: '/settings/data', load: () => import('./pages/settings/data.tsx'), scope: 'user-read' },
 ]
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { COMMUNITY_SCREENS } from './community-screens.ts'
 import { CORRECT_SCREENS } from './correct-screens.ts'
 import { GAME_SCREENS } from './game-screens.ts'
+import { IMPORT_SCREENS } from './import-screens.ts'
 import { INVITATION_SCREENS } from './invitation-screens.ts'
 import { LIST_SCREENS } from './list-screens.ts'
 import { PEOPLE_SCREENS } from './people-screens.ts'
@@ -76,4 +77,5 @@ export const SCREENS: readonly Screen[] = [
   ...TRUTH_SCREENS,
   ...CORRECT_SCREENS,
   ...PRIVACY_SCREENS,
+  ...IMPORT_SCREENS,
 ]

@@ -3,6 +3,16 @@ import { text, texts } from './text.ts'
 
 export const t = texts('games', {
   title: 'Games',
+  lacking: 'Missing games',
+  missingLead: 'People have brought matches along that wait for these games.',
+  missingNone: 'No match waits for a game.',
+  missingWaits: text(
+    '{plays, plural, one {# match} other {# matches}} of {people, plural, one {# person} other {# people}}',
+    { plays: 'NUMBER', people: 'NUMBER' },
+    'Matches that wait for a game',
+  ),
+  missingAdd: 'Add',
+  missingAddThis: text('Add {name}', { name: 'STRING' }),
   search: 'Search by name',
   without: text('Without {name}', { name: 'ANY' }),
   players: 'Players',

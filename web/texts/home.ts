@@ -28,6 +28,8 @@ export const t = texts('home', {
   firstGame: 'Add the first game',
   firstGameWhy: 'There are no games yet, and every match needs one.',
   firstAsk: 'There are no games yet. Only catalogue editors can add them: ask your administrator.',
+  bring: 'Bring your matches along',
+  bringWhy: 'If you kept them in another app, a file brings them all.',
   next: 'And then',
   thenStandIns: 'A stand-in is a name that you record for somebody at your table. That person can claim it.',
   thenGames: 'See which games are here.',

@@ -31,6 +31,7 @@ export const t = texts('matches', {
   lookFurther: 'Search further back',
   empty: 'No matches yet',
   emptyWhy: 'Every match that you record or play in appears here, with your place in it.',
+  bring: 'Bring your matches along from another app.',
   emptyRecorded: 'You haven’t recorded any matches yet',
   emptyAll: 'There is no match that you may see',
   emptyButDrafts: 'No match is finished yet',

@@ -29,6 +29,8 @@ export const t = texts('settings', {
   trustWhy: 'Who may correct your matches without asking, and whose matches you may correct.',
   standIns: 'My stand-ins',
   standInsWhy: 'The names in your matches, and who has claimed them.',
+  import: 'Bring matches along',
+  importWhy: 'From BG Stats, BoardGameGeek and other apps.',
   data: 'My data',
   dataWhy: 'Get everything as a file, end claims, erase your account.',
   noOffline:

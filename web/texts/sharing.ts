@@ -94,6 +94,10 @@ export const t = texts('sharing', {
   trustReturnWhy: text('Only {name} can give it to you again.', { name: 'STRING' }),
 
   dataTitle: 'My data',
+  import: 'Bring your matches along',
+  importWhy:
+    'From a file of BG Stats, BoardGameGeek or another app. You see what it makes before anything is saved.',
+  importGo: 'Pick a file',
   export: 'Take everything with me',
   exportWhy:
     'A file with everything that is stored about you: matches, stand-ins, groups, settings, sign-ins. Programs can read it.',

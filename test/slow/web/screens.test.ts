@@ -50,6 +50,8 @@ const FULLEST = new Set([
   'group-full',
   'trust-full',
   'data-full',
+  'import-questions',
+  'games-missing',
   'notifications-full',
 ])
 

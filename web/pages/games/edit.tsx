@@ -16,10 +16,10 @@ import type { Game } from './facts.ts'
 import { EMPTY_FORM, type GameFields, type GameForm, fieldsFrom, fieldsOf, formOf } from './form.ts'
 import { gone } from './gone.ts'
 
-export default function EditGame({ params: { id } }: PageProps) {
+export default function EditGame({ params: { id }, query: { name, bgg } }: PageProps) {
   return id === undefined ? (
     <Page title={say(t.newTitle)} class="form">
-      <Form />
+      <Form wanted={{ name, bgg }} />
     </Page>
   ) : (
     <Known id={id} />
@@ -42,7 +42,14 @@ function Known({ id }: { id: string }) {
   )
 }
 
-function Form({ game, etag }: { game?: Game; etag?: string | undefined }) {
+interface FormProps {
+  game?: Game
+  etag?: string | undefined
+  /** A missing game: its name, and its number at BoardGameGeek. */
+  wanted?: { name: string | undefined; bgg: string | undefined }
+}
+
+function Form({ game, etag, wanted: { name = '', bgg } = { name: '', bgg: undefined } }: FormProps) {
   const conflict = useConflict<GameFields>(fieldText)
   const { route } = useLocation()
   const form = useMemo(() => {
@@ -50,7 +57,7 @@ function Form({ game, etag }: { game?: Game; etag?: string | undefined }) {
     return new EditForm<GameFields, GameForm, Game>({
       before: game && fieldsOf(game),
       etag,
-      empty: EMPTY_FORM,
+      empty: { ...EMPTY_FORM, displayName: name },
       textsOf: formOf,
       fieldsFrom,
       fieldsOf,
@@ -59,6 +66,7 @@ function Form({ game, etag }: { game?: Game; etag?: string | undefined }) {
           ...fields,
           ...(imageUrl === null ? {} : { imageUrl }),
           ...(winCondition === null ? {} : { winCondition }),
+          ...(bgg === undefined ? {} : { sourceRef: `bgg:${bgg}` }),
         }
         return (await call('createGame', { body })).body
       },
@@ -66,7 +74,10 @@ function Form({ game, etag }: { game?: Game; etag?: string | undefined }) {
       update: (body, ifMatch) => call('updateGame', { ...path, body, ifMatch }),
       ask: conflict.ask,
       taken: conflict.taken,
-      saved: () => refetch(game ? /^\/(games|matches|canonical-players|users\/me\/suggestions)/ : '/games'),
+      saved: () =>
+        refetch(
+          game ? /^\/(games|matches|canonical-players|users\/me\/suggestions)/ : /^\/(games|missing-games)/,
+        ),
       done: ({ id }) => route(`/games/${id}`, true),
     })
   }, [])

@@ -32,6 +32,7 @@ export default function Games() {
           </a>
         )
       }
+      lead={may('missing-game-read') ? <a href="/games/missing">{say(t.lacking)}</a> : undefined}
     >
       <Search label={say(t.search)} text={sought.name} change={(name) => seek({ ...sought, name }, true)} />
       <div class="filters">

@@ -30,6 +30,11 @@ export function First({ isAlone }: { isAlone: boolean }) {
       <section class="part">
         <h2>{say(t.next)}</h2>
         <ul class="first-steps-list">
+          {may('import-create') && (
+            <li>
+              <a href="/settings/import">{say(t.bring)}</a> <span>{say(t.bringWhy)}</span>
+            </li>
+          )}
           <li>
             <a href="/stand-ins">{say(t.toStandIns)}</a> <span>{say(t.thenStandIns)}</span>
           </li>

@@ -6,7 +6,7 @@ import { useLocation } from '../../location.tsx'
 import type { Pages } from '../../api/cache.ts'
 import type { Body } from '../../api/call.ts'
 import type { Keep } from '../../api/keep-ahead.ts'
-import { type Session, session } from '../../api/session.ts'
+import { type Session, may, session } from '../../api/session.ts'
 import { Empty } from '../../parts/lists/empty.tsx'
 import { Count, More } from '../../parts/lists/more.tsx'
 import { Page } from '../../parts/page/page.tsx'
@@ -165,7 +165,8 @@ function NoneYet({ whose }: Pick<Chosen, 'whose'>) {
   const title = { played: t.empty, recorded: t.emptyRecorded, all: t.emptyAll }[whose]
   return (
     <Empty href="/record" action={say(t.record)}>
-      <strong>{say(title)}.</strong> {say(t.emptyWhy)}
+      <strong>{say(title)}.</strong> {say(t.emptyWhy)}{' '}
+      {may('import-create') && <a href="/settings/import">{say(t.bring)}</a>}
     </Empty>
   )
 }

@@ -47,6 +47,17 @@ export default function Data() {
           </a>
         </p>
       </section>
+      {may('import-create') && (
+        <section class="part">
+          <h2>{say(t.import)}</h2>
+          <p class="hint">{say(t.importWhy)}</p>
+          <p class="actions start">
+            <a class="button second" href="/settings/import">
+              {say(t.importGo)}
+            </a>
+          </p>
+        </section>
+      )}
       {may('user-delete') && <Leaving me={me} />}
       {may('claim-edge-read') && (
         <Claims

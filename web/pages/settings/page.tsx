@@ -52,6 +52,7 @@ const SECTIONS = [
   ['/settings/groups', 'group-read', t.groups, t.groupsWhy],
   ['/settings/trusted-editors', 'trusted-editor-read', t.trust, t.trustWhy],
   ['/stand-ins', 'ghost-player-read', t.standIns, t.standInsWhy],
+  ['/settings/import', 'import-create', t.import, t.importWhy],
   ['/settings/data', 'user-read', t.data, t.dataWhy],
 ] as const
 

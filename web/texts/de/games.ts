@@ -4,6 +4,13 @@ import { translated } from '../translated.ts'
 
 export default translated(t, {
   title: 'Spiele',
+  lacking: 'Fehlende Spiele',
+  missingLead: 'Leute haben Partien mitgebracht, die auf diese Spiele warten.',
+  missingNone: 'Keine Partie wartet auf ein Spiel.',
+  missingWaits:
+    '{plays, plural, one {# Partie} other {# Partien}} von {people, plural, one {# Person} other {# Personen}}',
+  missingAdd: 'Hinzufügen',
+  missingAddThis: '{name} hinzufügen',
   search: 'Nach Namen suchen',
   without: 'Ohne {name}',
   players: 'Personen',

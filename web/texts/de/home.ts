@@ -26,6 +26,8 @@ export default translated(t, {
   firstGameWhy: 'Es gibt noch keine Spiele, und jede Partie braucht eines.',
   firstAsk:
     'Es gibt noch keine Spiele. Nur wer den Katalog betreut, kann welche hinzufügen: frag deine Verwaltung.',
+  bring: 'Partien mitbringen',
+  bringWhy: 'Hast du sie in einer anderen App geführt, kommen sie alle mit einer Datei.',
   next: 'Und danach',
   thenStandIns:
     'Ein Platzhalter ist ein Name, den du für jemanden an deinem Tisch einträgst. Diese Person kann ihn beanspruchen.',

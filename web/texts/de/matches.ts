@@ -30,6 +30,7 @@ export default translated(t, {
   lookFurther: 'Weiter zurück suchen',
   empty: 'Noch keine Partien',
   emptyWhy: 'Jede Partie, die du einträgst oder mitspielst, erscheint hier mit deinem Platz.',
+  bring: 'Bring deine Partien aus einer anderen App mit.',
   emptyRecorded: 'Du hast noch keine Partie eingetragen',
   emptyAll: 'Es gibt keine Partie, die du sehen darfst',
   emptyButDrafts: 'Noch ist keine Partie abgeschlossen',

@@ -31,6 +31,8 @@ export default translated(t, {
   trustWhy: 'Wer deine Partien korrigieren darf, ohne zu fragen, und wessen Partien du korrigieren darfst.',
   standIns: 'Meine Platzhalter',
   standInsWhy: 'Die Namen in deinen Partien, und wer sie beansprucht hat.',
+  import: 'Partien mitbringen',
+  importWhy: 'Aus BG Stats, von BoardGameGeek und aus anderen Apps.',
   data: 'Meine Daten',
   dataWhy: 'Alles als Datei mitnehmen, Ansprüche beenden, dein Konto löschen.',
   noOffline:

@@ -87,6 +87,10 @@ export default translated(t, {
   trustReturnWhy: 'Nur {name} kann es dir wieder schenken.',
 
   dataTitle: 'Meine Daten',
+  import: 'Partien mitbringen',
+  importWhy:
+    'Aus einer Datei von BG Stats, BoardGameGeek oder einer anderen App. Du siehst, was daraus wird, bevor etwas gespeichert wird.',
+  importGo: 'Datei wählen',
   export: 'Alles mitnehmen',
   exportWhy:
     'Eine Datei mit allem, was über dich gespeichert ist: Partien, Platzhalter, Gruppen, Einstellungen, Anmeldungen. Programme können sie lesen.',

@@ -1,0 +1,148 @@
+/** The texts of imports: a file of another tracker, what it would make, and what it has made. */
+import { text, texts } from './text.ts'
+
+const count = { count: 'NUMBER' } as const
+
+export const t = texts('imports', {
+  title: 'Bring your matches along',
+  lead: 'Pick the file that your other app wrote. Nothing is saved before you have seen what it makes.',
+  choose: 'Pick a file',
+  drop: 'Or drop it anywhere on this page.',
+  zone: 'Time zone of times in the file',
+  reading: text('Reading {name}…', { name: 'STRING' }),
+  tooLarge: 'The file has more than 64 MB. Split it, and bring the parts along one after the other.',
+  where: 'Where do I get the file?',
+  fromBgStats: 'Its export as JSON, or a shared match (.bgsplay).',
+  fromBgg: 'Your plays as XML: boardgamegeek.com/xmlapi2/plays?username=…, saved as a file.',
+  fromNemeStats: 'Its export of played games.',
+  fromTracker: 'Its own export.',
+  fromCsv: 'A row for each person of each match, below a row with the names of the columns.',
+  csv: 'Spreadsheet (CSV)',
+
+  earlier: 'Earlier imports',
+  earlierNone: 'You have not brought a file along yet.',
+  fileOf: text('{format}, {when}', { format: 'STRING', when: 'STRING' }),
+  state: text(
+    '{state, select, QUESTIONS {Waits for your answers} READY {Not started} RUNNING {Running} FAILED {Broke off} other {Done}}',
+    { state: 'STRING' },
+  ),
+  forget: 'Forget this import',
+  forgetThis: text('Forget this import: {name}', { name: 'STRING' }),
+  forgetTitle: 'Forget this import?',
+  forgetWhy: 'The matches that it made stay. The same file still makes no match a second time.',
+  forgetRunning: 'It ends now. The matches that it made until now stay.',
+  forgotten: 'The import is forgotten.',
+  gone: 'There is no such import',
+  goneWhy: 'It was forgotten, or it is not yours.',
+  other: 'Pick another file',
+
+  willBe: text('{count, plural, one {# match will be made} other {# matches will be made}}', count),
+  same: text('{count, plural, one {# is here already} other {# are here already}}', count),
+  corrects: text(
+    '{count, plural, one {# draft will be corrected} other {# drafts will be corrected}}',
+    count,
+  ),
+  proposes: text(
+    '{count, plural, one {# correction will be proposed} other {# corrections will be proposed}}',
+    count,
+  ),
+  waits: text(
+    '{count, plural, one {# waits} other {# wait}} for {games, plural, one {# game} other {# games}}',
+    { count: 'NUMBER', games: 'NUMBER' },
+  ),
+  leftOut: text('{count, plural, one {# is left out} other {# are left out}}', count),
+  made: text('{count, plural, one {# match was made} other {# matches were made}}', count),
+  corrected: text('{count, plural, one {# draft was corrected} other {# drafts were corrected}}', count),
+  proposed: text(
+    '{count, plural, one {# correction was proposed} other {# corrections were proposed}}',
+    count,
+  ),
+  because: text('{what}: {why}', { what: 'STRING', why: 'STRING' }),
+  nothing: 'Nothing changes: every match of this file is here already.',
+  noPlays: 'There is no match in this file.',
+  matches: 'The matches of the file',
+  draft: 'stays a draft, because the file says that it is not finished',
+  untitled: 'A match without a game',
+
+  start: text('{count, plural, one {Bring # match along} other {Bring # matches along}}', count, 'A button'),
+  startChanges: text('{count, plural, one {Make # change} other {Make # changes}}', count, 'A button'),
+  again: 'Try again',
+  askEditors: 'Ask for the missing games',
+  askWhy: 'Only editors of the catalogue can add games. They will see which ones you need.',
+  lookAgain: 'Look for the games again',
+  waitingWhy:
+    'Only editors of the catalogue can add games, and they see which ones are missing. Come back when they are here.',
+  changed: 'This import has changed in another window. Look at it once more.',
+
+  running: text('{done, number} of {all, number} matches', { done: 'NUMBER', all: 'NUMBER' }),
+  runningTitle: 'Your matches are being made',
+  runningWhy: 'You can close this page. It goes on without you.',
+  percent: text('{percent, number} percent done', { percent: 'NUMBER' }, 'For screen readers'),
+  questionsTitle: 'A few questions first',
+  readyTitle: 'What this file makes',
+  finished: 'Done',
+  toMatches: 'Look at your matches',
+  failed: 'It broke off',
+  failedWhy: 'What was made until now stays. Trying again makes nothing twice.',
+
+  whoTitle: 'Who is this?',
+  whoWhy: 'You have stand-ins with names like these. Your answers are remembered for the next file.',
+  whichTitle: 'Which game is this?',
+  whichWhy: 'There are games with names like these. Your answers are remembered for the next file.',
+  inMatches: text('{count, plural, one {in # match} other {in # matches}}', count),
+  newStandIn: 'A new stand-in',
+  wait: 'Wait for another game',
+  leaveOut: 'Leave out',
+  another: 'Somebody else…',
+  anotherGame: 'Another game…',
+  findPerson: 'Search your stand-ins',
+  findGame: 'Search games',
+  answerAll: text(
+    '{count, plural, one {Answer as chosen} other {Answer all # as chosen}}',
+    count,
+    'A button; what the service suggests is chosen at first',
+  ),
+  notAnswered: 'not answered',
+
+  people: 'The people of the file',
+  games: 'The games of the file',
+  peopleKnown: text('{count, plural, one {# person is known here} other {# people are known here}}', count),
+  peopleNew: text(
+    '{count, plural, one {# person becomes a new stand-in} other {# people become new stand-ins}}',
+    count,
+  ),
+  peopleOut: text('{count, plural, one {# person is left out} other {# people are left out}}', count),
+  gamesKnown: text('{count, plural, one {# game is here} other {# games are here}}', count),
+  gamesWait: text('{count, plural, one {# game is missing} other {# games are missing}}', count),
+  gamesOut: text('{count, plural, one {# game is left out} other {# games are left out}}', count),
+  expansionsKnown: text('{count, plural, one {# expansion is here} other {# expansions are here}}', count),
+  expansionsOut: text(
+    '{count, plural, one {# expansion is not here, so its matches do without it} other {# expansions are not here, so their matches do without them}}',
+    count,
+  ),
+  is: text('is {name}', { name: 'STRING' }),
+  change: 'Change',
+  changeThis: text('Change the answer for {name}', { name: 'STRING' }),
+  changeTitle: text('Who or what is {name}?', { name: 'STRING' }),
+  save: 'Save',
+
+  addGames: text('{count, plural, one {Add this game} other {Add these # games}}', count, 'A button'),
+  addGamesWhy:
+    'You may add games. They get the name from the file, and a place for one to ten players; you can change both later.',
+  adding: text('{done, number} of {all, number} games added', { done: 'NUMBER', all: 'NUMBER' }),
+  notAdded: text(
+    '{count, plural, one {# game could not be added} other {# games could not be added}}: {why}',
+    { count: 'NUMBER', why: 'STRING' },
+  ),
+
+  reason: text(
+    '{reason, select, NO_TIME {it has no date} NO_GAME {it has no game} NOBODY {nobody takes part} TOO_MANY_PEOPLE {too many people take part} UNKNOWN_PERSON {somebody in it is not in the file} ID_TWICE {the file has it twice} NO_ID {it has no id} GAME_LEFT_OUT {its game is left out} PEOPLE_LEFT_OUT {everybody in it is left out} PERSON_TWICE {somebody takes part twice} PERSON_DELETED {somebody’s stand-in was deleted} DELETED_HERE {you deleted it here} CHANGED_HERE {you changed it here, and your version stays} OTHER_GAME {it has another game now} OTHER_PEOPLE {it has other people now} EDIT_REFUSED {its correction cannot be proposed} UNFINISHED {it is not finished} NO_PLAY {it cannot be read} MORE_FAULTS {the file has more faults than are listed} other {{code}}}',
+    { reason: 'STRING', code: 'STRING' },
+    'After a colon, why a match is left out',
+  ),
+  note: text(
+    '{kind, select, SCORE_UNREADABLE {a score that is no number, kept as a detail} IGNORED {marked as ignored} EXPANSION_AS_GAME {an expansion as its game} EXPANSION_UNKNOWN {an expansion that is not here} PLAYSET_UNKNOWN {a playset that is not here} COMMUNITY_LEFT_OUT {a community, left out} PERSON_LEFT_OUT {a person, left out} LOADOUT_TOO_LONG {details that are too long, left out} NAME_CUT {a name that was cut} NAME_CLEANED {a name that was cleaned} TEXT_CUT {a text that was cut} DOUBTFUL_DATE {a doubtful date} LEFT_OUT {left out} OTHER_TIME {another time than here} EDIT_REFUSED {a refused correction} other {{code}}}: {found}',
+    { kind: 'STRING', code: 'STRING', found: 'STRING' },
+    'What was read in a doubtful way, and what was found in the file',
+  ),
+})
