@@ -42,7 +42,15 @@ async function invite(
 ): Promise<NewInvitation> {
   const id = newId(caller)
   const secret = randomBytes(32).toString('base64url')
-  const invitation = { mostUses: 1, days: DAYS, makesAccounts: false, ...about, id, secret }
+  const invitation = {
+    mostUses: 1,
+    days: DAYS,
+    makesAccounts: false,
+    byAdministrator: false,
+    ...about,
+    id,
+    secret,
+  }
   await tx.many(insertion(caller, invitation))
   await tx.many(recorded('INVITATION_MADE', caller, invitation))
   return invitation

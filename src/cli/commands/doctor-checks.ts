@@ -34,7 +34,7 @@ interface Check {
   name: string
   /** The name of a check. If that check fails, this one is skipped. */
   needs?: typeof DATABASE
-  /** Returns a description. If something is wrong, it throws an error with the same words as `serve`. */
+  /** Returns a description. It throws what is wrong, in the words of `serve`. */
   look: () => Promise<string>
 }
 
@@ -61,9 +61,6 @@ export const checksOf = (config: Config): Check[] => [
         { name: 'disk', look: () => disk(config) },
         { name: 'backups', look: () => backups(config) },
       ]
-    : []),
-  ...(config.databaseUrl === undefined
-    ? []
     : [{ name: 'clock', needs: DATABASE, look: () => clock(config) } as const]),
   ...some(config.issuers.length === 0 ? config.firstAdministrator : undefined, (given) => ({
     name: 'first administrator',

@@ -64,9 +64,9 @@ test('10,000 plays become matches, and others are answered meanwhile', async (t)
   const waits: number[] = []
   const other = await world.newcomer()
   const over = ended(me, made.body.id)
-  let running = true
-  void over.then(() => (running = false))
-  while (running) {
+  const rest = new AbortController()
+  void over.finally(() => rest.abort())
+  while (!rest.signal.aborted) {
     const asked = performance.now()
     assert.equal((await other.get('/matches')).status, 200)
     waits.push(performance.now() - asked)
