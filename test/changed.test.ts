@@ -53,7 +53,7 @@ test('a change of a document affects the tests that read documents', () => {
   const all = affected('docs/first-match.md')
   for (const file of ['test/docs-blocks.test.ts', 'test/words.test.ts', 'test/slow/walks.test.ts'])
     assert.ok(all.includes(file), file)
-  assert.ok(!all.includes('test/authorization.test.ts'))
+  assert.ok(!all.includes('test/db/uuid.test.ts'))
 })
 
 test('a change of the packages or of the runner affects every test', () => {

@@ -81,7 +81,7 @@ const RULES: Record<string, (place: Place) => string | undefined> = {
     Object.entries(responses).find(([code, { $ref }]) => Number(code) >= 400 && !$ref)?.[0],
   'a body of JSON is a named schema': ({ operation: { requestBody } }) => {
     const schema = requestBody?.content['application/json']?.schema
-    return !schema || schema.$ref ? undefined : 'the body'
+    return !schema || schema.$ref || schema.format === 'binary' ? undefined : 'the body'
   },
   'what is deprecated says what to use': ({ operation: { deprecated, description } }) =>
     !deprecated || /^Deprecated since \d{4}-\d\d-\d\d; use .+\./.test(description) ? undefined : 'the words',

@@ -36,6 +36,8 @@ export interface World {
   finalMatch: () => Promise<MadeMatch>
   /** A final match. Bob has claimed one of its ghost players. */
   playedMatch: () => Promise<MadeMatch & { claimEdgeId: string }>
+  /** Bob becomes this ghost player of Alice's. The id of his claim edge. */
+  claimed: (ghostPlayerId: string) => Promise<string>
   /** Bob's claim request for one of Alice's ghost players. */
   claimRequest: () => Promise<Made>
   /** An invitation from Alice to claim a new ghost player of hers. */
@@ -149,14 +151,17 @@ export async function worldOf(service: Service): Promise<World> {
     },
     async playedMatch() {
       const match = await world.finalMatch()
-      const request = await make(bob, '/claim-requests', { ghostPlayerId: match.ghostPlayerId })
+      return { ...match, claimEdgeId: await world.claimed(match.ghostPlayerId) }
+    },
+    async claimed(ghostPlayerId) {
+      const request = await make(bob, '/claim-requests', { ghostPlayerId })
       const approved = await alice.patch(
         `/claim-requests/${request.id}`,
         { status: 'APPROVED' },
         request.etag,
       )
       assert.equal(approved.status, 200, approved.text)
-      return { ...match, claimEdgeId: approved.body.claimEdgeId }
+      return approved.body.claimEdgeId
     },
     claimRequest: async () =>
       make(bob, '/claim-requests', { ghostPlayerId: (await world.ghostPlayer()).id, message: 'Me!' }),

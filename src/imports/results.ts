@@ -2,7 +2,7 @@
 import { type Scoring, type Written, finish } from '../resources/results/finish.ts'
 import type { StoredParticipant } from './reading.ts'
 
-export interface WrittenResult extends Written {
+interface WrittenResult extends Written {
   score: number | undefined
   rank: number | undefined
   outcome: 'WIN' | 'LOSS' | undefined

@@ -229,6 +229,7 @@ test('the scopes of a token are the ones that it names, else its roles give them
     'svc-engine:game-create',
     'svc-engine:game-read',
     'svc-engine:game-update',
+    'svc-engine:missing-game-read',
   ]
   assert.deepEqual(await scopes({ scope: 'openid', realm_access: { roles: ['staff', 'admin'] } }), service)
   assert.deepEqual(await scopes({ scope: 'svc-engine:game-read', realm_access: { roles: ['staff'] } }), [

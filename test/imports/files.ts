@@ -6,7 +6,7 @@ import type { Person } from '../support.ts'
 
 export const JSON_FILE = { 'content-type': 'application/json' }
 
-export interface FileScore {
+interface FileScore {
   player: string
   score?: string
   winner?: boolean
@@ -23,7 +23,7 @@ export interface FilePlay {
   expansions?: string[]
 }
 
-export interface FileGame {
+interface FileGame {
   name: string
   bggId?: number
   cooperative?: boolean

@@ -69,7 +69,9 @@ export function inboxOf(world: World, viewer: Name, rows: Rows): Row[] {
 const claims = (world: World, viewer: Name, rows: Rows): Row[] =>
   [...world.claims].flatMap(([name, { player, ghost, status, isInvited }]) => {
     const { owner } = get(world.ghosts, ghost)
-    const direction = directionOf(status, player === viewer && isInvited !== true, owner === viewer)
+    // Whoever asks to be a ghost player of their own is it at once, and nobody else decides.
+    const isAnswer = player === viewer && isInvited !== true && owner !== viewer
+    const direction = directionOf(status, isAnswer, owner === viewer)
     if (!direction || ![player, owner].includes(viewer)) return []
     const played = [...world.matches.values()].filter(
       (match) => match.final && match.seats.has(ghost) && seesMatch(world, viewer, match),

@@ -26,7 +26,7 @@ interface Group {
   members: Set<Name>
   deleted: boolean
 }
-export interface Community {
+interface Community {
   owner: Name
   policy: 'OPEN' | 'REQUIRES_APPROVAL'
   adminGroup: Name | undefined

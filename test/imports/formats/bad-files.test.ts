@@ -159,9 +159,9 @@ describe('a note or a fault', () => {
     assert.equal(play.participants[0]?.scoreText, 'Infinity')
     assert.deepEqual(play.extra, {})
     assert.deepEqual(play.notes.map(({ kind }) => kind).toSorted(), [
-      'SCORE_UNREADABLE',
       'LEFT_OUT',
       'NO_NUMBER',
+      'SCORE_UNREADABLE',
     ])
   })
 

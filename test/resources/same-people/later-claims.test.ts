@@ -51,7 +51,7 @@ test('the answer names who has claimed a stand-in since, if the user may see the
   const { canonicalPlayer } = (await claimant.get('/users/me')).body
   assert.deepEqual([body.one.canonicalPlayer, body.one.ghostPlayer.id], [canonicalPlayer, one])
   assert.deepEqual([body.other.canonicalPlayer, body.other.ghostPlayer.id], [undefined, other])
-  // Now they are two people with accounts, and the answer says whom the claims name.
+  // Now they are two people with accounts, and the answer names both.
   await showProfile(hidden)
   const again = (await by.get(`/users/me/same-people/${id}`)).body
   assert.notEqual(again.other.canonicalPlayer.id, again.one.canonicalPlayer.id)
