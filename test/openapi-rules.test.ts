@@ -10,7 +10,7 @@ interface Described {
   deprecated?: boolean
   security: Record<string, string[]>[]
   parameters: { $ref?: string; name?: string; description?: string }[]
-  requestBody?: { content: Record<string, { schema: { $ref?: string; type?: string } }> }
+  requestBody?: { content: Record<string, { schema: { $ref?: string; type?: string; format?: string } }> }
   responses: Record<
     string,
     { $ref?: string; headers?: Record<string, unknown>; content?: Record<string, unknown> }
