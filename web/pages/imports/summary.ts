@@ -64,24 +64,11 @@ export function sentenceOf(of: Import): string {
 export const groupsOf = ({ plays }: Import): Group[] =>
   plays.toSorted((one, other) => ORDER.indexOf(one.status) - ORDER.indexOf(other.status))
 
-/** What readers of files call by other names. */
-const ALSO: Readonly<Record<string, string>> = {
-  NO_DATE: 'NO_TIME',
-  NO_PARTICIPANTS: 'NOBODY',
-  MANY_PARTICIPANTS: 'TOO_MANY_PEOPLE',
-  NO_PERSON: 'UNKNOWN_PERSON',
-  REPEATED_PLAY: 'ID_TWICE',
-  REPEATED_PERSON: 'PERSON_TWICE',
-  REPEATED_ID: 'ID_TWICE',
-}
-
-const codeOf = (code: string): string => ALSO[code] ?? code
-
 export function whyOf({ status, reason }: Pick<Group, 'status' | 'reason'>): string | undefined {
   if (reason === undefined) return undefined
-  if (status !== 'LEFT_OUT' && codeOf(reason) === 'UNFINISHED') return say(t.draft)
-  return say(t.reason, { reason: codeOf(reason), code: reason })
+  if (status !== 'LEFT_OUT' && reason === 'UNFINISHED') return say(t.draft)
+  return say(t.reason, { reason, code: reason })
 }
 
 export const noteText = ({ kind, found }: { kind: string; found: string }): string =>
-  say(t.note, { kind: codeOf(kind), code: kind, found })
+  say(t.note, { kind, code: kind, found })
