@@ -131,8 +131,8 @@ export const COMMUNITY_SCREENS: readonly Screen[] = [
   },
   {
     name: 'game-own-table-ranked',
-    who: 'Gina',
-    path: async (site) => `/games/${(await evenings(site, 'Gina', 14)).gameId}`,
+    who: 'Gunda',
+    path: async (site) => `/games/${(await evenings(site, 'Gunda', 14)).gameId}`,
     prepare: atOwnTable,
   },
 ]
