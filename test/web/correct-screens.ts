@@ -58,7 +58,7 @@ export const CORRECT_SCREENS: readonly Screen[] = [
   screen('offline', GUEST, async (page) => {
     await score(page, 'Bruno').fill('47')
     await page.context().setOffline(true)
-    await page.getByText('This needs a connection.').waitFor()
+    await page.getByRole('button', { name: 'Send it when I am online' }).waitFor()
   }),
   {
     name: 'correct-by-hand',
