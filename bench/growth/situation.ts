@@ -40,6 +40,7 @@ const UNRELATED: Situation['things'] = {
   claimRequestId: [['none', NOTHING]],
   membershipRequestId: [['none', NOTHING]],
   invitationId: [['none', NOTHING]],
+  samePersonId: [['none', NOTHING]],
   importId: [['none', NOTHING]],
   webhookId: [['none', NOTHING]],
   candidateId: [['none', NOTHING]],

@@ -1,4 +1,5 @@
 /** A field for the time zone of a file. */
+import { named } from '../../parts/marks/names.ts'
 import { t } from '../../texts/imports.ts'
 import { say } from '../../texts/text.ts'
 
@@ -16,7 +17,7 @@ export function ZoneField({ zone, change }: ZoneFieldProps) {
       <select id="import-zone" value={zone} onChange={({ currentTarget }) => change(currentTarget.value)}>
         {zones.map((one) => (
           <option key={one} value={one}>
-            {one.replaceAll('_', ' ')}
+            {named(one.replaceAll('_', ' '))}
           </option>
         ))}
       </select>

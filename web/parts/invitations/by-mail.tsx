@@ -1,5 +1,5 @@
 /** The form by which the service mails an invitation. It is shown only if the service sends mail. */
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { kept } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'
@@ -13,6 +13,8 @@ import type { ByMail as Mailed } from './made.ts'
 
 interface ByMailProps {
   hint: string
+  /** What was sent last. It outlives the form, which moves when the code appears. */
+  said: Signal<string>
   /** Makes an invitation whose link the service mails. */
   send: (mail: Mailed) => Promise<void>
 }
@@ -22,10 +24,9 @@ export function ByMail(props: ByMailProps) {
   return kept('getNotifications').value.value?.sending === true ? <Form {...props} /> : null
 }
 
-function Form({ hint, send }: ByMailProps) {
+function Form({ hint, send, said }: ByMailProps) {
   const id = useId()
   const typed = useSignal('')
-  const said = useSignal('')
   const action = useAction()
   const problem = problemIn(action.refused)
   const submit = async () => {

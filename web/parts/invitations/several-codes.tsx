@@ -1,4 +1,5 @@
 /** A code for people that the reader cannot name, and the codes that can be used now. */
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { kept } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'
@@ -26,6 +27,7 @@ interface SeveralCodesProps {
 
 export function SeveralCodes({ title, why, filter, about, mail, children }: SeveralCodesProps) {
   const action = useAction()
+  const said = useSignal('')
   const query = { filter: `${filter};state==OPEN`, sort: 'createdAt:DESC', limit: 100 }
   const open = kept('listInvitations', { query }).value.value?.items ?? []
   const shown = open.find(({ id }) => linkOf(id) !== undefined)
@@ -36,7 +38,7 @@ export function SeveralCodes({ title, why, filter, about, mail, children }: Seve
       {children(action)}
       <Refused of={action.refused} />
       {shown && <Code key={shown.id} url={linkOf(shown.id) ?? ''} hint={say(t.cameraAll)} />}
-      <ByMail hint={say(t.mailOther)} send={mail} />
+      <ByMail hint={say(t.mailOther)} said={said} send={mail} />
       {open.length > 0 && (
         <ul class="lines codes" aria-label={say(t.codes)}>
           {open.map((one) => (

@@ -1,4 +1,5 @@
 /** Offers a code by which a person gets the stand-in that represents them: make the code, show it, take it back. */
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { kept } from '../../api/cache.ts'
@@ -33,6 +34,7 @@ export function StandInCode({ standIn, invitation, isClaimed, isMatch = false }:
   const own = useRef<HTMLElement>(null)
   useGoingOn(own, '.code-part h2')
   const action = useAction()
+  const said = useSignal('')
   const { id, displayName } = standIn
   const name = named(displayName)
   const count =
@@ -49,6 +51,7 @@ export function StandInCode({ standIn, invitation, isClaimed, isMatch = false }:
   const byMail = may('invitation-create') && (
     <ByMail
       hint={say(isOpen ? t.mailInstead : t.mailWhy, { name })}
+      said={said}
       send={(mail) => inviteStandIn(id, mail)}
     />
   )
