@@ -32,9 +32,14 @@ export const GROWING: Growing[] = [
     most: { few: 9_900, many: 130_000 },
   },
   {
-    operations: ['getOwnRating', 'getOwnLeaderboard'],
+    operations: ['getOwnRating'],
     why: 'Every seat of the caller’s contests in the game; a search.',
     most: { few: 6_300, many: 120_000 },
+  },
+  {
+    operations: ['getOwnLeaderboard'],
+    why: 'Every seat of the caller’s contests in the game, and who the people in them are; a search.',
+    most: { few: 16_500, many: 0 },
   },
   {
     operations: ['exportMatchesAsCsv', 'exportMatchesAsBgStats'],
