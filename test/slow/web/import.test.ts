@@ -158,7 +158,7 @@ test(
     await page.getByRole('button', { name: 'Forget this import' }).click()
     await page.locator('dialog').getByRole('button', { name: 'Forget this import' }).click()
     await page.getByRole('heading', { name: 'Bring your matches along' }).waitFor()
-    await page.getByText('BG Stats, ').first().waitFor()
+    await page.getByText('\u2068BG Stats\u2069, ').first().waitFor()
     assert.equal(await page.locator('.lines strong a').count(), 1)
     assert.equal(await countOf(who), before)
     assert.deepEqual([complaints, other.complaints], [[], []])

@@ -1,10 +1,11 @@
 /** The apps whose files can be brought along. */
+import { named } from '../../parts/marks/names.ts'
 import { t } from '../../texts/imports.ts'
 import { say } from '../../texts/text.ts'
 import type { Import } from './live.ts'
 
 /** Names of apps are not translated. */
-const called = (name: string) => () => name
+const called = (name: string) => () => named(name)
 
 export const FORMATS = [
   { format: 'BG_STATS', name: called('BG Stats'), where: t.fromBgStats },
