@@ -110,9 +110,7 @@ export function hitsOf(all: readonly GuidePage[], words: string): Hit[] {
         )
         const weights = wanted.map(
           (word) =>
-            (title?.includes(word) ? 3 : 0) +
-            (heading?.includes(word) ? 5 : 0) +
-            Math.min(4, (text?.split(word).length ?? 1) - 1),
+            (title?.includes(word) ? 3 : 0) + (heading?.includes(word) ? 5 : 0) + timesIn(text ?? '', word),
         )
         const isThere = weights.every((weight) => weight > 0)
         return { page, section, weight: isThere ? weights.reduce((sum, one) => sum + one, 0) : 0 }
@@ -121,6 +119,13 @@ export function hitsOf(all: readonly GuidePage[], words: string): Hit[] {
     .filter(({ weight }) => weight > 0)
     .toSorted((one, other) => other.weight - one.weight)
     .slice(0, MOST_HITS)
+}
+
+/** Four at most, so that a search for a single letter costs no more than others. */
+function timesIn(text: string, word: string): number {
+  let times = 0
+  for (let at = text.indexOf(word); at >= 0 && times < 4; at = text.indexOf(word, at + word.length)) times++
+  return times
 }
 
 function found(all: readonly GuidePage[], words: string): string {

@@ -10,13 +10,14 @@ const LONGEST = 100
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name === '' || name.length > LONGEST) return undefined
   const folded = name.toLowerCase()
+  const most = Math.max(1, Math.floor(folded.length / 3))
   const near = known.flatMap((one) => {
     const other = one.toLowerCase()
-    const distance = distanceOf(folded, other)
     const isStart = folded.length > 2 && (other.startsWith(folded) || folded.startsWith(other))
-    return isStart || distance <= Math.max(1, Math.floor(folded.length / 3))
-      ? [{ one, distance: isStart ? distance / 2 : distance }]
-      : []
+    // The distance is at least the difference in length, and strangers choose the name.
+    if (!isStart && Math.abs(folded.length - other.length) > most) return []
+    const distance = distanceOf(folded, other)
+    return isStart || distance <= most ? [{ one, distance: isStart ? distance / 2 : distance }] : []
   })
   return near.toSorted((one, other) => one.distance - other.distance)[0]?.one
 }
