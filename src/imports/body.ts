@@ -6,8 +6,6 @@ import { Turns } from '../http/turns/turns.ts'
 import type { Question, ReadingResult } from './reader-thread.ts'
 import type { Reading } from './reading.ts'
 
-/** In bytes. Ten years of plays are some 10 MB. */
-export const LARGEST_FILE = 64 * 1_048_576
 /** In seconds, for reading a file. */
 export const LONGEST_READING = 30
 /** In MB, of the thread that reads a file. */

@@ -6,8 +6,9 @@ import { optionalParameters } from '../http/operation/optional-parameters.ts'
 import { created, noContent, ok } from '../http/operation/responds.ts'
 import { events, wasMade } from '../resources/events/write.ts'
 import { timeZone } from '../resources/statistics/span.ts'
-import { ImportBody, LARGEST_FILE } from './body.ts'
+import { ImportBody } from './body.ts'
 import * as changes from './changes.ts'
+import { MOST_BYTES } from './formats/limits.ts'
 import { alreadyRunning, mustBeAnswered, mustFit, mustNotRun, tooManyImports } from './rules.ts'
 import { Import, ImportPlay, ImportQuestion, MissingGame, UpdateImport } from './schema.ts'
 import * as store from './store.ts'
@@ -37,7 +38,7 @@ export const createImport = change({
     'The body is the file as it is: the JSON of BG Stats, the plays of BoardGameGeek as XML, an export of NemeStats or Board Game Tracker, or CSV. Its format is found in it. This is the dry run: no match is made before `POST /imports/{importId}/start`. A file that cannot be read gets 400 with one sentence, and nothing is kept of it.',
   scope: 'svc-engine:import-create',
   bytes: ImportBody,
-  bodyLimit: LARGEST_FILE,
+  bodyLimit: MOST_BYTES,
   query: optionalParameters({
     timeZone: {
       schema: timeZone(),
