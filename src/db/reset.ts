@@ -2,6 +2,7 @@
 import type pg from 'pg'
 import { LOCK, readMigrations, runMigration, withClient } from './migrate.ts'
 import type { Connection } from './hosts.ts'
+import { servicesOn } from './services-on.ts'
 
 /** The message says why the database was left as it is, and what would be right. */
 export class CannotReset extends Error {
@@ -65,13 +66,10 @@ async function namesInMigrations(): Promise<Set<string>> {
 }
 
 async function mustBeAlone(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(`
-    select distinct application_name as name from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and application_name like 'scorebook %'
-      and application_name not in ('scorebook migrate', 'scorebook supervision', 'scorebook backup')`)
-  if (rows.length > 0)
+  const names = await servicesOn(client)
+  if (names.length > 0)
     throw new CannotReset(
-      `A Scorebook uses the database (${rows.map(({ name }) => name).join(', ')}). Stop every instance first: they would go on with people who are gone.`,
+      `A Scorebook uses the database (${names.join(', ')}). Stop every instance first: they would go on with people who are gone.`,
     )
 }
 

@@ -16,6 +16,7 @@ import {
 import { schemaLines } from './schema-digest.ts'
 import { NetworkBroke, type Patience, onSoundNetwork } from './sound-network.ts'
 import { SAME_TEXT, type TableDigest, differences, tableDigests, tablesOf } from './table-digests.ts'
+import { servicesOn } from '../services-on.ts'
 
 /** The database was not copied. The message says why, and what would be right. */
 export class CannotMove extends Error {
@@ -116,13 +117,10 @@ async function stored(target: pg.Client): Promise<void> {
 }
 
 async function mustBeAlone(source: pg.Client): Promise<void> {
-  const { rows } = await source.query<{ name: string }>(`
-    select distinct application_name as name from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and application_name like 'scorebook %'
-      and application_name not in ('scorebook migrate', 'scorebook supervision', 'scorebook backup')`)
-  if (rows.length > 0)
+  const names = await servicesOn(source)
+  if (names.length > 0)
     throw new CannotMove(
-      `A Scorebook uses the database (${rows.map(({ name }) => name).join(', ')}). Stop every instance first: what they write would not come along.`,
+      `A Scorebook uses the database (${names.join(', ')}). Stop every instance first: what they write would not come along.`,
     )
 }
 
