@@ -49,7 +49,7 @@ const SLACK = 32
 /** A run reports its progress each time it has sent this number of requests, or a tenth of all. */
 const TELL = 10_000
 /** The number of faults of the same kind that are reported. */
-const TOLD = 3
+const SHOWN = 3
 
 export async function fuzz(options: Options): Promise<Outcome> {
   const service = await startLoneService()
@@ -94,7 +94,7 @@ async function run({ requests, seed, connections, tell }: Options, service: Lone
     const kind = fault.replaceAll(/[0-9a-f-]{36}|\d+|".*"/g, '…').slice(0, 120)
     const known = faults.get(kind) ?? { times: 0, told: [] }
     faults.set(kind, known)
-    if (++known.times > TOLD) return
+    if (++known.times > SHOWN) return
     const sameKind = async (smaller: Asked) => {
       const again = judge.fault(smaller, await wire.send(smaller))
       return again !== undefined && again.slice(0, 40) === fault.slice(0, 40)

@@ -49,7 +49,7 @@ const CLIENTS_PER_PERSON = 4
 /** The number of samples in a run. A short run takes fewer: at most one every two seconds. */
 const SAMPLES = 240
 /** The number of operations and tables that are printed. */
-const TOLD = 12
+const SHOWN = 12
 
 export async function soak(options: Options): Promise<Outcome> {
   const probe = new URL('probe.ts', import.meta.url).href
@@ -193,7 +193,7 @@ function quartersOf(samples: Sample[]): Outcome['quarters'] {
 }
 
 const tablesOf = (sample: Sample | undefined): Outcome['tables'] =>
-  (sample?.tables ?? []).slice(0, TOLD).map((table) => ({
+  (sample?.tables ?? []).slice(0, SHOWN).map((table) => ({
     name: table.name,
     rows: table.rows,
     dead: table.dead,
@@ -211,4 +211,4 @@ const slowOf = (times: Map<string, RecordableHistogram>): Outcome['slow'] =>
       longest: known.max,
     }))
     .toSorted((one, other) => other.p99 - one.p99)
-    .slice(0, TOLD)
+    .slice(0, SHOWN)

@@ -3,7 +3,7 @@ import { originIn, readConfig, textsIn } from '../../config.ts'
 import { SETTINGS, type Name, defaultOf } from '../../config/settings.ts'
 import { type Command, JSON_OPTION, printOutput } from '../command.ts'
 import { harmless } from '../harmless.ts'
-import { TOLD, secretsIn, withoutSecrets } from '../told-settings.ts'
+import { SHOWN, secretsIn, withoutSecrets } from '../shown-settings.ts'
 
 interface Effective {
   name: string
@@ -54,6 +54,6 @@ function effective(env: NodeJS.ProcessEnv, cwd: string): Effective[] {
         from,
       }
     }
-    return { name, value: TOLD[name] === 'secret' ? '…' : withoutSecrets(given, secrets), from }
+    return { name, value: SHOWN[name] === 'secret' ? '…' : withoutSecrets(given, secrets), from }
   })
 }

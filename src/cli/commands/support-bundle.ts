@@ -11,7 +11,7 @@ import { type Command, CommandFailed, textOf } from '../command.ts'
 import { examine } from './doctor.ts'
 import { sentenceOf } from '../explain.ts'
 import { onlyErrors, openServer } from '../open-database.ts'
-import { TOLD, isKnown, secretsIn, withoutPasswords, withoutSecrets } from '../told-settings.ts'
+import { SHOWN, isKnown, secretsIn, withoutPasswords, withoutSecrets } from '../shown-settings.ts'
 
 export const supportBundle: Command = {
   name: 'support-bundle',
@@ -65,7 +65,7 @@ const settingsIn = (texts: Texts): Record<string, string> =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([name, text]): [string, string][] => {
       if (!text || !(isKnown(name) || name.startsWith('OTEL_'))) return []
-      return [[name, isKnown(name) && TOLD[name] === 'value' ? text : 'set']]
+      return [[name, isKnown(name) && SHOWN[name] === 'value' ? text : 'set']]
     }),
   )
 

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Name, Texts } from '../config/settings.ts'
 
 /** What others are shown of each setting. A secret of four characters or more is also removed wherever it appears. */
-export const TOLD: Readonly<Record<Name, 'value' | 'name' | 'secret'>> = {
+export const SHOWN: Readonly<Record<Name, 'value' | 'name' | 'secret'>> = {
   SCOREBOOK_HOST: 'value',
   SCOREBOOK_PORT: 'value',
   SCOREBOOK_PROCESSES: 'value',
@@ -59,7 +59,7 @@ export const TOLD: Readonly<Record<Name, 'value' | 'name' | 'secret'>> = {
   SCOREBOOK_MODEL_DAILY_TOKENS: 'value',
 }
 
-export const isKnown = (name: string): name is Name => Object.hasOwn(TOLD, name)
+export const isKnown = (name: string): name is Name => Object.hasOwn(SHOWN, name)
 
 /** We do not search for shorter secrets, because they would match ordinary words. */
 const SHORTEST_SECRET = 4
@@ -69,7 +69,7 @@ export function secretsIn(texts: Texts, { databaseUrl = '', issuers, mail, trace
   const passwords = [...databaseUrl.matchAll(/:\/\/[^:@/]*:([^/?#]*)@|[?&]password=([^&#]*)/g)]
   const given = [
     ...Object.entries(texts).map(([name, text]) =>
-      isKnown(name) && TOLD[name] === 'secret' ? text : undefined,
+      isKnown(name) && SHOWN[name] === 'secret' ? text : undefined,
     ),
     ...passwords.map(([, first, second]) => first ?? second),
     ...issuers.map(({ client }) => client?.secret),
