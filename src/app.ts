@@ -1,5 +1,4 @@
 /** The service as a Fastify instance: the API, the pages, and the health checks. */
-import type { KeyObject } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { api, operations } from './api.ts'
 import type { Warn } from './db/background.ts'
@@ -102,7 +101,8 @@ export async function buildApp({
     sharedSecret(db, 'events'),
     sharedSecret(db, 'webhooks'), // so that no operation has to wait until it is made
   ])
-  const { streams, committed } = eventsOf(app, db, eventSecret, { processes, measures, ending })
+  const eventIds = new EventIds(eventSecret)
+  const { streams, committed } = eventsOf(app, db, eventIds, { processes, measures, ending })
   const accountStatus = new AccountStatus(db)
   verifier.follow?.(accountStatus)
   const lastUses = new LastUses(db, (err) => app.log.warn({ err }, 'last uses could not be written'))
@@ -146,7 +146,7 @@ export async function buildApp({
       })
     : undefined
   const invitations = forPages(db)
-  webRoutes(app, { operations, services, sessions, people, outside, baseUrl, signUp })
+  webRoutes(app, { operations, services, sessions, people, eventIds, outside, baseUrl, signUp })
   if (outside) await outsideRoutes(app, { db, outside, baseUrl, source: web })
   if (issuer !== undefined && issuers.length === 0)
     consentRoutes(app, { db, sessions, baseUrl, issuer, keyChanges: accountStatus })
@@ -164,7 +164,7 @@ export async function buildApp({
 function eventsOf(
   app: FastifyInstance,
   db: Database,
-  secret: KeyObject,
+  ids: EventIds,
   {
     processes,
     measures,
@@ -176,7 +176,7 @@ function eventsOf(
   },
 ): Pick<Services, 'streams' | 'committed'> {
   const warn: Warn = (message, facts, level = 'warn') => app.log[level](facts, message)
-  const feed = new EventFeed(db, new EventIds(secret), warn)
+  const feed = new EventFeed(db, ids, warn)
   const streams = new Streams(feed, processes)
   measures?.include(() => streams.families)
   ending?.addEventListener('abort', () => streams.drain())

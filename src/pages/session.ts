@@ -2,6 +2,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { sql } from '../db/sql.ts'
+import type { EventIds } from '../events/ids.ts'
+import type { Place } from '../events/log.ts'
 import { EMBEDDED_ISSUER, type VerifiedToken } from '../http/access-token.ts'
 import { type Caller, callerOf } from '../http/caller.ts'
 import { type Eventual, after } from '../http/eventual.ts'
@@ -24,6 +26,7 @@ interface WebOptions {
   services: Omit<Services, 'authentication'>
   sessions: Sessions
   people: People
+  eventIds: EventIds
   /** Used in place of `sessions` if people sign in at outside issuers. */
   outside?: OutsideSessions | undefined
   baseUrl: string
@@ -32,7 +35,7 @@ interface WebOptions {
 }
 
 export function webRoutes(app: FastifyInstance, options: WebOptions): void {
-  const { operations, services, sessions, people, outside, baseUrl, signUp } = options
+  const { operations, services, sessions, people, eventIds, outside, baseUrl, signUp } = options
   const { origin } = new URL(baseUrl)
   const authentication = outside
     ? new CookieAuthentication(origin, people, (cookie) => outside.find(cookie), outsideCallers(people))
@@ -41,15 +44,20 @@ export function webRoutes(app: FastifyInstance, options: WebOptions): void {
   app.get('/web/session', async ({ headers }, reply) => {
     const caller = await authentication.caller(headers)
     if (!outside) await sessions.renew(mustBeSignedIn(await sessions.find(headers.cookie)), reply)
-    const user = await services.db.one(sql`
-      select id, display_name as "displayName" from users where id = ${caller.userId}`)
+    const { id, displayName, ...place } = await services.db.one(sql<
+      { id: string; displayName: string } & Place
+    >`
+      select u.id, u.display_name as "displayName", h.position::float8 as position, h.tag
+      from users u, event_head h where u.id = ${caller.userId}`)
     return {
-      user,
+      user: { id, displayName },
       canonicalPlayerId: caller.canonicalPlayerId,
       scopes: [...caller.scopes].toSorted(),
       signedInAt: caller.authenticatedAt,
       invites: invites(signUp, caller),
       locale: preferredLocale(headers['accept-language']),
+      // A page that follows the events from here misses none of what happens while it loads.
+      eventId: eventIds.unlike(place),
     }
   })
 }

@@ -6,7 +6,7 @@ import { freshenAll } from './cache.ts'
 import { etagOf } from './etags.ts'
 import { countWaiting } from './inbox.ts'
 import { sleep } from './retries.ts'
-import { may, session } from './session.ts'
+import { may, readAt, session } from './session.ts'
 
 interface Event {
   kind: string
@@ -32,6 +32,7 @@ let freshenedAt = -Infinity
 let timer: ReturnType<typeof setTimeout> | undefined
 
 export function beginFollowing(): void {
+  lastId = readAt
   for (const kind of ['pointerdown', 'pointerup', 'touchmove', 'keydown', 'scroll'])
     addEventListener(kind, () => (touchedAt = performance.now()), { capture: true, passive: true })
   document.addEventListener('visibilitychange', look)

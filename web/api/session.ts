@@ -49,6 +49,9 @@ export async function loadSession(): Promise<{ sure: Promise<Session> }> {
 
 let confirmed: Promise<Session> = Promise.resolve(current.value)
 
+/** The newest event when the session was read. Everything that the page shows was read later. */
+export let readAt: string | undefined
+
 export async function ask(): Promise<SignedIn | undefined> {
   const { status, text } = await withRetries({ url: '/web/session', method: 'GET' })
   if (status === 401) {
@@ -56,7 +59,8 @@ export async function ask(): Promise<SignedIn | undefined> {
     return undefined
   }
   if (status !== 200) throw new Offline(`The service answered ${status}.`)
-  const said = JSON.parse(text) as Kept
+  const { eventId, ...said } = JSON.parse(text) as Kept & { eventId: string }
+  readAt = eventId
   keepLast(said)
   return signedInAs(said)
 }

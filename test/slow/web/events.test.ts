@@ -63,6 +63,21 @@ test(
   },
 )
 
+test('what happens after a page is read and before its stream opens appears too', { skip }, async (t) => {
+  const { communityId } = await evenings(site, 'Rita', 3)
+  const { page, context } = await deskOf(t, site, await site.person('Rita'))
+  await context.addInitScript({ content: WITHOUT_POLLS })
+  const happened = Promise.withResolvers<void>()
+  await page.route('**/web/api/v1/events', async (route) => {
+    await happened.promise
+    await route.continue()
+  })
+  await visit(page, site, `/communities/${communityId}`)
+  await asksToJoin('Sven', communityId)
+  happened.resolve()
+  await page.getByText('Sven', { exact: true }).waitFor({ timeout: 20_000 })
+})
+
 /** Switches off the polls. The app otherwise fetches what is on the screen again every minute. */
 const WITHOUT_POLLS = `{
   const begin = setTimeout
