@@ -54,6 +54,7 @@ export class Reading {
     await service.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = service.app.server.address() as AddressInfo
     const reading = new Reading(service, world, played, `http://127.0.0.1:${port}${PREFIX}/events`)
+    await number(service.db) // so that nobody gets the events of the beginning
     await Promise.all([...world.people.keys()].map((person) => reading.#follow(person)))
     const { n } = await service.db.one(sql<{ n: string }>`select coalesce(max(n), 0)::text as n from events`)
     reading.#last = n
