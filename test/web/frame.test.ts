@@ -77,7 +77,9 @@ test('a list that was left and shown again at once is read again after a minute'
   await page.clock.install()
   await visit(page, site, '/games')
   await visit(page, site, '/people')
+  const isOfGames = (asked: Request) => new URL(asked.url()).pathname.endsWith('/games')
   const lists = await during(page, async () => {
+    const answered = page.waitForEvent('requestfinished', isOfGames)
     await page.evaluate(`new Promise((done) => {
       const go = (path) => document.querySelector('a[href="' + path + '"]').click()
       const shown = (path) =>
@@ -94,10 +96,12 @@ test('a list that was left and shown again at once is read again after a minute'
       }
       look()
     })`)
+    await answered // the minute begins with the answer
+    await page.evaluate('new Promise((done) => setTimeout(done, 50))')
   })
   assert.equal(lists.filter((path) => path.endsWith('/games')).length, 1, 'it was asked for just now')
   const later = await during(page, async () => {
-    const asked = page.waitForRequest((request) => new URL(request.url()).pathname.endsWith('/games'))
+    const asked = page.waitForRequest(isOfGames)
     await page.clock.fastForward(61_000)
     await asked
   })
