@@ -45,7 +45,7 @@ const ALLOWED: Record<string, string[]> = {
   ],
   identity: ['identity', 'http', 'db'],
   system: ['system', 'metrics', 'pipeline', 'identity', 'http', 'db'],
-  pages: ['pages', 'identity', 'http', 'db'],
+  pages: ['pages', 'identity', 'events', 'http', 'db'],
   imports: ['imports', 'resources', 'http', 'db'],
   docs: ['docs', 'pages', 'http', 'db'],
   demo: [

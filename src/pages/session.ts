@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { sql } from '../db/sql.ts'
 import type { EventIds } from '../events/ids.ts'
-import type { Place } from '../events/log.ts'
+import { type Place, head } from '../events/log.ts'
 import { EMBEDDED_ISSUER, type VerifiedToken } from '../http/access-token.ts'
 import { type Caller, callerOf } from '../http/caller.ts'
 import { type Eventual, after } from '../http/eventual.ts'
@@ -47,8 +47,8 @@ export function webRoutes(app: FastifyInstance, options: WebOptions): void {
     const { id, displayName, ...place } = await services.db.one(sql<
       { id: string; displayName: string } & Place
     >`
-      select u.id, u.display_name as "displayName", h.position::float8 as position, h.tag
-      from users u, event_head h where u.id = ${caller.userId}`)
+      select u.id, u.display_name as "displayName", h.position, h.tag
+      from users u cross join (${head}) h where u.id = ${caller.userId}`)
     return {
       user: { id, displayName },
       canonicalPlayerId: caller.canonicalPlayerId,
