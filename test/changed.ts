@@ -14,6 +14,7 @@ const OF_ALL = new Set([
   'test/run.ts',
   'test/files.ts',
   'test/queue.ts',
+  'test/parts.ts',
   'bin/run.js',
   'bin/with-node.js',
   'package.json',

@@ -5,23 +5,26 @@
 import { resolve } from 'node:path'
 import { after, suite } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { fileOf } from './parts.ts'
 import { takeFiles } from './queue.ts'
 
 /** In milliseconds: the time that the connections and servers of the last file have to close. */
 const GRACE_MS = 30_000
 
-for (const file of takeFiles())
+for (const taken of takeFiles()) {
   await new Promise<void>((done) => {
-    suite(file, async () => {
+    suite(taken, async () => {
       after(() => done())
+      const { file, query } = fileOf(taken)
       try {
-        await import(pathToFileURL(resolve(file)).href)
+        await import(pathToFileURL(resolve(file)).href + query)
       } catch (error) {
         done()
         throw error
       }
     })
   })
+}
 
 setTimeout(() => {
   const left = process.getActiveResourcesInfo().join(', ')

@@ -8,6 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { affectedBy, changedSince } from './changed.ts'
 import { endServersIn } from './end-servers.ts'
 import { leftIn, signalGroup } from './process-group.ts'
+import { partsOf } from './parts.ts'
 import { lastTaken, makeQueue, secondsTaken } from './queue.ts'
 import { longestFirst, record } from './schedule.ts'
 import { onTestServer, quickFolder } from './setup.ts'
@@ -71,7 +72,8 @@ async function endWhatIsLeft(folder: string): Promise<void> {
 async function runTests(folder: string): Promise<void> {
   const alone = files.filter((file) => ALONE.has(file))
   const shared = files.filter((file) => !ALONE.has(file))
-  makeQueue(folder, longestFirst(shared))
+  const entries = longestFirst(shared.flatMap(partsOf))
+  makeQueue(folder, entries)
   const processes = Math.min(availableParallelism() + limits.more, MOST_PROCESSES)
   const args = [
     '--test',
@@ -79,7 +81,7 @@ async function runTests(folder: string): Promise<void> {
     `--test-timeout=${limits.test}`,
     ...options,
     ...alone.map((file, n) => startingPoint(folder, `alone-${n + 1}`, resolve(file))),
-    ...Array.from({ length: Math.min(processes, shared.length) }, (_, n) =>
+    ...Array.from({ length: Math.min(processes, entries.length) }, (_, n) =>
       startingPoint(folder, `process-${n + 1}`, FILES),
     ),
   ]

@@ -27,7 +27,7 @@ export interface Screen {
 /** People without an account. */
 export const STRANGERS: ReadonlySet<string> = new Set(['a stranger', 'somebody without a code'])
 
-export const SCREENS: readonly Screen[] = [
+const FIRST_SCREENS: readonly Screen[] = [
   { name: 'home-empty', path: '/', who: 'Nia' },
   {
     name: 'no-such-page',
@@ -68,14 +68,21 @@ export const SCREENS: readonly Screen[] = [
       return `/record/${match.body.id}`
     },
   },
-  ...LIST_SCREENS,
-  ...RECORD_SCREENS,
-  ...COMMUNITY_SCREENS,
-  ...PEOPLE_SCREENS,
-  ...GAME_SCREENS,
-  ...INVITATION_SCREENS,
-  ...TRUTH_SCREENS,
-  ...CORRECT_SCREENS,
-  ...PRIVACY_SCREENS,
-  ...IMPORT_SCREENS,
 ]
+
+/** The screens by topic. Screens of one topic may share people and data. */
+export const SCREEN_LISTS: readonly (readonly Screen[])[] = [
+  FIRST_SCREENS,
+  LIST_SCREENS,
+  RECORD_SCREENS,
+  COMMUNITY_SCREENS,
+  PEOPLE_SCREENS,
+  GAME_SCREENS,
+  INVITATION_SCREENS,
+  TRUTH_SCREENS,
+  CORRECT_SCREENS,
+  PRIVACY_SCREENS,
+  IMPORT_SCREENS,
+]
+
+export const SCREENS: readonly Screen[] = SCREEN_LISTS.flat()

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Scoring } from '../../src/resources/results/finish.ts'
+import { inPart } from '../parts.ts'
 import { ROUNDS } from '../races/statuses.ts'
 import { type Person, type Reply, type Service, testService } from '../support.ts'
 import { newGame } from '../resources/games/recipes.ts'
@@ -430,7 +431,9 @@ async function compareForEach(world: World, seed: number): Promise<number> {
 }
 
 /** One in `npm test`, three in `npm run test:slow`. */
-for (let seed = 1; seed <= Math.max(1, ROUNDS / 30); seed++) {
+const seeds = Array.from({ length: Math.max(1, ROUNDS / 30) }, (_, n) => n + 1)
+
+for (const seed of inPart(import.meta.url, seeds)) {
   test(`in world ${seed} every figure is the one by hand, also after claims, privacy and an account have ended`, async (t) => {
     const service = await testService()
     t.after(() => service.close())
