@@ -15,6 +15,7 @@ const OF_ALL = new Set([
   'test/files.ts',
   'test/queue.ts',
   'test/parts.ts',
+  'test/following.ts',
   'bin/run.js',
   'bin/with-node.js',
   'package.json',
