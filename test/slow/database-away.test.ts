@@ -18,9 +18,14 @@ import { freeze, proxyOf } from '../faults.ts'
 import { type TestIssuer, testIssuer } from '../issuer.ts'
 import { BASE_URL, type Person, type Reply, person } from '../support.ts'
 
+/**
+ * In milliseconds: how long an answer, `/readyz` and the return may take here. A slow or busy machine gets more: five times what
+ * it needed while the database was well.
+ */
 const ANSWER = 15_000
 const READY = 6_000
 const RETURN = 6_000
+const MORE = 5
 
 let folder: string
 let server: EmbeddedServer
@@ -86,8 +91,9 @@ for (const [name, begin] of Object.entries(faults)) {
   test(`a database that ${name} costs nobody an answer, and is found again`, async (t) => {
     const db = new Database(proxy.connection)
     const { app, alice } = await serviceOn(db)
-    for (const { reply } of await Promise.all(burst(alice, 20)))
-      assert.ok(reply.status < 300, `${reply.status} ${reply.text}`)
+    const well = await Promise.all(burst(alice, 20))
+    for (const { reply } of well) assert.ok(reply.status < 300, `${reply.status} ${reply.text}`)
+    const more = MORE * longest(well)
     const end = await begin()
     const answers: Timed[] = []
     try {
@@ -103,19 +109,20 @@ for (const [name, begin] of Object.entries(faults)) {
     const since = performance.now()
     for (const one of Object.keys(requests)) {
       let last = await timed(alice, one)
-      while (last.reply.status === 503 && performance.now() - since < RETURN) last = await timed(alice, one)
+      while (last.reply.status === 503 && performance.now() - since < RETURN + more)
+        last = await timed(alice, one)
       assert.ok(last.reply.status < 300, `${one}: ${last.reply.status} ${last.reply.text}`)
     }
     t.diagnostic(
       `back after ${Math.round(performance.now() - since)} ms, longest answer ${longest(answers)} ms`,
     )
-    assert.ok(performance.now() - since < RETURN)
+    assert.ok(performance.now() - since < RETURN + more)
     for (const { reply } of await Promise.all(burst(alice, 20))) assert.ok(reply.status < 300, reply.text)
 
     for (const { name: one, reply, ms } of answers) {
       assert.equal(reply.status, 503, `${one}: ${reply.text}`)
       assert.match(reply.headers['retry-after'] ?? '', /^\d+$/)
-      assert.ok(ms < (one === 'ready' ? READY : ANSWER), `${one} took ${ms} ms`)
+      assert.ok(ms < (one === 'ready' ? READY : ANSWER) + more, `${one} took ${ms} ms`)
     }
     t.diagnostic(`longest /readyz ${longest(answers.filter((answer) => answer.name === 'ready'))} ms`)
     await app.close()
@@ -126,7 +133,7 @@ for (const [name, begin] of Object.entries(faults)) {
     const db = new Database(proxy.connection)
     const { app, alice } = await serviceOn(db)
     const listener = db.listen('slow', () => {})
-    await Promise.all(burst(alice, 5))
+    const more = MORE * longest(await Promise.all(burst(alice, 5)))
     const end = await begin()
     try {
       const underWay = burst(alice, 5)
@@ -134,7 +141,7 @@ for (const [name, begin] of Object.entries(faults)) {
       await app.close()
       await listener.close()
       await db.close()
-      assert.ok(performance.now() - since < ANSWER)
+      assert.ok(performance.now() - since < ANSWER + more)
       for (const { reply } of await Promise.all(underWay)) assert.equal(reply.status, 503)
     } finally {
       end()

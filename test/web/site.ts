@@ -1,7 +1,7 @@
 /** What tests of the app share: a service with the app on a port, people who call its API, and their signed-in browsers. */
 import { after, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { sql } from '../../src/db/sql.ts'
 import type { AppSource } from '../../src/pages/app/shell.ts'
 import { endSession } from '../../src/identity/sessions/store.ts'
@@ -107,6 +107,18 @@ export async function visit(page: Page, { url }: Pick<AppSite, 'url'>, path: str
  */
 export const withoutEvents = (page: Page): Promise<unknown> =>
   page.route('**/web/api/v1/events', (route) => route.fulfill({ status: 403 }))
+
+/**
+ * Switches off the polls, so that only an event can renew what is on the screen. The app otherwise fetches it again every minute.
+ * Call it before the page opens.
+ */
+export const withoutPolls = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript({
+    content: `{
+      const begin = setTimeout
+      globalThis.setTimeout = (work, pause, ...rest) => (pause >= 60_000 ? 0 : begin(work, pause, ...rest))
+    }`,
+  })
 
 /** Matches when the heading is there and no part waits for data. */
 export const SETTLED = 'main:not(:has(.skeleton)) h1'

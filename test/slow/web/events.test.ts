@@ -5,14 +5,15 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { evenings } from '../../web/evenings.ts'
-import { deskOf, visit, shareApp, skip } from '../../web/site.ts'
+import { deskOf, visit, shareApp, skip, withoutPolls } from '../../web/site.ts'
 import { done } from '../../web/table.ts'
 
 const site = shareApp()
 
-test('who asks to join in one browser appears in another, within seconds', { skip }, async (t) => {
+test('who asks to join in one browser appears in another, without a poll', { skip }, async (t) => {
   const { communityId } = await evenings(site, 'Carmen', 3)
   const host = await deskOf(t, site, await site.person('Carmen'))
+  await withoutPolls(host.context)
   const guest = await deskOf(t, site, await site.person('Ada'))
   const path = `/communities/${communityId}`
   const following = host.page.waitForResponse((response) => response.url().endsWith('/web/api/v1/events'))
@@ -21,8 +22,7 @@ test('who asks to join in one browser appears in another, within seconds', { ski
   assert.equal(await host.page.getByText('Ada', { exact: true }).count(), 0)
   await visit(guest.page, site, path)
   await guest.page.getByRole('button', { name: /^(Join|Ask to join)$/ }).click()
-  // Without events, this would take a minute.
-  await host.page.getByText('Ada', { exact: true }).first().waitFor({ timeout: 20_000 })
+  await host.page.getByText('Ada', { exact: true }).first().waitFor()
   assert.deepEqual([host.complaints, guest.complaints], [[], []])
 })
 
@@ -38,7 +38,7 @@ test(
       response.on('close', () => open.delete(request))
     })
     const { page: first, context } = await deskOf(t, site, await site.person('Olga'))
-    await context.addInitScript({ content: WITHOUT_POLLS })
+    await withoutPolls(context)
     const path = `/communities/${communityId}`
     await visit(first, site, path)
     await locksAre(first, { held: 1, pending: 0 })
@@ -66,7 +66,7 @@ test(
 test('what happens after a page is read and before its stream opens appears too', { skip }, async (t) => {
   const { communityId } = await evenings(site, 'Rita', 3)
   const { page, context } = await deskOf(t, site, await site.person('Rita'))
-  await context.addInitScript({ content: WITHOUT_POLLS })
+  await withoutPolls(context)
   const happened = Promise.withResolvers<void>()
   await page.route('**/web/api/v1/events', async (route) => {
     await happened.promise
@@ -75,14 +75,8 @@ test('what happens after a page is read and before its stream opens appears too'
   await visit(page, site, `/communities/${communityId}`)
   await asksToJoin('Sven', communityId)
   happened.resolve()
-  await page.getByText('Sven', { exact: true }).waitFor({ timeout: 20_000 })
+  await page.getByText('Sven', { exact: true }).waitFor()
 })
-
-/** Switches off the polls. The app otherwise fetches what is on the screen again every minute. */
-const WITHOUT_POLLS = `{
-  const begin = setTimeout
-  globalThis.setTimeout = (work, pause, ...rest) => (pause >= 60_000 ? 0 : begin(work, pause, ...rest))
-}`
 
 const asksToJoin = async (name: string, communityId: string) =>
   done(await (await site.person(name)).post(`/communities/${communityId}/membership-requests`))

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
-import { deskOf, shareApp, skip, until, visit } from '../../web/site.ts'
+import { deskOf, shareApp, skip, until, visit, withoutPolls } from '../../web/site.ts'
 import { editor, newGame, newMatch, playerOf, selfOf } from '../../web/table.ts'
 
 const site = shareApp()
@@ -51,6 +51,7 @@ test(
     const gameId = await newGame(site, 'Faceless Harbour')
     const admin = await deskOf(t, site, await editor(site))
     const player = await deskOf(t, site, await site.person('Wanda'))
+    await withoutPolls(player.context)
     const following = player.page.waitForResponse((response) => response.url().endsWith('/web/api/v1/events'))
     await visit(player.page, site, `/games/${gameId}`)
     assert.equal((await following).status(), 200)
@@ -71,20 +72,19 @@ test(
     await page.getByRole('button', { name: 'Save' }).click()
     await page.locator('dialog').waitFor({ state: 'detached' })
     const first = await face(page)
-    // Without events it would take a minute.
-    await player.page.locator('.head .tile image').waitFor({ timeout: 20_000 })
+    await player.page.locator('.head .tile image').waitFor()
     assert.equal(await face(player.page), first)
 
     await page.getByRole('button', { name: 'Change the image' }).click()
     await page.getByRole('button', { name: 'Take it away' }).click()
     await page.getByText('The image was taken away.').waitFor()
-    await player.page.locator('.head .tile image').waitFor({ state: 'detached', timeout: 20_000 })
+    await player.page.locator('.head .tile image').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Put it back' }).click()
     await page.getByText('The image is back.').waitFor()
     await page.getByRole('button', { name: 'Take it away' }).waitFor()
     await page.getByRole('button', { name: 'Close' }).click()
     await face(page)
-    await player.page.locator('.head .tile image').waitFor({ timeout: 20_000 })
+    await player.page.locator('.head .tile image').waitFor()
 
     // Another image has another address.
     await page.getByRole('button', { name: 'Change the image' }).click()

@@ -353,7 +353,7 @@ test('docs/who-sees-what: nobody, friends, a community, and forgotten', { skip }
     await visit(page, site, '/matches?whose=all')
     const rows = page.locator('.lines.matches > li:not(.line-month)').filter({ hasText: 'Harbour Whats' })
     // The page shows its stored copy until the service answers.
-    await waitFor(`${count} matches`, async () => (await rows.count()) === count, 20_000)
+    await waitFor(`${count} matches`, async () => (await rows.count()) === count)
   }
   await showsPage(bob)
   await records(alice, 'Harbour Whats')
