@@ -42,7 +42,9 @@ export const keptOfRequests = [
     union all
     select mp.ghost_player_id from participants mp where mp.match_id = m.id
     union all
-    select '${EVERYBODY}' where m.is_public) circle (id)`,
+    select '${EVERYBODY}' where m.is_public and exists (
+      select from privacy_settings ps
+      where ps.user_id = m.recorder_id and ps.data_type = 'MATCH_DETAILS' and ps.level = 'PUBLIC')) circle (id)`,
   `insert into seen_disputes (circle_id, participant_id, disputed_at)
   select distinct circle.id, mp.id, mp.disputed_at
   from participants mp join matches m on m.id = mp.match_id, lateral (

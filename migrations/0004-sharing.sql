@@ -130,6 +130,6 @@ create table markings (
     updated_at timestamptz not null default clock_timestamp()
 );
 comment on table markings is
-    'A user whose MATCH_HISTORY became PUBLIC (opens) or is PUBLIC no more, while some rows still have the old is_public. '
-    'This row overrules them.';
+    'A user whose MATCH_HISTORY is PUBLIC (opens) or is PUBLIC no more, while some rows still have the old is_public, or some '
+    'edits the old row of everybody in seen_match_edits. This row overrules them.';
 comment on column markings.before_match is 'The matches before this one still need the new mark. The newest are marked first.';

@@ -280,8 +280,8 @@ create table seen_match_edits (
 );
 comment on table seen_match_edits is
     'The match edits that a circle sees, each once. The circles of an edit are the recorder and the community of its match, '
-    'the match''s ghost players, and for a public match everybody (the nil UUID). It has no foreign keys, like '
-    'seen_ghost_players.';
+    'the match''s ghost players, and everybody (the nil UUID) if the match and its details are public. It has no '
+    'foreign keys, like seen_ghost_players.';
 comment on column seen_match_edits.decided_at is 'infinity while the edit is pending.';
 create index seen_match_edits_by_created on seen_match_edits (circle_id, created_at, edit_id) include (recorder_id);
 create index seen_match_edits_by_decided on seen_match_edits (circle_id, decided_at, edit_id) include (recorder_id);

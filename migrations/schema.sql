@@ -415,8 +415,8 @@ create table privacy_setting_groups (
 );
 create index privacy_setting_groups_by_group on privacy_setting_groups (group_id);
 
--- A user whose MATCH_HISTORY became PUBLIC (opens) or is PUBLIC no more, while some rows still have the old
--- is_public. This row overrules them.
+-- A user whose MATCH_HISTORY is PUBLIC (opens) or is PUBLIC no more, while some rows still have the old is_public, or
+-- some edits the old row of everybody in seen_match_edits. This row overrules them.
 create table markings (
     user_id uuid primary key references users,
     opens boolean not null,
@@ -682,8 +682,8 @@ create table match_edit_expansions (
 create index match_edit_expansions_by_expansion on match_edit_expansions (expansion_id);
 
 -- The match edits that a circle sees, each once. The circles of an edit are the recorder and the community of its
--- match, the match's ghost players, and for a public match everybody (the nil UUID). It has no foreign keys, like
--- seen_ghost_players.
+-- match, the match's ghost players, and everybody (the nil UUID) if the match and its details are public. It has no
+-- foreign keys, like seen_ghost_players.
 create table seen_match_edits (
     circle_id uuid not null,
     edit_id uuid not null,

@@ -2,7 +2,7 @@
 import type { Database } from '../src/db/database.ts'
 import { type Sql, sql } from '../src/db/sql.ts'
 import { compare } from '../src/resources/results/batches.ts'
-import { EVERYBODY } from '../src/resources/visibility/match-edits.ts'
+import { EVERYBODY, detailsArePublic } from '../src/resources/visibility/match-edits.ts'
 import { playsetName } from '../src/resources/ref-json.ts'
 import { wrongBuckets } from './buckets.ts'
 
@@ -78,7 +78,7 @@ const matchEditsSeen = sql`
     union
     select seat.ghost_player_id from participants seat where seat.match_id = m.id
     union
-    select ${EVERYBODY}::uuid where m.is_public) circle (id)`
+    select ${EVERYBODY}::uuid where m.is_public and ${detailsArePublic(sql`m.recorder_id`)}) circle (id)`
 
 const disputesSeen = sql`
   select circle.id, mp.id, mp.disputed_at

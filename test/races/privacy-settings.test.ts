@@ -8,6 +8,7 @@ import { uuidv7 } from '../../src/db/uuid.ts'
 import { testWorld } from '../world.ts'
 import { newMatch } from '../resources/matches/recipes.ts'
 import { BASE_URL, type Person, person } from '../support.ts'
+import { wrongRows } from '../wrong-rows.ts'
 import { ROUNDS, behind, deadlocks, statuses } from './statuses.ts'
 
 const { service, world } = await testWorld()
@@ -78,6 +79,35 @@ test('of two changes of one version one is made, and what is open is what the se
     const { count } = (await stranger.get(`/matches/count?filter=id==${final.id}`)).body
     assert.equal(count, (await level()) === 'PUBLIC' ? 1 : 0)
   }
+})
+
+test('an edit that is proposed while both settings open is seen as if it were proposed after', async () => {
+  const { id: gameId } = await world.game()
+  for (let round = 0; round < ROUNDS; round++) {
+    const by = await world.newcomer()
+    const { items } = (await by.get('/privacy-settings?filter=dataType=in=(MATCH_HISTORY,MATCH_DETAILS)'))
+      .body
+    const setAll = (level: string) =>
+      items.map(({ id }: { id: string }) => by.patch(`/privacy-settings/${id}`, { level }, '*'))
+    const draft = await draftOf(by, gameId)
+    const match = (await draft.finalize()).body
+    const propose = (score: number) =>
+      by.post(`/matches/${draft.id}/edits`, {
+        participantChanges: [{ matchParticipantId: match.participants[0].id, score }],
+      })
+    const seen = async () => {
+      const counts = ['', `?filter=matchId==${draft.id}`].map((filter) =>
+        stranger.get(`/match-edits/count${filter}`),
+      )
+      return (await Promise.all(counts)).map(({ body }) => body.count)
+    }
+    assert.deepEqual(await seen(), [0, 0])
+    assert.equal(statuses(await Promise.all([...setAll('PUBLIC'), propose(1)])), '200 200 201')
+    assert.deepEqual(await seen(), [1, 1])
+    assert.equal(statuses(await Promise.all([...setAll('PRIVATE'), propose(2)])), '200 200 201')
+    assert.deepEqual(await seen(), [0, 0])
+  }
+  assert.deepEqual(await wrongRows(service.db), [])
 })
 
 test('a setting that changes and matches that are made lock the ghost players of both in one order, on two instances', async () => {

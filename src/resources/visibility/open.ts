@@ -12,6 +12,9 @@ import { type Sql, sql } from '../../db/sql.ts'
 /** Users who have opened their history, while some of their rows still lack the mark. */
 export const usersOpening = sql`select k.user_id from markings k where k.opens`
 
+/** Users with rows whose mark may be wrong. */
+export const usersMarked = sql`select k.user_id from markings k`
+
 /** Users who have closed their history, while some of their rows still have the mark. */
 const usersClosing = sql`select k.user_id from markings k where not k.opens`
 
