@@ -8,7 +8,7 @@ export interface InboxKind {
   kind: InboxKindName
   /** Each item is on exactly one path. An index must have the rows of a path in the order of `since`, then `id`. */
   paths: (caller: UserCaller) => WaitingRows[]
-  /** Selects the `id` of every row that can be in an inbox. Ids of two kinds are never the same. */
+  /** Selects the `id` of every row that can be in an inbox, or more. Ids of two kinds are never the same. */
   ids: Sql
   /** A subselect of the JSON of one row. It must give the row the same direction as `paths` does. */
   json: (caller: UserCaller, id: Sql) => Sql

@@ -18,7 +18,8 @@ export const matchEdits: InboxKind = {
       direction: 'OUT',
       from: sql`match_edits me`,
       where: sql`me.proposed_by = ${userId} and me.status = 'PENDING' and not exists (
-        select from seen_match_edits se where se.circle_id = ${userId} and se.edit_id = me.id)`,
+        select from seen_match_edits se
+        where se.circle_id = ${userId} and se.edit_id = me.id and se.decided_at = 'infinity')`,
       id: sql`me.id`,
       since: sql`me.created_at`,
     },
