@@ -177,7 +177,7 @@ test('details that open or close count at once, and the same once everything is 
   await right({ friend: all(MANY), stranger: all(MANY) })
 })
 
-test('a page of somebody whom a group lets in to the details reads the first of both', async () => {
+test('for a member of a group that sees the details, a page reads the first edits of both', async () => {
   await set(shy, 'MATCH_DETAILS', 'PRIVILEGED_ACCESS', [group])
   await markWhatIsLeft(service.db)
   const { rows, buffers } = await pageFor(await callerBy(friend), 'createdAt:DESC')

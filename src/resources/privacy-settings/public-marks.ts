@@ -47,7 +47,7 @@ export function markPublic(userId: string, dataType: DataType, opens: boolean): 
  */
 const lockMarking = (userId: string): Sql => sql`
   insert into markings (user_id, opens, before_match, before_ghost_player) values (${userId}, false, ${NIL}, ${NIL})
-  on conflict (user_id) do update set updated_at = clock_timestamp()`
+  on conflict (user_id) do update set updated_at = excluded.updated_at`
 
 /** The number of rows in a batch. The rows of a batch are locked for at most 0.1 s. */
 export const BATCH = 500

@@ -1,7 +1,7 @@
 /** Operations on the caller's own answers to the question: are these two players one person, or two? */
 import { anybody, change, count, list, noEvents, read } from '../../http/operation/define.ts'
 import { created, noContent, ok } from '../../http/operation/responds.ts'
-import { mustBeFree, mustBeTwo } from './rules.ts'
+import { mustBeFree, mustBeAskable } from './rules.ts'
 import { CreateSamePerson, MOST_ANSWERS, MOST_AS_ONE, SamePerson } from './schema.ts'
 import * as store from './store.ts'
 
@@ -36,14 +36,14 @@ export const createSamePerson = change({
   id: 'createSamePerson',
   route: 'POST /users/me/same-people',
   summary: 'Say, for the caller alone, that two players are one person, or two',
-  description: `If they are one person, the caller’s opponents, head-to-heads, statistics and recap count them as one, and say so with \`countedAsOne\`. Nothing changes for other people, nor in leaderboards and ratings. At most ${MOST_AS_ONE} players can count as one, and only one of them can be a canonical player. If the caller sees a match in which both sat, they are two people (409). A user can give at most ${MOST_ANSWERS} such answers.`,
+  description: `If they are one person, the caller’s opponents, head-to-heads, statistics and recap count them as one, and say so with \`countedAsOne\`. Nothing changes for other people, nor in leaderboards and ratings. At most ${MOST_AS_ONE} players can count as one, and only one of them can be a canonical player. If the caller sees a match in which both sat, they are two people (409). If one person has claimed both, they are one already: the answer is kept, and counts if a claim ends. A user can give at most ${MOST_ANSWERS} such answers.`,
   scope: 'svc-engine:same-person-create',
   body: CreateSamePerson,
   references: ({ caller, body }) => store.references(caller, body),
   responds: created(SamePerson),
   changes: noEvents,
   async run({ db, caller, body, references }) {
-    mustBeTwo(references, body)
+    mustBeAskable(references, body)
     const { obstacles, shown } = await store.insert(db, caller, body, references)
     mustBeFree(obstacles, body.isSame)
     return shown

@@ -2,12 +2,14 @@
 import { conflict, forbidden, invalid } from '../../http/problem.ts'
 import { unknownReference } from '../../http/schema/unknown-reference.ts'
 import { MOST_ANSWERS, MOST_AS_ONE } from './schema.ts'
-import type { Obstacles, Pair } from './store.ts'
+import type { Answer, Obstacles, Pair } from './store.ts'
 
 /**
- * Throws if a player does not exist (400), if the caller does not see one of them (403), or if they are one person already (409).
+ * Throws if a player does not exist (400), if the caller does not see one of them (403), or if the answer says about a single person
+ * that it is two (409). A claim may have made one person of the two since the caller was asked; then "the same" is right already, and
+ * counts if the claim ends.
  */
-export function mustBeTwo(pair: Pair, { oneId, otherId }: { oneId: string; otherId: string }): void {
+export function mustBeAskable(pair: Pair, { oneId, otherId, isSame }: Answer): void {
   const unknown = [
     ...(pair.oneIsSeen === null ? [unknownReference('oneId', PLAYER, oneId)] : []),
     ...(pair.otherIsSeen === null ? [unknownReference('otherId', PLAYER, otherId)] : []),
@@ -15,7 +17,9 @@ export function mustBeTwo(pair: Pair, { oneId, otherId }: { oneId: string; other
   if (unknown.length > 0) throw invalid(unknown)
   if (!pair.oneIsSeen || !pair.otherIsSeen)
     throw forbidden('You may not see one of these players, so you cannot say who it is.')
-  if (pair.onePlayerId === pair.otherPlayerId) throw conflict('These two are one person already.')
+  if (oneId === otherId) throw conflict('This is one player, so there is nothing to say.')
+  if (!isSame && pair.onePlayerId === pair.otherPlayerId)
+    throw conflict('One person has claimed both of these, so they cannot be two.')
 }
 
 const PLAYER = 'the id of a ghost player or of a canonical player'

@@ -1,6 +1,6 @@
 /** The SQL of a user's answers about two players: that they are one person, or two. */
 import type { Queryable } from '../../db/database.ts'
-import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
+import { type Sql, allOf, sql } from '../../db/sql.ts'
 import { uuidBeside } from '../../db/uuid.ts'
 import { withConstraints } from '../../db/violations.ts'
 import type { UserCaller } from '../../http/caller.ts'
@@ -35,7 +35,7 @@ export type Obstacles = {
   tooManyAnswers: boolean
 }
 
-interface Answer {
+export interface Answer {
   oneId: string
   otherId: string
   isSame: boolean
@@ -122,7 +122,11 @@ export const show = (id: string, caller: UserCaller) => sql<Found>`
   select sp.id, 1 as version, (${samePersonJson(caller)})::text as body
   from same_people sp where sp.id = ${id} and sp.user_id = ${caller.userId}`
 
-const obstaclesTo = (caller: UserCaller, { oneId, otherId, isSame }: Answer, pair: Pair) => sql<Obstacles>`
+export const obstaclesTo = (
+  caller: UserCaller,
+  { oneId, otherId, isSame }: Answer,
+  pair: Pair,
+) => sql<Obstacles>`
   with ${reaching(caller, isSame ? sql`${saidToBeSame(caller)} union all select ${oneId}::uuid, ${otherId}::uuid` : saidToBeSame(caller))},
   one as (
     select id from joined where root in (select root from joined where id in (${pair.onePlayerId}, ${pair.otherPlayerId}))),
@@ -132,7 +136,8 @@ const obstaclesTo = (caller: UserCaller, { oneId, otherId, isSame }: Answer, pai
     union all
     select one.id, ce.ghost_player_id, ce.owner_id from one
     join canonical_players cp on cp.id = one.id and ${personPolicy.sees(caller, sql`cp.user_id`)}
-    join claim_edges ce on ce.canonical_player_id = one.id and ce.revoked_at is null)
+    join claim_edges ce on ce.canonical_player_id = one.id and ce.revoked_at is null),
+  sat as materialized (${sat(caller)})
   select
     exists (select from one where id = ${caller.canonicalPlayerId}) as "isCaller",
     (select count(*) > 1 from canonical_players cp join one using (id)) as "hasTwoPeople",
@@ -144,26 +149,35 @@ const obstaclesTo = (caller: UserCaller, { oneId, otherId, isSame }: Answer, pai
         : sql`exists (
       select from joined a join joined b using (root) where a.id = ${pair.onePlayerId} and b.id = ${pair.otherPlayerId})`
     } as "saidTwo",
-    ${isSame ? sitTogether(caller) : sql`false`} as "sitTogether",
+    ${isSame ? sitTogether : sql`false`} as "sitTogether",
     (select count(*) > ${MOST_AS_ONE} from one) as "tooManyAsOne",
     (select count(*) >= ${MOST_ANSWERS} from same_people where user_id = ${caller.userId}) as "tooManyAnswers"`
 
 /**
- * True if both players sit in one match that the caller sees: then they are two people. Only ghost players of one owner can be in
- * the same match.
+ * The seats that the caller sees, of owners who have ghost players of two of the players: only ghost players of one owner can be in
+ * the same match. Indexes alone have these seats, some hundred to a page; looking for the other player in each match reads three
+ * pages for each.
  */
-const sitTogether = (caller: UserCaller): Sql => sql`exists (
-  select from seats a
-  join seats b on b.owner_id = a.owner_id and b.player_id <> a.player_id and b.ghost_player_id > a.ghost_player_id
-  join participants mp on mp.ghost_player_id = a.ghost_player_id and mp.match_deleted_at is null
-  join participants seat on seat.match_id = mp.match_id and seat.ghost_player_id = b.ghost_player_id
-  where ${anyOf([
-    seesDraftsOf(caller, sql`a.owner_id`),
-    allOf([
-      sql`mp.match_final`,
-      anyOf([seesAllRecordedBy(caller, sql`a.owner_id`), seesResultInPart(caller)]),
-    ]),
-  ])})`
+const sat = (caller: UserCaller): Sql => sql`
+  with ours as materialized (
+    select a.player_id, a.ghost_player_id, case
+      when ${seesDraftsOf(caller, sql`a.owner_id`)} then 'DRAFTS'
+      when ${seesAllRecordedBy(caller, sql`a.owner_id`)} then 'ALL' else 'PART' end as sees
+    from seats a
+    where a.owner_id in (select b.owner_id from seats b group by b.owner_id having count(distinct b.player_id) > 1))
+  ${seatsWhere(sql`'DRAFTS'`, sql`true`)}
+  union all
+  ${seatsWhere(sql`'ALL'`, sql`mp.match_final`)}
+  union all
+  ${seatsWhere(sql`'PART'`, allOf([sql`mp.match_final`, seesResultInPart(caller)]))}`
+
+const seatsWhere = (sees: Sql, which: Sql): Sql => sql`
+  select a.player_id, mp.match_id
+  from ours a join participants mp on mp.ghost_player_id = a.ghost_player_id and mp.match_deleted_at is null
+  where a.sees = ${sees} and ${which}`
+
+/** True if two of the players sit in one match: then they are two people. */
+const sitTogether = sql`exists (select from sat group by match_id having count(distinct player_id) > 1)`
 
 export const lock = (id: string, { userId }: UserCaller) => sql<{ id: string }>`
   select id from same_people where id = ${id} and user_id = ${userId} for update`

@@ -57,6 +57,34 @@ test('the answer names who has claimed a stand-in since, if the user may see the
   assert.notEqual(again.other.canonicalPlayer.id, again.one.canonicalPlayer.id)
 })
 
+test('who says that two are one after a claim has said so is right, also when the claim ends', async () => {
+  const [by, claimant] = [await world.newcomer(), await world.newcomer()]
+  await showProfile(claimant)
+  await showHistory(claimant)
+  const { id: gameId } = await world.game()
+  const [one, other] = [await standIn(by), await standIn(by)]
+  for (const id of [one, other]) {
+    const { id: match } = await made(by.post('/matches', newMatch(gameId, id)))
+    await made(by.post(`/matches/${match}/finalize`, undefined, { 'if-match': '*' }))
+    await claim(claimant, id, by)
+  }
+  assert.equal((await say(by, one, other, false)).status, 409)
+  const { id } = await made(say(by, one, other))
+  const { canonicalPlayer } = (await claimant.get('/users/me')).body
+  const figures = async (path: string) => {
+    const { countedAsOne, matches } = await made(by.get(`${path}/statistics`))
+    return [countedAsOne, matches]
+  }
+  assert.deepEqual(await figures(`/canonical-players/${canonicalPlayer.id}`), [undefined, 2])
+  const { items } = (await claimant.get(`/claim-edges?filter=ghostPlayerId=in=(${one},${other})`)).body
+  assert.equal(items.length, 2)
+  for (const edge of items) assert.equal((await by.delete(`/claim-edges/${edge.id}`, '*')).status, 204)
+  const [first = ''] = [one, other].toSorted()
+  assert.deepEqual(await figures(`/ghost-players/${first}`), [2, 2])
+  assert.equal((await by.delete(`/users/me/same-people/${id}`)).status, 204)
+  assert.deepEqual(await figures(`/ghost-players/${first}`), [undefined, 1])
+})
+
 test('sets that a claim joins to more than twenty count apart, until the claim ends', async () => {
   const [by, claimant] = [await world.newcomer(), await world.newcomer()]
   await showProfile(claimant)

@@ -143,7 +143,7 @@ test('a claim says more: the stand-ins of somebody who may be seen are that pers
 test('what cannot be is refused, each with its reason', async () => {
   const bruno = await somebody()
   await made(bruno.by.post(`/communities/${communityId}/memberships`))
-  await refused(say(ann, mine, mine), /one person already/)
+  await refused(say(ann, mine, mine), /one player/)
   await refused(say(ann, mine, ann.player), /claim request/)
   await refused(say(ann, ann.self, mine), /claim request/)
   await refused(say(ann, filip.player, bruno.player), /two people with accounts/)
