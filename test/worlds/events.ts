@@ -1,7 +1,7 @@
 /**
  * Everybody gets the events of a world, and the model says which. From time to time each person comes back with the last id that
  * they got. Then they must get the events of all changes since, if they may see the subject now and have a part in it, and no
- * other events.
+ * other events. The endpoint of the maker's webhook gets the same.
  */
 import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
@@ -34,6 +34,7 @@ import {
   trusts,
 } from './model.ts'
 import type { Played } from './play.ts'
+import { MAKER, Webhook } from './webhooks.ts'
 
 type Written = { n: string; kind: string; id: string; parentId: string | null; nth: number }
 
@@ -44,6 +45,7 @@ export class Reading {
   readonly #world: World
   readonly #played: Names
   readonly #url: string
+  readonly #webhook: Webhook
   readonly #places = new Map<Name, string>()
   /** The number of the newest event that everybody has got. */
   #last = '0'
@@ -53,7 +55,8 @@ export class Reading {
   static async begin(service: Service, world: World, played: Names): Promise<Reading> {
     await service.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = service.app.server.address() as AddressInfo
-    const reading = new Reading(service, world, played, `http://127.0.0.1:${port}${PREFIX}/events`)
+    const webhook = await Webhook.begin(service, played.by(MAKER))
+    const reading = new Reading(service, world, played, webhook, `http://127.0.0.1:${port}${PREFIX}/events`)
     await number(service.db) // so that nobody gets the events of the beginning
     await Promise.all([...world.people.keys()].map((person) => reading.#follow(person)))
     const { n } = await service.db.one(sql<{ n: string }>`select coalesce(max(n), 0)::text as n from events`)
@@ -61,10 +64,11 @@ export class Reading {
     return reading
   }
 
-  constructor(service: Service, world: World, played: Names, url: string) {
+  constructor(service: Service, world: World, played: Names, webhook: Webhook, url: string) {
     this.#service = service
     this.#world = world
     this.#played = played
+    this.#webhook = webhook
     this.#url = url
   }
 
@@ -72,16 +76,28 @@ export class Reading {
   async read(): Promise<string | undefined> {
     const written = await this.#written()
     const last = await this.#mark()
+    const sent = await this.#webhook.send()
     const people = [...this.#world.people.keys()].filter((person) => isThere(this.#world, person))
     const told = await Promise.all(
       people.map(async (person) => {
-        const lines = (await this.#follow(person, last)).slice(0, -1)
+        const events = await this.#follow(person, last)
+        const lines = events.map(({ kind, path = '' }) => `${kind} ${path}`).slice(0, -1)
         const wanted = written.filter((event) => this.#gets(person, event)).map((event) => lineOf(event))
-        if (lines.join('\n') === wanted.join('\n')) return undefined
-        return `${person} should get\n${this.#named(wanted)}\nand gets\n${this.#named(lines)}`
+        if (lines.join('\n') !== wanted.join('\n'))
+          return `${person} should get\n${this.#named(wanted)}\nand gets\n${this.#named(lines)}`
+        if (person !== MAKER) return undefined
+        const [streamed, hooked] = [events.map((event) => JSON.stringify(event)), sent].map((some) =>
+          some.toSorted(),
+        )
+        if (hooked?.join('\n') === streamed?.join('\n')) return undefined
+        return `${person}'s endpoint should get\n${this.#named(streamed ?? [])}\nand gets\n${this.#named(hooked ?? [])}`
       }),
     )
     return told.find((one) => one !== undefined)
+  }
+
+  close(): Promise<void> {
+    return this.#webhook.close()
   }
 
   #gets(person: Name, event: Written): boolean {
@@ -116,8 +132,8 @@ export class Reading {
     return `game.updated /games/${id} ${version}`
   }
 
-  /** Returns the lines of the events since the person's last place, up to and including the line `last`. */
-  async #follow(person: Name, last?: string): Promise<string[]> {
+  /** Returns the events since the person's last place, up to and including the one with the line `last`. */
+  async #follow(person: Name, last?: string): Promise<Follower['events']> {
     const place = this.#places.get(person)
     const follower = await Follower.open(this.#url, {
       authorization: `Bearer ${this.#played.by(person).token}`,
@@ -127,7 +143,7 @@ export class Reading {
       assert.equal(follower.status, 200)
       if (last !== undefined) await follower.until(last, ({ lines }) => lines.at(-1) === last)
       this.#places.set(person, follower.lastId ?? assert.fail())
-      return follower.events.map(({ kind, path = '' }) => `${kind} ${path}`)
+      return follower.events
     } finally {
       follower.close()
     }

@@ -7,6 +7,7 @@ import type { Action } from './action.ts'
 import { GETS_EVENTS, deedOf, happen, possible } from './actions.ts'
 import { Reading } from './events.ts'
 import { claimBy, secretOf, trustBy } from './invitation-actions.ts'
+import { makeMaker } from './webhooks.ts'
 import { type Name, type World, DATA_TYPES, GAMES, playerOf, selfOf, settingOf, worldOf } from './model.ts'
 
 export interface Played {
@@ -45,8 +46,10 @@ export async function play(people: readonly Name[], actions: readonly Action[]):
   const at = (path: string) => path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => idOf(name))
   const persons = new Map<Name, Person>()
   const changes = new Map<Name, string>()
+  let reading: Reading | undefined
   try {
     await makeGames(service, know)
+    await makeMaker(service)
     for (const person of people) persons.set(person, await signIn(service, person, know))
     const world = worldOf(people)
     const played: Played = {
@@ -60,9 +63,12 @@ export async function play(people: readonly Name[], actions: readonly Action[]):
       refused: undefined,
       wrongEvents: undefined,
       wrongRows: async () => [...(await wrongRows(service.db)), ...(await wrongRatings(service))],
-      close: () => service.close(),
+      close: async () => {
+        await reading?.close()
+        await service.close()
+      },
     }
-    const reading = await Reading.begin(service, world, played)
+    reading = await Reading.begin(service, world, played)
     for (const action of actions) {
       if (!possible(world, action)) continue
       if (action.what === GETS_EVENTS) {
@@ -85,6 +91,7 @@ export async function play(people: readonly Name[], actions: readonly Action[]):
     await rateWhatIsDue(service.db)
     return played
   } catch (error) {
+    await reading?.close()
     await service.close()
     throw error
   }
