@@ -81,31 +81,26 @@ test('of two changes of one version one is made, and what is open is what the se
   }
 })
 
-test('an edit that is proposed while both settings open is seen as if it were proposed after', async () => {
-  const { id: gameId } = await world.game()
-  for (let round = 0; round < ROUNDS; round++) {
-    const by = await world.newcomer()
-    const { items } = (await by.get('/privacy-settings?filter=dataType=in=(MATCH_HISTORY,MATCH_DETAILS)'))
-      .body
-    const setAll = (level: string) =>
-      items.map(({ id }: { id: string }) => by.patch(`/privacy-settings/${id}`, { level }, '*'))
-    const draft = await draftOf(by, gameId)
-    const match = (await draft.finalize()).body
-    const propose = (score: number) =>
-      by.post(`/matches/${draft.id}/edits`, {
-        participantChanges: [{ matchParticipantId: match.participants[0].id, score }],
-      })
-    const seen = async () => {
-      const counts = ['', `?filter=matchId==${draft.id}`].map((filter) =>
-        stranger.get(`/match-edits/count${filter}`),
-      )
-      return (await Promise.all(counts)).map(({ body }) => body.count)
-    }
-    assert.deepEqual(await seen(), [0, 0])
-    assert.equal(statuses(await Promise.all([...setAll('PUBLIC'), propose(1)])), '200 200 201')
-    assert.deepEqual(await seen(), [1, 1])
-    assert.equal(statuses(await Promise.all([...setAll('PRIVATE'), propose(2)])), '200 200 201')
-    assert.deepEqual(await seen(), [0, 0])
+test('an edit that is proposed while both settings change is seen as if it were proposed after', async () => {
+  const by = await world.newcomer()
+  const draft = await draftOf(by, (await world.game()).id)
+  const match = (await draft.finalize()).body
+  const { items } = (await by.get('/privacy-settings?filter=dataType=in=(MATCH_HISTORY,MATCH_DETAILS)')).body
+  const paths = items.map(({ id }: { id: string }) => `/privacy-settings/${id}`)
+  const participantChanges = [{ matchParticipantId: match.participants[0].id, score: 1 }]
+  const propose = () => by.post(`/matches/${draft.id}/edits`, { participantChanges })
+  const seen = async () => {
+    const counts = ['', `?filter=matchId==${draft.id}`].map((filter) =>
+      stranger.get(`/match-edits/count${filter}`),
+    )
+    return (await Promise.all(counts)).map(({ body }) => body.count)
+  }
+  for (let proposed = 1; proposed <= 2 * ROUNDS; proposed++) {
+    const level = proposed % 2 ? 'PUBLIC' : 'PRIVATE'
+    const changed = paths.map((path: string) => by.patch(path, { level }, '*'))
+    assert.equal(statuses(await Promise.all([...changed, propose()])), '200 200 201')
+    const count = proposed % 2 ? proposed : 0
+    assert.deepEqual(await seen(), [count, count])
   }
   assert.deepEqual(await wrongRows(service.db), [])
 })
