@@ -71,7 +71,7 @@ test('docs/who-was-who: three phones, and cards that have ended under the finger
   ])}`
   const { page: hers } = await deskOf(t, site, alice, PHONE)
   const alices = new Finger(hers)
-  // A second device of Alice, which is told of no changes, so its cards are as old as its page.
+  // A second device of Alice, which gets no events, so its cards are as old as its page.
   const { page: late } = await deskOf(t, site, alice, PHONE)
   await withoutEvents(late)
   const lateFinger = new Finger(late)
