@@ -9,9 +9,11 @@ export const SIGNED_OUT = '/signed-out'
 /** True if the account was erased. The app then adds this to the query. */
 const isErased = (request: FastifyRequest) => queryOf(request).has('erased')
 
-/** The path to which a browser goes after signing out. */
-export const afterSignOut = (request: FastifyRequest) =>
-  isErased(request) ? `${SIGNED_OUT}?erased` : SIGNED_OUT
+/** The path to which a browser goes after signing out. Whoever has opened an invitation goes back to it, to use another account. */
+export const afterSignOut = (request: FastifyRequest) => {
+  if (queryOf(request).has('invitation')) return '/invitation'
+  return isErased(request) ? `${SIGNED_OUT}?erased` : SIGNED_OUT
+}
 
 export const farewellPage = (request: FastifyRequest, page: Parameters<typeof signedOutPage>[0]): Page =>
   isErased(request)

@@ -117,12 +117,15 @@ export function beginLeaving(): void {
 
 const leave = () => void (isHere() || location.reload())
 
-/** Signs out. The next page says so, or that the account was erased. */
-export async function signOut({ erased = false } = {}): Promise<void> {
-  await forgetRead()
+/**
+ * Signs out. The next page says so, or that the account was erased. With `invitation` it is the page of the invitation that this
+ * tab has opened, and drafts that the service does not have stay on the device.
+ */
+export async function signOut(next?: 'erased' | 'invitation'): Promise<void> {
+  await (next === 'invitation' ? forgetAll() : forgetRead())
   const form = document.createElement('form')
   form.method = 'post'
-  form.action = erased ? '/sign-out?erased' : '/sign-out'
+  form.action = next ? `/sign-out?${next}` : '/sign-out'
   document.body.append(form)
   form.submit()
 }

@@ -47,6 +47,8 @@ export const t = texts('invitation', {
   join: 'Join',
   acceptTrust: 'Correct matches',
   asWho: text('You are signed in as {name}.', { name: 'ANY' }),
+  countFor: text('{name} is signed in here. After a yes, the matches count for {name}.', { name: 'ANY' }),
+  otherAccount: 'Use another account',
   closed: 'Only the operator makes accounts here.',
   closedWhy: 'If you have one, sign in and open the code again with it.',
   signIn: 'Sign in',

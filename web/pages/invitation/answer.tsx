@@ -2,9 +2,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type Body, call } from '../../api/call.ts'
-import { forgetInvitation, hasAgreed } from '../../api/invitation.ts'
+import { type Invitation, forgetInvitation, hasAgreed } from '../../api/invitation.ts'
 import { Problem } from '../../api/problem.ts'
-import { type SignedIn, session } from '../../api/session.ts'
+import { type SignedIn, session, signOut } from '../../api/session.ts'
 import { useAction } from '../../parts/changes/action.ts'
 import { Refused } from '../../parts/changes/refused.tsx'
 import { SendButton } from '../../parts/changes/send-button.tsx'
@@ -28,6 +28,23 @@ export function Answer(props: AnswerProps) {
         <a class="button" href={SIGN_IN}>
           {say(t.haveAccount)}
         </a>
+      </p>
+    </div>
+  )
+}
+
+/** Whose account gets it if the person says yes, and the way to another account. */
+export function Account({ kind }: Pick<Invitation, 'kind'>) {
+  const me = session.value
+  if (me.state !== 'in' || hasAgreed()) return null
+  const name = named(me.user.displayName)
+  return (
+    <div class="notice">
+      <p>{say(kind === 'GHOST_PLAYER' ? t.countFor : t.asWho, { name })}</p>
+      <p class="actions start">
+        <button type="button" class="quiet" onClick={() => void signOut('invitation')}>
+          {say(t.otherAccount)}
+        </button>
       </p>
     </div>
   )
@@ -73,7 +90,6 @@ function Accept({ invitation, secret, gone, me }: AnswerProps & { me: SignedIn }
           busy={action.busy.value}
           press={() => void action.run(accept)}
         />
-        <p class="hint">{say(t.asWho, { name: named(me.user.displayName) })}</p>
       </div>
     </>
   )

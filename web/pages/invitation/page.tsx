@@ -18,7 +18,7 @@ import { Page } from '../../parts/page/page.tsx'
 import { Skeleton } from '../../parts/page/skeleton.tsx'
 import { t } from '../../texts/invitation.ts'
 import { say } from '../../texts/text.ts'
-import { Answer } from './answer.tsx'
+import { Account, Answer } from './answer.tsx'
 import { Newest } from './newest.tsx'
 import { leadOf, titleOf } from './words.ts'
 
@@ -129,6 +129,7 @@ function Open({ invitation, canJoin, secret, declined, gone }: OpenProps) {
   return (
     <Page title={titleOf(invitation)} lead={leadOf(invitation)} class="invitation">
       <Newest of={invitation} />
+      <Account kind={invitation.kind} />
       {isStandIn && (
         <div class="either" role="radiogroup" aria-label={say(t.which, { name })}>
           <label>

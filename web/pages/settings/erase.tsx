@@ -91,5 +91,5 @@ function Sure({ name, close }: { name: string; close: () => void }) {
 async function erase(): Promise<void> {
   // The version does not matter: the person means this account, even if its name was changed elsewhere meanwhile.
   await call('eraseMe', { ifMatch: '*' })
-  await signOut({ erased: true })
+  await signOut('erased')
 }

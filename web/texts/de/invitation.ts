@@ -43,6 +43,8 @@ export default translated(t, {
   join: 'Beitreten',
   acceptTrust: 'Partien korrigieren',
   asWho: 'Du bist als {name} angemeldet.',
+  countFor: 'Hier ist {name} angemeldet. Nach einem Ja zählen die Partien für {name}.',
+  otherAccount: 'Ein anderes Konto benutzen',
   closed: 'Konten legt hier nur der Betreiber an.',
   closedWhy: 'Wenn du eines hast, melde dich an und öffne den Code damit noch einmal.',
   signIn: 'Anmelden',
