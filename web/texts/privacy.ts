@@ -21,6 +21,9 @@ export const t = texts('privacy', {
   add: '+ Add people',
   addTitle: 'Add people',
   addLabel: 'Name',
+  nobodyYet:
+    'Here you find the people whose page you may see: those who are in a community with you, and those who open their page to everybody. To bring somebody in, start a community and let them scan its code.',
+  toCommunities: 'To the communities',
   addSome: 'Add some',
   chosenGroup: 'People I chose',
   seeAll: text(

@@ -5,6 +5,8 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { Chip } from './chip.tsx'
 import { type Choice, Combobox } from './combobox.tsx'
 import { Dialog } from '../dialogs/dialog.tsx'
+import { frame } from '../../texts/frame.ts'
+import { say } from '../../texts/text.ts'
 import { searchFor } from './filter.ts'
 
 const AT_HAND = 12
@@ -18,9 +20,11 @@ interface PickerProps {
   close: () => void
   /** Shown below the field, for example a refusal. */
   below?: ComponentChildren
+  /** Shown if there is nothing to choose. */
+  none?: ComponentChildren
 }
 
-export function Picker({ title, label, find, choose, close, below }: PickerProps) {
+export function Picker({ title, label, find, choose, close, below, none }: PickerProps) {
   const typed = useSignal('')
   const sought = useSettled(typed.value)
   const found = find(searchFor(sought))
@@ -38,9 +42,11 @@ export function Picker({ title, label, find, choose, close, below }: PickerProps
           choices={choices}
           busy={busy}
           onChoose={choose}
+          otherwise={none}
           autoFocus
         />
         {below}
+        {typed.value === '' && !busy && choices.length === 0 && none}
         {typed.value === '' && (
           <div class="chips">
             {choices.slice(0, AT_HAND).map((choice) => (
@@ -50,6 +56,11 @@ export function Picker({ title, label, find, choose, close, below }: PickerProps
             ))}
           </div>
         )}
+        <p class="actions">
+          <button type="button" class="quiet" onClick={close}>
+            {say(frame.close)}
+          </button>
+        </p>
       </div>
     </Dialog>
   )

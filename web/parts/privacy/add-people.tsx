@@ -1,5 +1,6 @@
 /** A dialog that puts a person into one of the reader's groups. If there is none, it makes one. */
 import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
 import { kept, refetch } from '../../api/cache.ts'
 import { type Item, call } from '../../api/call.ts'
 import { may, session } from '../../api/session.ts'
@@ -122,7 +123,25 @@ export function PersonPicker({ title, choose, close, below }: PersonPickerProps)
       .filter(({ id }) => id !== own)
       .map(({ id, displayName }) => ({ id, label: displayName }))
   }
-  return (
-    <Picker title={title} label={say(t.addLabel)} find={find} choose={choose} close={close} below={below} />
+  useBack(close)
+  const none = (
+    <div class="nobody-yet">
+      <p>{say(t.nobodyYet)}</p>
+      <a href="/communities">{say(t.toCommunities)}</a>
+    </div>
   )
+  return <Picker {...{ title, find, choose, close, below, none }} label={say(t.addLabel)} />
+}
+
+/** On a phone, people close what covers the page by going back. So the dialog has an entry in the history while it is open. */
+function useBack(close: () => void): void {
+  useEffect(() => {
+    const own = `dialog ${performance.now()}`
+    history.pushState(own, '')
+    addEventListener('popstate', close)
+    return () => {
+      removeEventListener('popstate', close)
+      if (history.state === own) history.back()
+    }
+  }, [])
 }

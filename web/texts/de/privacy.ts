@@ -18,6 +18,9 @@ export default translated(t, {
   add: '+ Leute hinzufügen',
   addTitle: 'Leute hinzufügen',
   addLabel: 'Name',
+  nobodyYet:
+    'Hier findest du die Leute, deren Seite du sehen darfst: alle aus deinen Gemeinschaften, und alle, die ihre Seite für alle öffnen. Wenn jemand fehlt, gründe eine Gemeinschaft und lass den Code scannen.',
+  toCommunities: 'Zu den Gemeinschaften',
   addSome: 'Füge welche hinzu',
   chosenGroup: 'Leute, die ich gewählt habe',
   seeAll:
