@@ -135,19 +135,16 @@ export const t = texts('matches', {
   claimWhy: text('If {owner} agrees, every match of this stand-in counts as yours.', { owner: 'ANY' }),
   claimMessage: 'Message (optional)',
   claimSend: 'Yes, that is me',
-  claimSent: text('{owner} sees your claim in the inbox. Once they accept it, the match counts as yours.', {
-    owner: 'ANY',
-  }),
   claimWithdraw: 'Withdraw the claim',
   claimWithdrawn: 'You withdrew the claim.',
   claimRefused: text('{owner} says that you are not {name}. If you are, you can ask again.', {
     name: 'ANY',
     owner: 'ANY',
   }),
-  claimWaits: text('You say that you are {name}. {owner} has not answered yet.', {
-    name: 'ANY',
-    owner: 'ANY',
-  }),
+  claimWaits: text(
+    'You say that you are {name}. {owner} has not answered yet. After a yes, the match counts as yours.',
+    { name: 'ANY', owner: 'ANY' },
+  ),
   playAgain: 'Play again',
   hiddenTitle: 'You can’t see this match',
   hiddenWhy: 'The person who recorded it decides who sees it. Ask them, if you know who it is.',

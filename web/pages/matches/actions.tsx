@@ -175,7 +175,7 @@ function Claims({ match, ids, choose, withdraw }: ClaimsProps) {
   if (waiting.length > 0)
     return (
       <>
-        <p class="soft">
+        <p class="soft" role="status">
           {say(t.claimWaits, {
             name: listOfNames(waiting.map(({ ghostPlayer }) => ghostPlayer.displayName)),
             owner: named(match.recorder.displayName),

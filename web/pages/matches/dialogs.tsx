@@ -185,7 +185,7 @@ export function ClaimDialog({ match, seat, close, done }: Asked & { seat: Seat }
     await call('createClaimRequest', {
       body: { ghostPlayerId: seat.ghostPlayer.id, ...(message === '' ? {} : { message }) },
     })
-    done(say(t.claimSent, names))
+    done()
   }
   return (
     <TextDialog

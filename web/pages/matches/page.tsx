@@ -1,10 +1,10 @@
 /** The page of a match: its sheet, its facts, what happened to it, and what the reader may do. */
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Body } from '../../api/call.ts'
 import { kept } from '../../api/cache.ts'
 import { Problem } from '../../api/problem.ts'
-import { session } from '../../api/session.ts'
+import { may, session } from '../../api/session.ts'
 import { corrected } from '../../drafts/corrected.ts'
 import { finished } from '../../drafts/finished.ts'
 import { Absent, type Absence } from '../../parts/page/fault.tsx'
@@ -20,9 +20,9 @@ import { say } from '../../texts/text.ts'
 import { Actions } from './actions.tsx'
 import { listOfNames, named } from '../../parts/marks/names.ts'
 import { type MatchBody, Seats } from './seats.tsx'
-import { Timeline } from './timeline.tsx'
+import { Timeline, editsOf } from './timeline.tsx'
 
-/** Loaded late, because only the recorder sees it. It comes last, so that nothing moves when it appears. */
+/** Loaded late, because only the recorder sees it. */
 const StandInCodes = later(
   async () => (await import('../../parts/invitations/stand-in-codes.tsx')).StandInCodes,
 )
@@ -114,21 +114,48 @@ function Sheet({ match, etag, people }: SheetProps) {
         isDraft={match.status === 'DRAFT'}
         withResults
       />
-      <Corrected matchId={match.id} />
+      <Corrected match={match} />
       <Actions match={match} etag={etag} people={people ?? []} isKnown={people !== undefined} />
-      {isMine && [...finished.value.values()].includes(match.id) && <AskOnce />}
-      <Facts match={match} />
-      <Timeline match={match} etag={etag} game={game} own={own} />
-      {isMine && match.status === 'FINALIZED' && (
-        <StandInCodes standIns={withoutAccount(match, me.canonicalPlayerId, who)} isMatch />
-      )}
+      <Offers
+        standIns={
+          isMine && match.status === 'FINALIZED' ? withoutAccount(match, me.canonicalPlayerId, who) : []
+        }
+      >
+        {isMine && [...finished.value.values()].includes(match.id) && <AskOnce />}
+        <Facts match={match} />
+        <Timeline match={match} etag={etag} game={game} own={own} />
+      </Offers>
     </>
   )
 }
 
-/** What became of a correction that the reader has just sent, until they leave the page. */
-function Corrected({ matchId }: { matchId: string }) {
-  const { said } = corrected.value?.matchId === matchId ? corrected.value : {}
+interface OffersProps {
+  standIns: ReturnType<typeof withoutAccount>
+  children: ComponentChildren
+}
+
+/** The codes for those without an account. What is below them waits until they are here, so that nothing moves. */
+function Offers({ standIns, children }: OffersProps) {
+  if (standIns.length === 0 || !may('invitation-create')) return <>{children}</>
+  const state = StandInCodes.state()
+  if (state === 'loading') return null
+  return state === 'failed' ? (
+    <>{children}</>
+  ) : (
+    <StandInCodes standIns={standIns} isMatch>
+      {children}
+    </StandInCodes>
+  )
+}
+
+/** What became of a correction that the reader has just sent, while it is true, and until they leave the page. */
+function Corrected({ match }: OutlineProps) {
+  const sent = corrected.value?.matchId === match.id ? corrected.value : undefined
+  const edit = editsOf(match.id).items.value.find(({ id }) => id === sent?.editId)
+  const wasRead = useRef(false)
+  wasRead.current ||= edit !== undefined
+  const isTrue = sent && (sent.isDone ? !isOlder(edit?.decidedAt, match.lastEditedAt) : isOpen(edit))
+  const said = isTrue || !wasRead.current ? sent?.said : undefined
   useEffect(() => () => void (corrected.value = undefined), [])
   return (
     <p role="status" class={said === undefined ? 'unseen' : 'notice'}>
@@ -136,6 +163,11 @@ function Corrected({ matchId }: { matchId: string }) {
     </p>
   )
 }
+
+const isOpen = (edit: { status: string } | undefined): boolean => edit?.status === 'PENDING'
+
+const isOlder = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && other !== undefined && Date.parse(one) < Date.parse(other)
 
 /** Leaves out the recorder's own seat. The claims say later which others have an account. */
 const withoutAccount = (

@@ -1,6 +1,6 @@
 /** Lists what happened to a match, from its recording on. What waits is decided or withdrawn here. */
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { pages } from '../../api/cache.ts'
 import type { Body } from '../../api/call.ts'
 import { session } from '../../api/session.ts'
@@ -26,11 +26,11 @@ interface TimelineProps {
   own: readonly string[]
 }
 
+export const editsOf = (matchId: string) =>
+  pages('listMatchEdits', { params: { matchId }, query: { limit: 20 } })
+
 export function Timeline({ match, etag, game, own }: TimelineProps) {
-  const edits = useMemo(
-    () => pages('listMatchEdits', { params: { matchId: match.id }, query: { limit: 20 } }),
-    [match.id],
-  )
+  const edits = editsOf(match.id)
   const said = useSignal<string | undefined>(undefined)
   const items = edits.items.value
   useWithdrawn(items, (name) => (said.value = say(inbox.tookBack, { name })))

@@ -28,8 +28,9 @@ export async function send(
   const { id: matchId, recorder } = model.base.peek().match
   const done = [say(t.corrected), model.sentence('DONE') ?? ''].join(' ')
   try {
-    const isDone = await propose(matchId, proposalOf(model.edit.peek()), isRecorder, await keys(model))
-    corrected.value = { matchId, said: isDone ? done : say(t.asked, { name: named(recorder.displayName) }) }
+    const sent = await propose(matchId, proposalOf(model.edit.peek()), isRecorder, await keys(model))
+    const said = sent.isDone ? done : say(t.asked, { name: named(recorder.displayName) })
+    corrected.value = { matchId, said, ...sent }
   } finally {
     refreshAll()
   }

@@ -8,28 +8,29 @@ import { refreshInbox } from '../../api/inbox.ts'
 type Proposal = z.input<typeof CreateMatchEdit>
 
 /**
- * Proposes a correction. If the recorder does so, it is approved at once. Returns true if the match has changed. With the same
- * `key`, it is proposed once.
+ * Proposes a correction. If the recorder does so, it is approved at once. `isDone` says whether the match has changed. With the
+ * same `key`, it is proposed once.
  */
 export async function propose(
   matchId: string,
   proposal: Proposal,
   isRecorder: boolean,
   key?: string,
-): Promise<boolean> {
+): Promise<{ editId: string; isDone: boolean }> {
   const { body, etag } = await call('createMatchEdit', {
     params: { matchId },
     body: proposal,
     ...(key !== undefined && { key }),
   })
-  if (body.status !== 'PENDING') return true
-  if (!isRecorder) return false
+  const editId = body.id
+  if (body.status !== 'PENDING') return { editId, isDone: true }
+  if (!isRecorder) return { editId, isDone: false }
   await call('decideMatchEdit', {
-    params: { matchId, editId: body.id },
+    params: { matchId, editId },
     body: { status: 'APPROVED' },
     ...(etag === undefined ? {} : { ifMatch: etag }),
   })
-  return true
+  return { editId, isDone: true }
 }
 
 const CHANGED =

@@ -70,7 +70,7 @@ export function StandInCode({ standIn, invitation, isClaimed, isMatch = false }:
         </Shown>
       ) : (
         <>
-          <p class="soft">{whyClosed(displayName, invitation)}</p>
+          <p class="soft">{whyClosed(displayName, invitation, isMatch ? others : 0)}</p>
           <p class="actions start">
             <SendButton
               label={say(invitation === undefined ? t.make : t.makeAnother)}
@@ -102,7 +102,9 @@ const dateOf = (at: string): string => whenOf(new Date(at), { near: true })
 export const usedText = (displayName: string, { lastUsedAt, updatedAt }: Invitation): string =>
   say(t.used, { name: named(displayName), date: dateOf(lastUsedAt ?? updatedAt) })
 
-function whyClosed(displayName: string, invitation: Invitation | undefined): string {
+/** `others` is how many matches there are beside the one that the page shows. */
+function whyClosed(displayName: string, invitation: Invitation | undefined, others: number): string {
+  const name = named(displayName)
   switch (invitation?.state) {
     case 'OPEN':
       return say(t.open, { date: dateOf(invitation.expiresAt) })
@@ -111,7 +113,7 @@ function whyClosed(displayName: string, invitation: Invitation | undefined): str
     case 'DECLINED':
       return say(t.declined)
     default:
-      return say(t.offerWhy, { name: named(displayName) })
+      return others > 0 ? say(t.others, { count: others, name }) : say(t.offerWhy, { name })
   }
 }
 

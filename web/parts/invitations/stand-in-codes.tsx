@@ -1,10 +1,12 @@
 /** Codes for the reader's unclaimed stand-ins. One code is open, the others are rows. */
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { kept } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'
 import { t } from '../../texts/codes.ts'
 import { say } from '../../texts/text.ts'
 import { useAction } from '../changes/action.ts'
+import { online } from '../changes/online.ts'
 import { Refused } from '../changes/refused.tsx'
 import { SendButton } from '../changes/send-button.tsx'
 import { oneOf } from '../fields/filter.ts'
@@ -15,14 +17,17 @@ import { type StandIn, StandInCode, usedText } from './stand-in-code.tsx'
 interface StandInCodesProps {
   standIns: readonly StandIn[]
   isMatch?: boolean
+  /** Shown below the codes, as soon as it is known which are offered. */
+  children?: ComponentChildren
 }
 
-export function StandInCodes({ standIns, isMatch = false }: StandInCodesProps) {
+export function StandInCodes({ standIns, isMatch = false, children }: StandInCodesProps) {
   const chosen = useSignal<string | undefined>(undefined)
   const action = useAction()
   if (standIns.length === 0 || !may('invitation-create')) return null
   const known = codesOf(standIns.map(({ id }) => id))
-  if (!known) return null
+  if (known === 'loading' && online.value) return null
+  if (known === 'loading' || known === 'failed') return <>{children}</>
   const { claimed, newest } = known
   const free = standIns.filter(({ id }) => !claimed.has(id))
   const shows = ({ id }: StandIn) => {
@@ -37,7 +42,7 @@ export function StandInCodes({ standIns, isMatch = false }: StandInCodesProps) {
       await inviteStandIn(id)
       chosen.value = id
     })
-  return (
+  const offers = (
     <>
       {used.map((one) => (
         <p key={one.id} class="notice" role="status">
@@ -70,6 +75,12 @@ export function StandInCodes({ standIns, isMatch = false }: StandInCodesProps) {
       )}
     </>
   )
+  return (
+    <>
+      {isMatch ? <div class="match-offers">{offers}</div> : offers}
+      {children}
+    </>
+  )
 }
 
 interface Codes {
@@ -79,15 +90,18 @@ interface Codes {
 }
 
 /**
- * Undefined until claims and invitations are known, because a claimed stand-in must not be offered. It reads signals, so call it
- * while rendering.
+ * Nothing is known until both claims and invitations are, because a claimed stand-in must not be offered. It reads signals, so
+ * call it while rendering.
  */
-export function codesOf(ids: readonly string[]): Codes | undefined {
+function codesOf(ids: readonly string[]): Codes | 'loading' | 'failed' {
   const filter = `ghostPlayerId=in=${oneOf(ids)}`
-  const claims = kept('listClaimEdges', { query: { filter: `${filter};revokedAt=null=true`, limit: 100 } })
-  const invitations = kept('listInvitations', { query: { filter, sort: 'createdAt:DESC', limit: 100 } })
-  const [edges, made] = [claims.value.value?.items, invitations.value.value?.items]
-  if (!edges || !made) return undefined
+  const claims = kept('listClaimEdges', {
+    query: { filter: `${filter};revokedAt=null=true`, limit: 100 },
+  }).value
+  const invitations = kept('listInvitations', { query: { filter, sort: 'createdAt:DESC', limit: 100 } }).value
+  const [edges, made] = [claims.value?.items, invitations.value?.items]
+  if (!edges || !made)
+    return claims.state === 'failed' || invitations.state === 'failed' ? 'failed' : 'loading'
   const newest = new Map<string, Invitation>()
   for (const one of made)
     if (one.ghostPlayer && !newest.has(one.ghostPlayer.id)) newest.set(one.ghostPlayer.id, one)

@@ -128,11 +128,11 @@ export default translated(t, {
   claimWhy: 'Wenn {owner} zustimmt, zählt jede Partie dieses Platzhalters als deine.',
   claimMessage: 'Nachricht (optional)',
   claimSend: 'Ja, das bin ich',
-  claimSent: '{owner} sieht deine Anfrage im Eingang. Nach einem Ja zählt die Partie als deine.',
   claimWithdraw: 'Anfrage zurückziehen',
   claimWithdrawn: 'Du hast die Anfrage zurückgezogen.',
   claimRefused: '{owner} sagt, dass du nicht {name} bist. Wenn doch, kannst du noch einmal fragen.',
-  claimWaits: 'Du sagst, du bist {name}. {owner} hat noch nicht geantwortet.',
+  claimWaits:
+    'Du sagst, du bist {name}. {owner} hat noch nicht geantwortet. Nach einem Ja zählt die Partie als deine.',
   playAgain: 'Noch einmal spielen',
   hiddenTitle: 'Diese Partie darfst du nicht sehen',
   hiddenWhy: 'Wer sie eingetragen hat, entscheidet, wer sie sieht. Frag diese Person, falls du sie kennst.',
