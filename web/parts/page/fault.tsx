@@ -1,4 +1,5 @@
 /** Shown in place of a page that is missing, forbidden or out of reach. It says what the reader can do. */
+import { useEffect } from 'preact/hooks'
 import { Offline, Problem } from '../../api/problem.ts'
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
@@ -62,9 +63,15 @@ export function faulty(error: Error, again?: () => void): PageView {
   }
 }
 
-export const Fault = ({ error, again }: { error: Error; again?: () => void }) => (
-  <Page {...faulty(error, again)} />
-)
+/** After a page was out of reach, it loads again by itself as soon as there is a network. */
+export function Fault({ error, again }: { error: Error; again?: () => void }) {
+  useEffect(() => {
+    if (!again || !(error instanceof Offline)) return
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
+  })
+  return <Page {...faulty(error, again)} />
+}
 
 /** Says in words for people why something was refused. The service's own words are for programs. */
 export function reasonOf(error: Error): string {
