@@ -38,6 +38,8 @@ let left: string
 let shared: string
 let ownId: string
 let ownPlayer: string
+/** A person who has recorded matches with the owner, and shows them to nobody else. */
+let closed: Person
 
 const made = async (reply: Promise<Reply>) => {
   const { status, text, body } = await reply
@@ -80,7 +82,27 @@ before(async () => {
   await record(left)
   await made(owner.post('/matches', newMatch(game, me.selfGhostPlayer.id)))
   await made(owner.delete(`/communities/${left}/memberships/${ownId}`))
+  await recordedByOthers(game)
 })
+
+/** Two people have recorded matches with the owner. One of them opens these to everybody. */
+async function recordedByOthers(game: string): Promise<void> {
+  const open = await world.newcomer()
+  for (const type of ['MATCH_HISTORY', 'MATCH_DETAILS'] as const) await choose(type, 'PUBLIC', [], open)
+  for (const recorder of [open, (closed = await world.newcomer())]) {
+    const ghost = await made(recorder.post('/ghost-players', { displayName: 'Alice of theirs' }))
+    const taken = await made(recorder.post('/ghost-players', { displayName: 'Player of theirs' }))
+    for (const [who, ghostPlayerId] of [
+      [owner, ghost.id],
+      [by('claimed player'), taken.id],
+    ] as const) {
+      const request = await made(who.post('/claim-requests', { ghostPlayerId }))
+      await made(recorder.patch(`/claim-requests/${request.id}`, { status: 'APPROVED' }, '*'))
+    }
+    await finalMatch(newMatch(game, ghost.id, taken.id), recorder)
+    await finalMatch(newMatch(game, ghost.id), recorder)
+  }
+}
 
 async function newGroup(...names: Name[]): Promise<string> {
   const { id } = await made(owner.post('/groups', { displayName: 'Us' }))
@@ -95,14 +117,14 @@ async function claimedBy(name: Name): Promise<string> {
   return id
 }
 
-async function finalMatch(body: object): Promise<void> {
-  const { id } = await made(owner.post('/matches', body))
-  await made(owner.post(`/matches/${id}/finalize`, undefined, { 'if-match': '*' }))
+async function finalMatch(body: object, recorder = owner): Promise<void> {
+  const { id } = await made(recorder.post('/matches', body))
+  await made(recorder.post(`/matches/${id}/finalize`, undefined, { 'if-match': '*' }))
 }
 
-async function choose(type: Type, level: Level, groupIds = [group]): Promise<void> {
-  const [{ id }] = (await made(owner.get(`/privacy-settings?filter=dataType==${type}`))).items
-  await made(owner.patch(`/privacy-settings/${id}`, { level, groupIds }, '*'))
+async function choose(type: Type, level: Level, groupIds = [group], person = owner): Promise<void> {
+  const [{ id }] = (await made(person.get(`/privacy-settings?filter=dataType==${type}`))).items
+  await made(person.patch(`/privacy-settings/${id}`, { level, groupIds }, '*'))
 }
 
 /** What this person gets of the owner's data. */
@@ -111,10 +133,13 @@ async function gets(person: Person) {
   const final = matches.items.filter(({ status }: { status: string }) => status === 'FINALIZED')
   const hasDetails = (match: { expansions?: unknown }) => match.expansions !== undefined
   const profile = (await person.get(`/canonical-players/${ownPlayer}`)).status === 200
+  const page = await person.get(`/canonical-players/${ownPlayer}/statistics`)
+  const { canonicalPlayer, ...figures } = page.body
   return {
     profile,
     displayName: profile ? 'alice' : 'Player',
-    history: (await person.get(`/canonical-players/${ownPlayer}/statistics`)).status === 200,
+    history: page.status === 200,
+    ...(page.status === 200 && { figures }),
     seen: final.length,
     withDetails: final.filter(hasDetails).length,
     drafts: matches.items.length - final.length,
@@ -209,13 +234,17 @@ async function looksAs(name: Name, got: Awaited<ReturnType<typeof gets>>): Promi
   // The owner has left this community and may not know its members, so the match there is not counted.
   const secret = name === 'in the community that was left' && got.seen < FINAL ? 1 : 0
   const secretDetails = name === 'in the community that was left' && got.withDetails < FINAL ? 1 : 0
+  const { figures: real, ...others } = got
   const expected = {
     recorded: FINAL,
-    ...got,
+    ...others,
     seen: got.seen - secret,
     withDetails: got.withDetails - secretDetails,
   }
-  assert.deepEqual(await sight(path), expected, name)
+  const { figures, ...seen } = await sight(path)
+  assert.deepEqual(seen, expected, name)
+  if (secretDetails === 0) assert.deepEqual(figures, real, `${name}: the page`)
+  else assert.equal(figures?.matches, real && real.matches - 1, `${name}: the page`)
 }
 
 test('what a level would show is what it shows once it is chosen', async () => {
@@ -245,6 +274,42 @@ test('a member of a group gets what looking as the group says', async () => {
   }
   await made(owner.delete(`/groups/${only}`, '*'))
   assert.equal((await owner.get(`/users/me/seen-by/groups/${only}`)).status, 404)
+})
+
+test('nobody learns about the trust and the groups of others by looking as somebody', async () => {
+  for (const type of TYPES) await choose(type, 'PUBLIC')
+  const path = `users/${await idOf(by('stranger'))}`
+  const before = await sight(path)
+  assert.deepEqual(before.figures, (await gets(by('stranger'))).figures)
+  const userId = await idOf(by('stranger'))
+  const { id: trust } = await made(closed.post('/trusted-editors', { userId }))
+  assert.equal((await gets(by('stranger'))).figures?.matches, before.figures.matches + 2, 'they see more')
+  assert.deepEqual(await sight(path), before, 'by trust')
+  await made(closed.delete(`/trusted-editors/${trust}`, '*'))
+  const { id: friends } = await made(closed.post('/groups', { displayName: 'Friends' }))
+  await made(closed.post(`/groups/${friends}/members`, { userId }))
+  for (const type of ['MATCH_HISTORY', 'MATCH_DETAILS'] as const)
+    await choose(type, 'PRIVILEGED_ACCESS', [friends], closed)
+  assert.equal((await gets(by('stranger'))).figures?.matches, before.figures.matches + 2, 'they see more')
+  assert.deepEqual(await sight(path), before, 'by a group')
+  for (const type of ['MATCH_HISTORY', 'MATCH_DETAILS'] as const) await choose(type, 'PRIVATE', [], closed)
+})
+
+test('the owner who looks as themselves gets their own page', async () => {
+  const { figures } = await sight(`users/${ownId}`)
+  assert.deepEqual(figures, (await gets(owner)).figures)
+  assert.equal(figures.matches, FINAL + 4)
+})
+
+test('months of the page begin in the time zone of the request', async () => {
+  for (const type of TYPES) await choose(type, 'PUBLIC')
+  const zone = 'timeZone=Pacific/Kiritimati'
+  const { figures } = await made(owner.get(`/users/me/seen-by/stranger?${zone}`))
+  const { canonicalPlayer, ...real } = await made(
+    by('hidden stranger').get(`/canonical-players/${ownPlayer}/statistics?${zone}`),
+  )
+  assert.deepEqual(figures, real)
+  assert.equal((await owner.get('/users/me/seen-by/stranger?timeZone=Mars')).status, 400)
 })
 
 test('nobody learns who is in a community that they have left', async () => {

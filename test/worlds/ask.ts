@@ -275,9 +275,13 @@ function shown(played: Played, json: Json | undefined): Json | undefined {
     ...(changedUnseen(played, json) ? [['updatedAt', 'another time']] : []),
     ...Object.entries(json)
       .filter(([key, value]) => !UNDECIDED.has(key) && value !== undefined)
-      .map(([key, value]) => [key, SET.has(key) ? 'set' : shown(played, value)]),
+      .map(([key, value]) => [key, SET.has(key) ? 'set' : shown(played, withoutFigures(key, value))]),
   ])
 }
+
+/** Of the figures of a page, `figures.test.ts` compares all. Here their number of matches is enough. */
+const withoutFigures = (key: string, value: Json | undefined): Json | undefined =>
+  key === 'figures' && isItem(value) ? { matches: value['matches'] ?? null } : value
 
 /** True if a dispute changed the match or a participant, after the last change that all its viewers may know of. */
 function changedUnseen(played: Played, { id, participants, updatedAt }: Item): boolean {

@@ -86,6 +86,14 @@ const fellows = (world: World, one: Name, other: Name) =>
 const recorded = (world: World, me: Name): [Name, Match][] =>
   [...world.matches].filter(([, { recorder, final, deleted }]) => recorder === me && final && !deleted)
 
+const playedBy = (world: World, me: Name): Match[] =>
+  [...world.matches.values()].filter((match) => match.final && !match.deleted && satIn(world, me, match))
+
+const isOpenToAll = (world: World, recorder: Name) =>
+  (['MATCH_HISTORY', 'MATCH_DETAILS'] as const).every(
+    (type) => get(world.settings, settingOf(recorder, type)).level === 'PUBLIC',
+  )
+
 const satIn = (world: World, person: Name, { seats }: Match) =>
   [...seats.keys()].some((ghost) => claimantOf(world, ghost) === person)
 
@@ -201,10 +209,19 @@ export function sightOf(world: World, me: Name, who: Looker): Item {
   const drafts = [...world.matches.values()].filter(
     ({ recorder, final, deleted }) => recorder === me && !final && !deleted,
   )
+  const history = own || reasons(world, me, who, 'MATCH_HISTORY').all.includes('SETTING')
+  /** Of matches that others recorded, the owner may know what everybody sees, and what they see by relations to this person. */
+  const onPage = (match: Match) =>
+    own ||
+    part(match) ||
+    (match.recorder === me
+      ? holds('MATCH_DETAILS')
+      : match.recorder === person || isOpenToAll(world, match.recorder))
   return {
     profile: holds('PROFILE'),
     displayName: holds('PROFILE') ? nameOf(world, me) : 'Player',
-    history: own || reasons(world, me, who, 'MATCH_HISTORY').all.includes('SETTING'),
+    history,
+    ...(history && { figures: { matches: playedBy(world, me).filter(onPage).length } }),
     recorded: final.length,
     seen: seen.length,
     withDetails: seen.filter(hasDetails).length,

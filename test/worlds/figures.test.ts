@@ -408,8 +408,61 @@ async function compareAll(world: World, viewer: Somebody, random: Random): Promi
     await same(`/users/me/games/${id}/rating`, ratingByHand(own, viewer.player.id, known, id))
     await same(`/users/me/games/${id}/leaderboard`, ownLeaderboardByHand(own, viewer.player.id, known, id))
   }
+  return figures + (await compareSights(world, viewer, timeZone))
+}
+
+/**
+ * What each person would see of the viewer's page is what they get, without the matches that they see by trust or communities that
+ * are not for the viewer to know.
+ */
+async function compareSights(world: World, viewer: Somebody, timeZone: string): Promise<number> {
+  const known = { ...(await knownTo(world, viewer)), same: new Map() }
+  const me = { person: viewer.player.id }
+  let figures = 0
+  const same = async (path: string, isOpen: boolean, matches: Match[]) => {
+    const { status, text, body } = await viewer.by.get(`/users/me/seen-by/${path}${query({ timeZone })}`)
+    assert.equal(status, 200, text)
+    const right = isOpen ? personByHand(matches, me, {}, known, { timeZone }) : undefined
+    assert.deepEqual(body.figures, right, `${viewer.name} looks as ${path}`)
+    figures++
+  }
+  const page = `/canonical-players/${viewer.player.id}`
+  const looker = async (by: Person) => {
+    const isOpen = (await by.get(`${page}/statistics`)).status === 200
+    return { isOpen, all: isOpen ? await walk(by, `${page}/matches`) : [] }
+  }
+  const stranger = await looker(await world.service.as('Stranger'))
+  await same('stranger', stranger.isOpen, stranger.all)
+  const open = new Set(stranger.all.filter(({ expansions }) => expansions).map(({ id }) => id))
+  for (const other of world.people) {
+    if (!known.people.has(other.player.id)) {
+      assert.equal((await viewer.by.get(`/users/me/seen-by/users/${other.id}`)).status, 403)
+      continue
+    }
+    const shared = new Set<string>()
+    for (const { id } of world.communities)
+      if ((await isMember(viewer, id)) && (await isMember(other, id))) shared.add(id)
+    const recorded = new Set(
+      (await walk(other.by, `/matches?filter=recorderId==${other.id}`)).map(({ id }) => id),
+    )
+    const own = new Set(
+      (await walk(viewer.by, `/matches?filter=recorderId==${viewer.id}`)).map(({ id }) => id),
+    )
+    const { isOpen, all } = await looker(other.by)
+    const isKnown = ({ id, community, participants }: Match) =>
+      viewer === other ||
+      own.has(id) ||
+      recorded.has(id) ||
+      open.has(id) ||
+      shared.has(community?.id ?? '') ||
+      participants.some(({ ghostPlayer }) => world.claims.get(ghostPlayer.id) === other.player.id)
+    await same(`users/${other.id}`, isOpen, all.filter(isKnown))
+  }
   return figures
 }
+
+const isMember = async ({ by, id }: Somebody, community: string): Promise<boolean> =>
+  (await by.get(`/communities/${community}/memberships/${id}`)).status === 200
 
 const inOrder = <T>(all: T[]): T[] => all.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
 

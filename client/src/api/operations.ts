@@ -2781,7 +2781,10 @@ export const getSightOfUser: Operation<{
     /** The id of the user. */
     userId: string
   }
-  query: undefined
+  query: {
+    /** The time zone in which days and months begin: a name of the IANA time zone database. */
+    timeZone?: string | undefined
+  }
   body: undefined
   answer: Sight
 }> = { method: 'GET', path: '/users/me/seen-by/users/{userId}' }
@@ -2800,7 +2803,10 @@ export const getSightOfGroup: Operation<{
     /** The id of the group. */
     groupId: string
   }
-  query: undefined
+  query: {
+    /** The time zone in which days and months begin: a name of the IANA time zone database. */
+    timeZone?: string | undefined
+  }
   body: undefined
   answer: Sight
 }> = { method: 'GET', path: '/users/me/seen-by/groups/{groupId}' }
@@ -2814,7 +2820,10 @@ export const getSightOfGroup: Operation<{
  */
 export const getSightOfStranger: Operation<{
   params: unknown
-  query: undefined
+  query: {
+    /** The time zone in which days and months begin: a name of the IANA time zone database. */
+    timeZone?: string | undefined
+  }
   body: undefined
   answer: Sight
 }> = { method: 'GET', path: '/users/me/seen-by/stranger' }

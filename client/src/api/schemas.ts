@@ -2566,6 +2566,104 @@ export interface Sight {
     /** Whether the other person sees the scores and other details of the match */
     details: boolean
   })[]
+  /** The figures on the caller’s page, as the other person gets them; missing if `history` is false. Matches that others recorded count as far as the caller may know that the other person sees them */
+  figures?: {
+    matches: number
+    games: number
+    /** The largest h such that h games were each played at least h times */
+    hIndex: number
+    firstPlayedAt?: DateTime | undefined
+    lastPlayedAt?: DateTime | undefined
+    alone: {
+      matches: number
+      /** How many of them are known to be won or lost */
+      decided: number
+      won: number
+    }
+    together: {
+      matches: number
+      /** How many of them are known to be won or lost */
+      decided: number
+      won: number
+    }
+    competitive: {
+      matches: number
+      /** How many of them are known to be won or lost */
+      decided: number
+      won: number
+      /** Contests that the player won together with somebody else */
+      shared: number
+      /** How many of the decided contests the player would have won by chance alone. For each contest, the share of finishers who won is added up. With four decimals */
+      byChance: number
+    }
+    /** Matches with no known place, win or loss */
+    unknown: number
+    /** The most contests won in a row. If several runs have this length, the newest one */
+    longestRun?: {
+      wins: number
+      from: DateTime
+      to: DateTime
+    } | undefined
+    /** Contests won in a row until now */
+    currentRun: number
+    /** The newest 60 results, the newest first */
+    form: ({
+      /** A day in the time zone */
+      on: string
+      /** ALONE: one participant. TOGETHER: all won or lost as one. COMPETITIVE: a contest with places. UNKNOWN: no place, win or loss is known. */
+      kind: 'ALONE' | 'TOGETHER' | 'COMPETITIVE' | 'UNKNOWN'
+      /** The place in a contest. Tied participants share a place. Absent if it is not known */
+      place?: number | undefined
+      /** In a contest, the number of finishers, where a side counts as one. In other matches, the number of participants */
+      of: number
+      /** True for a win; absent if it is not known */
+      won?: boolean | undefined
+    })[]
+    /** The last 18 months with matches, the latest first */
+    months: ({
+      /** A month, such as 2026-01, in the time zone of the request */
+      month: string
+      matches: number
+      /** Contests won */
+      won: number
+      /** Matches played together */
+      together: number
+    })[]
+    /** Contests in which the player has a place, by the number of finishers: the 8 most frequent numbers up to 12 */
+    finishes: ({
+      /** In a contest, the number of finishers, where a side counts as one. In other matches, the number of participants */
+      of: number
+      matches: number
+      /** How often the player was first, second, and so on */
+      places: number[]
+    })[]
+    /** The 6 most played games */
+    topGames: ({
+      game: Ref
+      matches: number
+      /** Contests that are known to be won or lost */
+      decided: number
+      won: number
+      lastPlayedAt: DateTime
+      scores?: {
+        /** The number of scores */
+        written: number
+        lowest: number
+        /** The median. If the number of scores is even, this is the lower of the two middle scores */
+        middle: number
+        highest: number
+        /** The highest or the lowest score, by the game’s `winCondition` */
+        best: number
+        /** The newest 7 scores, the newest first */
+        newest: number[]
+        /** The lowest and the highest score that anybody reached in the matches of `newest` */
+        all: {
+          lowest: number
+          highest: number
+        }
+      } | undefined
+    })[]
+  } | undefined
 }
 
 /** A link with which somebody gets in. Its URL cannot be read again */

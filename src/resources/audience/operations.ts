@@ -2,6 +2,7 @@
 import * as z from 'zod'
 import { count, list, read } from '../../http/operation/define.ts'
 import { result } from '../../http/operation/responds.ts'
+import { spanOf } from '../statistics/span.ts'
 import { DATA_TYPES } from '../visibility/relations.ts'
 import { Audience, AudienceMember, Sight } from './schema.ts'
 import * as sight from './sight.ts'
@@ -57,8 +58,9 @@ export const getSightOfUser = read({
   description: `The caller must be allowed to see the person. ${KNOWN}`,
   refusal: 'You may not see this person, so you cannot look as them.',
   scope,
+  query: spanOf('timeZone'),
   responds: result(Sight),
-  show: ({ caller, params }) => sight.asUser(caller, params.userId),
+  show: ({ caller, params, query }) => sight.asUser(caller, params.userId, query),
 })
 
 export const getSightOfGroup = read({
@@ -68,8 +70,9 @@ export const getSightOfGroup = read({
   description: `The answer is about a member who has no other relation to the caller. ${KNOWN}`,
   refusal: 'Only the owner of a group may look as its members.',
   scope,
+  query: spanOf('timeZone'),
   responds: result(Sight),
-  show: ({ caller, params }) => sight.asMember(caller, params.groupId),
+  show: ({ caller, params, query }) => sight.asMember(caller, params.groupId, query),
 })
 
 export const getSightOfStranger = read({
@@ -78,6 +81,7 @@ export const getSightOfStranger = read({
   summary: 'What somebody without any relation to the caller sees of the caller',
   description: KNOWN,
   scope,
+  query: spanOf('timeZone'),
   responds: result(Sight),
-  show: ({ caller }) => sight.asStranger(caller),
+  show: ({ caller, query }) => sight.asStranger(caller, query),
 })

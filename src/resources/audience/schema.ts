@@ -1,6 +1,7 @@
 /** The schemas of an audience: who sees a type of the caller's data, and what another person sees of the caller. */
 import * as z from 'zod'
 import { Ref, int32, timestamp, uuid } from '../../http/schema/schema.ts'
+import { Figures, example as exampleFigures } from '../statistics/schemas/person.ts'
 import { REASONS } from '../visibility/audience.ts'
 import { DATA_TYPES, LEVELS } from '../visibility/relations.ts'
 
@@ -136,6 +137,10 @@ export const Sight = z
         }),
       )
       .meta({ description: 'Up to five of the final matches that the other person sees, the newest first' }),
+    figures: Figures.optional().meta({
+      description:
+        'The figures on the caller’s page, as the other person gets them; missing if `history` is false. Matches that others recorded count as far as the caller may know that the other person sees them',
+    }),
   })
   .meta({
     id: 'Sight',
@@ -157,5 +162,6 @@ export const Sight = z
           details: true,
         },
       ],
+      figures: exampleFigures,
     },
   })

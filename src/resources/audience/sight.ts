@@ -3,7 +3,10 @@ import { type Sql, allOf, anyOf, sql, wholeSearch } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Found } from '../../http/operation/operation.ts'
 import { NEUTRAL_NAME, gameRef } from '../ref-json.ts'
-import { STRANGER, anyReason, knownTo, memberOf, reasonsOf } from '../visibility/audience.ts'
+import { figuresFor } from '../statistics/person.ts'
+import { self } from '../statistics/seen.ts'
+import type { Span } from '../statistics/span.ts'
+import { STRANGER, anyReason, asOwnerKnows, knownTo, memberOf, reasonsOf } from '../visibility/audience.ts'
 import { matchesPlayed, seesDraftsOf } from '../visibility/matches.ts'
 import { personPolicy, seesHistoryOf } from '../visibility/people.ts'
 import { type DataType, type Viewer, communitiesOf } from '../visibility/relations.ts'
@@ -15,11 +18,11 @@ const MOST = 5
  * What this person sees of the caller. The caller must be allowed to see the person. Relations that the caller may not know about
  * are left out.
  */
-export const asUser = (caller: UserCaller, userId: string): Sql<Found> => {
+export const asUser = (caller: UserCaller, userId: string, span: Span): Sql<Found> => {
   const viewer =
     userId === caller.userId ? caller : knownTo(caller, sql`asked.id`, sql`asked.canonical_player_id`)
   return wholeSearch(sql<Found>`
-    select asked.visible, ${sightOf(caller, viewer)}::text as body
+    select asked.visible, ${sightOf(caller, viewer, span)}::text as body
     from (
       select u.id, cp.id as canonical_player_id, ${personPolicy.sees(caller, sql`u.id`)} as visible
       from users u join canonical_players cp on cp.user_id = u.id
@@ -27,15 +30,15 @@ export const asUser = (caller: UserCaller, userId: string): Sql<Found> => {
 }
 
 /** What a member of this group sees of the caller. Other relations of the members do not count. */
-export const asMember = (caller: UserCaller, groupId: string): Sql<Found> =>
+export const asMember = (caller: UserCaller, groupId: string, span: Span): Sql<Found> =>
   wholeSearch(sql<Found>`
-    select g.owner_id = ${caller.userId} as visible, ${sightOf(caller, memberOf(groupId))}::text as body
+    select g.owner_id = ${caller.userId} as visible, ${sightOf(caller, memberOf(groupId), span)}::text as body
     from groups g where g.id = ${groupId} and g.deleted_at is null`)
 
-export const asStranger = (caller: UserCaller): Sql<Found> =>
-  wholeSearch(sql<Found>`select ${sightOf(caller, STRANGER)}::text as body`)
+export const asStranger = (caller: UserCaller, span: Span): Sql<Found> =>
+  wholeSearch(sql<Found>`select ${sightOf(caller, STRANGER, span)}::text as body`)
 
-const sightOf = (caller: UserCaller, viewer: Viewer): Sql => {
+const sightOf = (caller: UserCaller, viewer: Viewer, span: Span): Sql => {
   const me = sql`${caller.userId}::uuid`
   const all = (dataType: DataType) =>
     anyOf([seesDraftsOf(viewer, me), anyReason(reasonsOf(caller, viewer, dataType).all)])
@@ -44,6 +47,7 @@ const sightOf = (caller: UserCaller, viewer: Viewer): Sql => {
     sql`(m.community_id in (${communitiesOf(viewer)})) is true`,
   ])
   const [seen, withDetails] = [anyOf([sql`sight.whole`, part]), anyOf([sql`sight.details`, part])]
+  const known = viewer === caller ? caller : asOwnerKnows(caller, viewer)
   const own = sql`m.recorder_id = ${me} and m.deleted_at is null`
   return sql`(
     select json_object(
@@ -61,7 +65,9 @@ const sightOf = (caller: UserCaller, viewer: Viewer): Sql => {
         from (
           select m.id, m.game_id, m.played_at, ${withDetails} as details from matches m
           where ${allOf([sql`final.seen > 0`, own, sql`m.finalized_at is not null`, seen])}
-          order by m.played_at desc, m.id desc limit ${MOST}) m), '[]'))
+          order by m.played_at desc, m.id desc limit ${MOST}) m), '[]'),
+      'figures': ${figuresFor(known, { ...self(caller), isCaller: false }, span, sql`sight.history`)}
+      absent on null)
     from (
       select ${personPolicy.sees(viewer, me)} as profile, ${seesHistoryOf(viewer, me)} as history,
         ${all('MATCH_HISTORY')} as whole, ${all('MATCH_DETAILS')} as details, ${seesDraftsOf(viewer, me)} as drafts

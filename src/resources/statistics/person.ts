@@ -4,6 +4,8 @@ import type { UserCaller } from '../../http/caller.ts'
 import type { Found } from '../../http/operation/operation.ts'
 import type { ResultKind } from '../results/finish.ts'
 import { gameRef } from '../ref-json.ts'
+import type { Viewer } from '../visibility/relations.ts'
+import type { Player } from '../visibility/results.ts'
 import { countedAsOne, countedWith } from '../visibility/same-people.ts'
 import type { Asked } from './asked.ts'
 import { resultsOf } from './seen.ts'
@@ -27,6 +29,25 @@ export const ofPlayer = (caller: UserCaller, { id, player, row, fields }: Asked,
   r as materialized (
     select played_at, match_id, game_id, kind, place, place_of, winners, tied, won, score
     from (${resultsOf(caller, player, span)}) mine where (select visible from asked) ${inOrder}),
+  ${parts(span)}
+  select (select visible from asked) as visible, json_strip_nulls(json_object(
+    ${fields},
+    'countedAsOne': ${countedWith(id)},
+    ${figures(span)}
+    absent on null))::text as body
+  from asked, ends, (${totals}) total`)
+
+/** The figures that somebody else gets of the player, as JSON. Null if `isShown` is false. */
+export const figuresFor = (viewer: Viewer, player: Player, span: Span, isShown: Sql): Sql => sql`(
+  with r as materialized (
+    select played_at, match_id, game_id, kind, place, place_of, winners, tied, won, score
+    from (${resultsOf(viewer, player, span)}) mine where ${isShown} ${inOrder}),
+  ${parts(span)}
+  select json_strip_nulls(json_object(${figures(span)} absent on null))
+  from ends, (${totals}) total where ${isShown})`
+
+/** CTEs over the results in `r`. */
+const parts = (span: Span): Sql => sql`
   ends as materialized (${ends}),
   runs as materialized (${runs}),
   months_around as materialized (${monthsAround(sql`ends`)}),
@@ -36,10 +57,9 @@ export const ofPlayer = (caller: UserCaller, { id, player, row, fields }: Asked,
   months as materialized (${months(span)}),
   each_game as materialized (${eachGame}),
   scores as materialized (${scores}),
-  newest_scores as materialized (${newestScores})
-  select (select visible from asked) as visible, json_strip_nulls(json_object(
-    ${fields},
-    'countedAsOne': ${countedWith(id)},
+  newest_scores as materialized (${newestScores})`
+
+const figures = (span: Span): Sql => sql`
     'matches': total.matches,
     'games': (select count(*) from each_game),
     'hIndex': (select count(*) from each_game where matches >= n),
@@ -55,9 +75,7 @@ export const ofPlayer = (caller: UserCaller, { id, player, row, fields }: Asked,
     'form': ${form(span)},
     'months': ${newestMonths},
     'finishes': ${finishes},
-    'topGames': ${topGames}
-    absent on null))::text as body
-  from asked, ends, (${totals}) total`)
+    'topGames': ${topGames}`
 
 /**
  * `contests` is a text with one letter for each contest, newest first. Finding runs in it takes half as long as a window

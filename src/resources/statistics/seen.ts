@@ -2,6 +2,7 @@
 import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { personPolicy } from '../visibility/people.ts'
+import type { Viewer } from '../visibility/relations.ts'
 import {
   type Player,
   canonicalPlayer,
@@ -15,12 +16,7 @@ import { type Span, within } from './span.ts'
  * One result of the player for each match. `played` says that the caller took part in all these matches. `offset 0` makes
  * PostgreSQL check access once for each ghost player, not once for each match.
  */
-export const resultsOf = (
-  caller: UserCaller,
-  player: Player,
-  span: Span,
-  played = player.isCaller,
-): Sql => sql`
+export const resultsOf = (caller: Viewer, player: Player, span: Span, played = player.isCaller): Sql => sql`
   select mp.match_id, mp.match_played_at as played_at, mp.match_game_id as game_id, mp.match_community_id as community_id,
     mp.ghost_player_id, mp.kind, mp.place, mp.place_of, mp.winners, mp.tied, mp.won, mp.side, mp.score, seat.owner_id
   from (${seatsOf(caller, player)} offset 0) seat

@@ -10,7 +10,15 @@ import { type Sql, allOf, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { partsInFinal } from './matches.ts'
 import { relationsTo } from './people.ts'
-import { type DataType, type Level, type Viewer, communitiesOf, isTrustedBy, letsIn } from './relations.ts'
+import {
+  type DataType,
+  type Level,
+  type Viewer,
+  communitiesOf,
+  groupsOf,
+  isTrustedBy,
+  letsIn,
+} from './relations.ts'
 
 export const REASONS = ['SETTING', 'TRUST', 'TABLE', 'COMMUNITY', 'GROUP_OWNER'] as const
 
@@ -33,6 +41,17 @@ export const knownTo = (owner: UserCaller, userId: Sql, canonicalPlayerId: Sql):
   communities: sql`
     select known.community_id from memberships known
     where known.user_id = ${userId} and known.community_id in (${communitiesOf(owner)})`,
+})
+
+/**
+ * The viewer as the owner may know them, for matches that others recorded. The owner must not learn about the trusted editors and
+ * groups of those people, so only the owner's own trust and groups count.
+ */
+export const asOwnerKnows = (owner: UserCaller, viewer: Viewer): Viewer => ({
+  ...viewer,
+  groups: sql`
+    select own.id from groups own where own.owner_id = ${owner.userId} and own.id in (${groupsOf(viewer)})`,
+  trustedBy: owner.userId,
 })
 
 /**

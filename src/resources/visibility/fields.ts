@@ -23,7 +23,7 @@ import { Suggestions } from '../suggestions/schema.ts'
 import { TrustedEditor } from '../trusted-editors/schema.ts'
 import { Me, User } from '../users/schema.ts'
 import { by, ref, shows } from './rights.ts'
-import { LEADERBOARD_ENTRY, STATISTICS_FIELDS } from './statistics-fields.ts'
+import { FIGURES, LEADERBOARD_ENTRY, STATISTICS_FIELDS } from './statistics-fields.ts'
 
 const TIMES = by('seen', 'createdAt', 'updatedAt')
 const SEEN = ref('seen')
@@ -179,6 +179,7 @@ export const RESOURCE_FIELDS = {
   Sight: shows(Sight, {
     ...by('own', 'profile', 'displayName', 'history', 'recorded', 'seen', 'withDetails', 'drafts'),
     newest: { ...by('own', 'id', 'playedAt', 'details'), game: ref('own') },
+    figures: FIGURES,
   }),
   Group: shows(Group, { ...by('seen', 'id', 'displayName', 'memberCount'), ...TIMES, owner: SEEN }),
   GroupMember: shows(GroupMember, { id: 'own', displayName: 'person', addedAt: 'own' }),

@@ -26,14 +26,20 @@ export interface Viewer {
   communities?: Sql
   /** A select of the ids of groups that count. Without it, all groups of the viewer count. */
   groups?: Sql
+  /** The only user whose trust counts. Without it, everybody's trust in the viewer counts. */
+  trustedBy?: string
 }
 
-export const usersTrusting = ({ userId }: Viewer): Sql => sql`
-  select te.grantor_id as user_id from trusted_editors te where te.editor_id = ${userId} and te.revoked_at is null`
+export const usersTrusting = (viewer: Viewer): Sql => sql`
+  select te.grantor_id as user_id from trusted_editors te
+  where te.editor_id = ${viewer.userId} and te.revoked_at is null ${countedTrust(viewer)}`
 
-export const isTrustedBy = ({ userId }: Viewer, recorderId: Sql): Sql => sql`exists (
+export const isTrustedBy = (viewer: Viewer, recorderId: Sql): Sql => sql`exists (
   select from trusted_editors te
-  where te.editor_id = ${userId} and te.grantor_id = ${recorderId} and te.revoked_at is null)`
+  where te.editor_id = ${viewer.userId} and te.grantor_id = ${recorderId} and te.revoked_at is null ${countedTrust(viewer)})`
+
+const countedTrust = ({ trustedBy }: Viewer): Sql =>
+  trustedBy === undefined ? empty : sql`and te.grantor_id = ${trustedBy}`
 
 /** Also locks the row of the trust, so that nobody revokes it before the caller's change is committed. */
 export const isTrustedByLocked = ({ userId }: Viewer, recorderId: Sql): Sql => sql`exists (

@@ -32,13 +32,13 @@ export const ghostPlayer = (id: string): Player => ({
 })
 
 /** The ghost players of the player. `whole` is true if the caller sees the details of all final matches of the ghost player. */
-export const seatsOf = (caller: UserCaller, { ghostPlayers, isCaller }: Player): Sql => sql`
+export const seatsOf = (caller: Viewer, { ghostPlayers, isCaller }: Player): Sql => sql`
   select seat.ghost_player_id, seat.owner_id,
     ${isCaller ? sql`true` : seesAllRecordedBy(caller, sql`seat.owner_id`)} as whole
   from (${ghostPlayers}) seat`
 
 /** True if the caller sees this result of the ghost player. It is needed only if `whole` is false. */
-export const seesResultInPart = (caller: UserCaller): Sql =>
+export const seesResultInPart = (caller: Viewer): Sql =>
   anyOf([
     sql`mp.match_community_id in (${communitiesOf(caller)})`,
     sql`mp.match_id in (${matchesPlayed(caller)})`,

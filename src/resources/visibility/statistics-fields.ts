@@ -23,8 +23,7 @@ const MEETINGS = by('seen', 'met', 'ahead', 'level', 'behind', 'together')
 const RUN = by('seen', 'wins', 'from', 'to')
 const WIN = { ...by('seen', 'matchId', 'playedAt', 'by'), game: SEEN }
 
-const FIGURES = {
-  countedAsOne: 'own',
+export const FIGURES = {
   ...by('seen', 'matches', 'games', 'hIndex', 'firstPlayedAt', 'lastPlayedAt', 'unknown', 'currentRun'),
   alone: OUTCOMES,
   together: OUTCOMES,
@@ -45,12 +44,12 @@ const FIGURES = {
 
 /** Statistics count only what the caller sees, so only the names of people in them need a right. */
 export const STATISTICS_FIELDS = {
-  PersonStatistics: shows(PersonStatistics, { canonicalPlayer: SEEN, ...FIGURES }),
+  PersonStatistics: shows(PersonStatistics, { canonicalPlayer: SEEN, countedAsOne: 'own', ...FIGURES }),
   GhostPlayerStatistics: shows(GhostPlayerStatistics, {
     ghostPlayer: SEEN,
     owner: SEEN,
     canonicalPlayer: ref('personOrNobody'),
-    ...by('own', 'claimable', 'claimRequests'),
+    ...by('own', 'claimable', 'claimRequests', 'countedAsOne'),
     ...FIGURES,
   }),
   Opponent: shows(Opponent, {

@@ -18,8 +18,8 @@ import {
   SHARED,
 } from './parts.ts'
 
-const figures = z.strictObject({
-  countedAsOne: countedAsOne(),
+/** What somebody else gets of a person, whoever they count as the same person. */
+export const Figures = z.strictObject({
   matches: n(),
   games: n(),
   hIndex: n('The largest h such that h games were each played at least h times'),
@@ -101,7 +101,9 @@ const figures = z.strictObject({
     .meta({ description: 'The 6 most played games' }),
 })
 
-const example = {
+const figures = z.strictObject({ countedAsOne: countedAsOne(), ...Figures.shape })
+
+export const example = {
   matches: 3,
   games: 1,
   hIndex: 1,
