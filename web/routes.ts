@@ -73,6 +73,11 @@ export const routes: readonly RouteRow[] = [
     load: () => import('./pages/settings/seers.tsx'),
     scope: 'audience-read',
   },
+  {
+    path: '/settings/privacy/as/:looker',
+    load: () => import('./pages/people/seen-as.tsx'),
+    scope: 'audience-read',
+  },
   { path: '/settings/groups', load: () => import('./pages/settings/groups.tsx'), scope: 'group-read' },
   { path: '/settings/groups/:id', load: () => import('./pages/settings/group.tsx'), scope: 'group-read' },
   {

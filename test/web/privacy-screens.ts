@@ -91,6 +91,7 @@ const show = async (page: Page, who: string): Promise<void> => {
   await page.getByLabel('Who looks').selectOption({ label: who })
   await page.getByRole('button', { name: 'Show my page' }).click()
   await page.locator('.sight .hint').waitFor()
+  await settled(page)
 }
 
 const withMail = async (site: AppSite, isSent: boolean): Promise<string> => {
@@ -175,6 +176,16 @@ export const PRIVACY_SCREENS: readonly Screen[] = [
     who: 'Alwin',
     path: (site) => asDrawn(site, 'Alwin'),
     prepare: (page) => show(page, 'Bruno'),
+  },
+  {
+    name: 'who-sees-me-as-open',
+    who: 'Alwina',
+    async path(site) {
+      const { owner } = await circleOf(site, 'Alwina')
+      for (const type of ['PROFILE', 'MATCH_HISTORY', 'MATCH_DETAILS']) await setting(owner, type, 'PUBLIC')
+      return '/settings/privacy'
+    },
+    prepare: (page) => show(page, 'Family'),
   },
   {
     name: 'who-sees-me-as-stranger',

@@ -29,6 +29,8 @@ interface Kept<T> {
 
 /** In milliseconds: a value on the screen is fetched again after this time. */
 const FRESH = 60_000
+/** In milliseconds: a page that could not be read is tried again after this time. Browsers do not always say that they are online. */
+const AWAY = 10_000
 /** In milliseconds: within this time, other parts of the page use the same answer. */
 const JUST_NOW = 1_000
 
@@ -131,10 +133,12 @@ class Entry<T> {
 
   #later(): void {
     clearTimeout(this.#timer)
+    const { value, error } = this.shown.peek()
+    const pause = value === undefined && error instanceof Offline ? AWAY : FRESH
     if (this.#watched)
       this.#timer = setTimeout(() => {
-        if (document.visibilityState === 'visible') void this.freshen(FRESH)
-      }, FRESH)
+        if (document.visibilityState === 'visible') void this.freshen(pause)
+      }, pause)
   }
 }
 

@@ -70,3 +70,39 @@ test('somebody with an account gives a code to whoever may correct', { skip }, a
   const { items } = (await editor.get('/trusted-editors')).body
   assert.equal(items.length, 1)
 })
+
+test(
+  'a code opened on somebody else’s phone names the account, and leads to another',
+  { skip },
+  async (t) => {
+    const alice = await fourteen(site, 'Alice Lends')
+    const hers = await deskOf(t, site, alice.person, PHONE)
+    await visit(hers.page, site, `/matches/${alice.match}`)
+    const facts = hers.page.locator('.match-facts')
+    const offer = hers.page.getByRole('heading', { name: 'can have this as their own' })
+    await facts.waitFor()
+    const [above, below] = [await offer.boundingBox(), await facts.boundingBox()]
+    assert.ok(above && below && above.y < below.y, 'the offer is above the details')
+    await hers.page.getByText('And the other 13 matches that you recorded with').waitFor()
+    const url = await makeCode(hers.page)
+
+    const dora = await site.person('Dora Lends')
+    const { page, complaints } = await deskOf(t, site, dora, PHONE)
+    await page.goto(url)
+    await page.getByText('After a yes, the matches count for').waitFor()
+    await page.locator('.notice', { hasText: 'Dora Lends' }).waitFor()
+    assert.equal(await page.getByLabel('Yes, that is me').isChecked(), false)
+    await page.getByRole('button', { name: 'Use another account' }).click()
+    await page.getByRole('heading', { name: /has recorded 14 matches with .*Is that you/ }).waitFor()
+    await page.getByLabel('Yes, that is me').check()
+    assert.equal(await page.getByText('Dora Lends').count(), 0)
+    await page.getByRole('link', { name: 'I have an account' }).waitFor()
+    await page.getByLabel('Your name here').fill('Bob Lends')
+    await page.getByLabel('A password').fill('plum lantern quarry 7')
+    await page.getByRole('button', { name: 'Go on and see my 14' }).click()
+    await page.waitForURL(/\/people\//)
+    await page.getByRole('heading', { name: 'Bob Lends' }).waitFor()
+    assert.equal((await dora.get('/users/me')).status, 200, 'her account stays')
+    assert.deepEqual(complaints, [])
+  },
+)

@@ -84,6 +84,12 @@ async function picks({ page, finger }: Phone, name: string): Promise<void> {
   await finger.tap(dialog.getByRole('option', { name }))
 }
 
+async function looksAs({ page, finger }: Phone, who: string): Promise<void> {
+  await page.getByLabel('Who looks').selectOption({ label: who })
+  await finger.button('Show my page')
+  await page.locator('.sight').waitFor()
+}
+
 test('story 6: who sees me, asked once and changed in three sentences', { skip }, async (t) => {
   await newGame(site, 'Ember Sixes')
   const alma = await phoneOf(t, 'Alma Six')
@@ -140,16 +146,17 @@ test('story 6: who sees me, asked once and changed in three sentences', { skip }
   await bruno.page.locator('.notice').getByText('\u2068Alma Six\u2069').waitFor()
   assert.equal(await bruno.page.getByText('42', { exact: true }).count(), 0)
 
-  // "Show my page" shows what Bruno sees.
-  await page.getByLabel('Who looks').selectOption({ label: 'Bruno Six' })
-  await finger.button('Show my page')
+  // "Show my page" shows the page that Bruno gets.
   const sight = page.locator('.sight')
+  await looksAs(alma, 'Bruno Six')
+  await page.locator('.notice', { hasText: 'Bruno Six' }).waitFor()
   await sight.getByText('2 of the 2 matches that you recorded. No scores.').waitFor()
-  await sight.getByText('Your matches and numbers open on your page.').waitFor()
-  await page.getByLabel('Who looks').selectOption({ label: 'Somebody new here' })
-  await finger.button('Show my page')
+  assert.equal(await page.locator('.figures').count(), 0, 'the figures are of scores')
+  await finger.link('Back to who sees me')
+  await looksAs(alma, 'Somebody new here')
   await sight.getByText('None of the 2 matches that you recorded.').waitFor()
-  await sight.getByText('Your list of matches and your numbers stay closed.').waitFor()
+  await page.getByText('decides who sees their matches').waitFor()
+  await finger.link('Back to who sees me')
 
   // Scores that are open to everybody show nothing to people who cannot see the matches.
   await choose(alma, 'My scores are seen by', 'everybody here')
@@ -157,6 +164,19 @@ test('story 6: who sees me, asked once and changed in three sentences', { skip }
   await said(page, 'My scores are seen by', '1 person sees this now: \u2068Bruno Six\u2069.')
   await bruno.page.reload()
   await bruno.page.getByText('42', { exact: true }).first().waitFor()
+
+  // Now the page has figures, and they are those on Bruno's own screen.
+  await looksAs(alma, 'Bruno Six')
+  await page.locator('.figures').waitFor()
+  await visit(bruno.page, site, almasPage)
+  for (const part of ['main h1', '.figures dd.figure-value', '.numbers.games tbody', 'figure svg title'])
+    assert.deepEqual(
+      await page.locator(part).allTextContents(),
+      await bruno.page.locator(part).allTextContents(),
+      part,
+    )
+  await page.getByText('so the list is left out').waitFor()
+  await finger.link('Back to who sees me')
 
   await finger.tap(sentence(page, 'My matches are seen by').getByRole('link'))
   await page.getByRole('heading', { level: 1, name: 'Who sees my matches' }).waitFor()
@@ -427,4 +447,25 @@ test('docs/who-sees-what: nobody, friends, a community, and forgotten', { skip }
   await carol.page.locator('main').getByText('Player', { exact: true }).first().waitFor()
   assert.equal(await carol.page.getByText('Alice What').count(), 0)
   assert.deepEqual([bob.complaints, carol.complaints], [[], []])
+})
+
+test('whoever sees nobody learns why, and Back closes the choice of people', { skip }, async (t) => {
+  const lone = await site.person('Ada Alone')
+  const { page, finger } = await phoneOf(t, 'Ada Alone')
+  await visit(page, site, '/settings')
+  await settings({ who: lone, page, finger, complaints: [] }, 'Who sees me')
+  await finger.tap(choice(page, 'My matches are seen by', 'people I choose'))
+  const dialog = page.locator('dialog[open]')
+  await finger.button('Add some')
+  await dialog.getByRole('combobox').fill('Nobody has this name')
+  await dialog.getByText('Here you find the people whose page you may see').waitFor()
+  await page.goBack()
+  await dialog.waitFor({ state: 'detached' })
+  assert.equal(new URL(page.url()).pathname, '/settings/privacy')
+  await finger.button('Add some')
+  await finger.tap(dialog.getByRole('button', { name: 'Close' }))
+  await dialog.waitFor({ state: 'detached' })
+  assert.equal(new URL(page.url()).pathname, '/settings/privacy')
+  await page.goBack()
+  await page.waitForURL(/\/settings$/)
 })

@@ -65,6 +65,7 @@ test(
     assert.equal(hand.taps, 2)
     // Both phones show the new score without a reload.
     await scoreOf(his, 'Bob').getByText('47').waitFor()
+    await his.getByText(/was asked/).waitFor({ state: 'detached' })
     await hers.goBack()
     await settled(hers)
     await scoreOf(hers, 'Bob').getByText('47').waitFor()

@@ -17,16 +17,29 @@ interface NumbersProps {
   chosen: Chosen
 }
 
-export function Numbers({ of, id, chosen }: NumbersProps) {
-  const { matches, games, hIndex, together } = of
-  const all: Figure = {
-    name: say(t.matches),
-    value: number(matches),
-    below: say(t.games, { games, hIndex }),
-  }
-  return (
-    <Figures of={[all, wonOf(of), together.decided > 0 ? togetherOf(of) : yearOf(id, chosen), runOf(of)]} />
-  )
+export const Numbers = ({ of, id, chosen }: NumbersProps) => (
+  <Figures
+    of={[allOf(of), wonOf(of), of.together.decided > 0 ? togetherOf(of) : yearOf(id, chosen), runOf(of)]}
+  />
+)
+
+/** The numbers as somebody else sees them. They come from one answer, which does not have the year before. */
+export const SeenNumbers = ({ of }: { of: Statistics }) => (
+  <Figures
+    of={[allOf(of), wonOf(of), of.together.decided > 0 ? togetherOf(of) : thisYearOf(of), runOf(of)]}
+  />
+)
+
+const allOf = ({ matches, games, hIndex }: Statistics): Figure => ({
+  name: say(t.matches),
+  value: number(matches),
+  below: say(t.games, { games, hIndex }),
+})
+
+function thisYearOf({ months }: Statistics): Figure {
+  const year = `${new Date().getFullYear()}-`
+  const count = months.reduce((sum, { month, matches }) => sum + (month.startsWith(year) ? matches : 0), 0)
+  return { name: say(t.thisYear), value: number(count), below: '' }
 }
 
 export function wonOf({ competitive: { decided, won, shared, byChance } }: Statistics): Figure {

@@ -25,27 +25,32 @@ const SHOWN = { desk: { form: 60, months: 18 }, phone: { form: 36, months: 12 } 
 
 interface SheetProps {
   of: Statistics
-  opponentsOf: string
+  /** The player of the opponents. Undefined if `noOpponents` is shown in their place. */
+  opponentsOf?: string
+  noOpponents?: ComponentChildren
   isStandIn?: boolean
   numbers: ComponentChildren
   isMe: boolean
   chosen: Chosen
 }
 
-export function Sheet({ of, opponentsOf: id, isStandIn = false, numbers, isMe, chosen }: SheetProps) {
+export function Sheet({ of, opponentsOf: id, noOpponents, isStandIn = false, ...props }: SheetProps) {
+  const { numbers, isMe, chosen } = props
   const shown = isWide.value ? SHOWN.desk : SHOWN.phone
   const opponents = useMemo(
     () =>
-      isStandIn
-        ? pages('listOpponentsOfGhostPlayer', { params: { ghostPlayerId: id }, query: MOST_MET })
-        : pages('listOpponents', { params: { canonicalPlayerId: id }, query: MOST_MET }),
+      id === undefined
+        ? undefined
+        : isStandIn
+          ? pages('listOpponentsOfGhostPlayer', { params: { ghostPlayerId: id }, query: MOST_MET })
+          : pages('listOpponents', { params: { canonicalPlayerId: id }, query: MOST_MET }),
     [id, isStandIn],
   )
   const form = of.form.slice(0, shown.form)
   const months = monthsOf(of.months, shown.months)
   const sizes = of.finishes.filter(({ matches }) => matches >= FEW)
   // Remarks are about all matches, so they are hidden while there is a filter.
-  const remarks = remarksOf(of, isNarrowed(chosen) ? [] : opponents.items.value)
+  const remarks = remarksOf(of, isNarrowed(chosen) ? [] : (opponents?.items.value ?? []))
   return (
     <>
       {numbers}
@@ -62,7 +67,11 @@ export function Sheet({ of, opponentsOf: id, isStandIn = false, numbers, isMe, c
         <Form of={form} />
       </Figure>
       <div class="page-halves">
-        <Opponents of={id} isStandIn={isStandIn} list={opponents} isNarrowed={isNarrowed(chosen)} />
+        {id !== undefined && opponents ? (
+          <Opponents of={id} isStandIn={isStandIn} list={opponents} isNarrowed={isNarrowed(chosen)} />
+        ) : (
+          noOpponents
+        )}
         <Figure title={say(t.months)} how={<MonthsLegend of={months} />} table={() => monthsTable(months)}>
           <Months of={months} />
         </Figure>

@@ -63,12 +63,24 @@ export function faulty(error: Error, again?: () => void): PageView {
   }
 }
 
-/** After a page was out of reach, it loads again by itself as soon as there is a network. */
+/** In milliseconds: how often a page that is out of reach asks whether the service answers. */
+const LOOK_EVERY = 10_000
+
+/** A page that is out of reach loads again by itself as soon as the service answers. */
 export function Fault({ error, again }: { error: Error; again?: () => void }) {
   useEffect(() => {
     if (!again || !(error instanceof Offline)) return
-    addEventListener('online', again)
-    return () => removeEventListener('online', again)
+    const look = () =>
+      void fetch('/web/session').then(
+        ({ status }) => status < 500 && again(),
+        () => undefined,
+      )
+    const timer = setInterval(look, LOOK_EVERY)
+    addEventListener('online', look)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('online', look)
+    }
   })
   return <Page {...faulty(error, again)} />
 }
