@@ -554,6 +554,19 @@ export function communityByHand(matches: Match[], community: Ref, caller: Known,
         .map((b) => ({ a, b, id: `${seenAs(a, known)} ${seenAs(b, known)}`, how: how(one.kind, a, b) })),
     )
   })
+  const most = grouped(pairs, ({ id }) => id)
+    .toSorted(inOrder(([id, own]) => [-own.length, id]))
+    .slice(0, 12)
+  const ofPairs = new Set(
+    most.flatMap(([, [own]]) => (own ? [own.a, own.b] : []).map((seat) => seenAs(seat, known))),
+  )
+  const nameOf = (id: string) => (known.people.get(id) ?? known.ghosts.get(id))?.displayName.toLowerCase()
+  /** Says whose stand-in it is only if another player of these pairs has the same name. */
+  const inPair = (seat: Seat | undefined) => {
+    const id = seenAs(seat as Seat, known)
+    const isNamesake = count([...ofPairs], (other) => nameOf(other) === nameOf(id)) > 1
+    return { ...shownAs(id, known), ...(isNamesake ? ownerOf(id, known) : {}) }
+  }
   return json({
     community,
     players: new Set(seats.map((seat) => seenAs(seat, known))).size,
@@ -568,16 +581,13 @@ export function communityByHand(matches: Match[], community: Ref, caller: Known,
       .toReversed()
       .slice(0, 60)
       .map(([on, own]) => ({ on, matches: own.length })),
-    pairs: grouped(pairs, ({ id }) => id)
-      .toSorted(inOrder(([id, own]) => [-own.length, id]))
-      .slice(0, 12)
-      .map(([, own]) => ({
-        one: shownAs(seenAs(own[0]?.a as Seat, known), known),
-        other: shownAs(seenAs(own[0]?.b as Seat, known), known),
-        met: own.length,
-        ...balance(own.map((pair) => pair.how)),
-        together: togetherOf(own.map((pair) => pair.how)),
-      })),
+    pairs: most.map(([, own]) => ({
+      one: inPair(own[0]?.a),
+      other: inPair(own[0]?.b),
+      met: own.length,
+      ...balance(own.map((pair) => pair.how)),
+      together: togetherOf(own.map((pair) => pair.how)),
+    })),
   })
 }
 

@@ -850,7 +850,9 @@ export function listings(world: World, viewer: Name): Listing[] {
   const ghosts = [...world.ghosts.keys()]
   const counted = (name: Name): Whole => {
     const { item, ...rest } = ghostRow(world, name)
-    const seated = [...world.matches.values()].filter(({ deleted, seats }) => !deleted && seats.has(name))
+    const seated = [...world.matches.values()].filter(
+      ({ deleted, final, seats }) => final && !deleted && seats.has(name),
+    )
     return { ...rest, item: { ...item, matches: seated.length } }
   }
   const ownGhosts = ghosts.filter((name) => {

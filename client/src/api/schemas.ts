@@ -472,11 +472,15 @@ export interface CommunityStatistics {
       canonicalPlayer?: Ref | undefined
       /** Present instead of `canonicalPlayer` if nobody has claimed the ghost player, or if the caller may not see who has */
       ghostPlayer?: Ref | undefined
+      /** The owner of the ghost player, if somebody else in these pairs has the same name */
+      owner?: Ref | undefined
     }
     other: {
       canonicalPlayer?: Ref | undefined
       /** Present instead of `canonicalPlayer` if nobody has claimed the ghost player, or if the caller may not see who has */
       ghostPlayer?: Ref | undefined
+      /** The owner of the ghost player, if somebody else in these pairs has the same name */
+      owner?: Ref | undefined
     }
     /** Matches that both played */
     met: number

@@ -2,7 +2,7 @@
 import { type Sql, search, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Found } from '../../http/operation/operation.ts'
-import { gameRef } from '../ref-json.ts'
+import { gameRef, userRef } from '../ref-json.ts'
 import { isFirstOfPerson, peopleOf, personFields } from './seen.ts'
 import { type Span, local, within } from './span.ts'
 
@@ -80,10 +80,20 @@ const pairs = sql`
     from tables join spots using (seats) offset 0) meetings
   group by 1, 2 order by 3 desc, 1, 2 limit ${MOST_COMMUNITY.pairs}`
 
+/** The players of the pairs. `is_namesake` is true if another of them has the same name. */
 const named = sql`
-  select player, canonical_player_id, case when canonical_player_id is null then player end as ghost_player_id
+  select player, canonical_player_id, gp.id as ghost_player_id, gp.owner_id,
+    count(*) over (partition by folded(coalesce(u.display_name, gp.display_name))) > 1 as is_namesake
   from (select one as player from pairs union select other from pairs) shown
-  left join (select distinct person_id as canonical_player_id from people) known on known.canonical_player_id = player`
+  left join (select distinct person_id as canonical_player_id from people) known on known.canonical_player_id = player
+  left join canonical_players cp on cp.id = canonical_player_id
+  left join users u on u.id = cp.user_id
+  left join ghost_players gp on gp.id = player and canonical_player_id is null`
+
+/** Most names are unique, and an owner for each would make the answer too large. */
+const namedFields = sql`
+  ${personFields(sql`n`)},
+  'owner': (select ${userRef(sql`n.owner_id`)} where n.is_namesake and n.owner_id is not null)`
 
 const topGames = sql`coalesce((
   select json_agg(json_object('game': ${gameRef(sql`game_id`)}, 'matches': n) order by n desc, last desc, game_id)
@@ -99,8 +109,8 @@ const newestDays = sql`coalesce((
 
 const pairsWithNames = sql`coalesce((
   select json_agg(json_object(
-    'one': (select json_object(${personFields(sql`n`)} absent on null) from named n where n.player = pairs.one),
-    'other': (select json_object(${personFields(sql`n`)} absent on null) from named n where n.player = pairs.other),
+    'one': (select json_object(${namedFields} absent on null) from named n where n.player = pairs.one),
+    'other': (select json_object(${namedFields} absent on null) from named n where n.player = pairs.other),
     'met': met, 'ahead': ahead, 'level': level, 'behind': behind, 'together': together)
     order by met desc, pairs.one, pairs.other)
   from pairs), '[]')`

@@ -11,6 +11,8 @@ const SEEN = ref('seen')
 /** Only one of the two fields is present: the canonical player if the caller sees the person, otherwise the ghost player. */
 const SOMEBODY = { canonicalPlayer: ref('personOrNobody'), ghostPlayer: ref('standIn') }
 
+const OF_PAIR = { ...SOMEBODY, owner: ref('standIn') }
+
 export const LEADERBOARD_ENTRY = {
   ...by('seen', 'place', 'rating', 'uncertainty', 'provisional', 'matches', 'wins', 'winShare', 'chance'),
   ghostPlayer: SEEN,
@@ -94,7 +96,7 @@ export const STATISTICS_FIELDS = {
     topGames: { game: SEEN, matches: 'seen' },
     months: by('seen', 'month', 'matches'),
     days: by('seen', 'on', 'matches'),
-    pairs: { ...MEETINGS, one: SOMEBODY, other: SOMEBODY },
+    pairs: { ...MEETINGS, one: OF_PAIR, other: OF_PAIR },
   }),
   Recap: shows(Recap, {
     ...by('own', 'year', 'matches', 'days', 'people', 'games', 'newGames'),

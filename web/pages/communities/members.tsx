@@ -8,6 +8,7 @@ import { call, type Item } from '../../api/call.ts'
 import { kept, pages } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'
 import { Confirm } from '../../parts/dialogs/confirm.tsx'
+import { oneOf } from '../../parts/fields/filter.ts'
 import { More } from '../../parts/lists/more.tsx'
 import { whenOf } from '../../parts/marks/when.tsx'
 import { t } from '../../texts/communities.ts'
@@ -45,10 +46,12 @@ export function Members({ community, standing: { isAdmin, isOwner }, userId, not
         list.items.value.map(({ user }) => user.id),
       )
     : new Set(own)
+  const hrefs = pagesOf(list.items.value.map(({ user }) => user.id))
   const row = ({ id: key, user, createdAt }: Membership) => (
     <MemberRow
       key={key}
       user={user}
+      href={hrefs.get(user.id)}
       createdAt={createdAt}
       role={user.id === owner.id ? 'OWNER' : admins.has(user.id) ? 'ADMIN' : 'MEMBER'}
       isSelf={user.id === userId}
@@ -101,8 +104,26 @@ export function Members({ community, standing: { isAdmin, isOwner }, userId, not
   )
 }
 
+/** In ids. A filter can list at most so many. */
+const MOST_IDS = 100
+
+/** The pages of the people that the reader may see, by the ids of their users. It reads signals, so call it while rendering. */
+function pagesOf(userIds: readonly string[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  if (!may('canonical-player-read')) return found
+  for (let n = 0; n < userIds.length; n += MOST_IDS) {
+    const some = userIds.slice(n, n + MOST_IDS)
+    const query = { filter: `userId=in=${oneOf(some)}`, limit: MOST_IDS }
+    for (const { id, user } of kept('listCanonicalPlayers', { query }).value.value?.items ?? [])
+      found.set(user.id, `/people/${id}`)
+  }
+  return found
+}
+
 interface RowProps {
   user: User
+  /** Undefined if the reader may not see the member's page. */
+  href: string | undefined
   createdAt: string
   role: 'OWNER' | 'ADMIN' | 'MEMBER'
   isSelf: boolean
@@ -111,14 +132,20 @@ interface RowProps {
   ask: (about: 'REMOVE' | 'PROMOTE' | 'DEMOTE') => void
 }
 
-function MemberRow({ user, createdAt, role, isSelf, mayChoose, mayRemove, ask }: RowProps) {
+function MemberRow({ user, href, createdAt, role, isSelf, mayChoose, mayRemove, ask }: RowProps) {
   const name = named(user.displayName)
   const roleText = { OWNER: say(t.owner), ADMIN: say(t.adminRole), MEMBER: undefined }[role]
   return (
     <li>
       <div class="line-main">
         <strong>
-          <bdi>{user.displayName}</bdi>
+          {href === undefined ? (
+            <bdi>{user.displayName}</bdi>
+          ) : (
+            <a class="ref" href={href}>
+              <bdi>{user.displayName}</bdi>
+            </a>
+          )}
         </strong>{' '}
         {isSelf && <span class="soft">({say(t.you)})</span>}
         <p class="detail">

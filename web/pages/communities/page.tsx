@@ -125,20 +125,24 @@ interface ActionsProps {
   notify: (text: string) => void
 }
 
-const Actions = ({ community, standing: { isMember, isAdmin, isOwner }, userId, notify }: ActionsProps) => (
-  <p class="actions start">
-    {isMember && may('match-create') && (
-      <a class="button" href={`/record?community=${community.id}`}>
-        {say(t.record)}
-      </a>
-    )}
-    {isAdmin && may('community-update') && (
-      <a class="button second" href={`/communities/${community.id}/edit`}>
-        {say(t.settings)}
-      </a>
-    )}
-    {isMember && !isOwner && may('membership-delete') && (
-      <LeaveButton community={community} isAdmin={isAdmin} userId={userId} notify={notify} />
-    )}
-  </p>
-)
+function Actions({ community, standing: { isMember, isAdmin, isOwner }, userId, notify }: ActionsProps) {
+  const mayRecord = isMember && may('match-create')
+  const maySet = isAdmin && may('community-update')
+  const mayLeave = isMember && !isOwner && may('membership-delete')
+  if (!mayRecord && !maySet && !mayLeave) return null
+  return (
+    <p class="actions start">
+      {mayRecord && (
+        <a class="button" href={`/record?community=${community.id}`}>
+          {say(t.record)}
+        </a>
+      )}
+      {maySet && (
+        <a class="button second" href={`/communities/${community.id}/edit`}>
+          {say(t.settings)}
+        </a>
+      )}
+      {mayLeave && <LeaveButton community={community} isAdmin={isAdmin} userId={userId} notify={notify} />}
+    </p>
+  )
+}

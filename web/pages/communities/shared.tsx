@@ -19,6 +19,7 @@ import { t } from '../../texts/communities.ts'
 import { say } from '../../texts/text.ts'
 import { LastMatches } from '../../parts/matches/last-matches.tsx'
 import { named } from '../../parts/marks/names.ts'
+import { whose } from '../../parts/marks/whose.tsx'
 import { Figures } from '../../parts/marks/figures.tsx'
 import { Board } from './board.tsx'
 import { type Chosen, chosenIn, searchOf } from './chosen.ts'
@@ -162,7 +163,7 @@ function Evenings({ of: { days }, year }: { of: Statistics; year: number | undef
 function Pairs({ of: { pairs } }: { of: Statistics }) {
   const rows = pairs.map(({ one, other, ...balance }): BalanceRow => {
     const [first, second] = [personOf(one), personOf(other)]
-    const names = { one: named(first.displayName), other: named(second.displayName) }
+    const names = { one: nameOf(one), other: nameOf(other) }
     return {
       ...balance,
       key: `${first.id} ${second.id}`,
@@ -184,6 +185,10 @@ function Pairs({ of: { pairs } }: { of: Statistics }) {
     </Figure>
   )
 }
+
+/** The answer has the owner of a stand-in if another name in the pairs is the same. */
+const nameOf = (one: Statistics['pairs'][number]['one']): string =>
+  [named(personOf(one).displayName), whose(one)].filter((text) => text !== undefined).join(' · ')
 
 /** If the reader may not see a person, the answer has the stand-in instead. */
 const personOf = ({ canonicalPlayer, ghostPlayer }: Statistics['pairs'][number]['one']) =>

@@ -3,6 +3,13 @@ import * as z from 'zod'
 import { Ref, timestamp } from '../../../http/schema/schema.ts'
 import { day, exampleGame, examplePlayer, exampleId, meetings, month, n, player, TopGames } from './parts.ts'
 
+const ofPair = {
+  ...player,
+  owner: Ref.optional().meta({
+    description: 'The owner of the ghost player, if somebody else in these pairs has the same name',
+  }),
+}
+
 export const CommunityStatistics = z
   .strictObject({
     community: Ref,
@@ -25,8 +32,8 @@ export const CommunityStatistics = z
     pairs: z
       .array(
         z.strictObject({
-          one: z.strictObject(player),
-          other: z.strictObject(player),
+          one: z.strictObject(ofPair),
+          other: z.strictObject(ofPair),
           ...meetings,
         }),
       )
