@@ -119,8 +119,17 @@ test('the timeline lists what happened, in order', () => {
   const trusted = edit({ ...decided, createdAt: at(5), decidedAt: at(5) })
   assert.deepEqual(
     timelineOf(body, [trusted, edit({ ...decided, createdAt: at(3) })] as never).map(({ kind }) => kind),
-    ['recorded', 'finished', 'proposed', 'disputed', 'applied', 'approved', 'changed'],
+    ['recorded', 'finished', 'proposed', 'disputed', 'applied', 'approved'],
   )
+})
+
+test('only a draft says that it was changed, because a later correction would take that away', () => {
+  const last = { lastEditedAt: at(7), lastEditedBy: ref('alma') }
+  const kinds = (body: object) => timelineOf(body as never, []).map(({ kind }) => kind)
+  assert.deepEqual(kinds(match(last)), ['recorded', 'finished'])
+  const { finalizedAt, ...draft } = match(last)
+  assert.ok(finalizedAt)
+  assert.deepEqual(kinds(draft), ['recorded', 'changed'])
 })
 
 test('an approved edit is listed once, and a pending edit says what it would change', () => {

@@ -36,7 +36,7 @@ export const t = texts('codes', {
   sendTitle: 'Scorebook',
   sees: text('{name} sees', { name: 'ANY' }),
   seesWhat: text(
-    'Your name, “{name}”, the number of matches ({count, number}), and the newest three. After a yes, also the other matches.',
+    'Your name, “{name}”{count, plural, =0 {} one { and the one match} other {, the number of matches (#), and the newest three}}. After a yes, also the other matches.',
     { name: 'ANY', count: 'NUMBER' },
   ),
   works: 'It works',
@@ -55,7 +55,7 @@ export const t = texts('codes', {
   expired: text('This code ended {date}. Make another.', { date: 'ANY' }),
   declined: 'Somebody opened the code and said: that is not me. Make another code.',
   community: 'Invite with a code',
-  communityWhy: 'Whoever scans it or opens its link is a member at once.',
+  communityWhy: 'Whoever scans the code or opens its link is a member at once.',
   uses: 'How many people',
   days: 'How many days',
   usedBy: text('{uses, number} of {most, number} have joined. Good until {date}.', {
@@ -65,6 +65,6 @@ export const t = texts('codes', {
   }),
   codes: 'Codes that are good now',
   trust: 'Let somebody correct your matches',
-  trustWhy: 'The person who scans it may correct your matches without asking.',
+  trustWhy: 'The person who scans the code may correct your matches without asking.',
   trustOpen: text('There is a code. It works once, until {date}.', { date: 'ANY' }),
 })

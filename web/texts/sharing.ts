@@ -134,6 +134,10 @@ export const t = texts('sharing', {
     },
   ),
   eraseStandIns: 'The stand-ins that you named stay in those matches, under the names that you gave them.',
+  eraseMemberships: text(
+    '{count, plural, one {You are no longer in the community of somebody else.} other {You are no longer in the # communities of others.}}',
+    { count: 'NUMBER' },
+  ),
   eraseGone:
     'Your name, page, numbers, drafts, groups, trust, claims and requests are deleted, and every way to sign in.',
   eraseCommunities: text(

@@ -27,10 +27,7 @@ export const GhostPlayer = z
   })
 
 export const OwnGhostPlayer = GhostPlayer.extend({
-  matches: z
-    .int()
-    .min(0)
-    .meta({ format: 'int64', description: 'The matches that it takes part in, drafts included' }),
+  matches: z.int().min(0).meta({ format: 'int64', description: 'The final matches that it takes part in' }),
 }).meta({
   id: 'OwnGhostPlayer',
   description: 'One of the caller’s own ghost players, with its number of matches',

@@ -37,7 +37,8 @@ export const ghostPlayerJson = sql`json_object(${properties} absent on null)`
 /** The JSON of a ghost player for its owner. The owner sees all its matches, so `matches` counts them without checking access. */
 const ownGhostPlayerJson = sql`json_object(${properties},
   'matches': (
-    select count(*) from participants mp where mp.ghost_player_id = gp.id and mp.match_deleted_at is null)
+    select count(*) from participants mp
+    where mp.ghost_player_id = gp.id and mp.match_final and mp.match_deleted_at is null)
   absent on null)`
 
 const fields: Fields = {

@@ -29,7 +29,9 @@ export function InvitationSlip(props: SlipProps) {
         {may('invitation-acknowledge') && (
           <Choices
             yes={say(t.good)}
-            press={() => void action.run(async () => done(await acknowledge(item, title)))}
+            press={() =>
+              void action.run(async () => done(await acknowledge(item, say(t.noted, { what: title }))))
+            }
             action={action}
           />
         )}

@@ -38,11 +38,9 @@ export function timelineOf(match: MatchBody, edits: readonly Edit[]): Happened[]
       reason: disputeReason ?? '',
     })
   }
+  // A match has only its last change, so a later correction would make this entry disappear. A draft has no corrections.
   const { lastEditedAt, lastEditedBy } = match
-  if (
-    lastEditedAt !== undefined &&
-    !edits.some(({ status, decidedAt }) => status === 'APPROVED' && decidedAt === lastEditedAt)
-  )
+  if (lastEditedAt !== undefined && match.finalizedAt === undefined)
     happened.push({ kind: 'changed', at: lastEditedAt, ...(lastEditedBy ? { by: lastEditedBy } : {}) })
   return happened.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
 }

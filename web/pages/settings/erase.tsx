@@ -22,6 +22,7 @@ export function Erase({ me }: { me: SignedIn }) {
   const claimed = claimedOfOthers(kept, me.canonicalPlayerId, me.user.id).value.value?.items ?? []
   const owned = { filter: `ownerId==${exactly(me.user.id)}` }
   const communities = kept('countCommunities', { query: owned }).value.value?.count ?? 0
+  const member = kept('countMyMemberships').value.value?.count ?? 0
   return (
     <>
       <ul class="plain-list">
@@ -29,7 +30,8 @@ export function Erase({ me }: { me: SignedIn }) {
         {claimed.map(({ id, displayName, owner }) => (
           <li key={id}>{say(t.eraseClaim, { name: named(displayName), owner: named(owner.displayName) })}</li>
         ))}
-        <li>{say(t.eraseStandIns)}</li>
+        {recorded !== undefined && recorded > 0 && <li>{say(t.eraseStandIns)}</li>}
+        {member > communities && <li>{say(t.eraseMemberships, { count: member - communities })}</li>}
         {communities > 0 && <li>{say(t.eraseCommunities, { count: communities })}</li>}
         <li>{say(t.eraseGone)}</li>
       </ul>

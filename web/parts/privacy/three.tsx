@@ -161,7 +161,7 @@ function One({ setting, model, groups, isFixed, add }: OneProps) {
         aria-describedby={`privacy-why-${dataType}`}
       >
         {LEVELS.map(([value, text]) => (
-          <label key={value}>
+          <label key={value} data-text={say(text)}>
             <input
               type="radio"
               name={dataType}

@@ -21,14 +21,14 @@ export default translated(t, {
   nobodyYet:
     'Hier findest du die Leute, deren Seite du sehen darfst: alle aus deinen Gemeinschaften, und alle, die ihre Seite für alle öffnen. Wenn jemand fehlt, gründe eine Gemeinschaft und lass den Code scannen.',
   toCommunities: 'Zu den Gemeinschaften',
-  addSome: 'Füge welche hinzu',
+  addSome: 'Leute auswählen',
   chosenGroup: 'Leute, die ich gewählt habe',
   seeAll:
     '{count, plural, one {Person sieht} other {Leute sehen}} das jetzt: alle, die hier ein Konto haben.',
   see: '{count, plural, one {Person sieht} other {Leute sehen}} das jetzt',
   among: '{count, plural, one {Person sieht} other {Leute sehen}} das jetzt, darunter',
   namely: '{count, plural, one {Person sieht} other {Leute sehen}} das jetzt:',
-  besides: 'außerdem {count, number} vom Tisch oder aus deinen Gemeinschaften',
+  besides: 'dazu {count, number} vom Tisch oder aus deinen Gemeinschaften',
   wider: 'Die Ergebnisse sehen nur Leute, die auch die Partien sehen.',
   changedMeanwhile: 'Das wurde inzwischen anderswo geändert. Sieh es dir an, und wähle noch einmal.',
   offline: 'Der Dienst antwortet nicht, darum wurde nichts geändert.',
@@ -82,5 +82,5 @@ export default translated(t, {
   askTitle: 'Wer darf das sehen?',
   askLead:
     'Deine erste Partie ist abgeschlossen. Solange du nichts anderes wählst, sehen sie nur du, die Leute vom Tisch und die Mitglieder ihrer Gemeinschaft. In den Einstellungen kannst du das ändern.',
-  askDone: 'Gut',
+  askDone: 'Fertig',
 })

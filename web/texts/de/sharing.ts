@@ -119,6 +119,8 @@ export default translated(t, {
     '{owner} behält die Partien mit {name}, unter diesem Namen. Nichts zeigt mehr, dass du das warst.',
   eraseStandIns:
     'Die Platzhalter, die du benannt hast, bleiben in diesen Partien, unter den Namen, die du ihnen gegeben hast.',
+  eraseMemberships:
+    '{count, plural, one {Du bist nicht mehr in der Gemeinschaft von jemand anderem.} other {Du bist nicht mehr in den # Gemeinschaften von anderen.}}',
   eraseGone:
     'Gelöscht werden dein Name, deine Seite, deine Zahlen, Entwürfe und Gruppen, das Vertrauen, Ansprüche und Anfragen, und jeder Weg, dich anzumelden.',
   eraseCommunities:
