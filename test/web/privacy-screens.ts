@@ -90,7 +90,7 @@ const asDrawn = async (site: AppSite, name: string): Promise<string> => {
 const show = async (page: Page, who: string): Promise<void> => {
   await page.getByLabel('Who looks').selectOption({ label: who })
   await page.getByRole('button', { name: 'Show my page' }).click()
-  await page.locator('.sight .hint').waitFor()
+  await page.locator('.sight').waitFor()
   await settled(page)
 }
 

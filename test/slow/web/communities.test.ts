@@ -38,6 +38,13 @@ test(
     await press(other.page, 'Join')
     await other.page.getByRole('heading', { name: '2 members' }).waitFor()
     assert.equal(await other.page.getByRole('button', { name: /^Remove/ }).count(), 0)
+    // Members see each other, so each name leads to its page.
+    const names = other.page.locator('.lines.members')
+    await names.getByRole('link').nth(1).waitFor()
+    assert.match(
+      (await names.getByRole('link').first().getAttribute('href')) ?? '',
+      /^\/people\/[0-9a-f-]{36}$/,
+    )
     await press(other.page, 'Leave')
     await other.page.locator('dialog[open]').getByRole('button', { name: 'Leave' }).click()
     await other.page.getByRole('button', { name: 'Join' }).waitFor()
@@ -167,6 +174,11 @@ test(
     assert.equal(await page.getByRole('heading', { name: 'Leaderboard' }).count(), 0)
     await press(page, 'Let in \u2068Ada\u2069')
     await page.getByRole('heading', { name: '2 members' }).waitFor()
+    // An admin who is no member sees the owner of the group, but not the page of the new member.
+    const names = page.locator('.lines.members')
+    await names.getByRole('link', { name: 'Carlos' }).waitFor()
+    await names.getByText('Ada').waitFor()
+    assert.equal(await names.getByRole('link').count(), 1)
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByText('can choose who else decides').waitFor()
     await page.getByLabel('Who may join').selectOption('OPEN')

@@ -47,7 +47,7 @@ function SeenAs({ who }: { who: Looker }) {
         lead: leadOf(sight),
         children: (
           <>
-            <div class="notice looks">
+            <div class="notice">
               <p>{saysWho(who)}</p>
               <p>
                 <a href="/settings/privacy">{say(t.back)}</a>
@@ -121,7 +121,7 @@ function PageOf({ sight: { displayName, figures } }: { sight: Sight }) {
 }
 
 /** Which of the reader's own matches the other person sees, whether or not the page opens. */
-function Matches({ sight: { recorded, seen, withDetails, drafts, newest } }: { sight: Sight }) {
+function Matches({ sight: { recorded, seen, withDetails, drafts, newest, figures } }: { sight: Sight }) {
   return (
     <section class="part sight">
       <h2>{say(t.newest)}</h2>
@@ -136,14 +136,14 @@ function Matches({ sight: { recorded, seen, withDetails, drafts, newest } }: { s
               <span class="line-main">
                 <Ref to="/matches" of={{ id, displayName: game.displayName }} />
               </span>
-              <span class="line-side nowrap">
+              <span class="line-side">
                 <When at={playedAt} /> · {say(details ? t.withScores : t.withoutScores)}
               </span>
             </li>
           ))}
         </ul>
       )}
-      <p class="hint">{say(t.onlyMine)}</p>
+      {figures && <p class="hint">{say(t.onlyMine)}</p>}
     </section>
   )
 }
