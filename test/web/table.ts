@@ -165,7 +165,12 @@ export async function placesOf(site: AppSite, person: AppPerson): Promise<(path:
     'stand-ins': carl,
     settings: done(await person.post('/groups', { displayName: 'Friday table' })).id,
   }
-  const others: Record<string, string> = { otherId: await playerOf(other), year: '2026', kind: 'matches' }
+  const others: Record<string, string> = {
+    otherId: await playerOf(other),
+    year: '2026',
+    kind: 'matches',
+    looker: 'stranger',
+  }
   return (path) => {
     const [, kind = ''] = path.split('/')
     return path.replaceAll(/:(\w+)/g, (all, name: string) => {

@@ -63,24 +63,12 @@ export function faulty(error: Error, again?: () => void): PageView {
   }
 }
 
-/** In milliseconds: how often a page that is out of reach asks whether the service answers. */
-const LOOK_EVERY = 10_000
-
-/** A page that is out of reach loads again by itself as soon as the service answers. */
+/** A page that is out of reach loads again by itself as soon as the browser says that it is online. */
 export function Fault({ error, again }: { error: Error; again?: () => void }) {
   useEffect(() => {
     if (!again || !(error instanceof Offline)) return
-    const look = () =>
-      void fetch('/web/session').then(
-        ({ status }) => status < 500 && again(),
-        () => undefined,
-      )
-    const timer = setInterval(look, LOOK_EVERY)
-    addEventListener('online', look)
-    return () => {
-      clearInterval(timer)
-      removeEventListener('online', look)
-    }
+    addEventListener('online', again)
+    return () => removeEventListener('online', again)
   })
   return <Page {...faulty(error, again)} />
 }
