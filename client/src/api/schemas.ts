@@ -1988,7 +1988,7 @@ export interface OwnGhostPlayer {
   isSelf: boolean
   createdAt: DateTime
   updatedAt: DateTime
-  /** The matches that it takes part in, drafts included */
+  /** The final matches that it takes part in */
   matches: number
 }
 
