@@ -134,7 +134,7 @@ async function gets(person: Person) {
   const hasDetails = (match: { expansions?: unknown }) => match.expansions !== undefined
   const profile = (await person.get(`/canonical-players/${ownPlayer}`)).status === 200
   const page = await person.get(`/canonical-players/${ownPlayer}/statistics`)
-  const { canonicalPlayer, ...figures } = page.body
+  const { canonicalPlayer: _, ...figures } = page.body
   return {
     profile,
     displayName: profile ? 'alice' : 'Player',
@@ -305,7 +305,7 @@ test('months of the page begin in the time zone of the request', async () => {
   for (const type of TYPES) await choose(type, 'PUBLIC')
   const zone = 'timeZone=Pacific/Kiritimati'
   const { figures } = await made(owner.get(`/users/me/seen-by/stranger?${zone}`))
-  const { canonicalPlayer, ...real } = await made(
+  const { canonicalPlayer: _, ...real } = await made(
     by('hidden stranger').get(`/canonical-players/${ownPlayer}/statistics?${zone}`),
   )
   assert.deepEqual(figures, real)

@@ -104,7 +104,7 @@ export function Members({ community, standing: { isAdmin, isOwner }, userId, not
   )
 }
 
-/** In ids. A filter can list at most so many. */
+/** The most ids in one filter. */
 const MOST_IDS = 100
 
 /** The pages of the people that the reader may see, by the ids of their users. It reads signals, so call it while rendering. */
