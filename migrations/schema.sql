@@ -1710,8 +1710,16 @@ create table imports (
     format text not null,
     time_zone text not null,
     state text not null,
+    -- SHA-256 of the file, by which a program finds its import again.
+    file_digest bytea not null,
+    -- What is wrong with the file and belongs to no play.
+    notes jsonb not null default '[]',
     -- How many plays, people and games there are of each kind; written with every change.
     counts jsonb not null default '{}',
+    -- The plays that were deleted since they were done, counted as in counts.
+    dropped jsonb not null default '[]',
+    -- When the last play that can be deleted was deleted; null after each start.
+    dropped_at timestamptz,
     -- Slices in a row that have failed.
     failures int not null default 0,
     failure text,
@@ -1722,15 +1730,19 @@ create table imports (
     version int not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
-    constraint imports_state_check check (state in ('QUESTIONS', 'READY', 'RUNNING', 'DONE', 'FAILED')),
+    constraint imports_state_check check (state in ('QUESTIONS', 'READY', 'RUNNING', 'DONE', 'FAILED', 'EXPIRED')),
     constraint imports_failure_check check ((state = 'FAILED') = (failure is not null))
 );
 create index imports_by_owner on imports (owner_id, created_at, id);
 create unique index imports_running_key on imports (owner_id) where state = 'RUNNING';
 -- For the worker, which takes turns among all imports that run.
 create index imports_running on imports (worked_at, id) where state = 'RUNNING';
+-- For the purge of what nobody started, or of what ended long ago.
+create index imports_by_state on imports (state, updated_at) where state <> 'RUNNING';
+-- For the purge of plays.
+create index imports_with_plays on imports (updated_at) where dropped_at is null and (state in ('DONE', 'EXPIRED'));
 
--- A person, game or expansion that a file names, and who or what that is here.
+-- A person, game, expansion or playset that a file names, and who or what that is here.
 create table import_questions (
     id uuid primary key,
     import_id uuid not null references imports on delete cascade,
@@ -1743,27 +1755,33 @@ create table import_questions (
     source_ref text,
     is_owner boolean not null,
     is_cooperative boolean not null,
+    -- Of a playset: the key of its game.
+    game_key text,
+    -- Of a game: what the file says about players and scores, for whoever adds the game.
+    new_game jsonb,
     -- How many plays of the file name it.
     plays int not null,
     decision text not null,
-    -- The owner has decided; else the service has.
-    answered boolean not null default false,
+    -- When the owner has decided; else the service has. A game that waits is then one that appeared later.
+    answered_at timestamptz,
     candidates uuid[] not null default '{}'::uuid[],
     -- The first candidate has the very name; else it is only similar.
     suggests_first boolean not null default false,
     ghost_player_id uuid references ghost_players,
     game_id uuid references games,
     expansion_id uuid references expansions,
+    playset_id uuid references playsets,
     created_at timestamptz not null default now(),
     constraint import_questions_key unique (import_id, kind, key),
-    constraint import_questions_kind_check check (kind in ('PERSON', 'GAME', 'EXPANSION')),
+    constraint import_questions_kind_check check (kind in ('PERSON', 'GAME', 'EXPANSION', 'PLAYSET')),
     constraint import_questions_decision_check check (decision in ('KNOWN', 'NEW', 'ASKED', 'WAITS', 'LEFT_OUT')),
     constraint import_questions_known_check
-        check (decision <> 'KNOWN' or num_nonnulls(ghost_player_id, game_id, expansion_id) = 1)
+        check (decision <> 'KNOWN' or num_nonnulls(ghost_player_id, game_id, expansion_id, playset_id) = 1)
 );
 create index import_questions_by_ghost_player on import_questions (ghost_player_id) where ghost_player_id is not null;
 create index import_questions_by_game on import_questions (game_id) where game_id is not null;
 create index import_questions_by_expansion on import_questions (expansion_id) where expansion_id is not null;
+create index import_questions_by_playset on import_questions (playset_id) where playset_id is not null;
 -- For the games that imports wait for.
 create index import_questions_waiting on import_questions (import_id, plain_name, bgg_id) where decision = 'WAITS';
 
@@ -1821,7 +1839,7 @@ create table import_answers (
     created_at timestamptz not null default now(),
     constraint import_answers_pkey primary key (owner_id, kind, name),
     constraint import_answers_kind_check check (kind in ('PERSON', 'GAME')),
-    constraint import_answers_decision_check check (decision in ('KNOWN', 'LEFT_OUT'))
+    constraint import_answers_decision_check check (decision in ('KNOWN', 'WAITS', 'LEFT_OUT'))
 );
 create index import_answers_by_ghost_player on import_answers (ghost_player_id) where ghost_player_id is not null;
 create index import_answers_by_game on import_answers (game_id) where game_id is not null;

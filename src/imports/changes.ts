@@ -5,7 +5,8 @@ import { uuidBeside } from '../db/uuid.ts'
 import type { UserCaller } from '../http/caller.ts'
 import type { Shown } from '../http/operation/operation.ts'
 import { isPublic } from '../resources/privacy-settings/public-marks.ts'
-import { gameName, planned } from './plan.ts'
+import { gameName } from './matched.ts'
+import { planned } from './plan.ts'
 import type { Reading } from './reading.ts'
 import type { UpdateImport } from './schema.ts'
 import { MOST_IMPORTS, type LockedImport, show } from './store.ts'
@@ -20,7 +21,7 @@ export const mayHaveMore = (imports: number): boolean => imports < MOST_IMPORTS
 export function insert(
   db: Queryable,
   caller: UserCaller,
-  { format, questions, chunks }: Reading,
+  { format, fileDigest, notes, questions, chunks }: Reading,
   timeZone: string,
 ): Promise<Shown> {
   const id = uuidBeside(caller.userId)
@@ -29,15 +30,15 @@ export function insert(
     [
       withoutTimeout,
       sql`
-        insert into imports (id, owner_id, format, time_zone, state)
-        values (${id}, ${caller.userId}, ${format}, ${timeZone}, 'READY')`,
+        insert into imports (id, owner_id, format, time_zone, state, file_digest, notes)
+        values (${id}, ${caller.userId}, ${format}, ${timeZone}, 'READY', decode(${fileDigest}, 'hex'), ${notes})`,
       sql`
         insert into import_questions (id, import_id, kind, key, name, plain_name, bgg_id, source_ref, is_owner,
-          is_cooperative, plays, decision)
+          is_cooperative, game_key, new_game, plays, decision)
         select r.id, ${id}, r.kind, r.key, r.name, plain_name(r.name), r."bggId", r."sourceRef", r."isOwner",
-          r."isCooperative", r.plays, case r.kind when 'PERSON' then 'NEW' when 'GAME' then 'WAITS' else 'LEFT_OUT' end
+          r."isCooperative", r."gameKey", r."newGame", r.plays, case r.kind when 'PERSON' then 'NEW' when 'GAME' then 'WAITS' else 'LEFT_OUT' end
         from json_to_recordset(${questions}) as r (id uuid, kind text, key text, name text, "bggId" int, "sourceRef" text,
-          "isOwner" boolean, "isCooperative" boolean, plays int)`,
+          "isOwner" boolean, "isCooperative" boolean, "gameKey" text, "newGame" jsonb, plays int)`,
       ...chunks.map((chunk) => insertPlays(id, chunk)),
       inZone(id, timeZone),
       ...planned(id, caller.userId),
@@ -79,26 +80,26 @@ export function update(
 }
 
 const answered = (id: string, answers: UpdateImport['answers']): Sql => sql`
-  update import_questions q set answered = true, ghost_player_id = r."ghostPlayerId", game_id = r."gameId",
+  update import_questions q set answered_at = now(), ghost_player_id = r."ghostPlayerId", game_id = r."gameId",
     decision = case r.answer when 'USE' then 'KNOWN' when 'NEW' then 'NEW' when 'WAIT' then 'WAITS' else 'LEFT_OUT' end
   from json_to_recordset(${JSON.stringify(answers)})
     as r ("questionId" uuid, answer text, "ghostPlayerId" uuid, "gameId" uuid)
   where q.import_id = ${id} and q.id = r."questionId"`
 
-/** A new ghost player is remembered when it is made. Until then, and for a game that waits, there is nothing to remember. */
+/** A new ghost player is remembered when it is made. Until then there is nothing to remember. */
 const remembered = (id: string, { userId }: UserCaller): Sql => sql`
   with answers as (
     select distinct on (q.kind, name) q.kind, case q.kind when 'PERSON' then q.plain_name else ${gameName(sql`q`)} end as name,
       q.decision, q.ghost_player_id, q.game_id
-    from import_questions q where q.import_id = ${id} and q.answered and q.kind <> 'EXPANSION' order by q.kind, name, q.id),
+    from import_questions q where q.import_id = ${id} and q.answered_at is not null and q.kind in ('PERSON', 'GAME') order by q.kind, name, q.id),
   undone as (
     delete from import_answers a using answers
     where a.owner_id = ${userId} and a.kind = answers.kind and a.name = answers.name
-      and answers.decision not in ('KNOWN', 'LEFT_OUT'))
+      and answers.decision = 'NEW')
   insert into import_answers (owner_id, kind, name, decision, ghost_player_id, game_id)
-  select ${userId}, kind, name, decision, ghost_player_id, game_id from answers where decision in ('KNOWN', 'LEFT_OUT')
+  select ${userId}, kind, name, decision, ghost_player_id, game_id from answers where decision <> 'NEW'
   on conflict (owner_id, kind, name) do update set decision = excluded.decision,
-    ghost_player_id = excluded.ghost_player_id, game_id = excluded.game_id`
+    ghost_player_id = excluded.ghost_player_id, game_id = excluded.game_id, created_at = now()`
 
 export type AnswerReferences = {
   questions: { id: string; kind: string }[]
@@ -163,7 +164,7 @@ export function start(
       ...planned(id, caller.userId),
       sql`
         update imports set state = 'RUNNING', failures = 0, failure = null, started_at = now(), ended_at = null,
-          worked_at = clock_timestamp()
+          worked_at = now(), dropped_at = null
         where id = ${id}`,
     ],
     show(id, caller),

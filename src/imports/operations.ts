@@ -9,7 +9,14 @@ import { timeZone } from '../resources/statistics/span.ts'
 import { ImportBody } from './body.ts'
 import * as changes from './changes.ts'
 import { MOST_BYTES } from './formats/limits.ts'
-import { alreadyRunning, mustBeAnswered, mustFit, mustNotRun, tooManyImports } from './rules.ts'
+import {
+  alreadyRunning,
+  mustBeAnswered,
+  mustFit,
+  mustNotBeExpired,
+  mustNotRun,
+  tooManyImports,
+} from './rules.ts'
 import { Import, ImportPlay, ImportQuestion, MissingGame, UpdateImport } from './schema.ts'
 import * as store from './store.ts'
 
@@ -81,6 +88,7 @@ export const updateImport = change({
   changes: noEvents,
   run({ db, caller, body, target, references }) {
     mustNotRun(target)
+    mustNotBeExpired(target)
     mustFit(body, references, caller)
     return changes.update(db, caller, target, body)
   },
@@ -109,6 +117,7 @@ export const startImport = change({
         ),
   run({ db, caller, target, references }) {
     mustNotRun(target)
+    mustNotBeExpired(target)
     mustBeAnswered(target)
     return withConstraints(
       { imports_running_key: alreadyRunning },
@@ -137,9 +146,9 @@ export const deleteImport = change({
 export const listImportQuestions = list({
   id: 'listImportQuestions',
   route: 'GET /imports/{importId}/questions',
-  summary: 'The people, games and expansions of the file, and who or what they are here',
+  summary: 'The people, games, expansions and playsets of the file, and who or what they are here',
   description:
-    '`filter=decision==ASKED` has what must be answered before the start. Everything but expansions can be answered otherwise.',
+    '`filter=decision==ASKED` has what must be answered before the start. People and games can be answered otherwise.',
   scope: 'svc-engine:import-read',
   item: ImportQuestion,
   of: store.questions,
@@ -148,7 +157,7 @@ export const listImportQuestions = list({
 export const countImportQuestions = count({
   id: 'countImportQuestions',
   route: 'GET /imports/{importId}/questions/count',
-  summary: 'How many people, games and expansions the file names',
+  summary: 'How many people, games, expansions and playsets the file names',
   scope: 'svc-engine:import-read',
   of: store.questions,
 })

@@ -1,6 +1,7 @@
 /** Says what is to become of each play of an import. It is said again after each answer, and before each start. */
 import { type Sql, sql } from '../db/sql.ts'
 import { UUID } from '../http/schema/schema.ts'
+import { matched } from './matched.ts'
 
 /** Statements to send in this order. `owner` is the user. */
 export const planned = (id: string, owner: string): Sql[] => [
@@ -8,109 +9,6 @@ export const planned = (id: string, owner: string): Sql[] => [
   verdicts(id, owner),
   counted(id),
 ]
-
-const PLAIN_OWN = (owner: string): Sql => sql`
-  own as materialized (
-    select gp.id, gp.is_self, gp.created_at, plain_name(gp.display_name) as plain
-    from ghost_players gp where gp.owner_id = ${owner} and gp.deleted_at is null)`
-
-const matched = (id: string, owner: string): Sql[] => [
-  peopleMatched(id, owner),
-  gamesMatched(id, owner),
-  expansionsMatched(id),
-]
-
-/** Nobody is matched to their owner by name if the file says who its owner is. */
-const peopleMatched = (id: string, owner: string): Sql => sql`
-  with ${PLAIN_OWN(owner)},
-  open as materialized (
-    select q.id, q.plain_name as plain, q.is_owner from import_questions q
-    where q.import_id = ${id} and q.kind = 'PERSON' and not q.answered and q.ghost_player_id is null),
-  exact as (
-    select open.id, array_agg(own.id order by own.created_at, own.id) as ids
-    from open join own on own.plain = open.plain
-      and not (own.is_self and exists (select from import_questions q where q.import_id = ${id} and q.is_owner))
-    group by open.id),
-  alike as (
-    select open.id, (array_agg(own.id order by own.created_at, own.id))[:5] as ids
-    from open join own on split_part(own.plain, ' ', 1) = split_part(open.plain, ' ', 1)
-      and (starts_with(own.plain, open.plain || ' ') or starts_with(open.plain, own.plain || ' '))
-    group by open.id),
-  found as (
-    select open.id, (select own.id from own where open.is_owner and own.is_self) as self, a.decision as remembered,
-      (select own.id from own where own.id = a.ghost_player_id) as answer,
-      coalesce(exact.ids, '{}') as exact, coalesce(alike.ids, '{}') as alike
-    from open
-    left join import_answers a on a.owner_id = ${owner} and a.kind = 'PERSON' and a.name = open.plain
-    left join exact on exact.id = open.id
-    left join alike on alike.id = open.id)
-  update import_questions q set
-    decision = case
-      when f.self is not null then 'KNOWN'
-      when f.remembered = 'LEFT_OUT' then 'LEFT_OUT'
-      when f.answer is not null or cardinality(f.exact) = 1 then 'KNOWN'
-      when cardinality(f.exact) > 1 or cardinality(f.alike) > 0 then 'ASKED'
-      else 'NEW' end,
-    ghost_player_id = case
-      when f.self is not null then f.self
-      when f.remembered = 'LEFT_OUT' then null
-      when f.answer is not null then f.answer
-      when cardinality(f.exact) = 1 then f.exact[1] end,
-    candidates = f.exact || f.alike,
-    suggests_first = cardinality(f.exact) > 1
-  from found f where q.id = f.id`
-
-/** A game of the same name with another number is another game, so it is only a candidate. */
-const gamesMatched = (id: string, owner: string): Sql => sql`
-  with found as (
-    select q.id, a.decision as remembered, a.game_id as answer,
-      coalesce(
-        (select g.id from games g where g.source_ref = q.source_ref),
-        (select g.id from games g where g.source_ref = 'catalog:' || q.bgg_id),
-        (select g.id from games g where g.source_ref = 'bgg:' || q.bgg_id),
-        (select c.game_id from candidates c where c.catalog_id = q.bgg_id)) as listed,
-      coalesce((
-        select array_agg(g.id order by g.created_at, g.id) from games g where plain_name(g.display_name) = q.plain_name
-      ), '{}') as named,
-      exists (
-        select from games g where plain_name(g.display_name) = q.plain_name
-          and g.source_ref ~ '^(catalog|bgg):' and split_part(g.source_ref, ':', 2) <> q.bgg_id::text) as other
-    from import_questions q
-    left join import_answers a on a.owner_id = ${owner} and a.kind = 'GAME' and a.name = ${gameName(sql`q`)}
-    where q.import_id = ${id} and q.kind = 'GAME' and not q.answered and q.game_id is null)
-  update import_questions q set
-    decision = case
-      when f.remembered = 'LEFT_OUT' then 'LEFT_OUT'
-      when f.answer is not null or f.listed is not null or cardinality(f.named) = 1 and not f.other then 'KNOWN'
-      when cardinality(f.named) > 0 then 'ASKED'
-      else 'WAITS' end,
-    game_id = case
-      when f.remembered = 'LEFT_OUT' then null
-      when f.answer is not null then f.answer
-      when f.listed is not null then f.listed
-      when cardinality(f.named) = 1 and not f.other then f.named[1] end,
-    candidates = f.named[:10],
-    suggests_first = cardinality(f.named) > 1
-  from found f where q.id = f.id`
-
-/** The name under which an answer about a game is remembered. */
-export const gameName = (question: Sql): Sql =>
-  sql`coalesce('bgg:' || ${question}.bgg_id, ${question}.plain_name)`
-
-const expansionsMatched = (id: string): Sql => sql`
-  with found as (
-    select q.id, coalesce(
-      (select e.id from expansions e where e.source_ref = q.source_ref),
-      (select e.id from expansions e where e.source_ref = 'catalog:' || q.bgg_id),
-      (select e.id from expansions e where e.source_ref = 'bgg:' || q.bgg_id),
-      (select c.expansion_id from candidates c where c.catalog_id = q.bgg_id),
-      (select e.id from expansions e
-        where e.game_id in (select known.game_id from import_questions known where known.import_id = ${id})
-          and plain_name(e.display_name) = q.plain_name
-        order by e.created_at, e.id limit 1)) as expansion_id
-    from import_questions q where q.import_id = ${id} and q.kind = 'EXPANSION' and q.expansion_id is null)
-  update import_questions q set decision = 'KNOWN', expansion_id = f.expansion_id
-  from found f where q.id = f.id and f.expansion_id is not null`
 
 /**
  * A verdict is a status and perhaps, after a slash, a reason. A file that the service itself exported has the ids of matches: a
@@ -157,7 +55,12 @@ const verdicts = (id: string, owner: string): Sql => sql`
 /** Writes the figures that the import shows, and the state that follows from its questions. */
 export const counted = (id: string): Sql => sql`
   with plays as (
-    select p.status, p.reason, count(*)::int as plays from import_plays p where p.import_id = ${id} group by p.status, p.reason),
+    select status, reason, sum(plays)::int as plays from (
+      select p.status, p.reason, count(*) as plays from import_plays p where p.import_id = ${id} group by p.status, p.reason
+      union all
+      select d.status, d.reason, d.plays from imports i, jsonb_to_recordset(i.dropped) d (status text, reason text, plays int)
+      where i.id = ${id}) counted
+    group by status, reason),
   names as (
     select q.kind, q.decision, count(*)::int as names from import_questions q where q.import_id = ${id}
     group by q.kind, q.decision),

@@ -7,7 +7,7 @@ export interface Plays {
   people: SourcePerson[]
   games: SourceGame[]
   plays: Play[]
-  /** What no play could be made of, with the reason. */
+  /** What no play could be made of, and what is wrong with the file as a whole. `formats/kinds.ts` says which is which. */
   faults: Fault[]
   /** The ids of plays that were deleted at the source. */
   deleted?: string[]
@@ -35,6 +35,8 @@ export interface SourceGame {
   sourceRef?: string
   isExpansion?: boolean
   isCooperative?: boolean
+  minPlayers?: number
+  maxPlayers?: number
   /** The lowest score wins. */
   lowestWins?: boolean
   /** The source says that the game has no points. */

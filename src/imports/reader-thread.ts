@@ -15,7 +15,7 @@ const { file, owner } = workerData as Question
 
 function result(): ReadingResult {
   try {
-    return { read: reading(read(file), owner) }
+    return { read: reading(read(file), { owner, file }) }
   } catch (error) {
     if (error instanceof UnreadableFile || error instanceof TooMuch) return { refused: error.message }
     throw error

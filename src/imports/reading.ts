@@ -5,6 +5,8 @@ import { isBlank } from '../http/schema/text.ts'
 import { parseTimestamp } from '../http/schema/timestamp.ts'
 import { LARGEST_ATTRIBUTES } from '../resources/matches/schema.ts'
 import { LONGEST_GAME_NAME, LONGEST_PERSON_NAME } from './formats/limits.ts'
+import { leavesPlayOut } from './formats/kinds.ts'
+import { GamesPlayed } from './new-game.ts'
 import type { Fault, Json, Play, PlayParticipant, Plays, SourceGame, SourcePerson } from './play.ts'
 
 /** People, games and expansions of a file. One with more is refused whole, because a part of it would look complete. */
@@ -17,6 +19,10 @@ const CHUNK = 500
 export interface Reading {
   /** One of `FORMATS`. */
   format: string
+  /** SHA-256 of the file, in hexadecimal digits. */
+  fileDigest: string
+  /** Of the file as a whole. */
+  notes: string
   questions: string
   chunks: string[]
 }
@@ -46,15 +52,15 @@ export class TooMuch extends Error {
 }
 
 /** Ids are made in the bucket of `owner`. Throws `TooMuch`. */
-export function reading(plays: Plays, owner: string): Reading {
+export function reading(plays: Plays, { owner, file }: { owner: string; file: Uint8Array }): Reading {
   const found = clean(plays)
   const known = { people: new Set(keysOf(found.people)), games: new Set(keysOf(found.games)) }
   const seen = new Set<string>()
   const rows: Row[] = [
     ...found.plays.map((play) => rowOf(play, known, seen)),
-    ...found.faults.map(({ at, kind, found: text }) =>
-      leftOut({ at, notes: [{ at, kind, found: text }] }, kind),
-    ),
+    ...found.faults
+      .filter(({ kind }) => leavesPlayOut(kind))
+      .map(({ at, kind, found: text }) => leftOut({ at, notes: [{ at, kind, found: text }] }, kind)),
   ]
   for (const [index, row] of rows.entries())
     Object.assign(row, { id: uuidBeside(owner), position: index + 1 })
@@ -63,6 +69,8 @@ export function reading(plays: Plays, owner: string): Reading {
     throw new TooMuch(`The file names more than ${MOST_NAMES} people and games; split it.`)
   return {
     format: found.format.toUpperCase().replaceAll('-', '_'),
+    fileDigest: createHash('sha256').update(file).digest('hex'),
+    notes: JSON.stringify(notesOf(found.faults.filter(({ kind }) => !leavesPlayOut(kind)))),
     questions: JSON.stringify(questions),
     chunks: Array.from({ length: Math.ceil(rows.length / CHUNK) }, (_, n) =>
       JSON.stringify(rows.slice(n * CHUNK, (n + 1) * CHUNK)),
@@ -79,6 +87,18 @@ type Row = Omit<ReturnType<typeof leftOut>, 'reason'> & {
   playedAt?: string
   digest?: string
   play?: StoredPlay
+}
+
+/** A report shows the first entries of each kind, and how many there are. */
+const MOST_FOUND = 10
+
+function notesOf(faults: readonly Fault[]) {
+  const kinds = Map.groupBy(faults.map(shortened), ({ kind }) => kind)
+  return [...kinds].map(([kind, all]) => ({
+    kind,
+    count: all.length,
+    found: all.slice(0, MOST_FOUND).map(({ found }) => found),
+  }))
 }
 
 interface Known {
@@ -191,31 +211,54 @@ function digestOf({ at: _at, notes: _notes, ...play }: Play): string {
   return createHash('sha256').update(JSON.stringify(play)).digest('hex')
 }
 
-function questionsOf({ people, games }: Plays, rows: Row[], owner: string) {
-  const [asPerson, asGame, asExpansion] = [counted(), counted(), counted()]
+function questionsOf({ people, games, plays }: Plays, rows: Row[], owner: string) {
+  const [asPerson, asGame, asExpansion, asPlayset] = [counted(), counted(), counted(), counted()]
+  const playsets = new Map<string, SourcePlayset>()
+  const played = new GamesPlayed()
+  for (const play of plays) played.add(play)
   for (const { gameKey, personKeys = [], play } of rows) {
     for (const key of personKeys) asPerson.add(key)
     if (gameKey !== undefined) asGame.add(gameKey)
     for (const key of play?.expansions ?? []) asExpansion.add(key)
+    if (gameKey === undefined || play?.playset === undefined) continue
+    const key = JSON.stringify([gameKey, play.playset])
+    playsets.set(key, { key, name: play.playset, gameKey })
+    asPlayset.add(key)
   }
-  const ask = (kind: string, plays: Map<string, number>, named: SourcePerson | SourceGame) => ({
+  const ask = (
+    kind: string,
+    count: Map<string, number>,
+    named: SourcePerson | SourceGame | SourcePlayset,
+  ) => ({
     id: uuidBeside(owner),
     kind,
     key: named.key,
     name: nameOf(named.name, kind === 'PERSON' ? LONGEST_PERSON_NAME : LONGEST_GAME_NAME),
-    plays: plays.get(named.key),
+    plays: count.get(named.key),
     isOwner: 'isOwner' in named && (named.isOwner ?? false),
     isCooperative: 'isCooperative' in named && (named.isCooperative ?? false),
+    gameKey: 'gameKey' in named ? named.gameKey : undefined,
+    newGame: kind === 'GAME' ? played.describe(named) : undefined,
     bggId: 'bggId' in named && isBggId(named.bggId) ? named.bggId : undefined,
     sourceRef: 'sourceRef' in named ? named.sourceRef : undefined,
   })
-  const named = <T extends SourcePerson | SourceGame>(list: T[], plays: Map<string, number>, kind: string) =>
-    list.filter(({ key }) => plays.has(key)).map((one) => ask(kind, plays, one))
+  const named = <T extends SourcePerson | SourceGame | SourcePlayset>(
+    list: T[],
+    { plays: count }: ReturnType<typeof counted>,
+    kind: string,
+  ) => list.filter(({ key }) => count.has(key)).map((one) => ask(kind, count, one))
   return [
-    ...named(people, asPerson.plays, 'PERSON'),
-    ...named(games, asGame.plays, 'GAME'),
-    ...named(games, asExpansion.plays, 'EXPANSION'),
+    ...named(people, asPerson, 'PERSON'),
+    ...named(games, asGame, 'GAME'),
+    ...named(games, asExpansion, 'EXPANSION'),
+    ...named([...playsets.values()], asPlayset, 'PLAYSET'),
   ]
+}
+
+interface SourcePlayset {
+  key: string
+  name: string
+  gameKey: string
 }
 
 const isBggId = (id: number | undefined) => id !== undefined && Number.isInteger(id) && id > 0 && id < 2 ** 31

@@ -13,6 +13,11 @@ export function mustNotRun({ state }: LockedImport): void {
   if (state === 'RUNNING') throw conflict('This import is running; wait until it has ended, or delete it.')
 }
 
+export function mustNotBeExpired({ state }: LockedImport): void {
+  if (state === 'EXPIRED')
+    throw conflict('This import has expired, and its plays are deleted; import the file again.')
+}
+
 export function mustBeAnswered({ openQuestions }: LockedImport): void {
   if (openQuestions > 0)
     throw conflict(
@@ -54,7 +59,7 @@ const misfit = (field: string, kind: string, fitting: string[], answer: string):
   code: 'INVALID_VALUE',
   message:
     fitting.length === 0
-      ? `${field} cannot be given: expansions are found by number and name.`
+      ? `${field} cannot be given: expansions and playsets are found by number and name.`
       : `${field} must be ${fitting.join(', ')} for a ${kind.toLowerCase()}.`,
   rejectedValue: answer,
 })

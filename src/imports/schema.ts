@@ -1,11 +1,12 @@
 /** The schema of imports, of what they ask, and of their plays. */
 import * as z from 'zod'
 import { Ref, fault, int32, list, timestamp, uuid } from '../http/schema/schema.ts'
+import { SCORE_TYPES } from './new-game.ts'
 import { timeZone } from '../resources/statistics/span.ts'
 
 export const FORMATS = ['BG_STATS', 'BGG', 'NEMESTATS', 'BOARD_GAME_TRACKER', 'CSV'] as const
-export const STATES = ['QUESTIONS', 'READY', 'RUNNING', 'DONE', 'FAILED'] as const
-export const KINDS = ['PERSON', 'GAME', 'EXPANSION'] as const
+export const STATES = ['QUESTIONS', 'READY', 'RUNNING', 'DONE', 'FAILED', 'EXPIRED'] as const
+export const KINDS = ['PERSON', 'GAME', 'EXPANSION', 'PLAYSET'] as const
 export const DECISIONS = ['KNOWN', 'NEW', 'ASKED', 'WAITS', 'LEFT_OUT'] as const
 export const STATUSES = [
   'NEW',
@@ -31,7 +32,7 @@ export const Import = z
     timeZone: z.string().meta({ description: 'The time zone of times without an offset' }),
     state: z.enum(STATES).meta({
       description:
-        'QUESTIONS: some must be answered before it can start. READY: it can start. RUNNING: matches are being made. DONE: everything that can be done is done; start it again if games have appeared. FAILED: it broke off, and can be started again',
+        'QUESTIONS: some must be answered before it can start. READY: it can start. RUNNING: matches are being made. DONE: everything that can be done is done; start it again if games have appeared. FAILED: it broke off, and can be started again. EXPIRED: nobody has started it for 90 days, or it was done a year ago; its plays are gone',
     }),
     openQuestions: int32(0),
     playsToDo: int32(0).meta({ description: 'Plays that become matches, corrections or edits' }),
@@ -42,11 +43,20 @@ export const Import = z
     names: z
       .array(z.strictObject({ kind: z.enum(KINDS), decision: z.enum(DECISIONS), names: int32(0) }))
       .meta({
-        description: 'How many people, games and expansions are known here, new, asked about or left out',
+        description:
+          'How many people, games, expansions and playsets are known here, new, asked about or left out',
       }),
+    notes: z
+      .array(z.strictObject({ kind: z.string(), count: int32(1), found: z.array(z.string()) }))
+      .meta({ description: 'What is wrong with the file and belongs to no play; `found` has the first ten' }),
+    fileDigest: z.string().meta({ description: 'SHA-256 of the file, in hexadecimal digits' }),
     failure: z.string().optional(),
     startedAt: timestamp().optional(),
     endedAt: timestamp().optional(),
+    playsUntil: timestamp().optional().meta({
+      description:
+        'When its plays are deleted: 30 days after it was done, but not those that wait for a game; 90 days after the last change if it is not started, and then it is EXPIRED. Nobody makes a match again whose play is deleted',
+    }),
     createdAt: timestamp(),
     updatedAt: timestamp(),
   })
@@ -72,6 +82,9 @@ export const Import = z
         { kind: 'GAME', decision: 'KNOWN', names: 31 },
         { kind: 'GAME', decision: 'WAITS', names: 2 },
       ],
+      notes: [{ kind: 'NAME_CLEANED', count: 1, found: ['Bob\\tK.'] }],
+      fileDigest: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+      playsUntil: '2026-04-15T19:30:00Z',
       createdAt: '2026-01-15T19:30:00Z',
       updatedAt: '2026-01-15T19:30:00Z',
     },
@@ -119,12 +132,25 @@ export const ImportQuestion = z
     plays: int32(0).meta({ description: 'The plays of the file that name it' }),
     decision: z.enum(DECISIONS).meta({
       description:
-        'KNOWN: somebody or something here. NEW: becomes a new ghost player. ASKED: must be answered. WAITS: its plays wait for the game. LEFT_OUT: takes part in no match',
+        'KNOWN: somebody or something here. NEW: becomes a new ghost player. ASKED: must be answered. WAITS: its plays wait for the game. LEFT_OUT: takes part in no match; the matches of an expansion or playset do without it',
     }),
     answered: z.boolean().meta({ description: 'Whether the owner has decided; else the service has' }),
     ghostPlayer: Ref.optional(),
     game: Ref.optional(),
     expansion: Ref.optional(),
+    playset: Ref.optional(),
+    newGame: z
+      .strictObject({
+        minPlayers: int32(1),
+        maxPlayers: int32(1),
+        scoreType: z.enum(SCORE_TYPES),
+        winCondition: z.enum(['HIGHER_WINS', 'LOWER_WINS']).optional(),
+      })
+      .optional()
+      .meta({
+        description:
+          'A game that is not here, as `POST /games` takes it: what the file says about it, or else what its plays show',
+      }),
     candidates: z.array(Ref).meta({ description: 'Own ghost players, or games, that may be meant' }),
     suggestion: z
       .strictObject({ answer: z.enum(ANSWERS), id: uuid().optional() })
@@ -133,7 +159,7 @@ export const ImportQuestion = z
   })
   .meta({
     id: 'ImportQuestion',
-    description: 'A person, game or expansion of the file, and who or what that is here',
+    description: 'A person, game, expansion or playset of the file, and who or what that is here',
     example: {
       id: id('71'),
       kind: 'PERSON',

@@ -5,6 +5,8 @@ import { Import, ImportPlay, ImportQuestion, MissingGame } from './schema.ts'
 export const IMPORT = {
   ...by('own', 'id', 'format', 'timeZone', 'state', 'openQuestions', 'playsToDo', 'playsDone', 'failure'),
   ...by('own', 'startedAt', 'endedAt', 'createdAt', 'updatedAt'),
+  ...by('own', 'fileDigest', 'playsUntil'),
+  notes: by('own', 'kind', 'count', 'found'),
   plays: by('own', 'status', 'reason', 'plays'),
   names: by('own', 'kind', 'decision', 'names'),
 } as const
@@ -22,6 +24,8 @@ export const IMPORT_FIELDS = {
     ghostPlayer: ref('own'),
     game: ref('own'),
     expansion: ref('own'),
+    playset: ref('own'),
+    newGame: by('own', 'minPlayers', 'maxPlayers', 'scoreType', 'winCondition'),
     candidates: ref('own'),
     suggestion: by('own', 'answer', 'id'),
   }),

@@ -17,6 +17,22 @@ import { DECISIONS, FORMATS, KINDS, STATES, STATUSES } from './schema.ts'
 
 export const MOST_IMPORTS = 50
 
+/** In days. */
+export const KEPT = {
+  /** The plays of an import that is done. Those that wait for a game stay. */
+  plays: 30,
+  /** An import that asks or waits to be started. */
+  unanswered: 90,
+  /** An import that is done. */
+  done: 365,
+  /** What an expired import says. */
+  expired: 90,
+} as const
+
+const playsUntil = sql`case
+  when i.state = 'DONE' then i.updated_at + make_interval(days => ${KEPT.plays})
+  when i.state in ('QUESTIONS', 'READY', 'FAILED') then i.updated_at + make_interval(days => ${KEPT.unanswered}) end`
+
 export const importJson = sql`json_object(
   'id': i.id,
   'format': i.format,
@@ -27,9 +43,12 @@ export const importJson = sql`json_object(
   'playsDone': (i.counts -> 'playsDone')::int,
   'plays': i.counts -> 'plays',
   'names': i.counts -> 'names',
+  'notes': i.notes,
+  'fileDigest': encode(i.file_digest, 'hex'),
   'failure': i.failure,
   'startedAt': rfc3339(i.started_at),
   'endedAt': rfc3339(i.ended_at),
+  'playsUntil': rfc3339(${playsUntil}),
   'createdAt': rfc3339(i.created_at),
   'updatedAt': rfc3339(i.updated_at)
   absent on null)`
@@ -41,6 +60,7 @@ export const imports: Collection<{ caller: UserCaller }> = {
     state: enumField(sql`i.state`, STATES),
     createdAt: timestampField(sql`i.created_at`),
     updatedAt: timestampField(sql`i.updated_at`),
+    fileDigest: textField(sql`encode(i.file_digest, 'hex')`),
   },
   sorts: ['id', 'createdAt', 'updatedAt'],
   rows: ({ caller }) => ({
@@ -63,7 +83,7 @@ const questionFields: Fields = {
   kind: enumField(sql`q.kind`, KINDS),
   name: textField(sql`q.name`),
   decision: enumField(sql`q.decision`, DECISIONS),
-  answered: booleanField(sql`q.answered`),
+  answered: booleanField(sql`(q.answered_at is not null)`),
   plays: integerField(sql`q.plays`),
 }
 
@@ -80,11 +100,13 @@ const questionJson = sql`json_object(
   'isOwner': q.is_owner,
   'plays': q.plays,
   'decision': q.decision,
-  'answered': q.answered,
+  'answered': q.answered_at is not null,
   'ghostPlayer': ${ghostPlayerRef(sql`q.ghost_player_id`)},
   'game': ${gameRef(sql`q.game_id`)},
   'expansion': (
     select json_object('id': e.id, 'displayName': e.display_name) from expansions e where e.id = q.expansion_id),
+  'playset': (select json_object('id': p.id, 'displayName': p.display_name) from playsets p where p.id = q.playset_id),
+  'newGame': case when q.decision in ('WAITS', 'ASKED') then q.new_game end,
   'candidates': ${candidates},
   'suggestion': case when q.decision = 'ASKED' then json_object(
     'answer': case when q.suggests_first then 'USE' when q.kind = 'PERSON' then 'NEW' else 'WAIT' end,

@@ -13,6 +13,7 @@ type Measures = {
   deliveries: { waiting: number; failed: number; oldest: number }
   linkMails: { waiting: number; delayed: number }
   devices: { idle: number; waiting: number; delayed: number }
+  imports: { waiting: number; running: number; failing: number; plays: number; oldest: number }
 }
 
 const measures = sql<Measures>`
@@ -32,10 +33,15 @@ const measures = sql<Measures>`
       from link_mails where kind <> 'QUESTION' and ends_at > now()) as "linkMails",
     (select json_build_object('idle', count(*) filter (where due_at is null and attempts = 0),
       'waiting', count(*) filter (where due_at is not null and attempts = 0), 'delayed', count(*) filter (where attempts > 0))
-      from push_devices) as devices`
+      from push_devices) as devices,
+    (select json_build_object('waiting', count(*) filter (where worked_at = started_at and failures = 0),
+      'running', count(*) filter (where worked_at <> started_at and failures = 0), 'failing', count(*) filter (where failures > 0),
+      'plays', coalesce(sum((counts ->> 'playsToDo')::int), 0),
+      'oldest', coalesce(round(extract(epoch from now() - min(worked_at))), 0))
+      from imports where state = 'RUNNING') as imports`
 
 export async function measured(db: Database): Promise<Family[]> {
-  const { events, steps, stages, webhooks, deliveries, linkMails, devices } = await db.one(measures)
+  const { events, steps, stages, webhooks, deliveries, linkMails, devices, imports } = await db.one(measures)
   return [
     gauge(
       'scorebook_sign_ins',
@@ -94,6 +100,23 @@ export async function measured(db: Database): Promise<Family[]> {
       'scorebook_push_devices',
       'Devices with nothing to send, with a push message that waits, and whose push service has put one off',
       by('state', Object.entries(devices)),
+    ),
+    gauge(
+      'scorebook_imports',
+      'Imports that wait for their first matches, that have some, and whose last try has failed',
+      by('state', [
+        ['waiting', imports.waiting],
+        ['running', imports.running],
+        ['failing', imports.failing],
+      ]),
+    ),
+    gauge('scorebook_import_plays', 'Plays of running imports that are still to become matches', [
+      ['', imports.plays],
+    ]),
+    gauge(
+      'scorebook_import_oldest_seconds',
+      'How long the import that has waited longest has waited for its next matches',
+      [['', imports.oldest]],
     ),
   ]
 }

@@ -8,7 +8,7 @@ import { readOptions } from '../../src/cli/command.ts'
 import { importCommand } from '../../src/cli/commands/import.ts'
 import { freePort } from '../../src/db/embedded/address.ts'
 import { startImports } from '../../src/imports/work.ts'
-import { bgStats } from '../imports/files.ts'
+import { bgStats, importFile, start } from '../imports/files.ts'
 import { newGame } from '../resources/games/recipes.ts'
 import { type Person, type Service, testService } from '../support.ts'
 
@@ -89,6 +89,61 @@ test('--yes takes the suggestions, and a second run makes nothing again', async 
     assert.equal(match.playedAt, '2024-05-01T11:00:00Z')
     assert.match((await run(['plays.json', '--yes'])).printed, /1 imported before/)
     assert.equal((await alice.get('/matches/count')).body.count, 1)
+  } finally {
+    await work.stop()
+  }
+})
+
+test('the same command after an interruption finds its import, whether it asks or runs', async () => {
+  const file = bgStats(
+    ['Me', 'Zita'],
+    [{ name: 'Typed In' }],
+    [1, 2].map((n) => ({
+      uuid: `resumed ${n}`,
+      game: 'Typed In',
+      scores: [{ player: 'Me', score: `${n}` }, { player: 'Zita' }],
+    })),
+  )
+  await writeFile(join(folder, 'long.json'), file)
+  const before = (await alice.get('/imports/count')).body.count as number
+  const { id } = (await importFile(alice, file)).body
+  const matches = (await alice.get('/matches/count')).body.count as number
+  const { etag } = await alice.get(`/imports/${id}`)
+  const work = startImports(service.db, () => {}, 20)
+  try {
+    const asked = await run(['long.json', '--yes', '--time-zone', 'Asia/Tokyo'])
+    assert.equal(asked.code, 0, asked.complained)
+    assert.match(
+      asked.printed,
+      /^An import of this file has begun before; it goes on\.\nThe file would make:/,
+    )
+    assert.match(asked.printed, /2 imported$/)
+    assert.equal((await alice.get(`/imports/${id}`)).body.timeZone, 'Asia/Tokyo')
+    assert.equal((await alice.get('/imports/count')).body.count, before + 1)
+    assert.equal((await alice.get('/matches/count')).body.count, matches + 2)
+    assert.notEqual((await alice.get(`/imports/${id}`)).etag, etag)
+  } finally {
+    await work.stop()
+  }
+})
+
+test('a running import is shown to its end, and nothing is sent again', async () => {
+  const file = bgStats(
+    ['Me', 'Yves'],
+    [{ name: 'Typed In' }],
+    [{ uuid: 'running', game: 'Typed In', scores: [{ player: 'Me' }, { player: 'Yves' }] }],
+  )
+  await writeFile(join(folder, 'running.json'), file)
+  const { id } = (await importFile(alice, file)).body
+  assert.equal((await start(alice, id)).status, 200)
+  const imports = (await alice.get('/imports/count')).body.count as number
+  const shown = run(['running.json', '--yes'])
+  const work = startImports(service.db, () => {}, 20)
+  try {
+    const { code, printed } = await shown
+    assert.equal(code, 0)
+    assert.match(printed, /^An import of this file has begun before; it goes on\.\n +1 imported$/)
+    assert.equal((await alice.get('/imports/count')).body.count, imports)
   } finally {
     await work.stop()
   }

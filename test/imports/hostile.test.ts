@@ -102,9 +102,9 @@ test('nobody has more than 50 imports', async () => {
   const me = await world.newcomer()
   const { id } = (await importFile(me, smallFile())).body
   await service.db.many(sql`
-    insert into imports (id, owner_id, format, time_zone, state, counts)
+    insert into imports (id, owner_id, format, time_zone, state, counts, file_digest)
     select overlay(uuidv7()::text placing substr(i.id::text, 16, 3) from 16)::uuid, i.owner_id, i.format, i.time_zone, i.state,
-      i.counts
+      i.counts, i.file_digest
     from imports i, generate_series(1, 49) where i.id = ${id}`)
   const reply = await importFile(me, smallFile())
   assert.equal(reply.status, 409)

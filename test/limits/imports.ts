@@ -8,9 +8,10 @@ import {
   MOST_PLAYS,
 } from '../../src/imports/formats/limits.ts'
 import { MOST_NAMES } from '../../src/imports/reading.ts'
+import { MOST_SOUGHT } from '../../src/imports/matched.ts'
 import { MOST_ANSWERS } from '../../src/imports/schema.ts'
 import { SLICE } from '../../src/imports/slice.ts'
-import { MOST_IMPORTS } from '../../src/imports/store.ts'
+import { KEPT, MOST_IMPORTS } from '../../src/imports/store.ts'
 import { MOST_FAILURES } from '../../src/imports/work.ts'
 import { type Table, bytes, count, seconds, several } from './quantities.ts'
 
@@ -33,6 +34,21 @@ export const imports: Table = {
     ],
     ['files that are read at once by a process', count(READ_AT_ONCE), `${MOST_WAITING} wait, others get 503`],
     ['imports of a person', count(MOST_IMPORTS), '409; delete one'],
+    [
+      'missing games of a file for which similar ones are sought',
+      count(MOST_SOUGHT),
+      'those with fewest plays wait without a question',
+    ],
+    [
+      'the plays of an import that is done',
+      several(KEPT.plays, 'day'),
+      'deleted, but not those that wait for a game; no file makes their matches again',
+    ],
+    [
+      'an import that nobody starts, or that waits for games',
+      `${KEPT.unanswered}, ${several(KEPT.done, 'day')}`,
+      `it is EXPIRED, and gone ${several(KEPT.expired, 'day')} later; import the file again`,
+    ],
     ['imports of a person that run at once', '1', '409'],
     ['answers in a request', count(MOST_ANSWERS), '400'],
     ['plays that become matches in one transaction', count(SLICE), 'the rest follows in others'],

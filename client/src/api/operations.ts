@@ -245,7 +245,7 @@ export const listImports: Operation<{
     limit?: number | undefined
     /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
     cursor?: string | undefined
-    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `format`, `state`, `createdAt`, `updatedAt`. */
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `format`, `state`, `createdAt`, `updatedAt`, `fileDigest`. */
     filter?: string | undefined
     /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `createdAt`, `updatedAt`. */
     sort?: string | undefined
@@ -279,7 +279,7 @@ export const createImport: Operation<{
 export const countImports: Operation<{
   params: unknown
   query: {
-    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `format`, `state`, `createdAt`, `updatedAt`. */
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `format`, `state`, `createdAt`, `updatedAt`, `fileDigest`. */
     filter?: string | undefined
   }
   body: undefined
@@ -356,9 +356,9 @@ export const startImport: Operation<{
 }> = { method: 'POST', path: '/imports/{importId}/start', versionOf: '/imports/{importId}' }
 
 /**
- * The people, games and expansions of the file, and who or what they are here
+ * The people, games, expansions and playsets of the file, and who or what they are here
  * 
- * `filter=decision==ASKED` has what must be answered before the start. Everything but expansions can be answered otherwise.
+ * `filter=decision==ASKED` has what must be answered before the start. People and games can be answered otherwise.
  * 
  * Needs the scope `svc-engine:import-read`.
  */
@@ -382,7 +382,7 @@ export const listImportQuestions: Operation<{
 }> = { method: 'GET', path: '/imports/{importId}/questions' }
 
 /**
- * How many people, games and expansions the file names
+ * How many people, games, expansions and playsets the file names
  * 
  * Needs the scope `svc-engine:import-read`.
  */

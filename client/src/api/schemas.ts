@@ -901,7 +901,7 @@ export interface Export {
   importAnswers: ({
     kind: 'PERSON' | 'GAME'
     name: string
-    decision: 'KNOWN' | 'LEFT_OUT'
+    decision: 'KNOWN' | 'WAITS' | 'LEFT_OUT'
     ghostPlayer?: Ref | undefined
     game?: Ref | undefined
   })[]
@@ -1321,8 +1321,8 @@ export interface Import {
   format: 'BG_STATS' | 'BGG' | 'NEMESTATS' | 'BOARD_GAME_TRACKER' | 'CSV'
   /** The time zone of times without an offset */
   timeZone: string
-  /** QUESTIONS: some must be answered before it can start. READY: it can start. RUNNING: matches are being made. DONE: everything that can be done is done; start it again if games have appeared. FAILED: it broke off, and can be started again */
-  state: 'QUESTIONS' | 'READY' | 'RUNNING' | 'DONE' | 'FAILED'
+  /** QUESTIONS: some must be answered before it can start. READY: it can start. RUNNING: matches are being made. DONE: everything that can be done is done; start it again if games have appeared. FAILED: it broke off, and can be started again. EXPIRED: nobody has started it for 90 days, or it was done a year ago; its plays are gone */
+  state: 'QUESTIONS' | 'READY' | 'RUNNING' | 'DONE' | 'FAILED' | 'EXPIRED'
   openQuestions: number
   /** Plays that become matches, corrections or edits */
   playsToDo: number
@@ -1333,15 +1333,25 @@ export interface Import {
     reason?: string | undefined
     plays: number
   })[]
-  /** How many people, games and expansions are known here, new, asked about or left out */
+  /** How many people, games, expansions and playsets are known here, new, asked about or left out */
   names: ({
-    kind: 'PERSON' | 'GAME' | 'EXPANSION'
+    kind: 'PERSON' | 'GAME' | 'EXPANSION' | 'PLAYSET'
     decision: 'KNOWN' | 'NEW' | 'ASKED' | 'WAITS' | 'LEFT_OUT'
     names: number
   })[]
+  /** What is wrong with the file and belongs to no play; `found` has the first ten */
+  notes: ({
+    kind: string
+    count: number
+    found: string[]
+  })[]
+  /** SHA-256 of the file, in hexadecimal digits */
+  fileDigest: string
   failure?: string | undefined
   startedAt?: DateTime | undefined
   endedAt?: DateTime | undefined
+  /** When its plays are deleted: 30 days after it was done, but not those that wait for a game; 90 days after the last change if it is not started, and then it is EXPIRED. Nobody makes a match again whose play is deleted */
+  playsUntil?: DateTime | undefined
   createdAt: DateTime
   updatedAt: DateTime
 }
@@ -1390,10 +1400,10 @@ export interface ImportPlayPage {
   items: ImportPlay[]
 }
 
-/** A person, game or expansion of the file, and who or what that is here */
+/** A person, game, expansion or playset of the file, and who or what that is here */
 export interface ImportQuestion {
   id: string
-  kind: 'PERSON' | 'GAME' | 'EXPANSION'
+  kind: 'PERSON' | 'GAME' | 'EXPANSION' | 'PLAYSET'
   /** As the file has it */
   name: string
   /** The number of a game at BoardGameGeek */
@@ -1402,13 +1412,21 @@ export interface ImportQuestion {
   isOwner: boolean
   /** The plays of the file that name it */
   plays: number
-  /** KNOWN: somebody or something here. NEW: becomes a new ghost player. ASKED: must be answered. WAITS: its plays wait for the game. LEFT_OUT: takes part in no match */
+  /** KNOWN: somebody or something here. NEW: becomes a new ghost player. ASKED: must be answered. WAITS: its plays wait for the game. LEFT_OUT: takes part in no match; the matches of an expansion or playset do without it */
   decision: 'KNOWN' | 'NEW' | 'ASKED' | 'WAITS' | 'LEFT_OUT'
   /** Whether the owner has decided; else the service has */
   answered: boolean
   ghostPlayer?: Ref | undefined
   game?: Ref | undefined
   expansion?: Ref | undefined
+  playset?: Ref | undefined
+  /** A game that is not here, as `POST /games` takes it: what the file says about it, or else what its plays show */
+  newGame?: {
+    minPlayers: number
+    maxPlayers: number
+    scoreType: 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS'
+    winCondition?: 'HIGHER_WINS' | 'LOWER_WINS' | undefined
+  } | undefined
   /** Own ghost players, or games, that may be meant */
   candidates: Ref[]
   /** What the service would answer; absent if nothing is asked */

@@ -87,7 +87,7 @@ export const Export = z
         z.strictObject({
           kind: z.enum(['PERSON', 'GAME']),
           name: z.string(),
-          decision: z.enum(['KNOWN', 'LEFT_OUT']),
+          decision: z.enum(['KNOWN', 'WAITS', 'LEFT_OUT']),
           ghostPlayer: Ref.optional(),
           game: Ref.optional(),
         }),

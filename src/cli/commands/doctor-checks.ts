@@ -17,6 +17,7 @@ import { sql } from '../../db/sql.ts'
 import { hasAdministrator } from '../../identity/accounts/store.ts'
 import { type OutsideIssuer, loaderOf } from '../../identity/outside-issuers.ts'
 import { lastComparison } from '../../resources/results/upkeep.ts'
+import { healthOfImports } from '../../imports/health.ts'
 import { healthOfWebhooks } from '../../webhooks/health.ts'
 import { mostConnections } from '../service/connections.ts'
 import { CannotListen, CannotReadKeys } from '../explain.ts'
@@ -43,6 +44,7 @@ const OF_SCHEMA = {
   locks: locksOf,
   results: lastComparison,
   webhooks: healthOfWebhooks,
+  imports: healthOfImports,
   'link mails and push': healthOfMessages,
 }
 

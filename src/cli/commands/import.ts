@@ -1,10 +1,11 @@
 /** `scorebook import`: sends a file of another tracker to the running service, asks what is unsure, and waits for the matches. */
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../../config.ts'
-import { uuidv7 } from '../../db/uuid.ts'
+import { type Import, Imports, type Question, Refused } from '../client/imports.ts'
 import { problemLines } from '../client/problem-lines.ts'
 import { Requests } from '../client/requests.ts'
 import { type Command, CommandFailed, UsageError, textOf } from '../command.ts'
@@ -18,7 +19,7 @@ export const importCommand: Command = {
   summary: 'Bring your matches from another tracker into the running service',
   about:
     'Signs in as `scorebook api` does. It shows what the file would make, asks who and what is unsure, and makes the matches.\n' +
-    'The same file again makes nothing twice, so run the command again if it was interrupted.',
+    'The same file again makes nothing twice. If the command was interrupted, run it again: it finds its import, which goes on meanwhile.',
   arguments: [
     { name: 'FILE', help: 'An export of BG Stats, BoardGameGeek, NemeStats or Board Game Tracker, or CSV' },
   ],
@@ -43,19 +44,30 @@ export const importCommand: Command = {
       throw new UsageError(`${file} cannot be read: ${fileReason(error)}.`)
     })
     const source = await sourceOf(values, { env, cwd, config })
-    const service = new Service(
+    const service = new Imports(
       new Requests(config.baseUrl, source, (line) => process.stderr.write(`${line}\n`)),
     )
     try {
       const zone = textOf(values, 'time-zone') ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
-      const made = await service.upload(new Blob([bytes]), zone)
-      for (const line of planOf(made)) print(line)
       if (values['dry-run']) {
+        const made = await service.upload(new Blob([bytes]), zone)
+        for (const line of planOf(made)) print(line)
         await service.forget(made.id)
         return 0
       }
-      await answered(service, made, values['yes'] === true, print)
-      await service.send('POST', `/imports/${made.id}/start`)
+      const before = await service.unfinished(createHash('sha256').update(bytes).digest('hex'))
+      if (before) print('An import of this file has begun before; it goes on.')
+      const made =
+        before === undefined
+          ? await service.upload(new Blob([bytes]), zone)
+          : before.state === 'RUNNING'
+            ? before
+            : await service.again(before.id, zone)
+      if (made.state !== 'RUNNING') {
+        for (const line of planOf(made)) print(line)
+        await answered(service, made, values['yes'] === true, print)
+        await service.send('POST', `/imports/${made.id}/start`)
+      }
       const done = await ended(service, made.id)
       for (const line of outcomeOf(done)) print(line)
       return done.state === 'DONE' ? 0 : 1
@@ -67,107 +79,21 @@ export const importCommand: Command = {
   },
 }
 
-interface Import {
-  id: string
-  state: string
-  openQuestions: number
-  playsToDo: number
-  playsDone: number
-  plays: { status: string; reason?: string; plays: number }[]
-  names: { kind: string; decision: string; names: number }[]
-  failure?: string
-}
-
-interface Question {
-  id: string
-  kind: 'PERSON' | 'GAME'
-  name: string
-  plays: number
-  candidates: { id: string; displayName: string }[]
-  suggestion?: { answer: string; id?: string }
-}
-
-class Refused extends Error {
-  readonly status: number
-  readonly text: string
-
-  constructor(status: number, text: string) {
-    super('The service has refused.')
-    this.status = status
-    this.text = text
-  }
-}
-
-class Service {
-  readonly #requests: Requests
-
-  constructor(requests: Requests) {
-    this.#requests = requests
-  }
-
-  upload(bytes: Blob, timeZone: string): Promise<Import> {
-    const query = new URLSearchParams({ timeZone })
-    return this.#send<Import>('POST', '/imports', { query, body: bytes, type: 'application/octet-stream' })
-  }
-
-  /** Changes are sent for whichever version is there: nobody else changes an import. */
-  send<T>(method: string, path: string, body?: object): Promise<T> {
-    return this.#send<T>(method, path, body === undefined ? {} : { body: JSON.stringify(body) })
-  }
-
-  async questions(id: string): Promise<Question[]> {
-    const all: Question[] = []
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const query = new URLSearchParams({
-        filter: 'decision==ASKED',
-        limit: '100',
-        ...(cursor && { cursor }),
-      })
-      const page: { items: Question[]; nextCursor: string | null } = await this.#send(
-        'GET',
-        `/imports/${id}/questions`,
-        { query },
-      )
-      all.push(...page.items)
-      cursor = page.nextCursor
-    }
-    return all
-  }
-
-  forget(id: string): Promise<unknown> {
-    return this.send('DELETE', `/imports/${id}`)
-  }
-
-  async #send<T>(
-    method: string,
-    path: string,
-    { query = new URLSearchParams(), body, type = 'application/json' }: Sent,
-  ): Promise<T> {
-    const headers = new Headers(body === undefined ? {} : { 'content-type': type })
-    if (method !== 'GET') {
-      headers.set('if-match', '*')
-      headers.set('idempotency-key', uuidv7())
-    }
-    const { status, text } = await this.#requests.send(path, query, { method, headers, body })
-    if (status >= 400) throw new Refused(status, text)
-    return (text === '' ? undefined : JSON.parse(text)) as T
-  }
-}
-
-interface Sent {
-  query?: URLSearchParams
-  body?: string | Blob
-  type?: string
-}
-
-function planOf({ plays, names }: Import): string[] {
+function planOf({ plays, names, notes }: Import): string[] {
   const count = (kind: string, decision: string) =>
     names.find((one) => one.kind === kind && one.decision === decision)?.names ?? 0
+  const unknown = (kind: string, what: string) =>
+    count(kind, 'LEFT_OUT') === 0 ? [] : [`  ${what}: ${count(kind, 'LEFT_OUT')} not here, so left out`]
   return [
     'The file would make:',
     ...plays.map(lineOf),
     `  people: ${count('PERSON', 'KNOWN')} known, ${count('PERSON', 'NEW')} new, ${count('PERSON', 'ASKED')} unsure, ${count('PERSON', 'LEFT_OUT')} left out`,
     `  games: ${count('GAME', 'KNOWN')} known, ${count('GAME', 'WAITS')} not here, ${count('GAME', 'ASKED')} unsure, ${count('GAME', 'LEFT_OUT')} left out`,
+    ...unknown('EXPANSION', 'expansions'),
+    ...unknown('PLAYSET', 'playsets'),
+    ...notes.map(
+      (note) => `  the file: ${note.count} × ${harmless(note.kind)} (${harmless(note.found.join(', '))})`,
+    ),
   ]
 }
 
@@ -192,7 +118,7 @@ const outcomeOf = ({ plays, failure }: Import): string[] => [
 ]
 
 async function answered(
-  service: Service,
+  service: Imports,
   { id }: Import,
   yes: boolean,
   print: (line: string) => void,
@@ -269,7 +195,7 @@ async function asked(question: Question, terminal: ReturnType<typeof createInter
 /** In milliseconds, between two looks at how far the import is. */
 const LOOK = 500
 
-async function ended(service: Service, id: string): Promise<Import> {
+async function ended(service: Imports, id: string): Promise<Import> {
   for (;;) {
     const now = await service.send<Import>('GET', `/imports/${id}`)
     if (now.state !== 'RUNNING') {

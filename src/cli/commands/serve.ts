@@ -20,6 +20,7 @@ import { loaderOf } from '../../identity/outside-issuers.ts'
 import { unsentLinkMails } from '../../identity/link-mails/queue.ts'
 import { endedDevices } from '../../notifications/push/store.ts'
 import { startPush } from '../../notifications/push/work.ts'
+import { purgesOfImports } from '../../imports/purges.ts'
 import { startImports } from '../../imports/work.ts'
 import { unverifiedAddresses } from '../../notifications/store.ts'
 import { startMail } from '../../notifications/work.ts'
@@ -171,6 +172,7 @@ function startBackground(config: Config, db: Database, server: OpenServer, logge
     unsentLinkMails,
     endedDevices,
     endedDeliveries,
+    ...purgesOfImports,
     ...purgesOfIdentity(config.auditDays),
   ]
   return [

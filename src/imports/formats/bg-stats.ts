@@ -69,6 +69,7 @@ function gameOf(game: unknown, key: string): SourceGame {
   const scorebook = field(fieldsIn(field(game, 'metaData')), 'scorebook')
   const [sourceRef, scoreType] = [field(scorebook, 'sourceRef'), field(scorebook, 'scoreType')]
   const bggId = bggIdOf(field(game, 'bggId'))
+  const [minPlayers, maxPlayers] = [field(game, 'minPlayerCount'), field(game, 'maxPlayerCount')]
   const { name } = nameOf(field(game, 'name'), 1)
   return {
     key,
@@ -76,12 +77,18 @@ function gameOf(game: unknown, key: string): SourceGame {
     ...(bggId !== undefined && { bggId }),
     ...(typeof sourceRef === 'string' && sourceRef !== '' && { sourceRef }),
     ...(typeof scoreType === 'string' && { scoreType }),
+    ...(isNumberOfPlayers(minPlayers) && { minPlayers }),
+    ...(isNumberOfPlayers(maxPlayers) && { maxPlayers }),
     ...(isTrue(field(game, 'isExpansion')) && !isTrue(field(game, 'isBaseGame')) && { isExpansion: true }),
     ...(isTrue(field(game, 'cooperative')) && { isCooperative: true }),
     ...(field(game, 'highestWins') === false && { lowestWins: true }),
     ...(isTrue(field(game, 'noPoints')) && { hasNoPoints: true }),
   }
 }
+
+/** 0 means unknown. */
+export const isNumberOfPlayers = (found: unknown): found is number =>
+  typeof found === 'number' && Number.isSafeInteger(found) && found > 0
 
 /** 0 means that the game is not at BoardGameGeek. */
 export function bggIdOf(found: unknown): number | undefined {

@@ -3,7 +3,7 @@
  * sessions}` (docs/import-formats.md).
  */
 import type { Plays } from '../play.ts'
-import { bggIdOf } from './bg-stats.ts'
+import { bggIdOf, isNumberOfPlayers } from './bg-stats.ts'
 import { Extra } from './extra.ts'
 import { Gathered, Notes } from './gathered.ts'
 import { type Fields, field, isFields, isTrue, listIn, words } from './json.ts'
@@ -54,12 +54,15 @@ function addGame(found: unknown, kind: 'game' | 'expansion', at: string, gathere
     return undefined
   }
   const bggId = bggIdOf(field(found, 'bggId'))
+  const [minPlayers, maxPlayers] = [field(found, 'minPlayers'), field(found, 'maxPlayers')]
   return gathered.addGame(
     {
       key: `${kind}:${id}`,
       name: field(found, 'title') as string,
       ...(bggId !== undefined && { bggId }),
       ...(kind === 'expansion' && { isExpansion: true }),
+      ...(isNumberOfPlayers(minPlayers) && { minPlayers }),
+      ...(isNumberOfPlayers(maxPlayers) && { maxPlayers }),
       ...(field(found, 'hasScoring') === false && { hasNoPoints: true }),
     },
     at,

@@ -1,15 +1,21 @@
 /** The kinds of faults and notes, so that reports can count them and apps have a text for each. */
 
-export type FaultKind =
-  // A play is left out.
-  | 'NO_PLAY'
-  | 'NO_GAME'
-  | 'NO_PARTICIPANTS'
-  | 'MANY_PARTICIPANTS'
+const PLAY_FAULTS = [
+  'NO_PLAY',
+  'NO_GAME',
+  'NO_PARTICIPANTS',
+  'MANY_PARTICIPANTS',
   /** Another play of the file has its id. */
-  | 'REPEATED_PLAY'
+  'REPEATED_PLAY',
   /** The file ends in the middle of a row. */
-  | 'CUT_ROW'
+  'CUT_ROW',
+] as const
+
+/** Says that a play is left out. Any other fault is about the file, and no play is missing for it. */
+export const leavesPlayOut = (kind: string): boolean => PLAY_FAULTS.some((one) => one === kind)
+
+export type FaultKind =
+  | (typeof PLAY_FAULTS)[number]
   // A play is a draft, or counts in another way.
   | 'NO_DATE'
   /** Such as 1900, which programs write where they know none. */
