@@ -99,7 +99,7 @@ const remembered = (id: string, { userId }: UserCaller): Sql => sql`
   insert into import_answers (owner_id, kind, name, decision, ghost_player_id, game_id)
   select ${userId}, kind, name, decision, ghost_player_id, game_id from answers where decision <> 'NEW'
   on conflict (owner_id, kind, name) do update set decision = excluded.decision,
-    ghost_player_id = excluded.ghost_player_id, game_id = excluded.game_id, created_at = now()`
+    ghost_player_id = excluded.ghost_player_id, game_id = excluded.game_id, created_at = excluded.created_at`
 
 export type AnswerReferences = {
   questions: { id: string; kind: string }[]

@@ -123,7 +123,7 @@ const likeness = sql`
   select set_config('pg_trgm.similarity_threshold', '0.45', true), set_config('pg_trgm.strict_word_similarity_threshold', '0.8', true)`
 
 /**
- * Names that are almost the same, or one of which goes on after the other. They are asked about, and none is taken by itself.
+ * Finds names that are almost the same, and a name that goes on after the other. They are asked about, and none is taken by itself.
  * Somebody who has answered that the game is another one isn't asked again.
  */
 const similarGames = (id: string, owner: string): Sql => sql`

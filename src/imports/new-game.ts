@@ -1,9 +1,9 @@
-/** What a file says about a game that may have to be added: for how many people it is, and how it is scored. */
+/** What a file says about a game, for whoever adds it: how many people play it, and how it is scored. */
 import type { Play, SourceGame } from './play.ts'
 
 export const SCORE_TYPES = ['SCORE', 'TIME', 'TURNS', 'WIN_LOSS'] as const
 
-export interface NewGame {
+interface NewGame {
   minPlayers: number
   maxPlayers: number
   scoreType: (typeof SCORE_TYPES)[number]
