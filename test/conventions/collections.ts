@@ -336,6 +336,7 @@ export const COLLECTIONS = {
       uuid: 'id',
       importFormat: 'format',
       importState: 'state',
+      text: 'fileDigest',
       time: 'createdAt updatedAt',
     }),
     sorts: ['id', 'createdAt', 'updatedAt'],

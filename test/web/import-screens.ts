@@ -1,6 +1,8 @@
 /** The screens of imports: a file picked, refused, asked about, read, running, done and broken off, and the missing games. */
 import type { Page } from 'playwright-core'
 import { sql } from '../../src/db/sql.ts'
+import { purge } from '../../src/db/purging.ts'
+import { purgesOfImports } from '../../src/imports/purges.ts'
 import { workOn } from '../../src/imports/work.ts'
 import { bgStatsFile } from '../imports/bg-stats-file.ts'
 import { bgStats, importFile, start, workAll } from '../imports/files.ts'
@@ -56,6 +58,20 @@ async function manyPlays(site: AppSite, plays: number): Promise<string> {
   return file
 }
 
+/** What is about no play: deleted entries, and challenges of the app. */
+const withNotes = (file: string): string =>
+  JSON.stringify({
+    ...(JSON.parse(file) as object),
+    deletedObjects: [1, 2].map((n) => ({ objectType: 'Play', uuid: `gone ${n}` })),
+    challenges: [{ name: HOSTILE[0] }],
+  })
+
+async function addingGames(site: AppSite, name: string): Promise<string> {
+  const who = await site.person(name, ['player', 'catalog-editor'])
+  const file = bgStatsFile({ plays: 40, games: 9, people: 6, seed: 9 }).replaceAll('9500', '7700')
+  return pathOf(done(await importFile(who, file.replaceAll('Lantern', 'Unlit'))).id)
+}
+
 export const pickFile = (page: Page, text: string, name = 'export.json') =>
   page
     .locator('#import-file')
@@ -91,17 +107,28 @@ export const IMPORT_SCREENS: readonly Screen[] = [
   {
     name: 'import-dry-run',
     who: 'Ivo',
-    path: async (site) => pathOf((await imported(site, 'Ivo', await manyPlays(site, 30))).id),
+    path: async (site) => pathOf((await imported(site, 'Ivo', withNotes(await manyPlays(site, 30)))).id),
     prepare: openAll,
   },
   {
     name: 'import-add-games',
     who: 'Ilka',
     roles: ['player', 'catalog-editor'],
-    async path(site) {
-      const who = await site.person('Ilka', ['player', 'catalog-editor'])
-      const file = bgStatsFile({ plays: 40, games: 9, people: 6, seed: 9 }).replaceAll('9500', '7700')
-      return pathOf(done(await importFile(who, file.replaceAll('Lantern', 'Unlit'))).id)
+    path: (site) => addingGames(site, 'Ilka'),
+    async prepare(page) {
+      await page.locator('main details').first().locator('summary').click()
+      await page.locator('details li').first().waitFor()
+    },
+  },
+  {
+    name: 'import-new-game',
+    who: 'Ilse',
+    roles: ['player', 'catalog-editor'],
+    path: (site) => addingGames(site, 'Ilse'),
+    async prepare(page) {
+      await page.locator('main details').first().locator('summary').click()
+      await page.locator('details li button').first().click()
+      await page.locator('dialog[open]').waitFor()
     },
   },
   {
@@ -144,6 +171,22 @@ export const IMPORT_SCREENS: readonly Screen[] = [
         update imports set state = 'FAILED', started_at = now(), ended_at = now(),
           failure = 'Some plays could not be made into matches; the log of the service says why.'
         where id = ${id}`)
+      return pathOf(id)
+    },
+  },
+  {
+    name: 'import-zone',
+    who: 'Iva',
+    path: async (site) => pathOf((await imported(site, 'Iva', await manyPlays(site, 6))).id),
+    prepare: (page) => page.locator('#import-zone').scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'import-expired',
+    who: 'Irma',
+    async path(site) {
+      const { id } = await imported(site, 'Irma', await manyPlays(site, 20))
+      await site.db.many(sql`update imports set updated_at = now() - interval '91 days' where id = ${id}`)
+      for (const one of purgesOfImports) await purge(site.db, one)
       return pathOf(id)
     },
   },

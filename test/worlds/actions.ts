@@ -28,6 +28,7 @@ import {
 } from './model.ts'
 import { type Action, type Deed, type Kind, kind, names, picked, ref } from './action.ts'
 import { approve, cancelClaims, cancelRequests, mayBe } from './claims.ts'
+import { ofImports } from './imports.ts'
 import { ofInvitations } from './invitation-actions.ts'
 import type { Random } from './random.ts'
 
@@ -748,6 +749,7 @@ const KINDS: Record<string, Kind<Action>> = {
     }),
   }),
   ...ofInvitations,
+  ...ofImports,
   [GETS_EVENTS]: kind<object>({
     weight: 60,
     invent: () => ({}),

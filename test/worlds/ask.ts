@@ -262,6 +262,9 @@ const SET = new Set([
   'lastUsedAt',
   'expiresAt',
   'endedAt',
+  'startedAt',
+  'playsUntil',
+  'fileDigest',
 ])
 
 /** Replaces ids by names, leaves out values that no rule decides, and writes `set` for values that only exist or don't. */

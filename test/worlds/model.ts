@@ -115,6 +115,17 @@ export interface Invitation {
   ended: boolean
 }
 
+/** An import that is done. */
+interface Imported {
+  owner: Name
+  match: Name
+  game: Name
+  ghost: Name
+  /** The name of the ghost player in the file. */
+  called: string
+  isDraft: boolean
+}
+
 export interface World {
   /** Each person's display name, and whether the account was erased. */
   people: Map<Name, { called: string; erased: boolean }>
@@ -131,6 +142,7 @@ export interface World {
   matches: Map<Name, Match>
   edits: Map<Name, Edit>
   invitations: Map<Name, Invitation>
+  imports: Map<Name, Imported>
 }
 
 /** The games with their expansions. They exist from the beginning, and everybody sees them. */
@@ -160,6 +172,7 @@ export function worldOf(people: readonly Name[]): World {
     matches: new Map(),
     edits: new Map(),
     invitations: new Map(),
+    imports: new Map(),
   }
   for (const person of people) {
     world.people.set(person, { called: person, erased: false })

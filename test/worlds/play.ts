@@ -6,6 +6,7 @@ import { wrongRows } from '../wrong-rows.ts'
 import type { Action } from './action.ts'
 import { GETS_EVENTS, deedOf, happen, possible } from './actions.ts'
 import { Reading } from './events.ts'
+import { IMPORTS, finish } from './imports.ts'
 import { claimBy, secretOf, trustBy } from './invitation-actions.ts'
 import { makeMaker } from './webhooks.ts'
 import { type Name, type World, DATA_TYPES, GAMES, playerOf, selfOf, settingOf, worldOf } from './model.ts'
@@ -84,6 +85,13 @@ export async function play(people: readonly Name[], actions: readonly Action[]):
       happen(world, action)
       if (makes !== undefined) know(makes, reply.body.id)
       remember(action, makes, reply, know, names)
+      if (action.what === IMPORTS) {
+        const match = await finish(service, played, action.by, makes ?? '')
+        const name = String(action['match'])
+        know(name, match.body.id)
+        remember(action, name, match, know, names)
+        changes.set(name, match.body.updatedAt)
+      }
       const { id, matchId, participants, updatedAt, status, decidedAt } = reply.body ?? {}
       if (participants && !action.what.includes('dispute')) changes.set(names.get(id) ?? '', updatedAt)
       if (matchId && status === 'APPROVED') changes.set(names.get(matchId) ?? '', decidedAt)

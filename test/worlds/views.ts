@@ -13,6 +13,15 @@ import {
 import { FIELDS } from '../../src/fields.ts'
 import { audienceOf, membersOf, sightOf } from './audience.ts'
 import type { Facts } from './filters.ts'
+import {
+  importAttempts,
+  importRow,
+  importsOfOthers,
+  otherImports,
+  ownImports,
+  playRows,
+  questionRows,
+} from './imports.ts'
 import { inboxOf } from './inbox.ts'
 import { invitationAttempts, invitationRow, lookUps } from './invitations.ts'
 import { EVERYBODY, type Item, type Json, factsOf, shownTo } from './shown.ts'
@@ -125,6 +134,9 @@ const RIGHTS_OF = {
   listMyMemberships: FIELDS.OwnMembership,
   listMembershipRequests: FIELDS.MembershipRequest,
   listUsers: FIELDS.User,
+  listImports: FIELDS.Import,
+  listImportQuestions: FIELDS.ImportQuestion,
+  listImportPlays: FIELDS.ImportPlay,
 }
 
 type AskedList = keyof typeof RIGHTS_OF
@@ -733,7 +745,16 @@ export function singles(world: World, viewer: Name): Single[] {
     const path = `/users/me/suggestions${game === undefined ? '' : `?gameId={${game}}`}`
     found.push({ path, status: 200, item: suggestionsFor(world, viewer, game), isNoResource: true })
   }
-  return [...found, ...lookUps(world, resultRow), ...sightsOf(world, viewer)]
+  for (const name of ownImports(world, viewer)) {
+    const { item } = row(world, viewer, 'listImports', importRow(world, name))
+    found.push({ path: `/imports/{${name}}`, status: 200, item })
+  }
+  return [
+    ...found,
+    ...importsOfOthers(world, viewer),
+    ...lookUps(world, resultRow),
+    ...sightsOf(world, viewer),
+  ]
 }
 
 /** The answers about what others see of the viewer, as far as the viewer may know. */
@@ -833,6 +854,24 @@ export function listings(world: World, viewer: Name): Listing[] {
       [...members].map((member) => memberRow(world, member)),
     )
     below(`/groups/{${group}}/members`, !deleted, owner === viewer, items)
+  }
+  const files = ownImports(world, viewer)
+  const imports = files.map((name) => importRow(world, name))
+  found.push({ path: '/imports', status: 200, ...listOf('listImports', imports, []) })
+  for (const [part, list, rows] of [
+    ['questions', 'listImportQuestions', questionRows],
+    ['plays', 'listImportPlays', playRows],
+  ] as const) {
+    const key = part === 'questions' ? 'name' : 'at'
+    for (const name of files)
+      found.push({
+        path: `/imports/{${name}}/${part}`,
+        status: 200,
+        ...listOf(list, rows(world, name), []),
+        key,
+      })
+    for (const name of otherImports(world, viewer))
+      found.push({ path: `/imports/{${name}}/${part}`, status: 404, list, rows: [], pool: [], key })
   }
   for (const type of DATA_TYPES)
     below(`/users/me/audience/${type}`, true, true, listOf('listAudience', membersOf(world, viewer, type)))
@@ -1016,7 +1055,7 @@ export function attempts(world: World, viewer: Name): Attempt[] {
     attempt('PATCH', `/claim-requests/{${name}}`, true, owner === viewer, decision)
     attempt('DELETE', `/claim-requests/{${name}}`, true, player === viewer)
   }
-  found.push(...invitationAttempts(world, viewer))
+  found.push(...invitationAttempts(world, viewer), ...importAttempts(world, viewer))
   for (const [name, edge] of world.edges)
     attempt('DELETE', `/claim-edges/{${name}}`, true, isSide(world, viewer, edge))
   for (const [name, { grantor, editor }] of world.trusts)

@@ -23,7 +23,7 @@ export const t = texts('imports', {
   earlierNone: 'You have not brought a file along yet.',
   fileOf: text('{format}, {when}', { format: 'STRING', when: 'STRING' }),
   state: text(
-    '{state, select, QUESTIONS {Waits for your answers} READY {Not started} RUNNING {Running} FAILED {Broke off} other {Done}}',
+    '{state, select, QUESTIONS {Waits for your answers} READY {Not started} RUNNING {Running} FAILED {Broke off} EXPIRED {Expired} other {Done}}',
     { state: 'STRING' },
   ),
   forget: 'Forget this import',
@@ -35,6 +35,9 @@ export const t = texts('imports', {
   gone: 'There is no such import',
   goneWhy: 'It was forgotten, or it is not yours.',
   other: 'Pick another file',
+  expired: 'This import has expired',
+  expiredWhy:
+    'Nobody went on with it for a long time, so its matches are no longer kept here. Pick the file again; nothing is made twice.',
 
   willBe: text('{count, plural, one {# match will be made} other {# matches will be made}}', count),
   same: text('{count, plural, one {# is here already} other {# are here already}}', count),
@@ -61,6 +64,11 @@ export const t = texts('imports', {
   nothing: 'Nothing changes: every match of this file is here already.',
   noPlays: 'There is no match in this file.',
   matches: 'The matches of the file',
+  listGone: 'This list is no longer kept.',
+  listUntil: text('The lists of finished matches are kept until {when}.', { when: 'STRING' }),
+  keptUntil: text('If you don’t start it, this import is kept until {when}.', { when: 'STRING' }),
+  fileNotes: 'About the file',
+  zoneWhy: 'For times in the file that say nothing about a zone. What is made already stays as it is.',
   draft: 'stays a draft, because the file says that it is not finished',
   untitled: 'A match without a game',
 
@@ -120,6 +128,11 @@ export const t = texts('imports', {
     '{count, plural, one {# expansion is not here, so its matches do without it} other {# expansions are not here, so their matches do without them}}',
     count,
   ),
+  playsetsKnown: text('{count, plural, one {# playset is here} other {# playsets are here}}', count),
+  playsetsOut: text(
+    '{count, plural, one {# playset is not here, so its matches do without it} other {# playsets are not here, so their matches do without them}}',
+    count,
+  ),
   is: text('is {name}', { name: 'STRING' }),
   change: 'Change',
   changeThis: text('Change the answer for {name}', { name: 'STRING' }),
@@ -128,7 +141,12 @@ export const t = texts('imports', {
 
   addGames: text('{count, plural, one {Add this game} other {Add these # games}}', count, 'A button'),
   addGamesWhy:
-    'You may add games. They get the name from the file, and a place for one to ten players; you can change both later.',
+    'You may add games. They get their name, players and scoring from the file, or from its matches. Look at them first if you like.',
+  newGames: text(
+    '{count, plural, one {# game that will be added} other {# games that will be added}}',
+    count,
+  ),
+  changeGame: text('Change {name}', { name: 'STRING' }),
   adding: text('{done, number} of {all, number} games added', { done: 'NUMBER', all: 'NUMBER' }),
   notAdded: text(
     '{count, plural, one {# game could not be added} other {# games could not be added}}: {why}',
@@ -136,12 +154,12 @@ export const t = texts('imports', {
   ),
 
   reason: text(
-    '{reason, select, NO_TIME {it has no date} NO_DATE {it has no date} NO_GAME {it has no game} NOBODY {nobody takes part} NO_PARTICIPANTS {nobody takes part} MANY_PARTICIPANTS {too many people take part} UNKNOWN_PERSON {somebody in it is not in the file} ID_TWICE {the file has it twice} REPEATED_PLAY {the file has it twice} REPEATED_ID {something else in the file has its number} NO_ID {it has no number} NO_NAME {it has no name} GAME_LEFT_OUT {its game is left out} PEOPLE_LEFT_OUT {everybody in it is left out} PERSON_TWICE {somebody takes part twice} PERSON_DELETED {somebody’s stand-in was deleted} DELETED {it was deleted in the other app} DELETED_HERE {you deleted it here} CHANGED_HERE {you changed it here, and your version stays} OTHER_GAME {it has another game now} OTHER_PEOPLE {it has other people now} EDIT_REFUSED {its correction cannot be proposed} UNFINISHED {it is not finished} NO_PLAY {it cannot be read} CUT_ROW {the file ends in the middle of it} MISSING_PAGES {pages are missing from the file} ENCODING_GUESSED {its letters may be wrong, because the file is no UTF-8} MORE_FAULTS {the file has more faults than are listed} other {{code}}}',
+    '{reason, select, NO_TIME {it has no date} NO_DATE {it has no date} NO_GAME {it has no game} NOBODY {nobody takes part} NO_PARTICIPANTS {nobody takes part} MANY_PARTICIPANTS {too many people take part} UNKNOWN_PERSON {somebody in it is not in the file} ID_TWICE {the file has it twice} REPEATED_PLAY {the file has it twice} GAME_LEFT_OUT {its game is left out} PEOPLE_LEFT_OUT {everybody in it is left out} PERSON_TWICE {somebody takes part twice} PERSON_DELETED {somebody’s stand-in was deleted} DELETED_HERE {you deleted it here} CHANGED_HERE {you changed it here, and your version stays} OTHER_GAME {it has another game now} OTHER_PEOPLE {it has other people now} EDIT_REFUSED {its correction cannot be proposed} UNFINISHED {it is not finished} NO_PLAY {it cannot be read} CUT_ROW {the file ends in the middle of it} other {{code}}}',
     { reason: 'STRING', code: 'STRING' },
     'After a colon, why a match is left out',
   ),
   note: text(
-    '{kind, select, SCORE_UNREADABLE {a score that is no number, kept as a detail} IGNORED {marked as ignored} INCOMPLETE {marked as not finished} NO_WIN_STATS {marked as not counting} WINNERS_ONLY {the file names only the winners} OWNER_ALONE {the file names nobody, so it is yours alone} EXPANSION_AS_GAME {an expansion as its game} EXPANSION_UNKNOWN {an expansion that is not here} UNCLEAR_EXPANSIONS {expansions whose names and numbers do not fit} PLAYSET_UNKNOWN {a playset that is not here} COMMUNITY_LEFT_OUT {a community, left out} PERSON_LEFT_OUT {a person, left out} NO_PERSON {a person that is not in the file} REPEATED_PERSON {a person who takes part twice} NO_LOCATION {a place that is not in the file} LOADOUT_TOO_LONG {details that are too long, left out} NO_LOADOUT {details that cannot be read} NAME_CUT {a name that was cut} NAME_CLEANED {a name that was cleaned} NO_NAME {no name} TEXT_CUT {a text that was cut} NO_DATE {no date} DOUBTFUL_DATE {a doubtful date} NO_TIME_ZONE {a time zone that nobody knows} QUANTITY {several matches in one entry} MANY_PLAYS {too many matches in one entry, so it is one} NO_NUMBER {a number that cannot be read} NO_STATUS {a status that nobody knows} NO_OUTCOME {an outcome that nobody knows} CONTRADICTION {two rows that disagree; the first counts} LEFT_OUT {left out} OTHER_TIME {another time than here} EDIT_REFUSED {a refused correction} MORE_NOTES {more than is listed} other {{code}}}: {found}',
+    '{kind, select, SCORE_UNREADABLE {a score that is no number, kept as a detail} IGNORED {marked as ignored} INCOMPLETE {marked as not finished} NO_WIN_STATS {marked as not counting} WINNERS_ONLY {the file names only the winners} OWNER_ALONE {the file names nobody, so it is yours alone} EXPANSION_AS_GAME {an expansion as its game} EXPANSION_UNKNOWN {an expansion that is not here} UNCLEAR_EXPANSIONS {expansions whose names and numbers do not fit} PLAYSET_UNKNOWN {a playset that is not here} COMMUNITY_LEFT_OUT {a community, left out} PERSON_LEFT_OUT {a person, left out} NO_PERSON {a person that is not in the file} REPEATED_PERSON {a person who takes part twice} NO_LOCATION {a place that is not in the file} LOADOUT_TOO_LONG {details that are too long, left out} NO_LOADOUT {details that cannot be read} NAME_CUT {a name that was cut} NAME_CLEANED {a name that was cleaned} NO_NAME {no name} TEXT_CUT {a text that was cut} NO_DATE {no date} DOUBTFUL_DATE {a doubtful date} NO_TIME_ZONE {a time zone that nobody knows} QUANTITY {several matches in one entry} MANY_PLAYS {too many matches in one entry, so it is one} NO_NUMBER {a number that cannot be read} NO_STATUS {a status that nobody knows} NO_OUTCOME {an outcome that nobody knows} CONTRADICTION {two rows that disagree; the first counts} LEFT_OUT {left out} OTHER_TIME {another time than here} EDIT_REFUSED {a refused correction} MISSING_PAGES {pages are missing} ENCODING_GUESSED {letters may be wrong} REPEATED_ID {the same number twice} NO_ID {something without a number} DELETED {deleted in the other app} MORE_FAULTS {more than is listed} MORE_NOTES {more than is listed} other {{code}}}: {found}',
     { kind: 'STRING', code: 'STRING', found: 'STRING' },
     'What was read in a doubtful way, and what was found in the file',
   ),

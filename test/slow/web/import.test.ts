@@ -183,7 +183,9 @@ test(
     await other.page.getByRole('button', { name: /^Answer all/ }).click()
     const dialog = other.page.locator('dialog[open]')
     await dialog.getByRole('group', { name: 'Bob Keller' }).getByRole('radio').first().check()
+    const saved = other.page.waitForResponse((reply) => reply.request().method() === 'PATCH')
     await dialog.getByRole('button', { name: 'Save these' }).click()
+    assert.equal((await saved).status(), 200)
     await other.page.getByRole('button', { name: /^Bring/ }).waitFor()
     const [imported] = (await who.get('/imports')).body.items as { id: string }[]
     const { items } = (await who.get(`/imports/${imported?.id}/questions?filter=name=="Bob Keller"`)).body
@@ -218,5 +220,59 @@ test(
     assert.equal(await countOf(who), 1)
     await visit(admin.page, site, '/games/missing')
     assert.equal(await admin.page.getByText('Unseen Beacon').count(), 0)
+  },
+)
+
+test(
+  'a missing game has what the file says about it, and can be changed; another time zone moves the times',
+  { skip },
+  async (t) => {
+    const who = await site.person('Zora', ['player', 'catalog-editor'])
+    const { page, complaints } = await deskOf(t, site, who, PHONE)
+    await visit(page, site, '/settings/import')
+    const game = 'Fewest Strokes'
+    await pickFile(
+      page,
+      bgStats(
+        ['Me', 'Ann'],
+        [{ name: game }],
+        [
+          {
+            game,
+            scores: [
+              { player: 'Me', score: '70', winner: true },
+              { player: 'Ann', score: '81' },
+            ],
+          },
+        ],
+      ).replace('"highestWins":true', '"highestWins":false'),
+    )
+    await page.getByText('1 game that will be added').click()
+    await page.getByText('2 players · Lowest score wins').waitFor()
+    await page.getByRole('button', { name: `Change \u2068${game}\u2069` }).click()
+    await page.getByLabel('Maximum players').fill('5')
+    await page.locator('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByText('2–5 players · Lowest score wins').waitFor()
+    await page.getByRole('button', { name: 'Add this game' }).click()
+    await page.getByRole('button', { name: 'Bring 1 match along' }).waitFor()
+    const playedAt = async () => {
+      const [imported] = (await who.get('/imports')).body.items as { id: string }[]
+      return (await who.get(`/imports/${imported?.id}/plays`)).body.items[0].playedAt as string
+    }
+    const changed = page.waitForResponse((reply) => reply.request().method() === 'PATCH')
+    await page.getByLabel('Time zone of times in the file').selectOption('Asia/Tokyo')
+    assert.equal((await changed).status(), 200)
+    assert.equal(await playedAt(), '2024-05-01T11:00:00Z')
+    working(t)
+    await page.getByRole('button', { name: 'Bring 1 match along' }).click()
+    await page.getByText('1 match was made.').waitFor()
+    const [match] = (await who.get('/matches')).body.items
+    assert.equal(match.playedAt, '2024-05-01T11:00:00Z')
+    const made = (await who.get(`/games/${match.game.id}`)).body
+    assert.deepEqual(
+      [made.minPlayers, made.maxPlayers, made.scoreType, made.winCondition],
+      [2, 5, 'SCORE', 'LOWER_WINS'],
+    )
+    assert.deepEqual(complaints, [])
   },
 )

@@ -28,6 +28,8 @@ const TEXTS = {
   'GAME LEFT_OUT': t.gamesOut,
   'EXPANSION KNOWN': t.expansionsKnown,
   'EXPANSION LEFT_OUT': t.expansionsOut,
+  'PLAYSET KNOWN': t.playsetsKnown,
+  'PLAYSET LEFT_OUT': t.playsetsOut,
 } as const
 
 interface NamesProps {
@@ -82,8 +84,8 @@ function List({ importId, filter, label, change }: ListProps) {
     [importId, filter],
   )
   const row = (question: Question) => {
-    const { id, kind, name, plays, ghostPlayer, game, expansion, decision } = question
-    const known = decision === 'KNOWN' ? (ghostPlayer ?? game ?? expansion) : undefined
+    const { id, kind, name, plays, ghostPlayer, game, expansion, playset, decision } = question
+    const known = decision === 'KNOWN' ? (ghostPlayer ?? game ?? expansion ?? playset) : undefined
     return (
       <li key={id}>
         <div class="line-main">
@@ -95,7 +97,7 @@ function List({ importId, filter, label, change }: ListProps) {
             {known && known.displayName !== name && <> · {say(t.is, { name: named(known.displayName) })}</>}
           </p>
         </div>
-        {kind !== 'EXPANSION' && may('import-update') && (
+        {(kind === 'PERSON' || kind === 'GAME') && may('import-update') && (
           <button
             type="button"
             class="quiet"

@@ -16,8 +16,10 @@ import { type Import, type LiveImport, useLive } from './live.ts'
 import { Names } from './names.tsx'
 import { Plays } from './plays.tsx'
 import { Progress } from './progress.tsx'
+import { Notes } from './notes.tsx'
 import { Start } from './start.tsx'
 import { namesWith, sentenceOf } from './summary.ts'
+import { Zone } from './zone.tsx'
 
 export function One({ id }: { id: string }) {
   const live = useLive(id)
@@ -37,7 +39,7 @@ export function One({ id }: { id: string }) {
         gone={{ title: say(t.gone), lead: say(t.goneWhy), href: '/settings/import', action: say(t.choose) }}
         view={(value) => ({
           title: titleOf(value),
-          lead: value.state === 'RUNNING' ? say(t.runningWhy) : sentenceOf(value),
+          lead: leadOf(value),
           class: 'settings',
           children: (
             <>
@@ -74,14 +76,21 @@ export function One({ id }: { id: string }) {
   )
 }
 
+function leadOf(value: Import): string {
+  if (value.state === 'EXPIRED') return say(t.expiredWhy)
+  return value.state === 'RUNNING' ? say(t.runningWhy) : sentenceOf(value)
+}
+
 function titleOf({ state, playsToDo }: Import): string {
   if (state === 'RUNNING') return say(t.runningTitle)
+  if (state === 'EXPIRED') return say(t.expired)
   if (state === 'FAILED') return say(t.failed)
   if (state === 'QUESTIONS') return say(t.questionsTitle)
   return say(state === 'DONE' && playsToDo === 0 ? t.finished : t.readyTitle)
 }
 
 function Still({ of, live, ask }: { of: Import; live: LiveImport; ask: Ask }) {
+  if (of.state === 'EXPIRED') return null
   const missing = namesWith(of, 'GAME', 'WAITS')
   const isOpen = of.openQuestions > 0
   const mayAdd = missing > 0 && may('game-create') && may('import-update')
@@ -95,9 +104,11 @@ function Still({ of, live, ask }: { of: Import; live: LiveImport; ask: Ask }) {
       {isOpen && <Asked of={of} live={live} ask={ask} />}
       {mayAdd && !isOpen && <AddGames of={of} live={live} ask={ask} missing={missing} />}
       {!isOpen && <Start of={of} live={live} hasMissing={missing > 0} mayAdd={mayAdd} />}
+      <Notes of={of} />
       <Plays of={of} />
+      {of.state !== 'DONE' && may('import-update') && <Zone of={of} live={live} />}
       <Names of={of} live={live} ask={ask} kinds={['PERSON']} title={say(t.people)} />
-      <Names of={of} live={live} ask={ask} kinds={['GAME', 'EXPANSION']} title={say(t.games)} />
+      <Names of={of} live={live} ask={ask} kinds={['GAME', 'EXPANSION', 'PLAYSET']} title={say(t.games)} />
     </>
   )
 }

@@ -6,7 +6,7 @@ import type { Item } from '../../api/call.ts'
 import { allOf, exactly } from '../../parts/fields/filter.ts'
 import { More } from '../../parts/lists/more.tsx'
 import { listOfNames } from '../../parts/marks/names.ts'
-import { When } from '../../parts/marks/when.tsx'
+import { When, whenOf } from '../../parts/marks/when.tsx'
 import { t } from '../../texts/imports.ts'
 import { say } from '../../texts/text.ts'
 import { Group } from './group.tsx'
@@ -32,6 +32,11 @@ export function Plays({ of }: { of: Import }) {
           </Group>
         )
       })}
+      {of.playsUntil !== undefined && (
+        <p class="hint">
+          {say(of.state === 'DONE' ? t.listUntil : t.keptUntil, { when: whenOf(new Date(of.playsUntil)) })}
+        </p>
+      )}
     </section>
   )
 }
@@ -53,7 +58,7 @@ function List({ importId, status, reason, label }: ListProps) {
       list={list}
       label={label}
       class="lines"
-      empty={null}
+      empty={<p class="soft">{say(t.listGone)}</p>}
       row={(play) => <Row key={play.id} play={play} />}
     />
   )

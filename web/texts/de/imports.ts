@@ -22,7 +22,7 @@ export default translated(t, {
   earlierNone: 'Du hast noch keine Datei mitgebracht.',
   fileOf: '{format}, {when}',
   state:
-    '{state, select, QUESTIONS {Wartet auf deine Antworten} READY {Nicht gestartet} RUNNING {Läuft} FAILED {Abgebrochen} other {Fertig}}',
+    '{state, select, QUESTIONS {Wartet auf deine Antworten} READY {Nicht gestartet} RUNNING {Läuft} FAILED {Abgebrochen} EXPIRED {Abgelaufen} other {Fertig}}',
   forget: 'Diesen Import vergessen',
   forgetThis: 'Diesen Import vergessen: {name}',
   forgetTitle: 'Diesen Import vergessen?',
@@ -33,6 +33,9 @@ export default translated(t, {
   gone: 'Diesen Import gibt es nicht',
   goneWhy: 'Er wurde vergessen, oder er gehört nicht dir.',
   other: 'Andere Datei wählen',
+  expired: 'Dieser Import ist abgelaufen',
+  expiredWhy:
+    'Lange hat niemand weitergemacht, darum sind seine Partien hier nicht mehr aufbewahrt. Wähle die Datei noch einmal; nichts entsteht doppelt.',
 
   willBe: '{count, plural, one {# Partie wird angelegt} other {# Partien werden angelegt}}',
   same: '{count, plural, one {# ist schon da} other {# sind schon da}}',
@@ -50,6 +53,11 @@ export default translated(t, {
   nothing: 'Nichts ändert sich: Jede Partie dieser Datei ist schon da.',
   noPlays: 'In dieser Datei ist keine Partie.',
   matches: 'Die Partien der Datei',
+  listGone: 'Diese Liste ist nicht mehr aufbewahrt.',
+  listUntil: 'Die Listen der fertigen Partien bleiben bis {when}.',
+  keptUntil: 'Wenn du ihn nicht startest, bleibt dieser Import bis {when}.',
+  fileNotes: 'Zur Datei',
+  zoneWhy: 'Für Zeiten in der Datei, die nichts über eine Zone sagen. Was schon entstanden ist, bleibt.',
   draft: 'bleibt ein Entwurf, denn laut Datei ist sie nicht zu Ende',
   untitled: 'Eine Partie ohne Spiel',
 
@@ -101,6 +109,9 @@ export default translated(t, {
   expansionsKnown: '{count, plural, one {# Erweiterung ist da} other {# Erweiterungen sind da}}',
   expansionsOut:
     '{count, plural, one {# Erweiterung fehlt, also kommen ihre Partien ohne sie} other {# Erweiterungen fehlen, also kommen ihre Partien ohne sie}}',
+  playsetsKnown: '{count, plural, one {# Spielset ist da} other {# Spielsets sind da}}',
+  playsetsOut:
+    '{count, plural, one {# Spielset gibt es hier nicht, seine Partien kommen ohne} other {# Spielsets gibt es hier nicht, ihre Partien kommen ohne}}',
   is: 'ist {name}',
   change: 'Ändern',
   changeThis: 'Die Antwort zu {name} ändern',
@@ -109,12 +120,14 @@ export default translated(t, {
 
   addGames: '{count, plural, one {Dieses Spiel hinzufügen} other {Diese # Spiele hinzufügen}}',
   addGamesWhy:
-    'Du darfst Spiele hinzufügen. Sie bekommen den Namen aus der Datei und Platz für eine bis zehn Personen; beides kannst du später ändern.',
+    'Du darfst Spiele hinzufügen. Name, Personenzahl und Wertung kommen aus der Datei oder aus ihren Partien. Sieh sie dir vorher an, wenn du magst.',
+  newGames: '{count, plural, one {# Spiel, das hinzukommt} other {# Spiele, die hinzukommen}}',
+  changeGame: '{name} ändern',
   adding: '{done, number} von {all, number} Spielen hinzugefügt',
   notAdded:
     '{count, plural, one {# Spiel konnte nicht hinzugefügt werden} other {# Spiele konnten nicht hinzugefügt werden}}: {why}',
 
   reason:
-    '{reason, select, NO_TIME {sie hat kein Datum} NO_DATE {sie hat kein Datum} NO_GAME {sie hat kein Spiel} NOBODY {niemand spielt mit} NO_PARTICIPANTS {niemand spielt mit} MANY_PARTICIPANTS {zu viele spielen mit} UNKNOWN_PERSON {jemand daraus fehlt in der Datei} ID_TWICE {sie steht zweimal in der Datei} REPEATED_PLAY {sie steht zweimal in der Datei} REPEATED_ID {etwas anderes in der Datei hat ihre Nummer} NO_ID {sie hat keine Nummer} NO_NAME {sie hat keinen Namen} GAME_LEFT_OUT {ihr Spiel bleibt draußen} PEOPLE_LEFT_OUT {alle daraus bleiben draußen} PERSON_TWICE {jemand spielt zweimal mit} PERSON_DELETED {ein Platzhalter wurde gelöscht} DELETED {sie wurde in der anderen App gelöscht} DELETED_HERE {du hast sie hier gelöscht} CHANGED_HERE {du hast sie hier geändert, und das bleibt} OTHER_GAME {sie hat jetzt ein anderes Spiel} OTHER_PEOPLE {sie hat jetzt andere Leute} EDIT_REFUSED {ihre Korrektur kann nicht vorgeschlagen werden} UNFINISHED {sie ist nicht zu Ende} NO_PLAY {sie ist nicht lesbar} CUT_ROW {die Datei endet mitten in ihr} MISSING_PAGES {in der Datei fehlen Seiten} ENCODING_GUESSED {ihre Buchstaben stimmen vielleicht nicht, denn die Datei ist kein UTF-8} MORE_FAULTS {die Datei hat mehr Fehler, als hier stehen} other {{code}}}',
-  note: '{kind, select, SCORE_UNREADABLE {Punkte, die keine Zahl sind, als Einzelheit behalten} IGNORED {als ignoriert markiert} INCOMPLETE {als nicht beendet markiert} NO_WIN_STATS {als nicht zählend markiert} WINNERS_ONLY {die Datei nennt nur, wer gewonnen hat} OWNER_ALONE {die Datei nennt niemanden, also nur du} EXPANSION_AS_GAME {eine Erweiterung als Spiel} EXPANSION_UNKNOWN {eine Erweiterung, die es hier nicht gibt} UNCLEAR_EXPANSIONS {Erweiterungen, deren Namen und Nummern nicht passen} PLAYSET_UNKNOWN {ein Spielset, das es hier nicht gibt} COMMUNITY_LEFT_OUT {eine Gemeinschaft, weggelassen} PERSON_LEFT_OUT {eine Person, weggelassen} NO_PERSON {eine Person, die in der Datei fehlt} REPEATED_PERSON {eine Person, die zweimal mitspielt} NO_LOCATION {ein Ort, der in der Datei fehlt} LOADOUT_TOO_LONG {zu lange Einzelheiten, weggelassen} NO_LOADOUT {unlesbare Einzelheiten} NAME_CUT {ein gekürzter Name} NAME_CLEANED {ein bereinigter Name} NO_NAME {kein Name} TEXT_CUT {ein gekürzter Text} NO_DATE {kein Datum} DOUBTFUL_DATE {ein zweifelhaftes Datum} NO_TIME_ZONE {eine unbekannte Zeitzone} QUANTITY {mehrere Partien in einem Eintrag} MANY_PLAYS {zu viele Partien in einem Eintrag, also eine} NO_NUMBER {eine unlesbare Zahl} NO_STATUS {ein unbekannter Status} NO_OUTCOME {ein unbekanntes Ergebnis} CONTRADICTION {zwei Zeilen, die sich widersprechen; die erste zählt} LEFT_OUT {weggelassen} OTHER_TIME {eine andere Zeit als hier} EDIT_REFUSED {eine abgelehnte Korrektur} MORE_NOTES {mehr, als hier steht} other {{code}}}: {found}',
+    '{reason, select, NO_TIME {sie hat kein Datum} NO_DATE {sie hat kein Datum} NO_GAME {sie hat kein Spiel} NOBODY {niemand spielt mit} NO_PARTICIPANTS {niemand spielt mit} MANY_PARTICIPANTS {zu viele spielen mit} UNKNOWN_PERSON {jemand daraus fehlt in der Datei} ID_TWICE {sie steht zweimal in der Datei} REPEATED_PLAY {sie steht zweimal in der Datei} GAME_LEFT_OUT {ihr Spiel bleibt draußen} PEOPLE_LEFT_OUT {alle daraus bleiben draußen} PERSON_TWICE {jemand spielt zweimal mit} PERSON_DELETED {ein Platzhalter wurde gelöscht} DELETED_HERE {du hast sie hier gelöscht} CHANGED_HERE {du hast sie hier geändert, und das bleibt} OTHER_GAME {sie hat jetzt ein anderes Spiel} OTHER_PEOPLE {sie hat jetzt andere Leute} EDIT_REFUSED {ihre Korrektur kann nicht vorgeschlagen werden} UNFINISHED {sie ist nicht zu Ende} NO_PLAY {sie ist nicht lesbar} CUT_ROW {die Datei endet mitten in ihr} other {{code}}}',
+  note: '{kind, select, SCORE_UNREADABLE {Punkte, die keine Zahl sind, als Einzelheit behalten} IGNORED {als ignoriert markiert} INCOMPLETE {als nicht beendet markiert} NO_WIN_STATS {als nicht zählend markiert} WINNERS_ONLY {die Datei nennt nur, wer gewonnen hat} OWNER_ALONE {die Datei nennt niemanden, also nur du} EXPANSION_AS_GAME {eine Erweiterung als Spiel} EXPANSION_UNKNOWN {eine Erweiterung, die es hier nicht gibt} UNCLEAR_EXPANSIONS {Erweiterungen, deren Namen und Nummern nicht passen} PLAYSET_UNKNOWN {ein Spielset, das es hier nicht gibt} COMMUNITY_LEFT_OUT {eine Gemeinschaft, weggelassen} PERSON_LEFT_OUT {eine Person, weggelassen} NO_PERSON {eine Person, die in der Datei fehlt} REPEATED_PERSON {eine Person, die zweimal mitspielt} NO_LOCATION {ein Ort, der in der Datei fehlt} LOADOUT_TOO_LONG {zu lange Einzelheiten, weggelassen} NO_LOADOUT {unlesbare Einzelheiten} NAME_CUT {ein gekürzter Name} NAME_CLEANED {ein bereinigter Name} NO_NAME {kein Name} TEXT_CUT {ein gekürzter Text} NO_DATE {kein Datum} DOUBTFUL_DATE {ein zweifelhaftes Datum} NO_TIME_ZONE {eine unbekannte Zeitzone} QUANTITY {mehrere Partien in einem Eintrag} MANY_PLAYS {zu viele Partien in einem Eintrag, also eine} NO_NUMBER {eine unlesbare Zahl} NO_STATUS {ein unbekannter Status} NO_OUTCOME {ein unbekanntes Ergebnis} CONTRADICTION {zwei Zeilen, die sich widersprechen; die erste zählt} LEFT_OUT {weggelassen} OTHER_TIME {eine andere Zeit als hier} EDIT_REFUSED {eine abgelehnte Korrektur} MISSING_PAGES {Seiten fehlen} ENCODING_GUESSED {Buchstaben stimmen vielleicht nicht} REPEATED_ID {dieselbe Nummer zweimal} NO_ID {etwas ohne Nummer} DELETED {in der anderen App gelöscht} MORE_FAULTS {mehr, als hier steht} MORE_NOTES {mehr, als hier steht} other {{code}}}: {found}',
 })
