@@ -34,6 +34,7 @@ export async function load(
     await client.query(`analyze ${LARGE.join()}`)
     for (const statement of [...parts, ...sharing, ...crowds(citizens), ...requests(numbered), ...ratings])
       await client.query(statement)
+    for (const statement of waitingImports(matches)) await client.query(statement)
     for (const statement of [...again, `analyze ${LARGE.join()}`, ...kept, ...keptOfRequests])
       await client.query(statement)
     await client.query('vacuum analyze')
@@ -105,6 +106,16 @@ const catalogue = [
   `insert into communities (id, owner_id, display_name, join_policy)
   select ${idOf(3, 'n')}, u.id, 'Community ' || n, 'OPEN'
   from generate_series(1, ${COMMUNITIES}) n join users u on u.display_name = 'someone ' || n`,
+]
+
+/** One import for each thousand matches waits for 20 of 400 games. */
+export const waitingImports = (matches: number) => [
+  `insert into imports (id, owner_id, format, time_zone, state, file_digest, started_at, ended_at)
+  select uuidv7(), u.id, 'BG_STATS', 'UTC', 'DONE', '', now(), now()
+  from generate_series(1, ${Math.floor(matches / 1_000)}) n join users u on u.display_name = 'someone ' || n`,
+  `insert into import_questions (id, import_id, kind, key, name, plain_name, is_owner, is_cooperative, plays, decision)
+  select uuidv7(), i.id, 'GAME', g, 'Missing ' || (7 * i.n + g) % 400, 'missing ' || (7 * i.n + g) % 400, false, false, 3, 'WAITS'
+  from (select id, row_number() over (order by id) as n from imports) i, generate_series(1, 20) g`,
 ]
 
 /** One final match in 32 is in this community: 28,000 of a million. The viewer is not a member. */

@@ -72,6 +72,11 @@ export const GROWING: Growing[] = [
     most: { few: 0, many: 4_500 },
   },
   {
+    operations: ['listMissingGames', 'countMissingGames'],
+    why: 'Every name that an import waits for, with its import: one import for each thousand matches, with 20 names.',
+    most: { few: 0, many: 440 },
+  },
+  {
     operations: ['listMyGhostPlayers'],
     callers: ['the owner'],
     why: 'Counts every match of each ghost player of the page, by index alone.',

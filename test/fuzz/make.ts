@@ -5,6 +5,7 @@ import { DOT } from '../resources/games/recipes.ts'
 import type { Random } from '../worlds/random.ts'
 import type { Asked } from './asked.ts'
 import type { Found } from './found.ts'
+import { fileOf } from './files.ts'
 import { type Source, mutated, valid } from './values.ts'
 
 export interface Cast {
@@ -154,6 +155,7 @@ export class Maker {
   #body({ body, id }: Described): { type?: string; body?: string } {
     if (!body) return {}
     const [[type, { schema }] = ['', { schema: {} }]] = Object.entries(body.content)
+    if (type === 'application/octet-stream') return { type, body: fileOf(this.#random) }
     if (type === 'text/csv') return { type, body: this.#csv() }
     if (type.startsWith('image/')) return { type, body: DOT }
     if (!body.required && this.#random.chance(0.4)) return {}

@@ -74,6 +74,38 @@ test('names and texts that a database or a page would stumble over become harmle
   for (const { name } of body.items) assert.doesNotMatch(name, /[\p{Cc}\u2028-\u202e]|\p{Cs}/u)
 })
 
+test('ids in a circle end in one match, and say so', async () => {
+  const me = await world.newcomer()
+  const file = JSON.parse(smallFile()) as { games: object[]; plays: object[]; players: object[] }
+  const circle = (id: number, other: number) => ({
+    id,
+    uuid: `circle ${id}`,
+    name: `Circle ${id}`,
+    isBaseGame: 0,
+    isExpansion: 1,
+    baseGameRefId: other,
+    expansions: [{ gameRefId: other, expansionPlays: [{ gameRefId: id }] }],
+  })
+  const [play] = file.plays
+  const round = {
+    ...file,
+    games: [...file.games, circle(8, 9), circle(9, 8)],
+    plays: [
+      {
+        ...play,
+        uuid: 'round',
+        gameRefId: 8,
+        expansionPlays: [{ gameRefId: 8 }, { gameRefId: 9, expansionPlays: [{ gameRefId: 8 }] }],
+      },
+    ],
+  }
+  const made = await importFile(me, JSON.stringify(round))
+  assert.equal(made.status, 201, made.text)
+  assert.deepEqual(made.body.plays, [{ status: 'WAITS_FOR_GAME', plays: 1 }])
+  const [{ notes }] = (await me.get(`/imports/${made.body.id}/plays`)).body.items
+  assert.ok(notes.some(({ kind }: { kind: string }) => kind === 'EXPANSION_AS_GAME'))
+})
+
 test('a stranger with a valid token gets 404 everywhere, and sees no import in a list', async () => {
   const me = await world.newcomer()
   const made = await importFile(me, smallFile())

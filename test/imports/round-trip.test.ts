@@ -59,8 +59,8 @@ async function recorded(): Promise<Person> {
   return me
 }
 
-async function taken(file: string, type: Record<string, string>): Promise<Person> {
-  const me = await other.service.as(`reader of ${type['content-type']}`)
+async function taken(file: string, type: Record<string, string>, { service } = other): Promise<Person> {
+  const me = await service.as(`reader of ${type['content-type']}`)
   const { etag } = await me.get('/users/me')
   assert.equal((await me.patch('/users/me', { displayName: 'diary' }, etag)).status, 200)
   const made = await me.post('/imports?timeZone=Europe/Berlin', file, type)
@@ -68,7 +68,7 @@ async function taken(file: string, type: Record<string, string>): Promise<Person
   assert.deepEqual(made.body.plays, [{ status: 'NEW', plays: MATCHES }], JSON.stringify(made.body))
   const started = await start(me, made.body.id)
   assert.equal(started.status, 200, started.text)
-  await workAll(other.service.db)
+  await workAll(service.db)
   const plays = await me.get(`/imports/${made.body.id}/plays?limit=100`)
   assert.deepEqual(
     plays.body.items.flatMap(({ notes }: { notes: object[] }) => notes),
@@ -153,4 +153,14 @@ test('an own export that is imported where it comes from makes nothing', async (
     const made = await diary.post('/imports', (await diary.get(path)).text, type)
     assert.deepEqual(made.body.plays, [{ status: 'SAME', plays: MATCHES }], made.text)
   }
+})
+
+test('who is erased is there again from their own export, in the same database', async () => {
+  const exported = (await diary.get(BG_STATS)).text
+  const statistics = await statisticsOf(diary)
+  const erased = await diary.delete('/users/me', (await diary.get('/users/me')).etag)
+  assert.equal(erased.status, 204, erased.text)
+  const me = await taken(exported, JSON_FILE, one)
+  assert.deepEqual(writtenIn((await me.get(BG_STATS)).text), writtenIn(exported))
+  assert.deepEqual(await statisticsOf(me), statistics)
 })
