@@ -68,11 +68,15 @@ function isFitting(world: World, by: Name, ghost: Name): boolean {
   return alike.length === 1 && !isOwn
 }
 
-/** With the outcome and the loadout that other matches of a world have. */
+/** With the time, the outcome and the loadout that other matches of a world have. */
 function fileOf(match: Name, game: Name, called: string, isDraft: boolean): object {
   const scores = [OWNER, called].map((player, n) => ({ player, score: String(n), rank: n + 1 }))
   const file = JSON.parse(
-    bgStats([OWNER, called], [{ name: game }], [{ uuid: match, game, scores, ignored: isDraft }]),
+    bgStats(
+      [OWNER, called],
+      [{ name: game }],
+      [{ uuid: match, date: '2026-01-15 19:30:00', game, scores, ignored: isDraft }],
+    ),
   ) as { plays: { playerScores: object[] }[] }
   const metaData = JSON.stringify({ scorebook: { outcome: 'WIN', loadout: '{"boat":"red"}' } })
   for (const play of file.plays) play.playerScores = play.playerScores.map((one) => ({ ...one, metaData }))
