@@ -3,7 +3,7 @@
  * An old Node must be able to read this file: it is plain JavaScript, and imports no name that an old Node lacks.
  */
 import { spawn } from 'node:child_process'
-import { lstatSync, mkdirSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync } from 'node:fs'
 import * as nodeModule from 'node:module'
 import { constants, homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -17,14 +17,20 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
 /**
- * @param {string} file from the root of the project
+ * @param {string} file from the root of the project; a package has it in JavaScript (`ship/build.ts`)
  * @param {string[]} args
  * @returns {Promise<void>}
  */
 export async function withNode(file, args) {
-  const path = join(root, file)
-  if (!arePackagesThere()) {
+  if (!isThere('pg')) {
     fail('The packages are not installed. Run `npm ci` first, in the folder of Scorebook.')
+    return
+  }
+  const path = sourceOrBuilt(file)
+  if (path === undefined) {
+    fail(
+      'Scorebook is not built, and without its packages of development it cannot be. Run `npm ci` without `--omit=dev`.',
+    )
     return
   }
   if (Number.parseInt(process.versions.node, 10) >= OLDEST) {
@@ -52,6 +58,17 @@ export async function withNode(file, args) {
 }
 
 /**
+ * The file itself, which needs the packages of development, or its JavaScript (`ship/build.ts`), which is all that a package has.
+ * @param {string} file
+ */
+function sourceOrBuilt(file) {
+  const source = join(root, file)
+  if (existsSync(source) && isThere('esbuild')) return source
+  const built = file.replace(/\.ts$/, '.js')
+  return [join(root, built), join(root, 'dist', built)].find((path) => existsSync(path))
+}
+
+/**
  * Caches compiled code, because compiling takes half of a start's CPU. Only this account may write there, because the code is
  * run.
  */
@@ -69,10 +86,13 @@ function keepCompiled() {
   }
 }
 
-/** Looks for a package that all commands need, in this package and in the package that depends on it. */
-function arePackagesThere() {
+/**
+ * Looks for a package in this package and in the package that depends on it.
+ * @param {string} name
+ */
+function isThere(name) {
   try {
-    nodeModule.createRequire(import.meta.url).resolve('pg')
+    nodeModule.createRequire(import.meta.url).resolve(name)
     return true
   } catch {
     return false

@@ -349,7 +349,7 @@ for (const file of benches) {
 
 /** The text of every file that can import others. */
 const texts = new Map(
-  ['src/**/*.ts', 'web/**/*.{ts,tsx}', 'bench/**/*.ts', 'client/**/*.ts', 'test/**/*.{ts,tsx}']
+  ['src/**/*.ts', 'web/**/*.{ts,tsx}', 'bench/**/*.ts', 'client/**/*.ts', 'ship/*.ts', 'test/**/*.{ts,tsx}']
     .flatMap((pattern) => globSync(pattern, { cwd: repository, exclude: ['client/dist/**'] }))
     .toSorted()
     .map((file) => [file, readFileSync(join(repository, file), 'utf8')]),

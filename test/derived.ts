@@ -11,6 +11,7 @@ import { limitsPage } from './limits/page.ts'
 import { schemaText } from './schema-text.ts'
 import { settingsPage } from './settings-page.ts'
 import { onTestServer } from './setup.ts'
+import { versionedFiles } from './version.ts'
 
 const BASE_URL = 'http://127.0.0.1:8080'
 
@@ -30,6 +31,7 @@ export function derivedFiles(): Record<string, string> {
     'docs/limits.md': limitsPage(document),
     'docs/settings.md': settingsPage(),
     ...clientModules(document, PREFIX),
+    ...versionedFiles(),
   }
 }
 

@@ -21,6 +21,7 @@ const AREAS = {
   src: 'src/**/*.ts',
   web: 'web/**/*.{ts,tsx,css}',
   bench: 'bench/**/*.ts',
+  ship: 'ship/*.ts',
   client: '{client/{src,generate}/**/*.ts,client/*.{ts,md},examples/**/*.{ts,md}}',
   test: 'test/**/*.ts',
   migrations: 'migrations/0*.sql',

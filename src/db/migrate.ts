@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
+import packageFile from '../../package.json' with { type: 'json' }
 import { type Connection, type Host, hostsOf } from './hosts.ts'
 
 const FOLDER = new URL('../../migrations/', import.meta.url)
@@ -51,8 +52,28 @@ export async function migrate(connection: Connection): Promise<string[]> {
     for (const migration of migrations) if (await apply(client, migration)) applied.push(migration.name)
     // Another version may have migrated the database while we waited for the lock.
     await missing(client, migrations)
+    await noteVersion(client)
     return applied
   })
+}
+
+const VERSION_COMMENT = /^Used by Scorebook (\d+\.\d+\.\d+)$/
+
+/** Notes in a comment which version uses the database, so that `scorebook upgrade check` knows what has changed since. */
+async function noteVersion(client: pg.Client): Promise<void> {
+  if ((await notedVersion(client)) === packageFile.version) return
+  await client.query('begin')
+  await client.query(`select pg_advisory_xact_lock(${LOCK})`)
+  const comment = client.escapeLiteral(`Used by Scorebook ${packageFile.version}`)
+  await client.query(`comment on table schema_migrations is ${comment}`)
+  await client.query('commit')
+}
+
+async function notedVersion(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ comment: string | null }>(
+    `select obj_description(to_regclass('schema_migrations'), 'pg_class') as comment`,
+  )
+  return VERSION_COMMENT.exec(rows[0]?.comment ?? '')?.[1]
 }
 
 /** The migrations that the database lacks, in order. Nothing is changed. */
@@ -67,14 +88,14 @@ export async function hasData(connection: Connection): Promise<boolean> {
 /** Facts that an operator needs before an upgrade. The names of the open connections show which instances are running. */
 export async function factsOf(
   connection: Connection,
-): Promise<{ postgres: string; bytes: number; instances: string[] }> {
+): Promise<{ postgres: string; bytes: number; instances: string[]; scorebook: string | undefined }> {
   return withClient(connection, async (client) => {
     const { rows } = await client.query<{ postgres: string; bytes: string; instances: string[] }>(`
       select current_setting('server_version') as postgres, pg_database_size(current_database())::text as bytes,
         (select coalesce(array_agg(distinct split_part(application_name, ' ', 3)), '{}') from pg_stat_activity
           where application_name like 'scorebook listener %' and datname = current_database()) as instances`)
     const [{ postgres, bytes, instances } = { postgres: '', bytes: '0', instances: [] }] = rows
-    return { postgres, bytes: Number(bytes), instances }
+    return { postgres, bytes: Number(bytes), instances, scorebook: await notedVersion(client) }
   })
 }
 

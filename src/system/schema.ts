@@ -1,5 +1,6 @@
 /** The state of the system, which an operator looks at first. */
 import * as z from 'zod'
+import packageFile from '../../package.json' with { type: 'json' }
 import { timestamp } from '../http/schema/schema.ts'
 import { PipelineStatus } from '../pipeline/control/schema.ts'
 
@@ -38,7 +39,7 @@ export const SystemStatus = z
     id: 'SystemStatus',
     description: 'The current state of the service',
     example: {
-      version: '0.1.0',
+      version: packageFile.version,
       instances: [{ name: '4711@alpha', since: '2026-01-15T19:30:00Z' }],
       database: {
         version: '18.4',

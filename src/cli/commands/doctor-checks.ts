@@ -7,8 +7,9 @@ import { healthOfMessages } from '../../notifications/health.ts'
 import { askOnce } from '../../notifications/mail/smtp.ts'
 import type { Config } from '../../config.ts'
 import { backupsIn, lastOf } from '../../db/backup/folder.ts'
-import { roomIn } from '../../db/backup/room.ts'
+import { megabytes, roomIn } from '../../db/backup/room.ts'
 import { type Connection, Database } from '../../db/database.ts'
+import { ageOf, isOld } from '../../db/embedded/age.ts'
 import { hostsOf } from '../../db/hosts.ts'
 import { fitnessOf } from '../../db/fitness.ts'
 import { indexesOf, locksOf } from '../../db/indexes.ts'
@@ -37,6 +38,7 @@ interface Check {
   needs?: typeof DATABASE
   /** Returns a description. It throws what is wrong, in the words of `serve`. */
   look: () => Promise<string>
+  isNote?: boolean
 }
 
 const OF_SCHEMA = {
@@ -60,6 +62,7 @@ export const checksOf = (config: Config): Check[] => [
   })),
   ...(config.databaseUrl === undefined
     ? [
+        { name: 'embedded PostgreSQL', look: async () => ageOf(), isNote: isOld() },
         { name: 'disk', look: () => disk(config) },
         { name: 'backups', look: () => backups(config) },
       ]
@@ -159,7 +162,6 @@ async function address(config: Config): Promise<string> {
 }
 
 const MEGABYTE = 1_048_576
-const megabytes = (bytes: number) => Math.floor(bytes / MEGABYTE)
 /** In bytes. If PostgreSQL has no room for its log, it stops. */
 const LEAST_ROOM = 256 * MEGABYTE
 

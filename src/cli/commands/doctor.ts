@@ -25,13 +25,13 @@ export async function examine(config: Config, print: (line: string) => void): Pr
   print(`ok    Node: ${process.versions.node}`)
   let well = true
   let isAway = false
-  for (const { name, look, needs } of checksOf(config)) {
+  for (const { name, look, needs, isNote } of checksOf(config)) {
     if (needs && isAway) {
       print(`note  ${name}: not checked, because the database cannot be asked`)
       continue
     }
     try {
-      print(`ok    ${name}: ${await look()}`)
+      print(`${isNote ? 'note' : 'ok  '}  ${name}: ${await look()}`)
     } catch (error) {
       well = false
       isAway ||= name === DATABASE

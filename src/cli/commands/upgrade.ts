@@ -12,13 +12,14 @@ import { factsOf, pendingMigrations } from '../../db/migrate.ts'
 import { type Command, UsageError, type Values, actionIn, textOf } from '../command.ts'
 import { sentenceOf } from '../explain.ts'
 import { onlyErrors, openServer } from '../open-database.ts'
+import { upgradeNotes } from '../upgrade-notes.ts'
 
 export const upgrade: Command = {
   name: 'upgrade',
   summary: 'Say what changes with this version, and upgrade data of an earlier PostgreSQL',
   about: `Actions
-  check  Says whether this version can take over the database, what it would change, and what should be done before; changes
-         nothing, and exits with 1 when something is in the way
+  check  Says whether this version can take over the database, what it would change, and what you should do since the version
+         that used it last; changes nothing, and exits with 1 when something is in the way
   data   Brings the data of the embedded PostgreSQL from an earlier major version to the one that comes with this Scorebook. It
          needs the programs of the earlier one (--with), makes a backup, copies and compares everything, and keeps the old
          data beside the new
@@ -69,8 +70,9 @@ async function check(config: Config, print: (line: string) => void): Promise<num
     const server = await openServer(config, onlyErrors)
     try {
       const pending = await pendingMigrations(server.connection)
-      const { postgres, bytes, instances } = await factsOf(server.connection)
+      const { postgres, bytes, instances, scorebook } = await factsOf(server.connection)
       ok(`PostgreSQL ${postgres}`)
+      await tellNotes(scorebook, { ok, note })
       if (pending.length === 0)
         ok(
           'the database has the schema of this version: an upgrade changes nothing in it, and the earlier version can still use it',
@@ -89,6 +91,19 @@ async function check(config: Config, print: (line: string) => void): Promise<num
     stop(sentenceOf(error) ?? String(error))
   }
   return blocked ? 1 : 0
+}
+
+/** Prints what the changelog says to do between the version that used the database last and this one. */
+async function tellNotes(
+  from: string | undefined,
+  { ok, note }: Record<'ok' | 'note', (line: string) => void>,
+): Promise<void> {
+  const notes = await upgradeNotes(from, packageFile.version)
+  if (from === undefined)
+    note('the database does not say which version used it last: these are the notes of all')
+  else ok(`Scorebook ${from} used the database last`)
+  for (const { version, steps } of notes) for (const step of steps) note(`for ${version}: ${step}`)
+  if (notes.length === 0) ok('nothing is to be done since then')
 }
 
 const DAY_MS = 86_400_000

@@ -11,6 +11,7 @@ import * as z from 'zod'
 import type { Operation } from '../../http/operation/operation.ts'
 import { assets } from '../assets.ts'
 import { type Bundle, bundle } from './bundle.ts'
+import { readBuilt } from './built.ts'
 
 /** Everything from which the bundle is made: the app, the service with its operations, and the versions of packages. */
 const SOURCES = { folders: ['web', 'src'], file: 'package-lock.json' }
@@ -29,11 +30,16 @@ const StoredBundle = z.strictObject({
   files: z.array(z.tuple([z.string(), z.string(), z.string()])),
 })
 
-/** Returns the stored bundle, or bundles the app. If no folder can be written to, the app is bundled at every start. */
+/**
+ * Returns the app of the package, a stored bundle, or bundles the app. If no folder can be written to, the app is bundled at every
+ * start.
+ */
 export async function cachedBundle(
   operations: readonly Operation[],
   folder: string | undefined = getCompileCacheDir(),
 ): Promise<Bundle> {
+  const built = restored((await readBuilt('app.json')) ?? '')
+  if (built) return built
   const key = folder === undefined ? undefined : keyOfSources()
   if (folder === undefined || key === undefined) return bundle(operations)
   const file = join(folder, `${PREFIX}${key}.json`)
@@ -83,13 +89,18 @@ function parsed(text: string): unknown {
   }
 }
 
-async function store({ files, ...rest }: Bundle, folder: string, file: string): Promise<void> {
+/** The bundle as text. `restored` reads it. */
+export function textOf({ files, ...rest }: Bundle): string {
   const texts = [...files].flatMap(([path, { type, content }]) =>
     typeof content === 'string' ? [[path, type, content]] : [],
   )
+  return JSON.stringify({ ...rest, files: texts })
+}
+
+async function store(made: Bundle, folder: string, file: string): Promise<void> {
   const draft = `${file}.${process.pid}`
   try {
-    await writeFile(draft, JSON.stringify({ ...rest, files: texts }), { mode: 0o644 })
+    await writeFile(draft, textOf(made), { mode: 0o644 })
     await rename(draft, file)
   } catch (error) {
     await rm(draft, { force: true })

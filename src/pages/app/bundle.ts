@@ -33,7 +33,12 @@ const STYLE = 'web/styles/index.css'
 const WORKER = 'web/service-worker.ts'
 
 export async function bundle(operations: readonly Operation[]): Promise<Bundle> {
-  const { build, formatMessages, stop } = await import('esbuild')
+  const { build, formatMessages, stop } = await import('esbuild').catch((error: unknown) => {
+    throw new CannotBundle(
+      'The web app can be bundled only in a checkout with the packages of development; a package brings it ready made.',
+      { cause: error },
+    )
+  })
   try {
     const [built, routes] = await Promise.all([
       build({

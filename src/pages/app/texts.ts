@@ -7,6 +7,7 @@ import { type CallInside, callsOf, insideCaller } from '../../http/lifecycle/ins
 import type { Services } from '../../http/lifecycle/lifecycle.ts'
 import type { Operation } from '../../http/operation/operation.ts'
 import { Problem } from '../../http/problem.ts'
+import { readBuilt } from './built.ts'
 
 export interface AppTexts {
   keys: Key[]
@@ -26,6 +27,8 @@ const BASE_LOCALE = 'en'
 const folder = new URL('../../../web/texts/', import.meta.url)
 
 export async function readTexts(): Promise<AppTexts> {
+  const built = await readBuilt('texts.json')
+  if (built !== undefined) return JSON.parse(built) as AppTexts
   const entries = await readdir(folder, { withFileTypes: true })
   const areas = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
   const locales = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)

@@ -1,17 +1,20 @@
 /** The official SDKs of both model protocols work with the servers of these tests, so the servers follow the protocols. */
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import Anthropic, { APIError as AnthropicError } from '@anthropic-ai/sdk'
-import OpenAI, { APIError as OpenAIError } from 'openai'
 import { FINDINGS_SCHEMA } from '../../../src/pipeline/outside/question.ts'
+import { sdks } from './sdks.ts'
 import { KEY, anthropicError, anthropicServer, openaiError, openaiServer } from '../servers/models.ts'
+
+const found = sdks()
+const installed = { skip: !found && 'Install the SDKs with `npm ci --prefix model-sdks`.' }
+const { OpenAI, OpenAIError, Anthropic, AnthropicError } = found ?? ({} as NonNullable<typeof found>)
 
 const NOTHING = JSON.stringify(
   Object.fromEntries(Object.keys(FINDINGS_SCHEMA.properties).map((field) => [field, null])),
 )
 const LOOSE = { ...FINDINGS_SCHEMA, additionalProperties: true }
 
-suite('the SDK of OpenAI', () => {
+suite('the SDK of OpenAI', installed, () => {
   const ask = (baseURL: string, apiKey = KEY, schema: Record<string, unknown> = FINDINGS_SCHEMA) =>
     new OpenAI({ baseURL: `${baseURL}/v1`, apiKey, maxRetries: 0 }).chat.completions.create({
       model: 'test-model',
@@ -44,7 +47,7 @@ suite('the SDK of OpenAI', () => {
   })
 })
 
-suite('the SDK of Anthropic', () => {
+suite('the SDK of Anthropic', installed, () => {
   const ask = (baseURL: string, apiKey = KEY, schema: Record<string, unknown> = FINDINGS_SCHEMA) =>
     new Anthropic({ baseURL, apiKey, maxRetries: 0 }).messages.create({
       model: 'test-model',

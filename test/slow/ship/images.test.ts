@@ -50,7 +50,7 @@ test(
       'Uid:\t10001\t10001\t10001\t10001',
     ])
     for (const [user, path] of [
-      ['0:0', '/srv/scorebook/src/more.ts'],
+      ['0:0', '/srv/scorebook/dist/src/more.js'],
       ['0:0', '/etc/more'],
       [image.user, '/usr/local/bin/more'],
     ] as const) {
@@ -64,6 +64,10 @@ test(
       "fetch('http://localhost:8080/').then(async (a) => console.log(a.status, (await a.text()).includes('/assets/')))",
     ])
     assert.equal(app.out.trim(), '200 true')
+    const bill = await first.run(['cat', '/srv/scorebook/dist/sbom.cdx.json'])
+    assert.equal((JSON.parse(bill.out) as { bomFormat: string }).bomFormat, 'CycloneDX')
+    const left = await first.run(['ls', '/srv/scorebook/node_modules'])
+    assert.doesNotMatch(left.out, /esbuild|typescript/)
     const doctor = await first.run(['scorebook', 'doctor'])
     assert.match(doctor.out, /^ok {4}database: PostgreSQL 18/m)
     assert.match(doctor.out, /^ok {4}port 8080: a Scorebook answers there, and is ready$/m)
