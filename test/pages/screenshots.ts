@@ -1,4 +1,4 @@
-/** `npm run screenshots -- FOLDER`: takes a picture of every page, on a phone and a desk, in light and dark. */
+/** `npm run screenshots -- FOLDER`: takes a picture of every page, on a phone and a desk, in light and dark, and a moving one. */
 import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -8,11 +8,13 @@ import { openBrowser, openDesk, openSite } from './site.ts'
 import { SCREENS } from '../web/screens.ts'
 import { tour } from '../web/screen-tour.ts'
 import { openApp } from '../web/site.ts'
+import { takeMovingPicture } from './moving-picture.ts'
 import { TOUR } from './tour.ts'
 
 const folder = resolve(process.argv[2] ?? join(tmpdir(), 'scorebook-screenshots'))
 /** Words, separated by commas. If there are any, only screens of the app with one of them in their names are taken. */
 const only = (process.argv[3] ?? '').split(',')
+const MOVING = 'recording'
 const SIZES = { phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } }
 
 async function takeAll(): Promise<void> {
@@ -20,6 +22,10 @@ async function takeAll(): Promise<void> {
   try {
     if (only.includes('')) await takePages(browser)
     await takeScreens(browser)
+    if (only.some((part) => MOVING.includes(part))) {
+      const bytes = await takeMovingPicture(browser, join(folder, `${MOVING}.webp`))
+      console.log(`${MOVING}.webp has ${bytes} bytes.`)
+    }
   } finally {
     await browser.close()
   }
