@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { placeFor } from '../served.ts'
 
@@ -71,6 +71,31 @@ test('a folder without packages prints how to install them, with any version of 
       out: '',
       err: 'The packages are not installed. Run `npm ci` first, in the folder of Scorebook.\n',
     })
+})
+
+test('without packages of development the built JavaScript runs, and without that too it says what to install', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'built-'))
+  t.after(() => rm(folder, { recursive: true }))
+  await cp(new URL('bin', root), join(folder, 'bin'), { recursive: true })
+  const write = async (path: string, text: string) => {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+  await write('package.json', '{"type": "module"}')
+  await write('node_modules/pg/index.js', '')
+  await write('src/main.ts', `console.log('source')`)
+  const start = () => ran([join(folder, 'bin/scorebook.js')])
+  assert.deepEqual(await start(), {
+    code: 2,
+    out: '',
+    err: 'Scorebook is not built, and without its packages of development it cannot be. Run `npm ci` without `--omit=dev`.\n',
+  })
+  await write('dist/src/main.js', `console.log('built')`)
+  assert.equal((await start()).out, 'built\n')
+  await write('node_modules/esbuild/index.js', '')
+  assert.equal((await start()).out, 'source\n')
+  await rm(join(folder, 'src'), { recursive: true })
+  assert.equal((await start()).out, 'built\n')
 })
 
 test('the scripts of package.json run with whatever Node npm runs on', async () => {
