@@ -3,6 +3,7 @@
  * else a package brings. `npm pack` runs it. The same sources give the same bytes.
  */
 import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chmod, cp, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -113,6 +114,7 @@ async function evenModes(): Promise<void> {
     const entries = await readdir(join(root, path), { recursive: true, withFileTypes: true }).catch(() => [])
     const files = entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
     for (const file of files.length > 0 ? files : [join(root, path)]) {
+      if (!existsSync(file)) continue // an image is built without pages such as README
       const { mode } = await stat(file)
       await chmod(file, mode & 0o100 ? 0o755 : 0o644)
     }
