@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 export const ARCHITECTURES = ['x64', 'arm64'] as const
-export type Architecture = (typeof ARCHITECTURES)[number]
+type Architecture = (typeof ARCHITECTURES)[number]
 
 interface Order {
   arch: Architecture
