@@ -17,4 +17,4 @@ export const tooManyPage = (lead: string): Page => ({
   body: TO_START,
 })
 
-const TO_START = html`<p class="below"><a href="/">Go to the start</a></p>`
+const TO_START = html`<p class="below"><a href="/">Go to the home page</a></p>`

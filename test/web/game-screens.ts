@@ -70,7 +70,7 @@ export const GAME_SCREENS: readonly Screen[] = [
     path: async (site) => `/games/${await uploaded(site, 'Amber Anchors')}`,
     async prepare(page) {
       await open(page)
-      await page.getByRole('button', { name: 'Take it away' }).click()
+      await page.getByRole('button', { name: 'Remove the image' }).click()
       await page.getByRole('button', { name: 'Put it back' }).waitFor()
     },
   },

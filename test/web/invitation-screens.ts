@@ -60,7 +60,7 @@ export const INVITATION_SCREENS: readonly Screen[] = [
     name: 'match-offers',
     who: 'Ilse',
     path: async (site) => `/matches/${(await table(site, 'Ilse', 3)).match}`,
-    prepare: async (page) => page.getByRole('heading', { name: 'can have this as their own' }).waitFor(),
+    prepare: async (page) => page.getByRole('heading', { name: 'Let these matches count for' }).waitFor(),
   },
   {
     name: 'match-code',

@@ -158,7 +158,7 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
       return `/stand-ins/${iris}`
     },
     async prepare(page) {
-      await page.getByText('says: this is me').waitFor()
+      await page.getByText('says: this stand-in is me').waitFor()
       await page.getByRole('button', { name: 'Make a code' }).click()
       await page.locator('.qr').waitFor()
     },

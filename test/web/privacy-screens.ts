@@ -88,7 +88,7 @@ const asDrawn = async (site: AppSite, name: string): Promise<string> => {
 }
 
 const show = async (page: Page, who: string): Promise<void> => {
-  await page.getByLabel('Who looks').selectOption({ label: who })
+  await page.getByLabel('Whose view?').selectOption({ label: who })
   await page.getByRole('button', { name: 'Show my page' }).click()
   await page.locator('.sight').waitFor()
   await settled(page)
@@ -159,7 +159,7 @@ export const PRIVACY_SCREENS: readonly Screen[] = [
     prepare: async (page) => {
       const matches = page.getByRole('radiogroup', { name: 'My matches are seen by' })
       await matches.getByLabel('people I choose').check()
-      await page.getByRole('button', { name: 'Add some' }).waitFor()
+      await page.getByRole('button', { name: 'Add people' }).waitFor()
     },
   },
   {
@@ -278,7 +278,7 @@ export const PRIVACY_SCREENS: readonly Screen[] = [
     who: 'Anton',
     path: '/settings/data',
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'See what happens then' }).click()
+      await page.getByRole('button', { name: 'See what happens' }).click()
       await page.getByRole('button', { name: 'Erase my account' }).click()
       await page.locator('dialog[open]').waitFor()
     },

@@ -91,7 +91,7 @@ export const TRUTH_SCREENS: readonly Screen[] = [
       const { id } = done(await host.post(`/matches/${match.id}/edits`, body))
       done(await host.patch(`/matches/${match.id}/edits/${id}`, { status: 'APPROVED' }, '*'), 200)
       await page.getByRole('button', { name: 'Approve', exact: true }).click()
-      await page.getByText('The match has changed meanwhile.').waitFor()
+      await page.getByText('The match has changed in the meantime.').waitFor()
     },
   },
   {

@@ -2,7 +2,7 @@
 import { text, texts } from './text.ts'
 
 export const t = texts('codes', {
-  offer: text('{name} can have this as their own', { name: 'ANY' }),
+  offer: text('Let these matches count for {name} too', { name: 'ANY' }),
   others: text(
     'And the other {count, plural, one {match} other {# matches}} that you recorded with {name}.',
     {
@@ -11,7 +11,7 @@ export const t = texts('codes', {
     },
   ),
   scan: text('Let {name} scan this, or send the link.', { name: 'ANY' }),
-  offerWhy: text('With a code, {name} sees these matches, and they count as theirs.', { name: 'ANY' }),
+  offerWhy: text('With a code, {name} sees these matches, and they count for {name} too.', { name: 'ANY' }),
   make: 'Make a code',
   makeFor: text('{name}: Make a code', { name: 'ANY' }),
   makeAnother: 'Make another',
@@ -30,7 +30,7 @@ export const t = texts('codes', {
     { name: 'ANY' },
   ),
   mailOther: 'We mail a separate link that works for one person, and forget the address.',
-  mailed: text('The mail to {address} is on its way. If they want none, we send none.', {
+  mailed: text('The mail to {address} is on its way. If this address wants no such mails, we send none.', {
     address: 'STRING',
   }),
   sendTitle: 'Scorebook',
@@ -39,31 +39,31 @@ export const t = texts('codes', {
     'Your name, “{name}”{count, plural, =0 {} one { and the one match} other {, the number of matches (#), and the newest three}}. After a yes, also the other matches.',
     { name: 'ANY', count: 'NUMBER' },
   ),
-  works: 'It works',
+  works: 'The code works',
   once: text('Once, until {date}. When somebody uses it, you see that here.', { date: 'ANY' }),
-  needsAccount: text('{name} needs an account here, which the operator makes.', { name: 'ANY' }),
+  needsAccount: text('{name} needs an account here first. Only the operator can make one.', { name: 'ANY' }),
   open: text(
     'There is already a code, which works until {date}. It cannot be shown again. If you make another, this one stops working.',
     {
       date: 'ANY',
     },
   ),
-  back: 'Take the code back',
-  backOf: text('Take the code back that is good until {date}', { date: 'ANY' }),
-  takenBack: 'The code is taken back.',
-  used: text('{name} has had it since {date}.', { name: 'ANY', date: 'ANY' }),
-  expired: text('This code ended {date}. Make another.', { date: 'ANY' }),
+  back: 'Cancel the code',
+  backOf: text('Cancel the code that works until {date}', { date: 'ANY' }),
+  takenBack: 'The code was cancelled.',
+  used: text('Accepted by {name}: {date}.', { name: 'ANY', date: 'ANY' }),
+  expired: text('This code has expired ({date}). Make another.', { date: 'ANY' }),
   declined: 'Somebody opened the code and said: that is not me. Make another code.',
   community: 'Invite with a code',
   communityWhy: 'Whoever scans the code or opens its link is a member at once.',
-  uses: 'How many people',
-  days: 'How many days',
-  usedBy: text('{uses, number} of {most, number} have joined. Good until {date}.', {
+  uses: 'For how many people',
+  days: 'For how many days',
+  usedBy: text('{uses, number} of {most, number} have joined. Works until {date}.', {
     uses: 'NUMBER',
     most: 'NUMBER',
     date: 'ANY',
   }),
-  codes: 'Codes that are good now',
+  codes: 'Codes that work now',
   trust: 'Let somebody correct your matches',
   trustWhy: 'The person who scans the code may correct your matches without asking.',
   trustOpen: text('There is a code. It works once, until {date}.', { date: 'ANY' }),

@@ -17,7 +17,7 @@ export const frame = texts('frame', {
   offline: text(
     'No connection. What you see is from {when}.',
     { when: 'STRING' },
-    'Above a page that shows what was kept',
+    'Above a page that shows what was stored on the device',
   ),
   missingTitle: 'Page not found',
   missing: 'This page does not exist or was deleted, or you can’t see it.',
@@ -27,11 +27,11 @@ export const frame = texts('frame', {
   notShown: 'You can’t see this.',
   offlineTitle: 'No connection',
   offlineNothing:
-    'The service does not answer, and this page is not stored on this device. Everything that you recorded here is safe.',
+    'The service does not answer, and this page is not stored on this device. Everything that you recorded on this device is safe.',
   failedTitle: 'That did not work',
   requestId: text('Request {id}', { id: 'STRING' }, 'For whoever looks into a failure'),
   again: 'Try again',
-  toStart: 'Go to the start',
+  toStart: 'Go to the home page',
   more: 'More',
   loadingMore: 'Loading more',
   close: 'Close',

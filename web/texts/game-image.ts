@@ -9,9 +9,9 @@ export const t = texts('gameImage', {
   other: 'Choose another picture',
   dropOrPaste: 'You can also drop a picture here, or paste one.',
   formats:
-    'JPEG, PNG, WebP or GIF, up to 8\u00a0MB. We store only the square, and not, for example, the place where a photo was taken.',
-  wrongKind: 'This is no JPEG, PNG, WebP or GIF. Choose another picture.',
-  tooLarge: 'This file has more than 8\u00a0MB. Choose a smaller picture.',
+    'JPEG, PNG, WebP or GIF, up to 8\u00a0MB. We store only the square. We do not store, for example, where a photo was taken.',
+  wrongKind: 'This is not a JPEG, PNG, WebP or GIF file. Choose another picture.',
+  tooLarge: 'This file is larger than 8\u00a0MB. Choose a smaller picture.',
   unreadable: 'This picture is damaged, or this browser cannot read it. Choose another one.',
   refused:
     'The service cannot read this picture: it is damaged, or has more than 40 megapixels. Choose another one.',
@@ -20,8 +20,8 @@ export const t = texts('gameImage', {
   save: 'Save',
   cancel: 'Cancel',
   close: 'Close',
-  takeAway: 'Take it away',
-  takenAway: 'The image was taken away.',
+  takeAway: 'Remove the image',
+  takenAway: 'The image was removed.',
   putBack: 'Put it back',
   isBack: 'The image is back.',
 })

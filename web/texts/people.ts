@@ -4,7 +4,7 @@ import { text, texts } from './text.ts'
 export const t = texts('people', {
   title: 'People',
   search: 'Search by name',
-  count: text('{count, plural, one {# person} other {# people}} you may see', { count: 'NUMBER' }),
+  count: text('{count, plural, one {# person} other {# people}} that you may see', { count: 'NUMBER' }),
   you: 'you',
   since: text('here since {month}', { month: 'ANY' }),
   empty: 'Nobody but you yet',
@@ -33,7 +33,7 @@ export const t = texts('people', {
     },
   ),
   refusedWhyUnnamed:
-    'Everybody decides who sees their matches. Matches that you played together are in your own history.',
+    'Everybody decides who sees their own matches. Matches that you played together are in your own history.',
   missing: 'There is no such person',
   missingWhy: 'The address is wrong, or the account was erased.',
   find: 'Search people',
@@ -61,10 +61,10 @@ export const t = texts('people', {
   inYear: text('In {year}', { year: 'ANY' }),
   moreThanByNow: text('{count, number} more than by this time last year', { count: 'NUMBER' }),
   fewerThanByNow: text('{count, number} fewer than by this time last year', { count: 'NUMBER' }),
-  asByNow: 'as many as by this time last year',
+  asByNow: 'the same as by this time last year',
   moreThanIn: text('{count, number} more than in {year}', { count: 'NUMBER', year: 'ANY' }),
   fewerThanIn: text('{count, number} fewer than in {year}', { count: 'NUMBER', year: 'ANY' }),
-  asIn: text('as many as in {year}', { year: 'ANY' }),
+  asIn: text('the same as in {year}', { year: 'ANY' }),
   bestRun: 'Best run',
   winsInRow: text('{count, plural, one {win} other {wins in a row}}, {month}', {
     count: 'NUMBER',
@@ -75,21 +75,22 @@ export const t = texts('people', {
 
   form: 'Form',
   formHow: text(
-    '{count, plural, =1 {The only match} other {The last # matches, newest on the right}}. A taller bar means more opponents left behind; solid green is a win.',
+    '{count, plural, =1 {The only match} other {The last # matches, newest on the right}}. The taller the bar, the more opponents finished behind. Solid green is a win.',
     { count: 'NUMBER' },
   ),
-  formTogether: 'Striped blue is a match played together; full height is a win.',
+  formTogether: 'Striped blue is a match that all played together; at full height it was won.',
   across: 'Across the table',
-  acrossHow: 'For each opponent: how often behind (left), tied (middle) and ahead (right).',
+  acrossHow:
+    'For each opponent: how often this person finished behind (left), tied (middle) and ahead (right).',
   acrossAll: 'This counts all matches: the filters above do not apply here.',
   months: 'Month by month',
-  finishesYou: 'Where you finish',
-  finishesOther: 'Where they finish',
-  finishesHow: 'By number of players. The red line is what chance would give.',
+  finishesYou: 'Your places',
+  finishesOther: 'Their places',
+  finishesHow: 'One chart for each number of players. The red line is what chance would give.',
   short: 'In short',
-  aheadMost: text('ahead of {name}, the best record against any frequent opponent', { name: 'ANY' }),
+  aheadMost: text('ahead of {name}, the best result against a frequent opponent', { name: 'ANY' }),
   aheadLeast: text('ahead of {name}, the hardest opponent to beat', { name: 'ANY' }),
-  bestGame: text('won at {game}, in {count, plural, one {# match} other {# matches}}', {
+  bestGame: text('won at {game}, of {count, plural, one {# match} other {# matches}}', {
     game: 'ANY',
     count: 'NUMBER',
   }),
@@ -97,16 +98,16 @@ export const t = texts('people', {
     'as many wins as chance would give with {count, plural, one {# player} other {# players}} at the table',
     { count: 'NUMBER' },
   ),
-  togetherWon: text('of {count, plural, one {# match} other {# matches}} played together won', {
+  togetherWon: text('won of {count, plural, one {# match} other {# matches}} played together', {
     count: 'NUMBER',
   }),
-  lastTen: 'of the last ten competitive matches won',
+  lastTen: 'won of the last ten competitive matches',
   favourite: text('of all matches are {game}', { game: 'ANY' }),
   times: text('{factor}×', { factor: 'ANY' }),
   gamesTitle: 'Games',
   gamesHow: 'Most played first.',
   scoresHow:
-    'The dots are the last 7 recorded scores, on a line from the lowest to the highest score in those matches. The red mark is the median of all scores of this person.',
+    'The dots are the last 7 recorded scores of this person. The line reaches from the lowest to the highest score of all players in those matches. The red mark is the median of all scores of this person.',
   game: 'Game',
   played: 'Played',
   scores: 'Scores',
@@ -123,16 +124,13 @@ export const t = texts('people', {
   pairMet: 'Met',
   pairLast: text('last on {day}', { day: 'ANY' }),
   pairAhead: text('{name} ahead', { name: 'ANY' }),
-  pairAheadOf: text(
-    '{ahead, number} of {decided, number}; {level, plural, =0 {never level} other {# level}}',
-    {
-      ahead: 'NUMBER',
-      decided: 'NUMBER',
-      level: 'NUMBER',
-    },
-  ),
+  pairAheadOf: text('{ahead, number} of {decided, number}; {level, plural, =0 {never tied} other {# tied}}', {
+    ahead: 'NUMBER',
+    decided: 'NUMBER',
+    level: 'NUMBER',
+  }),
   pairRun: 'Longest run',
-  pairRuns: text('ahead; {behind, number} behind', { behind: 'NUMBER' }),
+  pairRuns: text('times ahead; {behind, number} behind', { behind: 'NUMBER' }),
   pairTogether: text('{won, number} of {decided, number} won', { won: 'NUMBER', decided: 'NUMBER' }),
   pairNoTogether: 'never on the same side',
   meetings: 'Match by match',
@@ -150,7 +148,7 @@ export const t = texts('people', {
     },
   ),
   middle: 'Median',
-  pairRefused: 'You may not compare these two',
+  pairRefused: 'You may not compare these two people',
   pairRefusedWhy:
-    'Everybody decides who sees their matches. You can compare two people only if both let you.',
+    'Everybody decides who sees their own matches. You can compare two people only if both let you see theirs.',
 })

@@ -13,7 +13,7 @@ export const t = texts('plots', {
   others: 'all others',
   together: 'together',
   ahead: 'ahead',
-  level: 'level',
+  level: 'tied',
   behind: 'behind',
   unknown: 'unknown',
 
@@ -43,12 +43,12 @@ export const t = texts('plots', {
     count: 'NUMBER',
     won: 'NUMBER',
   }),
-  balanceLabel: text('{ahead, number} ahead, {level, number} level, {behind, number} behind', {
+  balanceLabel: text('{ahead, number} ahead, {level, number} tied, {behind, number} behind', {
     ahead: 'NUMBER',
     level: 'NUMBER',
     behind: 'NUMBER',
   }),
-  levels: text('{count, plural, other {# level}}', { count: 'NUMBER' }),
+  levels: text('{count, plural, other {# tied}}', { count: 'NUMBER' }),
   togethers: text('{count, plural, other {# together}}', { count: 'NUMBER' }),
   monthsLabel: text('{count, plural, one {# match} other {# matches}} from {from} to {to}', {
     count: 'NUMBER',

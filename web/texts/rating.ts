@@ -4,7 +4,7 @@ import { text, texts } from './text.ts'
 export const t = texts('rating', {
   rating: 'Rating',
   how: text(
-    'Your rating in {game} after each of your own matches from the fifth on. Only you see it. The red line is the estimate. Nineteen times in twenty, your strength is inside the band.',
+    'Your rating in {game} after each match from the fifth on. It comes from your own matches, and only you see it. The red line is the estimate. In nineteen of twenty cases, your true strength lies in the band around it.',
     { game: 'ANY' },
   ),
   games: 'Game',

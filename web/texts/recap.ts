@@ -5,7 +5,7 @@ export const t = texts('recap', {
   title: text('Your {year}', { year: 'ANY' }),
   years: 'Years',
   empty: text('No match in {year}', { year: 'ANY' }),
-  emptyWhy: 'This page fills with every match that you finish.',
+  emptyWhy: 'This page will show every match that you finish.',
   record: 'Record a match',
   badYear: 'There is no such year',
   badYearWhy: 'A year has four digits, such as 2026.',
@@ -13,18 +13,18 @@ export const t = texts('recap', {
 
   matches: text('{count, plural, one {match} other {matches}}', { count: 'NUMBER' }),
   days: text('{count, plural, one {day} other {days}} at the table', { count: 'NUMBER' }),
-  people: text('{count, plural, one {person} other {people}} you played with', { count: 'NUMBER' }),
+  people: text('{count, plural, one {person} other {people}} that you played with', { count: 'NUMBER' }),
   games: text('{count, plural, one {game} other {games}}, {fresh, plural, =0 {none} other {#}} of them new', {
     count: 'NUMBER',
     fresh: 'NUMBER',
   }),
-  won: text('of {placed, plural, one {# competitive match} other {# competitive matches}} won', {
+  won: text('won of {placed, plural, one {# competitive match} other {# competitive matches}}', {
     placed: 'NUMBER',
   }),
-  wonFew: text('of {placed, plural, one {# competitive match} other {# competitive matches}} won', {
+  wonFew: text('won of {placed, plural, one {# competitive match} other {# competitive matches}}', {
     placed: 'NUMBER',
   }),
-  together: text('of {decided, plural, one {# match} other {# matches}} played together won', {
+  together: text('won of {decided, plural, one {# match} other {# matches}} played together', {
     decided: 'NUMBER',
   }),
   run: text('{count, plural, one {win} other {wins in a row}}, in {month}', {
@@ -53,11 +53,11 @@ export const t = texts('recap', {
   topGamesHow: 'By number of matches.',
   met: 'Across the table',
   metHow:
-    'The people you met most: how often behind (left), tied (middle) and ahead (right). Whoever hides their history is not named.',
+    'The people that you met most, and how often you finished behind them (left), tied (middle) or ahead (right). People who hide their history are not named.',
 
   share: 'Save as a picture',
   shareWhy: 'The picture is made in this browser. Nothing is sent.',
-  sharing: 'Making the picture',
+  sharing: 'Making the picture …',
   shareFailed: 'This browser could not make the picture.',
   shared: 'The picture is in your downloads.',
 })

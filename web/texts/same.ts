@@ -1,4 +1,4 @@
-/** The texts of the question whether two players of one name are the same person. */
+/** The texts of the question whether two players with the same name are the same person. */
 import { text, texts } from './text.ts'
 
 export const t = texts('same', {
@@ -11,23 +11,23 @@ export const t = texts('same', {
   since: 'Since',
   alsoThere: 'Also there',
   nothing: '–',
-  neverTogether: 'You see no match in which both sat at one table.',
+  neverTogether: 'You see no match in which both sat at the same table.',
   answers: 'Your answer',
-  yes: 'Yes, for me',
-  yesWhy: 'They become one row, on your pages only. You can undo it.',
+  yes: 'Yes, but only for me',
+  yesWhy: 'They count as one person, but only on your pages. You can undo this.',
   yesAndCode: 'Yes, and make a code',
   yesAndCodeWhy: text(
-    'When {name} scans it, {name} gets your matches too. Until then, they count as one person only for you.',
+    'When {name} scans the code, your matches count for {name} too. Until then, the two count as one person only for you.',
     {
       name: 'ANY',
     },
   ),
   yesAndAsk: text('Yes, and ask {name}', { name: 'ANY' }),
-  yesAndAskWhy: text('With a code. Once {name} accepts, the two are one person for everybody.', {
+  yesAndAskWhy: text('You ask with a code. Once {name} accepts, the two count as one person for everybody.', {
     name: 'ANY',
   }),
   no: 'No, two people',
-  noWhy: 'You aren’t asked again.',
+  noWhy: 'You won’t be asked again.',
   choose: 'Choose an answer first.',
   notNow: 'Not now',
   answer: 'Answer',
@@ -35,12 +35,12 @@ export const t = texts('same', {
   makeCode: 'Make a code',
   ask: text('Ask {name}', { name: 'ANY' }),
   keepApart: 'Keep apart',
-  isOne: text('{name} counts as one person for you now.', { name: 'ANY' }),
-  areTwo: text('These are two people. You aren’t asked again.'),
+  isOne: text('Both players with the name {name} count as one person for you now.', { name: 'ANY' }),
+  areTwo: text('These are two people. You won’t be asked again.'),
   undo: 'Undo',
   undone: 'They count as two people again.',
   asOne: 'Counted as one',
-  asOneWhy: 'You said that these are one person. They count as one only on your pages.',
+  asOneWhy: 'You said that these players are the same person. They count as one person only on your pages.',
   both: text('{one} and {other}', { one: 'ANY', other: 'ANY' }),
   undoBoth: text('Undo: {one} and {other}', { one: 'ANY', other: 'ANY' }),
   keepToo: text(

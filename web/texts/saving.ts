@@ -13,7 +13,7 @@ export const t = texts('saving', {
   nothing: 'nothing',
   saveThese: 'Save these',
   back: 'Back',
-  taken: text('Saved. Somebody else changed {fields} in the meantime; both changes are kept.', {
+  taken: text('Saved. Somebody else changed {fields} in the meantime; both changes are saved.', {
     fields: 'ANY',
   }),
   offline: 'The service did not answer. Try again when you are connected; nothing that you typed is lost.',

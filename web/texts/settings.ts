@@ -13,10 +13,11 @@ export const t = texts('settings', {
   light: 'Light',
   dark: 'Dark',
   language: 'Language',
-  languageWhy: 'Applies to this device only. What other people wrote is not translated.',
+  languageWhy: 'Applies to this device only. Texts that people wrote are not translated.',
   browserLanguage: 'Same as the browser',
   signIn: 'Signing in',
-  signInWhy: 'Passkeys, password, recovery codes, tokens and signed-in browsers are in your account.',
+  signInWhy:
+    'You find your passkeys, password, recovery codes, tokens and signed-in browsers on the page of your account.',
   account: 'Open your account',
   sections: 'More settings',
   privacy: 'Who sees me',
@@ -24,7 +25,7 @@ export const t = texts('settings', {
   notifications: 'Notifications',
   notificationsWhy: 'Mail and push messages about what waits for you.',
   groups: 'Groups and communities',
-  groupsWhy: 'People you let in, and where you belong.',
+  groupsWhy: 'The groups that may see something of you, and the groups and communities that you are in.',
   trust: 'Who corrects my matches',
   trustWhy: 'Who may correct your matches without asking, and whose matches you may correct.',
   standIns: 'My stand-ins',
@@ -32,7 +33,7 @@ export const t = texts('settings', {
   import: 'Bring matches along',
   importWhy: 'From BG Stats, BoardGameGeek and other apps.',
   data: 'My data',
-  dataWhy: 'Get everything as a file, end claims, erase your account.',
+  dataWhy: 'Save everything as a file, end claims, erase your account.',
   noOffline:
     'This page was loaded over plain http, so the browser cannot store anything for you. Recording offline needs https or localhost.',
 })

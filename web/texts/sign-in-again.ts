@@ -4,11 +4,11 @@ import { text, texts } from './text.ts'
 export const t = texts('signInAgain', {
   title: 'Sign in again',
   ended: text(
-    'Your session has ended, {name}. Nothing that you typed is lost. Sign in in the window that opens, then continue here.',
+    'Your session has ended, {name}. Nothing that you typed is lost. Sign in again in the window that opens, then continue here.',
     { name: 'STRING' },
   ),
   stale: text(
-    'You signed in here some time ago, {name}. This change needs a new sign-in. Sign in in the window that opens, then continue here.',
+    'You signed in here some time ago, {name}. This change needs a new sign-in. Sign in again in the window that opens, then continue here.',
     { name: 'STRING' },
   ),
   other: text(

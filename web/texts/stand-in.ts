@@ -4,13 +4,13 @@ import { text, texts } from './text.ts'
 export const t = texts('standIn', {
   title: 'Stand-in',
   keptByMe: text(
-    '{name} has no account. You record the results; everybody who sees these matches sees this page.',
+    '{name} has no account, so you record the results. Everybody who sees these matches sees this page too.',
     {
       name: 'ANY',
     },
   ),
   kept: text('{owner} records {name}’s results.', { owner: 'ANY', name: 'ANY' }),
-  isPerson: text('{person} says: I am this {name}. {person}’s page counts all matches.', {
+  isPerson: text('{person} has claimed the stand-in {name}. {person}’s page counts all matches.', {
     person: 'ANY',
     name: 'ANY',
   }),
@@ -21,15 +21,17 @@ export const t = texts('standIn', {
     games: 'NUMBER',
     month: 'ANY',
   }),
-  asks: text('{count, plural, one {Somebody says} other {# people say}}: this is me.', { count: 'NUMBER' }),
+  asks: text('{count, plural, one {Somebody says} other {# people say}}: this stand-in is me.', {
+    count: 'NUMBER',
+  }),
   toInbox: 'Answer in your inbox',
   isThisYou: text('Are you {name}?', { name: 'ANY' }),
-  isThisYouWhy: text('If {owner} agrees, every match of this stand-in counts as yours.', { owner: 'ANY' }),
+  isThisYouWhy: text('If {owner} agrees, every match of this stand-in counts for you too.', { owner: 'ANY' }),
   thisIsMe: 'This is me',
   waits: text('You say that you are {name}. {owner} has not answered yet.', { name: 'ANY', owner: 'ANY' }),
   withdraw: 'Withdraw',
   aheadOfYou: 'Ahead of you',
-  aheadOf: text('of {met, number}{level, plural, =0 {} one {, once level} other {, # times level}}', {
+  aheadOf: text('of {met, number}{level, plural, =0 {} one {, once tied} other {, # times tied}}', {
     met: 'NUMBER',
     level: 'NUMBER',
   }),

@@ -63,7 +63,7 @@ test(
     await step('open the link', () => page.goto(link))
     await step('write a name', () => page.getByLabel('Your name').fill('Stranger'))
     await step('write a password', () => page.getByLabel('Password').fill(PASSWORD))
-    await press('Go on with this password')
+    await press('Continue with this password')
     await page.waitForURL((url) => !['/link', '/join'].includes(url.pathname))
     if (new URL(page.url()).pathname !== '/') await step('open the app', () => page.goto(place.url))
     await step('follow the link', () => page.getByRole('link', { name: 'Bring your matches along' }).click())

@@ -26,7 +26,7 @@ test('a claim on a stand-in gets a yes or a no', { skip }, async (t) => {
   done(await no.post('/claim-requests', { ghostPlayerId: carla }))
   const { page, complaints } = await deskOf(t, site, host)
   await visit(page, site, '/inbox')
-  await slip(page, 'Bruno').getByText('Then it is').waitFor()
+  await slip(page, 'Bruno').getByText('Then it counts for').waitFor()
   await slip(page, 'Bruno').locator('q', { hasText: '<script>' }).waitFor()
   await slip(page, 'Bruno')
     .getByRole('button', { name: /^Yes, that is/ })
@@ -75,7 +75,7 @@ test(
     const approved = await correct(person, other, standIn, { score: 44 })
     const { page, complaints } = await deskOf(t, site, person)
     await visit(page, site, '/inbox')
-    await page.getByRole('list', { name: 'You wait for' }).getByText('41 → 47').waitFor()
+    await page.getByRole('list', { name: 'You are waiting for' }).getByText('41 → 47').waitFor()
     const decide = async (path: string, status: string) =>
       done(await made.host.patch(path, { status }, '*'), 200)
     await decide(`/matches/${match}/edits/${edit}`, 'REJECTED')
@@ -88,7 +88,7 @@ test(
       .getByText('Your score 41 → 44')
       .waitFor()
     // The claim of the round was approved too.
-    await answers.filter({ hasText: /Selma\W* says that you are .*Bruno/ }).waitFor()
+    await answers.filter({ hasText: /Selma\W* agrees that you are the stand-in .*Bruno/ }).waitFor()
     assert.equal(await page.locator('.app-count').filter({ visible: true }).count(), 0)
     await rejected.getByRole('link').click()
     await page.waitForURL(`**/matches/${match}`)
@@ -108,7 +108,7 @@ test('a claim that was taken back meanwhile is said to be gone', { skip }, async
   await slip(page, 'Dario').getByRole('button', { name: /^Yes/ }).waitFor()
   assert.equal((await asking.delete(`/claim-requests/${id}`, '*')).status, 204)
   await slip(page, 'Dario').getByRole('button', { name: /^Yes/ }).click()
-  await page.locator('.slip-decided', { hasText: 'took this back' }).waitFor()
+  await page.locator('.slip-decided', { hasText: 'withdrew this' }).waitFor()
 })
 
 test('a slip that ended elsewhere keeps its height, so the button below it stays', { skip }, async (t) => {
@@ -124,7 +124,7 @@ test('a slip that ended elsewhere keeps its height, so the button below it stays
   await button.waitFor()
   const before = await button.boundingBox()
   assert.equal((await made.carla.person.delete(`/matches/${match}/edits/${gone}`, '*')).status, 204)
-  await page.locator('.slip-decided', { hasText: 'took this back' }).waitFor()
+  await page.locator('.slip-decided', { hasText: 'withdrew this' }).waitFor()
   assert.equal((await button.boundingBox())?.y, before?.y)
 })
 
@@ -142,7 +142,7 @@ test('a dispute whose words change is never answered with the old number', { ski
   await page.getByText('I had 49.').waitFor()
   done(await person.delete(path, '*'), 200)
   await say('I had 51.')
-  await page.getByRole('button', { name: /^Correct it so/ }).click()
+  await page.getByRole('button', { name: /^Make this correction/ }).click()
   await page.getByRole('button', { name: /^Approve anyway/ }).waitFor()
   const { participants } = done(await person.get(`/matches/${match}`), 200)
   assert.equal(participants.find(({ id }: { id: string }) => id === seat).score, 41)

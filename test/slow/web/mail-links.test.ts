@@ -76,6 +76,6 @@ test('Alice mails the code of a match, and Bob finds his 14 matches by it', { sk
   const { page, context, complaints } = await openDesk(site.browser, PHONE)
   t.after(() => context.close())
   await acceptFourteen(page, link)
-  await hers.page.getByText(/has had it since/).waitFor()
+  await hers.page.getByText(/Accepted by/).waitFor()
   assert.deepEqual([...complaints, ...hers.complaints], [])
 })

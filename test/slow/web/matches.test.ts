@@ -104,7 +104,7 @@ test(
     await page.getByText('Bruno⁩ has no result').waitFor()
     await page.getByRole('button', { name: 'Finish anyway' }).click()
     await page.getByText('The match is finished.').waitFor()
-    await page.getByText('finished it').waitFor()
+    await page.getByText('finished the match').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Delete the draft' }).count(), 0)
     assert.equal((await host.get(`/matches/${id}`)).body.status, 'FINALIZED')
 
@@ -221,7 +221,7 @@ test('what privacy hides is said, and not shown as empty', { skip }, async (t) =
   const { etag } = await host.get(`/privacy-settings/${setting.id}`)
   done(await host.patch(`/privacy-settings/${setting.id}`, { level: 'PUBLIC' }, etag), 200)
   await page.reload()
-  await page.getByText('hides its details from you').waitFor()
+  await page.getByText('but not its details').waitFor()
   const text = await page.locator('main').innerText()
   assert.ok(!text.includes('12345') && !text.includes('12,345'))
   assert.ok(!text.includes('Expansions') && !text.includes('No result'), text)

@@ -159,7 +159,7 @@ test(
 
     const sizes = [...Map.groupBy(contests, (one) => one.of)].toSorted(([a], [b]) => a - b)
     assert.deepEqual(
-      (await tableOf(page, 'Where you finish')).map((row) => row.slice(0, 3)),
+      (await tableOf(page, 'Your places')).map((row) => row.slice(0, 3)),
       sizes
         .filter(([, all]) => all.length >= 5)
         .flatMap(([of, all]) =>

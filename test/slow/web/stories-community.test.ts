@@ -54,8 +54,8 @@ test('somebody who is made admin lets people in, until the owner ends that', { s
   await press(alice, 'Make \u2068Carla\u2069 an admin')
   await alice.getByText('Carla\u2069 can then let people in').waitFor()
   await sure(alice, 'Make admin')
-  await alice.getByRole('status').getByText('Carla\u2069 can let people in.').waitFor()
-  await alice.getByRole('button', { name: 'End \u2068Carla\u2069 as admin' }).waitFor()
+  await alice.getByRole('status').getByText('Carla\u2069 is an admin now.').waitFor()
+  await alice.getByRole('button', { name: 'Remove \u2068Carla\u2069 as admin' }).waitFor()
 
   await ask(dario, 'Lighthouse Keepers')
   await visit(carla, site, path)
@@ -66,9 +66,9 @@ test('somebody who is made admin lets people in, until the owner ends that', { s
   await dario.getByRole('heading', { name: '3 members' }).waitFor()
 
   await visit(alice, site, path)
-  await press(alice, 'End \u2068Carla\u2069 as admin')
-  await sure(alice, 'End as admin')
-  await alice.getByText('no longer lets people in').waitFor()
+  await press(alice, 'Remove \u2068Carla\u2069 as admin')
+  await sure(alice, 'Remove as admin')
+  await alice.getByText('is no longer an admin').waitFor()
   await visit(carla, site, path)
   assert.equal(await carla.getByRole('button', { name: /^Remove/ }).count(), 0)
   assert.equal(await carla.getByRole('link', { name: 'Settings' }).count(), 0)
@@ -88,7 +88,7 @@ test('an admin who is removed, or who leaves, is no admin any more', { skip }, a
     await press(alice, `Let in \u2068${name}\u2069`)
     await press(alice, `Make \u2068${name}\u2069 an admin`)
     await sure(alice, 'Make admin')
-    await alice.getByRole('button', { name: `End \u2068${name}\u2069 as admin` }).waitFor()
+    await alice.getByRole('button', { name: `Remove \u2068${name}\u2069 as admin` }).waitFor()
   }
   await press(alice, 'Remove \u2068Carla\u2069')
   await sure(alice, 'Remove')
@@ -212,7 +212,7 @@ test('a playset is made at the table, then renamed and deleted at its game', { s
   await dialog.getByRole('button', { name: 'Save' }).click()
   await press(page, 'Delete \u2068Harbour rules\u2069')
   await sure(page, 'Delete')
-  await page.getByText('There is no playset that you may see').waitFor()
+  await page.getByText('There are no playsets that you may see').waitFor()
 })
 
 async function write(page: Page, scores: Readonly<Record<string, string>>): Promise<void> {

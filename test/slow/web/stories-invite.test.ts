@@ -26,7 +26,7 @@ test('Bob scans the code of a match, makes a passkey and sees his 14 matches', {
   const { page, complaints } = await phone(t)
   const taps = await acceptFourteen(page, url)
   assert.ok(taps <= 4, `${taps} taps`)
-  await hers.page.getByText(/has had it since/).waitFor()
+  await hers.page.getByText(/Accepted by/).waitFor()
   assert.deepEqual(complaints, [])
 
   const late = await phone(t)
@@ -48,7 +48,7 @@ test('four join a community by its code, with a password where there is no passk
     await page.getByLabel('Your name here').fill(name)
     await page.getByRole('button', { name: 'A password instead' }).click()
     await page.getByLabel('A password').fill('plum lantern quarry 7')
-    await page.getByRole('button', { name: 'Go on and join' }).click()
+    await page.getByRole('button', { name: 'Continue and join' }).click()
     await page.waitForURL(/\/communities\//)
     await page.getByRole('heading', { name: 'Thursdays' }).waitFor()
   }
@@ -65,7 +65,7 @@ test('somebody with an account gives a code to whoever may correct', { skip }, a
   const { page } = await deskOf(t, site, editor, PHONE)
   await page.goto(url)
   await page.getByRole('heading', { name: /lets you correct matches without asking/ }).waitFor()
-  await page.getByRole('button', { name: 'Correct matches' }).click()
+  await page.getByRole('button', { name: 'Accept the invitation' }).click()
   await page.waitForURL(/\/people\//)
   const { items } = (await editor.get('/trusted-editors')).body
   assert.equal(items.length, 1)

@@ -180,7 +180,7 @@ test('story 6: who sees me, asked once and changed in three sentences', { skip }
 
   await finger.tap(sentence(page, 'My matches are seen by').getByRole('link'))
   await page.getByRole('heading', { level: 1, name: 'Who sees my matches' }).waitFor()
-  await page.getByText('you let them in').waitFor()
+  await page.getByText('you chose them').waitFor()
 
   // Closing the matches takes effect at once.
   await finger.link('Back to who sees me')

@@ -47,12 +47,12 @@ test(
         ['Also there', '–', 'Filip'],
       ],
     )
-    await hers.getByText('You see no match in which both sat at one table.').waitFor()
+    await hers.getByText('You see no match in which both sat at the same table.').waitFor()
     assert.equal(await hers.locator('.same-question input:checked').count(), 0, 'it never guesses')
     await hers.getByRole('button', { name: 'Answer', exact: true }).click()
     await hers.getByText('Choose an answer first.').waitFor()
 
-    await hers.getByLabel('Yes, for me').check()
+    await hers.getByLabel('Yes, but only for me').check()
     await hers.getByRole('button', { name: 'Count as one' }).click()
     await rowWith(hers, '2 counted as one').waitFor()
     assert.deepEqual(
@@ -91,7 +91,7 @@ test('what counts as one is taken back later, on the page of the stand-in', { sk
   await page.getByRole('button', { name: 'The same?' }).click()
   await page.getByLabel('Yes, and make a code').check()
   await page.getByRole('button', { name: 'Make a code', exact: true }).last().click()
-  await page.getByText('counts as one person for you now').waitFor()
+  await page.getByText('count as one person for you now').waitFor()
   await page.locator('.qr').first().waitFor()
 
   await visit(page, site, `/stand-ins/${theirs}`)

@@ -45,7 +45,7 @@ test(
       'the first digit replaces the score',
     )
     await his.getByText('Then you win, and ⁨Alice⁩ is second.').waitFor()
-    await his.getByText('Until then the sheet stays as it is.').waitFor()
+    await his.getByText('Until then the match stays as it is.').waitFor()
     await bob.button(/^Send to/)
     await his.getByText(/was asked/).waitFor()
     assert.equal(new URL(his.url()).pathname, `/matches/${alice.match}`)

@@ -138,7 +138,7 @@ test(
       userAgent: IPHONE,
       acceptDownloads: true,
     })
-    await page.getByText('after seven days without a visit').waitFor()
+    await page.getByText('If you do not open Scorebook for seven days').waitFor()
     assert.equal(await page.getByText('within 30 days').count(), 0)
     const [file] = await Promise.all([page.waitForEvent('download'), finger.button('Save as a file')])
     assert.match(file.suggestedFilename(), /^scorebook-\d{4}-\d\d-\d\d-Ember-Keepers\.json$/)

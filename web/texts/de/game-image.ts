@@ -10,9 +10,9 @@ export default translated(t, {
   other: 'Anderes Bild auswählen',
   dropOrPaste: 'Du kannst auch ein Bild hierher ziehen oder einfügen.',
   formats:
-    'JPEG, PNG, WebP oder GIF, bis 8\u00a0MB. Wir speichern nur das Quadrat, und zum Beispiel nicht den Ort, an dem ein Foto entstand.',
-  wrongKind: 'Das ist kein JPEG, PNG, WebP oder GIF. Wähle ein anderes Bild.',
-  tooLarge: 'Diese Datei hat mehr als 8\u00a0MB. Wähle ein kleineres Bild.',
+    'JPEG, PNG, WebP oder GIF, bis 8\u00a0MB. Wir speichern nur das Quadrat. Den Ort, an dem ein Foto entstand, speichern wir zum Beispiel nicht.',
+  wrongKind: 'Das ist keine Datei im Format JPEG, PNG, WebP oder GIF. Wähle ein anderes Bild.',
+  tooLarge: 'Diese Datei ist größer als 8\u00a0MB. Wähle ein kleineres Bild.',
   unreadable: 'Dieses Bild ist beschädigt, oder dieser Browser kann es nicht lesen. Wähle ein anderes.',
   refused:
     'Der Dienst kann dieses Bild nicht lesen: Es ist beschädigt oder hat mehr als 40 Megapixel. Wähle ein anderes.',
@@ -21,8 +21,8 @@ export default translated(t, {
   save: 'Speichern',
   cancel: 'Abbrechen',
   close: 'Schließen',
-  takeAway: 'Entfernen',
-  takenAway: 'Das Bild ist entfernt.',
-  putBack: 'Wieder einsetzen',
+  takeAway: 'Bild entfernen',
+  takenAway: 'Das Bild wurde entfernt.',
+  putBack: 'Wiederherstellen',
   isBack: 'Das Bild ist wieder da.',
 })

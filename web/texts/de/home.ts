@@ -7,7 +7,7 @@ export default translated(t, {
   inbox: '{count, plural, one {# wartet auf dich} other {# warten auf dich}}',
   waiting: '{count, plural, one {# Partie wartet} other {# Partien warten}} auf diesem Gerät',
   waitingWhy: 'Wird automatisch gesendet, sobald der Dienst erreichbar ist.',
-  needsYou: 'Du bist gefragt',
+  needsYou: 'Braucht deine Aufmerksamkeit',
   notSent: 'Noch nicht gesendet',
   unnamed: 'Eine neue Partie',
   drafts: 'Nicht abgeschlossen',
@@ -21,17 +21,18 @@ export default translated(t, {
   firstTitle: 'Fang mit einer Partie an',
   firstGameTitle: 'Zuerst brauchst du ein Spiel',
   firstWhy:
-    'Wähle ein Spiel, trag ein, wer mitspielt, und schreib die Punkte auf. Alles andere ergibt sich daraus.',
+    'Wähle ein Spiel, trag ein, wer mitspielt, und schreib die Punkte auf. Alles andere baut darauf auf.',
   firstGame: 'Das erste Spiel hinzufügen',
   firstGameWhy: 'Es gibt noch keine Spiele, und jede Partie braucht eines.',
   firstAsk:
-    'Es gibt noch keine Spiele. Nur wer den Katalog betreut, kann welche hinzufügen: frag deine Verwaltung.',
+    'Es gibt noch keine Spiele. Nur wer den Katalog betreut, kann welche hinzufügen: Frag die Person, die dieses Scorebook verwaltet.',
   bring: 'Partien mitbringen',
-  bringWhy: 'Hast du sie in einer anderen App geführt, kommen sie alle mit einer Datei.',
+  bringWhy:
+    'Wenn du sie in einer anderen App eingetragen hast, kannst du sie alle mit einer Datei mitbringen.',
   next: 'Und danach',
   thenStandIns:
     'Ein Platzhalter ist ein Name, den du für jemanden an deinem Tisch einträgst. Diese Person kann ihn beanspruchen.',
-  thenGames: 'Sieh nach, welche Spiele es hier gibt.',
+  thenGames: 'Sieh nach, welche Spiele du hier eintragen kannst.',
   toStandIns: 'Platzhalter',
   toGames: 'Spiele',
   toSettings: 'Einstellungen',

@@ -17,21 +17,21 @@ export default translated(t, {
   give: '± {range, number}',
   of: '{wins, number} von {matches, number}',
   wonOf: '{wins, number} von {matches, number} gewonnen',
-  chance: 'Zufall {share}',
+  chance: 'per Zufall {share}',
   ofAll:
     '{count, plural, one {# Person} other {# Personen}}. Es zählen nur Partien, deren Ergebnis alle sehen dürfen.',
   ofCommunity:
     '{count, plural, one {# Person} other {# Personen}}. Es zählen nur Partien dieser Gemeinschaft.',
   how: 'Wer weniger als 5 Partien hat, steht nur vorläufig und ohne Platz auf der Liste. Änderungen an einer Partie erscheinen hier nach wenigen Sekunden.',
   nobody:
-    'Hier steht noch niemand. Die Liste zählt Partien gegeneinander, deren Ergebnis alle sehen dürfen. Das entscheidet jede Person in den Einstellungen, unter „Wer mich sieht“.',
-  join: 'Deine Partien zählen hier, sobald alle hier deine Partien und deine Ergebnisse sehen.',
+    'Hier steht noch niemand. Die Liste zählt Partien mit Rangfolge, deren Ergebnis alle sehen dürfen. Wer die eigenen Ergebnisse sieht, entscheidet jede Person in den Einstellungen unter „Wer mich sieht“.',
+  join: 'Deine Partien zählen hier, sobald alle hier deine Partien und deine Ergebnisse sehen dürfen.',
   whoSeesMe: 'Wer mich sieht',
   yours: 'An deinen eigenen Tischen',
   yoursWhy:
-    'Auf der Rangliste hat noch niemand einen Platz. Das hier sagen deine eigenen Partien dieses Spiels, nur für dich.',
-  few: 'Weniger als fünf Partien: Siege, noch kein Platz',
+    'Auf der Rangliste hat noch niemand einen Platz. Diese Liste kommt aus deinen eigenen Partien dieses Spiels, und nur du siehst sie.',
+  few: 'Weniger als fünf Partien: nur Siege, noch kein Platz',
   firstOf: 'Die ersten {shown, number} von {count, number} Personen.',
   nobodyHere:
-    'Hier steht noch niemand. Die Liste zählt Partien gegeneinander in dieser Gemeinschaft, mit Plätzen oder Punkten.',
+    'Hier steht noch niemand. Die Liste zählt Partien dieser Gemeinschaft mit Plätzen oder Punkten.',
 })

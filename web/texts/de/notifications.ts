@@ -4,7 +4,7 @@ import { translated } from '../translated.ts'
 
 export default translated(t, {
   title: 'Benachrichtigungen',
-  lead: 'Mails und Push-Nachrichten über das, was auf dich wartet. Sie nennen nur die Art und die Anzahl, aber keine Namen.',
+  lead: 'Mails und Push-Nachrichten über das, was auf dich wartet. Sie sagen nur, wie viel von jeder Art wartet. Namen enthalten sie nicht.',
   off: 'Dieser Dienst verschickt im Moment weder Mails noch Push-Nachrichten. In deinem Eingang steht alles.',
   address: 'Per Mail',
   mailOff: 'Dieser Dienst verschickt im Moment keine Mails.',
@@ -18,19 +18,19 @@ export default translated(t, {
   noMail: 'Keine Mails mehr',
   mailAgain: 'Wieder Mails schicken',
   remove: 'Adresse entfernen',
-  removed: 'Die Adresse ist entfernt. Du bekommst keine Mails.',
+  removed: 'Die Adresse wurde entfernt. Du bekommst keine Mails.',
   verified: 'Diese Adresse gehört dir. Mails gehen jetzt dorthin.',
-  about: 'Worüber',
+  about: 'Worüber sollen wir dich benachrichtigen?',
   edits: 'Korrekturen meiner Partien',
   disputes: 'Einsprüche gegen meine Ergebnisse',
   claims: 'Ansprüche auf meine Platzhalter',
-  requests: 'Anfragen an meine Gemeinschaften',
+  requests: 'Beitrittsanfragen an meine Gemeinschaften',
   invitations: 'Antworten auf meine Einladungen',
-  pace: 'Wie oft',
+  pace: 'Wie oft?',
   atOnce: 'Bald, höchstens alle fünf Minuten',
   daily: 'Einmal am Tag, um sieben Uhr morgens',
-  noWay: 'Es kommt nichts, bis du unten einen Weg wählst: Mail oder dieses Gerät.',
-  noKinds: 'Du hast hier nichts gewählt, also kommt noch nichts.',
+  noWay: 'Du bekommst keine Benachrichtigungen, bis du unten einen Weg wählst: Mail oder dieses Gerät.',
+  noKinds: 'Du hast hier nichts gewählt, also bekommst du noch keine Benachrichtigungen.',
   save: 'Speichern',
   saved: 'Gespeichert.',
   push: 'Auf diesem Gerät',
@@ -48,7 +48,7 @@ export default translated(t, {
   homeScreen:
     'Auf einem iPhone oder iPad muss die App erst auf den Home-Bildschirm: Öffne das Teilen-Menü, wähle „Zum Home-Bildschirm“, öffne sie von dort und komm auf diese Seite zurück.',
   unknown:
-    'Dieser Browser kennt keine Push-Nachrichten. In Chrome, Edge, Firefox oder Safari kannst du sie einschalten.',
+    'Dieser Browser kann keine Push-Nachrichten zeigen. In Chrome, Edge, Firefox oder Safari kannst du sie einschalten.',
   denied:
     'Du oder dein Browser haben Push-Nachrichten dieser Seite abgelehnt. Erlaube Benachrichtigungen in den Einstellungen des Browsers für diese Seite und lade sie neu.',
   noService:

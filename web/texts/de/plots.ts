@@ -28,7 +28,7 @@ export default translated(t, {
   wonTogether: 'gemeinsam gewonnen',
   lostTogether: 'gemeinsam verloren',
   name: 'Name',
-  met: 'Treffen',
+  met: 'Zusammen gespielt',
   players: 'Personen',
   share: 'Anteil',
   byChance: 'Per Zufall',

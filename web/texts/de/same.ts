@@ -3,7 +3,7 @@ import { t } from '../same.ts'
 import { translated } from '../translated.ts'
 
 export default translated(t, {
-  question: 'Ist das derselbe Mensch: {name}?',
+  question: 'Ist das dieselbe Person: {name}?',
   mine: 'Von mir',
   theirs: 'Von {name}',
   withAccount: 'Hat ein Konto',
@@ -12,17 +12,17 @@ export default translated(t, {
   since: 'Seit',
   alsoThere: 'Auch dabei',
   nothing: '–',
-  neverTogether: 'Du siehst keine Partie, in der beide an einem Tisch saßen.',
+  neverTogether: 'Du siehst keine Partie, in der beide am selben Tisch saßen.',
   answers: 'Deine Antwort',
-  yes: 'Ja, für mich',
-  yesWhy:
-    'Auf deinen Seiten werden sie eine Zeile. Sonst sieht das niemand, und du kannst es rückgängig machen.',
+  yes: 'Ja, aber nur für mich',
+  yesWhy: 'Sie zählen als eine Person, aber nur auf deinen Seiten. Du kannst das rückgängig machen.',
   yesAndCode: 'Ja, und einen Code erstellen',
   yesAndCodeWhy:
-    'Wenn {name} ihn scannt, zählen auch deine Partien für {name}. Bis dahin gilt das Ja nur für dich.',
+    'Wenn {name} den Code scannt, zählen deine Partien auch für {name}. Bis dahin zählen die beiden nur für dich als eine Person.',
   yesAndAsk: 'Ja, und {name} fragen',
-  yesAndAskWhy: 'Du fragst mit einem Code. Sobald {name} annimmt, gilt das Ja für alle.',
-  no: 'Nein, zwei Menschen',
+  yesAndAskWhy:
+    'Du fragst mit einem Code. Sobald {name} annimmt, zählen die beiden für alle als eine Person.',
+  no: 'Nein, zwei Personen',
   noWhy: 'Du wirst nicht wieder gefragt.',
   choose: 'Wähle zuerst eine Antwort.',
   notNow: 'Nicht jetzt',
@@ -31,13 +31,12 @@ export default translated(t, {
   makeCode: 'Code erstellen',
   ask: '{name} fragen',
   keepApart: 'Getrennt lassen',
-  isOne: '{name} zählt für dich jetzt als eine Person.',
-  areTwo: 'Das sind zwei Menschen. Du wirst nicht wieder gefragt.',
+  isOne: 'Beide mit dem Namen {name} zählen für dich jetzt als eine Person.',
+  areTwo: 'Das sind zwei Personen. Du wirst nicht wieder gefragt.',
   undo: 'Rückgängig',
   undone: 'Sie zählen wieder als zwei Personen.',
   asOne: 'Als eine Person gezählt',
-  asOneWhy:
-    'Du hast gesagt, dass sie ein und dieselbe Person sind. Als eine Person zählen sie nur auf deinen Seiten.',
+  asOneWhy: 'Du hast gesagt, dass das dieselbe Person ist. Als eine Person zählen sie nur auf deinen Seiten.',
   both: '{one} und {other}',
   undoBoth: 'Rückgängig: {one} und {other}',
   keepToo:

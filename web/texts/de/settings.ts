@@ -14,7 +14,7 @@ export default translated(t, {
   light: 'Hell',
   dark: 'Dunkel',
   language: 'Sprache',
-  languageWhy: 'Auf diesem Gerät. Namen und Texte anderer bleiben, wie sie geschrieben wurden.',
+  languageWhy: 'Auf diesem Gerät. Texte, die Leute geschrieben haben, werden nicht übersetzt.',
   browserLanguage: 'Wie der Browser',
   signIn: 'Anmeldung',
   signInWhy:
@@ -26,7 +26,7 @@ export default translated(t, {
   notifications: 'Benachrichtigungen',
   notificationsWhy: 'Mails und Push-Nachrichten über das, was auf dich wartet.',
   groups: 'Gruppen und Gemeinschaften',
-  groupsWhy: 'Wen du etwas sehen lässt, und wo du dazugehörst.',
+  groupsWhy: 'Die Gruppen, die etwas von dir sehen dürfen, und wo du selbst dabei bist.',
   trust: 'Wer meine Partien korrigiert',
   trustWhy: 'Wer deine Partien korrigieren darf, ohne zu fragen, und wessen Partien du korrigieren darfst.',
   standIns: 'Meine Platzhalter',
@@ -34,7 +34,7 @@ export default translated(t, {
   import: 'Partien mitbringen',
   importWhy: 'Aus BG Stats, von BoardGameGeek und aus anderen Apps.',
   data: 'Meine Daten',
-  dataWhy: 'Alles als Datei mitnehmen, Ansprüche beenden, dein Konto löschen.',
+  dataWhy: 'Alles als Datei speichern, Ansprüche beenden, dein Konto löschen.',
   noOffline:
     'Diese Seite wurde über einfaches http geladen, darum kann der Browser hier nichts speichern. Um offline einzutragen, brauchst du https oder localhost.',
 })

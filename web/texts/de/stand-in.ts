@@ -5,10 +5,10 @@ import { translated } from '../translated.ts'
 export default translated(t, {
   title: 'Platzhalter',
   keptByMe:
-    '{name} hat kein Konto: Du trägst die Ergebnisse von {name} ein. Wer diese Partien sieht, sieht auch diese Seite.',
+    '{name} hat kein Konto: Du trägst die Ergebnisse von {name} ein. Alle, die diese Partien sehen, sehen auch diese Seite.',
   kept: '{owner} trägt die Ergebnisse von {name} ein.',
   isPerson:
-    '{person} sagt: Dieser Platzhalter „{name}“ bin ich. Auf der Seite von {person} zählen alle Partien.',
+    '{person} hat den Platzhalter „{name}“ beansprucht. Auf der Seite von {person} zählen alle Partien.',
   toPerson: 'Seite von {name}',
   withMe: '{name} und du',
   rename: 'Umbenennen',

@@ -4,7 +4,7 @@ import { translated } from '../translated.ts'
 
 export default translated(t, {
   title: 'Platzhalter',
-  lead: 'Ein Platzhalter ist ein Name, den du für jemanden an deinem Tisch einträgst. Diese Person kann ihn beanspruchen; dann zählen seine Partien als ihre.',
+  lead: 'Ein Platzhalter ist ein Name, den du für jemanden an deinem Tisch einträgst. Diese Person kann ihn beanspruchen. Dann zählen seine Partien für sie.',
   search: 'Platzhalter suchen',
   count: '{count, plural, one {# Platzhalter} other {# Platzhalter}}',
   add: 'Neuer Platzhalter',
@@ -24,14 +24,16 @@ export default translated(t, {
   renamed: 'Umbenannt.',
   remove: 'Löschen',
   removeTitle: '{name} löschen?',
-  removeWhy: 'In Partien bleibt der Name stehen. Für neue lässt er sich nicht mehr wählen.',
+  removeWhy:
+    'In Partien bleibt der Name stehen. Für neue Partien lässt sich der Platzhalter nicht mehr wählen.',
   removeClaimed: 'Damit endet der Anspruch von {name}: Die Partien zählen nicht mehr für diese Person.',
   removed: 'Gelöscht.',
   withName: 'mit {name}',
   save: 'Speichern',
   cancel: 'Abbrechen',
   empty: 'Noch keine Platzhalter außer deinem eigenen',
-  emptyWhy: 'Sie entstehen, wenn du eine Partie einträgst, oder du legst hier einen an.',
+  emptyWhy:
+    'Scorebook legt einen Platzhalter an, wenn du eine Partie mit einem neuen Namen einträgst. Du kannst auch hier einen anlegen.',
   none: 'Kein Platzhalter heißt so.',
   removeThis: '{name} löschen',
   added: 'Hinzugefügt.',
