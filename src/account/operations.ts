@@ -1,4 +1,4 @@
-/** Operations on a whole account: export its data, and erase it. */
+/** Export all data of an account, and erase the account. */
 import { anybody, change, longRead, version } from '../http/operation/define.ts'
 import { conflict } from '../http/problem.ts'
 import { LAST_ADMINISTRATOR, lockToErase } from '../identity/administration/store.ts'

@@ -51,7 +51,7 @@ export const people: Resource[] = [
   },
   {
     tag: 'samePeople',
-    description: 'A user’s private answers about two players: they are one person, or two.',
+    description: 'A user’s private answers to the question whether two players are one person.',
     operations: [
       samePeople.listSamePeople,
       samePeople.countSamePeople,

@@ -1,6 +1,6 @@
 /** Why something outside of Scorebook failed, as the end of a sentence without a full stop. */
 
-/** Why another server does not answer. `fetch` hides the reason in the cause of its error. */
+/** Why another server does not answer. `fetch` puts the reason into the cause of its error. */
 export function netReason(error: unknown): string {
   const deepest = deepestOf(error)
   const code = codeOf(deepest)

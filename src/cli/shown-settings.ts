@@ -1,4 +1,4 @@
-/** Which settings we show to others with their values, which by name alone, and which are secrets. */
+/** Which settings we show to others with their values, which only by name, and which are secrets. */
 import type { Config } from '../config.ts'
 import type { Name, Texts } from '../config/settings.ts'
 

@@ -11,7 +11,7 @@ export const EVENT_KINDS = NOUNS.flatMap((noun) =>
 
 export const Event = z
   .strictObject({
-    id: z.string().meta({ description: 'To go on after this event, send this id as `Last-Event-ID`.' }),
+    id: z.string().meta({ description: 'To continue after this event, send this id as `Last-Event-ID`.' }),
     kind: z.enum(['reset', ...EVENT_KINDS]).meta({
       description:
         'Which resource has changed, and how. `reset` means that some changes are no longer listed: read again everything that you show.',

@@ -20,7 +20,7 @@ export class KnownCallers<Credential extends object> {
   }
 
   /**
-   * Finds the caller. For a known caller, as nearly all are, it does not return a promise. `find` finds the token or session, or
+   * Finds the caller. It returns a promise only for an unknown caller, which is rare. `find` finds the token or session, or
    * throws.
    */
   of(find: () => Eventual<Credential>): Eventual<Caller> {

@@ -4,8 +4,8 @@
 const LONGEST = 100
 
 /**
- * The name that differs in the fewest letters, whatever their case. Undefined if that is more than a third of them, unless one of
- * both names begins with the other: letters at its end count half.
+ * The name that differs in the fewest letters; capitals do not matter. Undefined if more than a third of the letters differ. If
+ * one of the two names begins with the other, each missing letter at the end counts half.
  */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name === '' || name.length > LONGEST) return undefined
@@ -14,7 +14,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   const near = known.flatMap((one) => {
     const other = one.toLowerCase()
     const isStart = folded.length > 2 && (other.startsWith(folded) || folded.startsWith(other))
-    // The distance is at least the difference in length, and strangers choose the name.
+    // The distance is at least the difference in length. This check is cheap, because strangers choose the name.
     if (!isStart && Math.abs(folded.length - other.length) > most) return []
     const distance = distanceOf(folded, other)
     return isStart || distance <= most ? [{ one, distance: isStart ? distance / 2 : distance }] : []
@@ -22,13 +22,13 @@ export function nearest(name: string, known: readonly string[]): string | undefi
   return near.toSorted((one, other) => one.distance - other.distance)[0]?.one
 }
 
-/** A sentence to put behind another one, or nothing. */
+/** A sentence to add after another one, or nothing. */
 export function meant(name: string, known: readonly string[]): string {
   const one = nearest(name, known)
   return one === undefined ? '' : ` Did you mean ${one}?`
 }
 
-/** Counts letters to add, remove, replace, or swap with the next. */
+/** Counts how many letters must be added, removed, replaced, or swapped with the next one. */
 function distanceOf(one: string, other: string): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, n) => n)]
   for (let i = 1; i <= one.length; i++) {

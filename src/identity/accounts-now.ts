@@ -42,7 +42,7 @@ export const accountNow = (row: AccountRow): AccountNow => ({
   erased: false,
 })
 
-/** The state of an account that was erased. It has no row any more, and no rights. */
+/** The state of an account that was erased. It has no row and no rights any more. */
 export const accountGone = (accountId: string): AccountNow => ({
   accountId,
   name: '',

@@ -82,7 +82,7 @@ function effectiveScopes(payload: JWTPayload, { rolesClaim, roles }: ClaimRules)
   return new Set(ourRoles.flatMap((role) => scopesOfRole[role]))
 }
 
-/** Looks a claim up. The whole path is first tried as one name, because a name can have dots, for example if it is a URL. */
+/** Looks up a claim. The whole path is first tried as one name, because a name can contain dots, for example if it is a URL. */
 function claimAt(payload: JWTPayload, path: string): unknown {
   if (Object.hasOwn(payload, path)) return payload[path]
   let value: unknown = payload

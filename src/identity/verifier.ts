@@ -96,7 +96,7 @@ export class TokenVerifier implements Verifier {
     throw new InvalidToken(`The access token is not from an issuer that this service trusts.${this.#own()}`)
   }
 
-  /** A sentence with the name of our own issuer: it may be the only difference to a token of another instance. */
+  /** A sentence that names our own issuer. A token of another instance may differ from ours only in the issuer. */
   #own(): string {
     const own = this.#issuers.values().find(({ knownAs }) => knownAs === EMBEDDED_ISSUER)
     return own ? ` It takes the tokens that it issues itself, which name ${own.issuer} as their issuer.` : ''

@@ -8,12 +8,12 @@ import type { Reading } from './reading.ts'
 
 /** In seconds, for reading a file. */
 export const LONGEST_READING = 30
-/** In MB, of the thread that reads a file. */
+/** The most memory of a thread that reads a file, in MB. */
 export const MOST_MEMORY = 768
-/** Files that are read at once, and files that wait for it. Each keeps its bytes in memory. */
+/** How many files are read at once, and how many wait for their turn. The bytes of each are in memory. */
 export const READ_AT_ONCE = 1
 export const MOST_WAITING = 10
-/** The longest wait for a turn, in milliseconds. */
+/** The longest wait for a turn to read, in milliseconds. */
 const PATIENCE = 20_000
 
 const turns = new Turns({

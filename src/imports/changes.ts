@@ -1,4 +1,4 @@
-/** The SQL of changes of imports: a new one with its dry run, answers, and the start. */
+/** The SQL that changes imports: makes one with its dry run, stores answers, and starts it. */
 import { type Queryable, changeAndShow, withoutTimeout } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { uuidBeside } from '../db/uuid.ts'
@@ -11,7 +11,7 @@ import type { Reading } from './reading.ts'
 import type { UpdateImport } from './schema.ts'
 import { MOST_IMPORTS, type LockedImport, show } from './store.ts'
 
-/** One at a time, so that `insert` counts them all. */
+/** Locks the owner, so that imports are inserted one at a time and `insert` counts all of them. */
 export const lockOwner = ({ userId }: UserCaller): Sql<{ imports: number }> => sql<{ imports: number }>`
   with owner as (select id from users where id = ${userId} for no key update)
   select (select count(*)::int from imports i where i.owner_id = owner.id) as imports from owner`
@@ -128,14 +128,16 @@ export type StartFacts = {
   newcomers: string[]
 }
 
-/** Must be sent after the lock of the import. */
+/** Must be sent after the import is locked. */
 export const startFacts = (id: string): Sql<StartFacts> => sql<StartFacts>`
   select array(
     select q.id from import_questions q
     where q.import_id = ${id} and q.kind = 'PERSON' and q.decision = 'NEW' and q.ghost_player_id is null
     order by q.id) as newcomers`
 
-/** Makes the new ghost players, plans again, because games may have appeared, and leaves the rest to the worker. */
+/**
+ * Starts the import: makes the new ghost players, and plans again because games may have been added. The worker does the rest.
+ */
 export function start(
   db: Queryable,
   caller: UserCaller,

@@ -1,4 +1,7 @@
-/** Brings matches up to a newer file: changes drafts that nobody has changed since, and proposes edits of final matches. */
+/**
+ * Brings matches up to a newer file: changes drafts that nobody has changed since the last import, and proposes edits of final
+ * matches.
+ */
 import type { Transaction } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { UserCaller } from '../http/caller.ts'
@@ -11,14 +14,14 @@ import { type WrittenNow, differences } from './differences.ts'
 import { resultsOf } from './results.ts'
 import { type DuePlay, type Running, expansionsOf, namesOf, participantsOf } from './slice.ts'
 
-/** The number of matches that are corrected in one transaction, each with some statements of its own. */
+/** How many matches are corrected in one transaction. Each needs some statements of its own. */
 const CORRECTIONS = 20
 
 type DueCorrection = DuePlay & { matchId: string; linkedVersion: number; proposes: boolean }
 
 type Verdict = { status: string; reason?: string; notes?: { at: string; kind: string; found: string }[] }
 
-/** Returns the number of plays that it has done. The transaction must hold the import and its owner. */
+/** Returns how many plays were handled. The transaction must hold the import and its owner. */
 export async function correctNext(tx: Transaction, running: Running): Promise<number> {
   const plays = await tx.many(dueCorrections(running))
   if (plays.length === 0) return 0
@@ -53,7 +56,7 @@ const dueCorrections = ({ id, ownerId, format }: Running) => sql<DueCorrection>`
   join import_links l on l.owner_id = ${ownerId} and l.format = ${format} and l.source_id = p.source_id
   where p.import_id = ${id} and p.status in ('CORRECTS_DRAFT', 'PROPOSES_EDIT') order by l.match_id limit ${CORRECTIONS}`
 
-/** The rules of matches and edits ask for a caller. */
+/** The importing user as a caller, because the rules of matches and edits ask for one. */
 async function ownerOf(tx: Transaction, { ownerId: userId }: Running): Promise<UserCaller> {
   const { id } = await tx.one(
     sql<{ id: string }>`select cp.id from canonical_players cp where cp.user_id = ${userId}`,

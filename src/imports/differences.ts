@@ -10,11 +10,11 @@ export type WrittenNow = {
   rank: number | null
   outcome: 'WIN' | 'LOSS' | null
   loadout: string | null
-  /** Of the match. */
+  /** The expansions of the whole match. Every participant's row has the same ones. */
   expansions: string[]
 }
 
-/** The edit that makes the match say what the play says; empty if it says so. Undefined if other people took part. */
+/** The edit after which the match agrees with the play. Empty if they agree already. Undefined if other people took part. */
 export function differences(
   now: readonly WrittenNow[],
   participants: ParticipantInput[],

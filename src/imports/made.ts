@@ -1,4 +1,7 @@
-/** The SQL of many new matches at once. What it writes is what `createMatch` and `finalizeMatch` write one by one. */
+/**
+ * The SQL that inserts many new matches at once. It writes the same rows as `createMatch` and `finalizeMatch` write for one
+ * match.
+ */
 import { type Sql, sql } from '../db/sql.ts'
 import { isPublic } from '../resources/privacy-settings/public-marks.ts'
 import { withMatchesMadeFinal } from '../resources/ratings/changes.ts'

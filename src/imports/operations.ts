@@ -1,4 +1,4 @@
-/** Operations on imports, and on the games that imports wait for. */
+/** Make, read, answer, start and forget imports, and list the games that imports wait for. */
 import { sql } from '../db/sql.ts'
 import { withConstraints } from '../db/violations.ts'
 import { anybody, change, count, list, noEvents, read, version } from '../http/operation/define.ts'
@@ -42,7 +42,7 @@ export const createImport = change({
   route: 'POST /imports',
   summary: 'Read a file of another tracker and say what it would make',
   description:
-    'The body is the file as it is: the JSON of BG Stats, the plays of BoardGameGeek as XML, an export of NemeStats or Board Game Tracker, or CSV. Its format is found in it. This is the dry run: no match is made before `POST /imports/{importId}/start`. A file that cannot be read gets 400 with one sentence, and nothing is kept of it.',
+    'The body is the file as it is: the JSON of BG Stats, the plays of BoardGameGeek as XML, an export of NemeStats or Board Game Tracker, or CSV. The service recognises the format from the content. This is the dry run: no match is made before `POST /imports/{importId}/start`. A file that cannot be read gets 400 with one sentence, and is not stored.',
   scope: 'svc-engine:import-create',
   bytes: ImportBody,
   bodyLimit: MOST_BYTES,
@@ -99,7 +99,7 @@ export const startImport = change({
   route: 'POST /imports/{importId}/start',
   summary: 'Make the matches of an import',
   description:
-    'New ghost players are made at once, and the matches in the background; `GET /imports/{importId}` says how far it is. An import that is DONE or FAILED can be started again: it takes what has waited for games that are here now, and makes nothing twice. One import of a person runs at a time (409).',
+    'New ghost players are made at once, and the matches in the background; `GET /imports/{importId}` says how far the import is. An import that is DONE or FAILED can be started again: it makes the matches that waited for games that are here now, and makes nothing twice. One import of a person runs at a time (409).',
   scope: 'svc-engine:import-create',
   target: ({ caller, params }) => store.lock(params.importId, caller),
   allow: anybody,
@@ -129,9 +129,8 @@ export const startImport = change({
 export const deleteImport = change({
   id: 'deleteImport',
   route: 'DELETE /imports/{importId}',
-  summary: 'Forget an import; if it is running, it ends',
-  description:
-    'The matches that it has made stay, and another import of the file still does not make them again.',
+  summary: 'Forget an import; if it is running, it stops',
+  description: 'The matches that it has made stay. Another import of the same file does not make them again.',
   scope: 'svc-engine:import-delete',
   target: ({ caller, params }) => store.lock(params.importId, caller),
   allow: anybody,
@@ -182,8 +181,8 @@ export const countImportPlays = count({
 export const listMissingGames = list({
   id: 'listMissingGames',
   route: 'GET /missing-games',
-  summary: 'The games that started imports wait for',
-  description: 'It says how many people and plays wait, and nothing about who.',
+  summary: 'The games for which started imports wait',
+  description: 'The list says how many people and plays wait, but not who waits.',
   scope: 'svc-engine:missing-game-read',
   anyone: true,
   item: MissingGame,
@@ -193,7 +192,7 @@ export const listMissingGames = list({
 export const countMissingGames = count({
   id: 'countMissingGames',
   route: 'GET /missing-games/count',
-  summary: 'How many games imports wait for',
+  summary: 'For how many games imports wait',
   scope: 'svc-engine:missing-game-read',
   anyone: true,
   of: store.missingGames,

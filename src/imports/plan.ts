@@ -1,9 +1,9 @@
-/** Says what is to become of each play of an import. It is said again after each answer, and before each start. */
+/** Decides what becomes of each play of an import. This is decided again after each answer, and before each start. */
 import { type Sql, sql } from '../db/sql.ts'
 import { UUID } from '../http/schema/schema.ts'
 import { matched } from './matched.ts'
 
-/** Statements to send in this order. `owner` is the user. */
+/** Returns statements that must be sent in this order. `owner` is the id of the user. */
 export const planned = (id: string, owner: string): Sql[] => [
   ...matched(id, owner),
   verdicts(id, owner),
@@ -11,8 +11,9 @@ export const planned = (id: string, owner: string): Sql[] => [
 ]
 
 /**
- * A verdict is a status and perhaps, after a slash, a reason. A file that the service itself exported has the ids of matches: a
- * match that is here, recorded by the owner or by others with them, is the same.
+ * A verdict is a status, and perhaps a reason after a slash. A file that our own service has exported contains the ids of
+ * matches. If a match with such an id is here, recorded by the owner or by somebody who played with the owner, it is the same
+ * match.
  */
 const verdicts = (id: string, owner: string): Sql => sql`
   with judged as (
@@ -52,7 +53,7 @@ const verdicts = (id: string, owner: string): Sql => sql`
   where p.id = j.id and (p.status, p.reason, p.match_id) is distinct from
     (split_part(j.verdict, '/', 1), nullif(split_part(j.verdict, '/', 2), ''), j.match_id)`
 
-/** Writes the figures that the import shows, and the state that follows from its questions. */
+/** Writes the figures that the import shows, and the import's state, which depends on its open questions. */
 export const counted = (id: string): Sql => sql`
   with plays as (
     select status, reason, sum(plays)::int as plays from (

@@ -8,7 +8,7 @@ export interface Question {
   owner: string
 }
 
-/** A failure is sent as its sentence, because an error loses its class between threads. */
+/** Only the sentence of a failure is sent, because an error loses its class between threads. */
 export type ReadingResult = { read: Reading } | { refused: string }
 
 const { file, owner } = workerData as Question

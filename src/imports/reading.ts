@@ -1,4 +1,4 @@
-/** Turns the plays of a file into rows. It knows nothing of the database, so it runs in a thread of its own. */
+/** Turns the plays of a file into rows. It does not use the database, so it can run in a thread of its own. */
 import { createHash } from 'node:crypto'
 import { uuidBeside } from '../db/uuid.ts'
 import { isBlank } from '../http/schema/text.ts'
@@ -9,13 +9,13 @@ import { leavesPlayOut } from './formats/kinds.ts'
 import { GamesPlayed } from './new-game.ts'
 import type { Fault, Json, Play, PlayParticipant, Plays, SourceGame, SourcePerson } from './play.ts'
 
-/** People, games and expansions of a file. One with more is refused whole, because a part of it would look complete. */
+/** The most people, games and expansions of a file. A file with more is refused, because a part of it would look complete. */
 export const MOST_NAMES = 10_000
 
 /** The number of plays that are sent to the database at once. */
 const CHUNK = 500
 
-/** The rows are JSON already, because to write it takes time that requests would miss. */
+/** The rows are JSON text already, because writing the text would take time away from requests. */
 export interface Reading {
   /** One of `FORMATS`. */
   format: string
@@ -27,7 +27,7 @@ export interface Reading {
   chunks: string[]
 }
 
-/** The part of a play that is stored: everything but what columns have. */
+/** The part of a play that is stored as JSON: everything that has no column of its own. */
 export interface StoredPlay {
   expansions: string[]
   playset?: string | undefined
@@ -46,7 +46,7 @@ export interface StoredParticipant {
   loadout?: string | undefined
 }
 
-/** The message is a sentence for whoever sent the file. */
+/** The message is a sentence for the person who sent the file. */
 export class TooMuch extends Error {
   override name = 'TooMuch'
 }
@@ -180,7 +180,7 @@ function storedOf(play: Play, one: PlayParticipant, notes: Fault[]): StoredParti
   }
 }
 
-/** What a match has no field for. The export for BG Stats finds team, seat and role by these names. */
+/** Everything that has no field in a match. The export for BG Stats finds team, seat and role under these names. */
 function attributesOf(
   play: Play,
   { team, seat, role, isNew, scoreText, score, outcome, extra }: PlayParticipant,
@@ -200,13 +200,13 @@ const given = (fields: Record<string, Json | undefined>): Record<string, Json> =
     Object.entries(fields).filter((entry): entry is [string, Json] => entry[1] !== undefined),
   )
 
-/** A score has at most two decimals. */
+/** Rounds nothing: a score has at most two decimals. */
 function scoreOf(score: number | undefined): number | undefined {
   if (score === undefined || !Number.isFinite(score) || Math.abs(score) > 99_999_999.99) return undefined
   return /^-?\d+(\.\d{1,2})?$/.test(String(score)) ? score : undefined
 }
 
-/** The place in the file does not count, because another play before it moves it. */
+/** The digest leaves out the place in the file, because another play before this one changes the place. */
 function digestOf({ at: _at, notes: _notes, ...play }: Play): string {
   return createHash('sha256').update(JSON.stringify(play)).digest('hex')
 }
@@ -268,7 +268,7 @@ function counted() {
   return { plays, add: (key: string) => plays.set(key, (plays.get(key) ?? 0) + 1) }
 }
 
-/** A name as people can have it here. */
+/** Returns a name that a person can have here. */
 function nameOf(name: string, longest: number): string {
   const trimmed = Array.from(name.replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ').trim())
   const cut = trimmed.slice(0, longest).join('').trim()
@@ -279,7 +279,7 @@ const keysOf = (named: readonly { key: string }[]) => named.map(({ key }) => key
 
 const shortened = ({ at, kind, found }: Fault): Fault => ({ at, kind, found: found.slice(0, 200) })
 
-/** PostgreSQL takes no zero characters and no halves of surrogates. */
+/** PostgreSQL cannot store NUL or half a surrogate pair. */
 function clean<T>(value: T): T {
   if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', '') as T
   if (Array.isArray(value)) return value.map(clean) as T

@@ -1,4 +1,4 @@
-/** Writes the results of a play as a match has them: from what the file says about places, scores and winners. */
+/** Turns the places, scores and winners of a file into the results of a match. */
 import { type Scoring, type Written, finish } from '../resources/results/finish.ts'
 import type { StoredParticipant } from './reading.ts'
 
@@ -10,8 +10,9 @@ interface WrittenResult extends Written {
 }
 
 /**
- * Files mark the winners. In a match the scores already say that, so a mark becomes an outcome only if it says more: in a game
- * without scores, played together or alone, or where the scores would make somebody else win.
+ * Files mark the winners. In a match the scores usually say who won. So a mark becomes an outcome only if it says more than the
+ * scores: in a game without scores, in a match that is played together or alone, or if the scores would give the win to somebody
+ * else.
  */
 export function resultsOf(
   participants: readonly StoredParticipant[],
@@ -29,7 +30,7 @@ export function resultsOf(
     return { score, rank, outcome: winners[index] ? 'WIN' : 'LOSS', team }
   })
   if (isCooperative || participants.length === 1 || agrees(marked, scoring, winners)) return marked
-  // A winner behind somebody in scores is first all the same.
+  // A marked winner is first even if somebody else has a better score.
   return marked.map(({ score, outcome, team }) => ({
     score,
     rank: outcome === 'WIN' ? 1 : undefined,

@@ -28,7 +28,7 @@ const id = (end: string) => `0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a${end}`
 export const Import = z
   .strictObject({
     id: uuid(),
-    format: z.enum(FORMATS).meta({ description: 'What wrote the file' }),
+    format: z.enum(FORMATS).meta({ description: 'The program or format of the file' }),
     timeZone: z.string().meta({ description: 'The time zone of times without an offset' }),
     state: z.enum(STATES).meta({
       description:
@@ -39,7 +39,7 @@ export const Import = z
     playsDone: int32(0),
     plays: z
       .array(z.strictObject({ status: z.enum(STATUSES), reason: z.string().optional(), plays: int32(0) }))
-      .meta({ description: 'What is to become of the plays, or has become of them, and why' }),
+      .meta({ description: 'What becomes of the plays, or has become of them, and why' }),
     names: z
       .array(z.strictObject({ kind: z.enum(KINDS), decision: z.enum(DECISIONS), names: int32(0) }))
       .meta({
@@ -97,8 +97,12 @@ const Answer = z
       description:
         'USE: this ghost player or game. NEW: a new ghost player. WAIT: its plays wait until the game is here. LEAVE_OUT: a person takes part in no match, the plays of a game become no matches',
     }),
-    ghostPlayerId: uuid().optional().meta({ description: 'With USE, about a person' }),
-    gameId: uuid().optional().meta({ description: 'With USE, about a game' }),
+    ghostPlayerId: uuid()
+      .optional()
+      .meta({ description: 'The ghost player, if `answer` is USE and the question is about a person' }),
+    gameId: uuid()
+      .optional()
+      .meta({ description: 'The game, if `answer` is USE and the question is about a game' }),
   })
   .superRefine(({ answer, ghostPlayerId, gameId }, context) => {
     const ids = [ghostPlayerId, gameId].filter((one) => one !== undefined).length
@@ -126,15 +130,15 @@ export const ImportQuestion = z
   .strictObject({
     id: uuid(),
     kind: z.enum(KINDS),
-    name: z.string().meta({ description: 'As the file has it' }),
+    name: z.string().meta({ description: 'The name as it is in the file' }),
     bggId: int32(1).optional().meta({ description: 'The number of a game at BoardGameGeek' }),
-    isOwner: z.boolean().meta({ description: 'The file says that this person is its owner' }),
-    plays: int32(0).meta({ description: 'The plays of the file that name it' }),
+    isOwner: z.boolean().meta({ description: 'True if the file says that this person is its owner' }),
+    plays: int32(0).meta({ description: 'How many plays of the file name this person, game or expansion' }),
     decision: z.enum(DECISIONS).meta({
       description:
         'KNOWN: somebody or something here. NEW: becomes a new ghost player. ASKED: must be answered. WAITS: its plays wait for the game. LEFT_OUT: takes part in no match; the matches of an expansion or playset do without it',
     }),
-    answered: z.boolean().meta({ description: 'Whether the owner has decided; else the service has' }),
+    answered: z.boolean().meta({ description: 'True if the owner has decided; false if the service has' }),
     ghostPlayer: Ref.optional(),
     game: Ref.optional(),
     expansion: Ref.optional(),
@@ -180,7 +184,7 @@ export const ImportPlay = z
     at: z.string().meta({ description: 'The place in the file' }),
     status: z.enum(STATUSES).meta({
       description:
-        'NEW becomes a match, and is IMPORTED then. SAME was imported before. CORRECTS_DRAFT changes a draft, and is CORRECTED then. PROPOSES_EDIT proposes an edit of a final match, and is PROPOSED then. WAITS_FOR_GAME and LEFT_OUT become nothing',
+        'NEW becomes a match; afterwards the status is IMPORTED. SAME was imported before. CORRECTS_DRAFT changes a draft; afterwards CORRECTED. PROPOSES_EDIT proposes an edit of a final match; afterwards PROPOSED. With WAITS_FOR_GAME and LEFT_OUT nothing is made',
     }),
     reason: z.string().optional().meta({ description: 'Why it is left out, or a draft' }),
     game: z.string().optional().meta({ description: 'The name in the file' }),
@@ -188,7 +192,7 @@ export const ImportPlay = z
     people: z.array(z.string()).meta({ description: 'The names in the file' }),
     notes: z
       .array(z.strictObject({ kind: z.string(), found: z.string() }))
-      .meta({ description: 'What was read in a doubtful way or left out' }),
+      .meta({ description: 'What the service was not sure how to read, or has left out' }),
     matchId: uuid().optional(),
   })
   .meta({
@@ -208,14 +212,16 @@ export const ImportPlay = z
 
 export const MissingGame = z
   .strictObject({
-    id: uuid().meta({ description: 'Stays the same for the same name and number' }),
+    id: uuid().meta({
+      description: 'An id that depends only on the name and the number, so it stays the same',
+    }),
     name: z.string(),
     bggId: int32(1).optional().meta({ description: 'The number of the game at BoardGameGeek' }),
-    people: int32(1).meta({ description: 'People whose imports wait for the game' }),
-    plays: int32(1).meta({ description: 'Plays that wait for it' }),
+    people: int32(1).meta({ description: 'How many people have imports that wait for the game' }),
+    plays: int32(1).meta({ description: 'How many plays wait for the game' }),
   })
   .meta({
     id: 'MissingGame',
-    description: 'A game that the service lacks and that imports wait for',
+    description: 'A game that is missing in the service and for which imports wait',
     example: { id: id('73'), name: 'Harbour Lights', bggId: 4711, people: 3, plays: 57 },
   })

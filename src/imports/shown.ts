@@ -1,4 +1,4 @@
-/** Who is shown the fields of imports: their owners alone. */
+/** Who sees the fields of imports: only the owner of the import. */
 import { by, ref, shows } from '../resources/visibility/rights.ts'
 import { Import, ImportPlay, ImportQuestion, MissingGame } from './schema.ts'
 

@@ -9,7 +9,7 @@ import type { StoredPlay } from './reading.ts'
 import { resultsOf } from './results.ts'
 import { type MadeMatch, insertions } from './made.ts'
 
-/** The number of plays in a slice. To write it takes some 0.1 s, in which others wait for the owner's people. */
+/** How many plays a slice has. Writing a slice takes some 0.1 s. In this time others must wait for the owner's ghost players. */
 export const SLICE = 200
 
 export type Running = {
@@ -29,7 +29,7 @@ export type DuePlay = {
   play: StoredPlay
 }
 
-/** What the keys of a file are here. */
+/** What the service has for the keys of a file. */
 interface Known {
   people: Map<string, { id: string | null; name: string; leftOut: boolean }>
   games: Map<string, { id: string | null; scoring: Scoring; isCooperative: boolean }>
@@ -47,7 +47,7 @@ interface Outcome {
   digest: string
 }
 
-/** Returns the number of plays that it has done, 0 if no new ones are left. The transaction must hold the import and its owner. */
+/** Returns how many plays were handled, or 0 if no new ones are left. The transaction must hold the import and its owner. */
 export async function makeNew(tx: Transaction, running: Running): Promise<number> {
   const plays = await tx.many(duePlays(running.id))
   if (plays.length === 0) return 0
@@ -108,7 +108,7 @@ type KnownName = {
   expansionGameId: string | null
 }
 
-/** Locks in the order of the house: games before playsets' users, ghost players last. */
+/** Locks in the usual order: games first, then the users of playsets, and ghost players last. */
 export async function namesOf(tx: Transaction, running: Running, plays: DuePlay[]): Promise<Known> {
   const keys = new Set(
     plays.flatMap(({ gameKey, personKeys, play }) => [gameKey, ...personKeys, ...play.expansions]),
@@ -160,7 +160,7 @@ export async function namesOf(tx: Transaction, running: Running, plays: DuePlay[
   return known
 }
 
-/** Also checks what may have changed since the plan was made. */
+/** Decides what becomes of a play, and checks again what may have changed since the plan. */
 function outcomeOf(due: DuePlay, known: Known, ownerId: string): Outcome {
   const { id: playId, at, sourceId, digest, play } = due
   const notes: Outcome['notes'] = []
@@ -230,7 +230,7 @@ function outcomeOf(due: DuePlay, known: Known, ownerId: string): Outcome {
   }
 }
 
-/** Undefined if somebody was deleted since the plan was made. */
+/** Undefined if one of the people was deleted since the plan. */
 export function participantsOf({ at, play }: DuePlay, { people }: Known, notes: Outcome['notes']) {
   const found = []
   for (const stored of play.participants) {

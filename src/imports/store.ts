@@ -1,4 +1,4 @@
-/** The SQL of imports: what their owners see and lock. */
+/** The SQL of imports that reads and locks them for their owners. */
 import { type Sql, sql } from '../db/sql.ts'
 import type { UserCaller } from '../http/caller.ts'
 import type { Collection } from '../http/filter/collection.ts'
@@ -163,7 +163,7 @@ export const plays: OfImport = {
   }),
 }
 
-/** In a select from `import_answers a`. */
+/** The JSON of an answer, for a select from `import_answers a`. */
 export const answerJson = sql`json_object(
   'kind': a.kind,
   'name': a.name,
@@ -186,7 +186,7 @@ export const lock = (id: string, { userId }: UserCaller) => sql<LockedImport>`
 
 export const removal = (id: string): Sql => sql`delete from imports where id = ${id}`
 
-/** For an erasure. */
+/** Deletes all imports of a user, for an erasure. */
 export const forget = ({ userId }: UserCaller): Sql[] => [
   sql`delete from imports where owner_id = ${userId}`,
   sql`delete from import_links where owner_id = ${userId}`,
@@ -194,8 +194,8 @@ export const forget = ({ userId }: UserCaller): Sql[] => [
 ]
 
 /**
- * The games that started imports wait for. Before its start an import is nobody's business, so nobody sees a name that its owner
- * has not sent off.
+ * The games for which started imports wait. Imports that have not started do not count, because nobody else may see a name that
+ * its owner has not sent yet.
  */
 const waiting = sql`(
   select md5(coalesce(q.bgg_id::text, q.plain_name))::uuid as id, min(q.name) as name, q.bgg_id,

@@ -1,4 +1,4 @@
-/** The background work of imports: makes their matches, a slice of one import at a time, and pauses between two slices. */
+/** The background work of imports. It makes the matches of an import slice by slice, and pauses between two slices. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Background, type Warn, startWork } from '../db/background.ts'
 import type { Database } from '../db/database.ts'
@@ -8,14 +8,14 @@ import { counted } from './plan.ts'
 import { correctNext } from './corrections.ts'
 import { type Running, makeNew } from './slice.ts'
 
-/** In milliseconds, between two looks for imports that were started. */
+/** The pause between two looks for started imports, in milliseconds. */
 const LOOK = 1_000
-/** After this number of slices in a row that fail, the import has failed. */
+/** If this number of slices in a row has failed, the import has failed. */
 export const MOST_FAILURES = 5
 
 /**
- * Each instance runs this. The row of an import is locked for a slice, so that no two instances make the same matches; the lock of
- * a process that dies ends with it, and what its slice has made with it.
+ * Each instance runs this. The row of an import is locked during a slice, so that no two instances make the same matches. If a
+ * process dies, its lock ends, and what its slice has made is rolled back.
  */
 export function startImports(db: Database, warn: Warn, look = LOOK): Background {
   return startWork({
@@ -26,7 +26,7 @@ export function startImports(db: Database, warn: Warn, look = LOOK): Background 
       for (let worked = true; worked && !stopping.aborted;) {
         const since = performance.now()
         worked = await workOn(db, warn)
-        // A third of the time is for others alone.
+        // The work leaves a third of the time to others.
         if (worked)
           await sleep((performance.now() - since) / 2, undefined, { signal: stopping }).catch(() => {})
       }
@@ -34,7 +34,7 @@ export function startImports(db: Database, warn: Warn, look = LOOK): Background 
   })
 }
 
-/** Does a slice of the import that has waited longest. False if none has anything to do. */
+/** Runs a slice of the import that has waited longest. Returns false if no import needs work. */
 export async function workOn(db: Database, warn: Warn): Promise<boolean> {
   const next = await db.maybe(sql<{ id: string }>`
     select i.id from imports i where i.state = 'RUNNING' order by i.worked_at, i.id limit 1`)
@@ -49,7 +49,7 @@ export async function workOn(db: Database, warn: Warn): Promise<boolean> {
   }
 }
 
-/** The owner is locked before the import, as in an erasure. */
+/** The owner is locked before the import. An erasure locks in the same order. */
 async function slice(
   tx: Parameters<Parameters<Database['transaction']>[0]>[0],
   id: string,

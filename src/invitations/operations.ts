@@ -45,7 +45,7 @@ export const inviteToGhostPlayer = change({
   id: 'inviteToGhostPlayer',
   route: 'POST /ghost-players/{ghostPlayerId}/invitations',
   summary: 'Invite somebody to claim a ghost player of the caller',
-  description: `It is good once, for ${DAYS} days, and ends the earlier one for the ghost player. ${SECRET}`,
+  description: `The invitation works once, for ${DAYS} days, and ends an earlier invitation for the ghost player. ${SECRET}`,
   ...creates,
   body: CreateInvitation,
   bodyOptional: true,
@@ -80,7 +80,7 @@ export const inviteToCommunity = change({
   id: 'inviteToCommunity',
   route: 'POST /communities/{communityId}/invitations',
   summary: 'Invite people to join a community, as one of its admins',
-  description: `Whoever accepts it is a member at once, also if the community requires approval. ${SECRET}`,
+  description: `Whoever accepts the invitation is a member at once, even if the community requires approval. ${SECRET}`,
   ...creates,
   body: CreateCommunityInvitation,
   bodyOptional: true,
@@ -99,7 +99,7 @@ export const inviteTrustedEditor = change({
   id: 'inviteTrustedEditor',
   route: 'POST /trusted-editors/invitations',
   summary: 'Invite somebody to become a trusted editor of the caller',
-  description: `It is good once, for ${DAYS} days. ${SECRET}`,
+  description: `The invitation works once, for ${DAYS} days. ${SECRET}`,
   ...creates,
   body: CreateInvitation,
   bodyOptional: true,
@@ -157,7 +157,7 @@ export const revokeInvitation = change({
 export const acknowledgeInvitation = change({
   id: 'acknowledgeInvitation',
   route: 'POST /invitations/{invitationId}/acknowledge',
-  summary: 'Say that one knows who has accepted an invitation of one’s own',
+  summary: 'Say that the caller has seen who accepted an invitation of the caller',
   scope: 'svc-engine:invitation-acknowledge',
   target: ({ caller, params }) => store.lock(params.invitationId, caller),
   allow: {
@@ -173,7 +173,7 @@ export const acknowledgeInvitation = change({
 export const lookUpInvitation = change({
   id: 'lookUpInvitation',
   route: 'POST /invitations/look-up',
-  summary: 'Who invites, and to what, by the secret of an invitation',
+  summary: 'Look up an invitation by its secret: who invites, and what the invitation is for',
   description: 'Used, expired, ended and unknown invitations get the same 404.',
   scope: 'svc-engine:invitation-accept',
   inBody: true,
@@ -192,7 +192,7 @@ export const acceptInvitation = change({
   route: 'POST /invitations/accept',
   summary: 'Accept an invitation by its secret',
   description:
-    'The claim, membership or trust is made at once, under the rules of a claim request that is approved. Used, expired, ended and unknown invitations get the same 404.',
+    'The claim, membership or trust is made at once. For a claim, the same rules hold as when a claim request is approved. Used, expired, ended and unknown invitations get the same 404.',
   scope: 'svc-engine:invitation-accept',
   inBody: true,
   body: InvitationSecret,

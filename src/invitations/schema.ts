@@ -24,7 +24,7 @@ const fields = {
   community: Ref.optional(),
   state: z.enum(INVITATION_STATES).meta({
     description:
-      'USED: nobody else can accept it. DECLINED: somebody opened it and said: that is not me. ENDED: it was revoked or replaced, or what it invites to can no longer be given',
+      'USED: nobody else can accept it. DECLINED: somebody opened it and said: that is not me. ENDED: it was revoked or replaced, or its inviter can no longer invite to this',
   }),
   uses: z.int().meta({ description: 'How many people have accepted it' }),
   mostUses: z.int(),
@@ -62,19 +62,18 @@ export const Invitation = z.strictObject(fields).meta({
 
 export const NewInvitation = z.strictObject({ ...fields, secret: z.string(), url: z.string() }).meta({
   id: 'NewInvitation',
-  description:
-    'A new invitation. Only this answer shows its secret, and the link that has the secret behind #',
+  description: 'A new invitation. Only this answer shows its secret, and the link with the secret after `#`',
   example: { ...example, secret: SECRET, url: `https://scorebook.example.org/invitation#${SECRET}` },
 })
 
 const mailed = {
   sendTo: mailAddress().optional().meta({
     description:
-      'The service mails the link to this address, and forgets the address then. Nobody learns whether its owner wants such mail',
+      'The service mails the link to this address, and then forgets the address. Nobody learns whether its owner wants such mail',
   }),
   locale: z.enum(LOCALES).optional().meta({
     description:
-      'The language of the mail, by default the caller’s in notifications. Whoever has verified the address here gets their own',
+      'The language of the mail, by default the caller’s in notifications. If somebody has verified the address here, the mail is in that person’s language',
   }),
 }
 
@@ -98,7 +97,7 @@ export const CreateCommunityInvitation = z
       .min(1)
       .max(MOST_DAYS)
       .optional()
-      .meta({ description: `For how many days it is good, by default ${DAYS}` }),
+      .meta({ description: `For how many days it works, by default ${DAYS}` }),
   })
   .meta({
     id: 'CreateCommunityInvitation',
@@ -108,7 +107,7 @@ export const CreateCommunityInvitation = z
 
 export const InvitationSecret = z.strictObject({ secret: text({ min: 1, max: 200 }) }).meta({
   id: 'InvitationSecret',
-  description: 'The secret of an invitation: the part of its link behind #',
+  description: 'The secret of an invitation: the part of the link after `#`',
   example: { secret: SECRET },
 })
 
@@ -134,11 +133,12 @@ export const InvitationPreview = z
     matches: z.int().optional().meta({ description: 'How many final matches the ghost player has' }),
     firstPlayedAt: timestamp().optional(),
     lastPlayedAt: timestamp().optional(),
-    newest: z.array(InvitedMatch).optional().meta({ description: 'Its three newest matches' }),
+    newest: z.array(InvitedMatch).optional().meta({ description: 'The ghost player’s three newest matches' }),
   })
   .meta({
     id: 'InvitationPreview',
-    description: 'Who invites, and to what: what somebody reads before they accept an invitation',
+    description:
+      'What somebody reads before they accept an invitation: who invites them, and what the invitation is for',
     example: {
       kind: 'GHOST_PLAYER',
       inviter: example.inviter,

@@ -81,11 +81,11 @@ async function renew(db: Database, token: string, lease: number): Promise<boolea
   return rows.length > 0
 }
 
-/** Makes mails that are still leased due again, even if one of them may have been sent. */
+/** Mails that are still leased become due again, even if one of them may have been sent. */
 const released = (token: string): Sql => sql`
   update mails set lease_token = null, lease_until = null, due_at = coalesce(due_at, now()) where lease_token = ${token}`
 
-/** Deletes the mail. If an event has made it due again meanwhile, it stays. */
+/** Deletes the mail, unless an event has made it due again meanwhile. */
 const ended = (token: string, { userId, kind }: Leased): Sql => sql`
   with gone as (
     delete from mails where user_id = ${userId} and kind = ${kind} and lease_token = ${token} and due_at is null)

@@ -1,5 +1,6 @@
 /**
- * What the page for ending mail needs: the words in the person's language, and how all mail or all invitations by mail are ended.
+ * What the page for ending mail needs: words in the person's language, and functions that end all mail or all invitations by
+ * mail.
  */
 import type { Database } from '../db/database.ts'
 import { refuse } from '../identity/link-mails/invitations.ts'

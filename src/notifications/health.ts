@@ -1,8 +1,8 @@
-/** How mails with links and push messages are, for `scorebook doctor`. */
+/** Whether mails with links and push messages are sent, for `scorebook doctor`. */
 import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 
-/** In minutes: a link to sign in that is mailed later has ended. */
+/** In minutes. A link to sign in that is mailed later than this has already expired. */
 const PATIENCE = 15
 
 type Health = { mails: number; lateMails: number; devices: number; lateDevices: number }
@@ -26,7 +26,7 @@ export async function healthOfMessages(db: Queryable): Promise<string> {
   return `${mails} mails with links wait, ${devices} devices get push messages`
 }
 
-/** Questions are no mails yet: most names that strangers type are of nobody. */
+/** Questions are not counted as mails, because most names that strangers type belong to nobody. */
 const HEALTH = sql<Health>`
   select
     (select count(*)::int from link_mails where kind <> 'QUESTION' and ends_at > now()) as mails,

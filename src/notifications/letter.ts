@@ -98,8 +98,8 @@ export const personOf: Sql = sql`c.id as "canonicalPlayerId", u.issuer <> ${EMBE
 type Person = Pick<Recipient, 'kinds' | 'canonicalPlayerId' | 'isOutside' | 'roles'>
 
 /**
- * The kinds of notifications that the person may still get. The roles of people at outside issuers are only in their tokens, so
- * these get all kinds.
+ * The kinds of notifications that the person may still get. We know the roles of people at outside issuers only from their
+ * tokens, so these people get all kinds.
  */
 export function kindsFor({ kinds, isOutside, roles }: Person): NotificationKind[] {
   if (isOutside) return kinds

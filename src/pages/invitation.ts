@@ -13,9 +13,9 @@ export interface Invitations {
   lookUp: (secret: string) => Promise<string | undefined>
   /** Declines the invitation. Returns false if it is no longer valid. */
   decline: (secret: string) => Promise<boolean>
-  /** The id of the invitation, if it allows its owner to make an account. */
+  /** The id of the invitation, if somebody may make an account with it. */
   findForAccount: (secret: string, by: Inviters) => Promise<string | undefined>
-  /** Must be called in the transaction that makes the account. Returns false if the invitation makes none any more. */
+  /** Must be called in the transaction that makes the account. Returns false if the invitation can no longer make an account. */
   takeAccount: (db: Queryable, secret: string, by: Inviters) => Promise<boolean>
 }
 
@@ -35,7 +35,7 @@ export interface LookUpOptions {
 
 export function lookUpRoute(app: FastifyInstance, { db, invitations, baseUrl, signUp }: LookUpOptions): void {
   const { origin } = new URL(baseUrl)
-  /** Takes an attempt, and gives it back unless the secret belongs to no valid invitation. */
+  /** Takes an attempt. Gives it back if the secret belongs to a valid invitation. */
   async function asked<T>(
     request: FastifyRequest,
     work: (secret: string) => Promise<T | false | undefined>,

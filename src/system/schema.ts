@@ -15,25 +15,25 @@ export const SystemStatus = z
     database: z.strictObject({
       version: z.string(),
       bytes: Count().meta({ description: 'The size of the database on disk' }),
-      connections: Count().meta({ description: 'Connections from all programs' }),
+      connections: Count().meta({ description: 'How many connections all programs have' }),
       mostConnections: Count().meta({ description: 'The most connections that the server allows' }),
       longestTransaction: z
         .number()
         .min(0)
         .meta({ description: 'How long the oldest open transaction has been open, in seconds' }),
-      waitingForLocks: Count().meta({ description: 'Connections that wait for a lock' }),
+      waitingForLocks: Count().meta({ description: 'How many connections wait for a lock' }),
       standbys: Count().meta({ description: 'Standbys that copy this server' }),
     }),
     accounts: z.strictObject({
       total: Count(),
       disabled: Count(),
-      administrators: Count().meta({ description: 'Administrators who are not disabled' }),
+      administrators: Count().meta({ description: 'How many administrators are not disabled' }),
     }),
-    sessions: Count().meta({ description: 'Browsers that are signed in' }),
+    sessions: Count().meta({ description: 'How many browsers are signed in' }),
     personalTokens: Count(),
     failedSignIns: Count().meta({ description: 'Failed attempts to sign in during the last 24 hours' }),
     pipeline: PipelineStatus,
-    pipelineWorkers: Count().meta({ description: 'Instances that work in the pipeline' }),
+    pipelineWorkers: Count().meta({ description: 'How many instances work in the pipeline' }),
   })
   .meta({
     id: 'SystemStatus',

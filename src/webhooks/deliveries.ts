@@ -67,7 +67,7 @@ export const lockDelivery = (webhookId: string, id: string, { accountId }: Calle
     coalesce(w.maker_id = ${accountId}, false) as "isMaker"
   from webhook w join webhook_deliveries d on d.webhook_id = w.id where d.id = ${id} for no key update of d`
 
-/** Makes the delivery due again, with all its attempts. The webhook no longer waits after its failures. */
+/** Makes the delivery due again, with all its attempts, and ends the webhook's wait after failures. */
 export const replay = (db: Queryable, { id, webhookId }: LockedDelivery): Promise<Shown> =>
   changeAndShow(db, [sql`${again} where d.id = ${id}`, atOnce(webhookId)], show(id))
 
@@ -100,7 +100,7 @@ export const replaySince = (db: Queryable, webhookId: string, since: string): Pr
       from webhook_deliveries where webhook_id = ${webhookId}`,
   )
 
-/** Queues a ping, which is sent to the endpoint as an event would be. Undefined if too many deliveries wait. */
+/** Queues a ping, which is sent to the endpoint like an event. Undefined if too many deliveries wait. */
 export const ping = (db: Queryable, webhookId: string): Promise<Shown | undefined> =>
   db.maybe(sql<Shown>`
     with d as (

@@ -6,7 +6,10 @@ import { USER_AGENT } from '../pipeline/outside/user-agent.ts'
 import { signatures } from './secret.ts'
 
 export interface PostSettings extends Guard {
-  /** In milliseconds: the limit for looking up the host, connecting, sending, and the head of the answer together. */
+  /**
+   * In milliseconds. One limit for all of these together: looking up the host, connecting, sending, and reading the head of the
+   * answer.
+   */
   timeout?: number
   /** A certificate that is trusted in place of the system's certificates. */
   ca?: string | undefined

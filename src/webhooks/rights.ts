@@ -1,5 +1,6 @@
 /**
- * What a webhook may send: the events that its maker would get from `GET /events`, with the roles that they have at that moment.
+ * What a webhook may send: the events that its maker would get from `GET /events` with the roles that the maker has at that
+ * moment.
  */
 import type { Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'

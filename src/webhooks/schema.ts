@@ -56,7 +56,7 @@ export const Webhook = z
       description:
         'ADMINISTRATOR: somebody disabled it. MAKER: its maker was disabled or is no longer an administrator. GONE: the endpoint answered 410. FAILING: the endpoint failed for three days. SECRET_LOST: the service can no longer read the secret, so it must be renewed',
     }),
-    waiting: int32(0).meta({ description: 'Deliveries that are to be sent' }),
+    waiting: int32(0).meta({ description: 'How many deliveries wait to be sent' }),
     lastSuccessAt: timestamp().optional(),
     lastFailureAt: timestamp().optional(),
     lastFailure: z.string().optional().meta({ description: 'What went wrong at the last failed attempt' }),
@@ -111,7 +111,7 @@ export const WebhookDelivery = z
     id: uuid().meta({ description: 'The header `webhook-id` of all attempts' }),
     kind: z.enum(DELIVERY_KINDS).meta({
       description:
-        'The kind of the event; `ping` is a test, and `reset` stands for events that were not sent because too many waited, or because the log no longer had the place where the webhook had stopped',
+        'The kind of the event; `ping` is a test, and `reset` stands for events that were not sent because too many waited, or because the log no longer had the events after the last one that was sent',
     }),
     state: z.enum(STATES),
     attempts: int32(0),
@@ -152,9 +152,9 @@ export const ReplayWebhook = z
 
 export const ReplayedWebhook = z
   .strictObject({
-    replayed: int32(0).meta({ description: 'Deliveries that are sent again' }),
+    replayed: int32(0).meta({ description: 'How many deliveries are sent again' }),
     left: int32(0).meta({
-      description: 'Deliveries that are not sent again yet, because too many wait. Try again later',
+      description: 'How many deliveries are not sent again yet, because too many wait. Try again later',
     }),
   })
   .meta({

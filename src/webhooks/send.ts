@@ -30,7 +30,7 @@ const LEASE = 60_000
 /** How many deliveries are sent to one endpoint at the same time. */
 export const AT_ONCE = 8
 
-/** A webhook that this instance has leased. */
+/** A webhook for which this instance holds the lease. */
 export interface Leased {
   id: string
   token: string
@@ -110,7 +110,7 @@ async function sendSome(sending: Sending, leased: Leased, stopping: AbortSignal)
   return due.length === most
 }
 
-/** Prolongs the lease, and reads what the webhook is now. This happens before each few deliveries. */
+/** Prolongs the lease, and reads the current state of the webhook. This happens before every few deliveries. */
 const renewed = ({ id, token }: Leased, lease: number) => sql<Webhook>`
   with held as (
     update webhooks set lease_until = ${later(lease)}
@@ -135,7 +135,7 @@ function secretsOf({ secret, formerSecret }: Webhook, key: KeyObject): Buffer[] 
   return now && [now, ...(former ? [former] : [])]
 }
 
-/** The deliveries whose events the maker may still see. A ping or a reset reveals nothing, so these always count. */
+/** The deliveries whose events the maker may still see. Pings and resets reveal nothing, so they are always sent. */
 async function seenOf(db: Database, due: readonly Due[], maker: Maker): Promise<Due[]> {
   const events = due.flatMap((one) => loggedOf(one) ?? [])
   if (events.length === 0) return [...due]

@@ -1,4 +1,4 @@
-/** Stores the result of an attempt: for the delivery, and for its webhook, which waits longer after each failure. */
+/** Stores the result of an attempt in the delivery and in its webhook. After each failure, the webhook waits longer. */
 import type { Database, Queryable } from '../db/database.ts'
 import { type Sql, sql } from '../db/sql.ts'
 import { ITSELF } from '../identity/audit/actor.ts'
@@ -61,7 +61,7 @@ const sent = (id: string, status: number): Sql => sql`
 const succeeded = (id: string): Sql => sql`
   update webhooks set last_success_at = now(), failures = 0, failing_since = null, hold_until = null where id = ${id}`
 
-/** If several deliveries fail at the same time, the webhook counts one failure. */
+/** If several deliveries fail at the same time, the webhook counts only one failure. */
 const webhookFailed = (id: string, { failures, isHeld }: LockedState, outcome: Failed): Sql => {
   const counted = isHeld ? failures : failures + 1
   const retryAt = outcome.kind === 'FAILED' ? (outcome.retryAt ?? null) : null

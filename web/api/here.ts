@@ -1,4 +1,4 @@
-/** A cookie that says: since the service last named the signed-in person, nobody has signed in or out in this browser. */
+/** A cookie that says: since the service last confirmed who is signed in, nobody has signed in or out in this browser. */
 
 /**
  * The cookie contains no secret. The pages of the service delete it when somebody signs in or out

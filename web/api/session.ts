@@ -102,7 +102,7 @@ async function forgetAll(): Promise<void> {
   )
 }
 
-/** The last person. If they may have signed out since, throws the error. */
+/** Returns the last person. If they may have signed out since, throws the error. */
 function fromLastTime(error: unknown): Session {
   if (!(error instanceof Offline)) throw error
   const last = isHere() ? readLast() : undefined

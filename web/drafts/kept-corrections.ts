@@ -10,7 +10,7 @@ export interface KeptCorrection {
   sheet: Sheet
   /** True if it is to be sent as soon as there is a network. */
   waits: boolean
-  /** The Idempotency-Key of the proposal, from when it is sent until something is changed. */
+  /** The Idempotency-Key of the proposal. It is set when the proposal is sent, and removed when something is changed. */
   key?: string | undefined
 }
 
@@ -23,7 +23,7 @@ export async function keptCorrection(userId: string, matchId: string): Promise<K
   return (await rows.all()).find((row) => row.id === id)
 }
 
-/** Without a correction, the kept one is removed. */
+/** Stores a correction. Without one, removes the stored one. */
 export async function keepCorrection(userId: string, matchId: string, kept: KeptCorrection | undefined) {
   const id = idOf(userId, matchId)
   await rows.change(id, () => kept && { ...kept, id })

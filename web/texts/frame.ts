@@ -27,7 +27,7 @@ export const frame = texts('frame', {
   notShown: 'You can’t see this.',
   offlineTitle: 'No connection',
   offlineNothing:
-    'The service does not answer, and this page is not stored on this device. Everything that you recorded on this device is safe.',
+    'The service does not answer, and this page is not stored on this device. Everything that you recorded here is safe.',
   failedTitle: 'That did not work',
   requestId: text('Request {id}', { id: 'STRING' }, 'For whoever looks into a failure'),
   again: 'Try again',

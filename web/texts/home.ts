@@ -29,7 +29,7 @@ export const t = texts('home', {
   firstGameWhy: 'There are no games yet, and every match needs one.',
   firstAsk: 'There are no games yet. Only catalogue editors can add them: ask your administrator.',
   bring: 'Bring your matches along',
-  bringWhy: 'If you recorded them in another app, you can bring them all with one file.',
+  bringWhy: 'A file from your other app brings them all.',
   next: 'And then',
   thenStandIns: 'A stand-in is a name that you record for somebody at your table. That person can claim it.',
   thenGames: 'See which games you can record here.',

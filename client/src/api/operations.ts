@@ -181,7 +181,7 @@ export const withdrawDispute: Operation<{
 /**
  * The disputes that the caller may see
  * 
- * Disputes of matches that the caller recorded or plays in, and of matches whose recorder trusts the caller.
+ * The list has disputes of matches that the caller recorded or played in, and of matches whose recorder trusts the caller.
  * 
  * Needs the scope `svc-engine:match-read`.
  */
@@ -257,7 +257,7 @@ export const listImports: Operation<{
 /**
  * Read a file of another tracker and say what it would make
  * 
- * The body is the file as it is: the JSON of BG Stats, the plays of BoardGameGeek as XML, an export of NemeStats or Board Game Tracker, or CSV. Its format is found in it. This is the dry run: no match is made before `POST /imports/{importId}/start`. A file that cannot be read gets 400 with one sentence, and nothing is kept of it.
+ * The body is the file as it is: the JSON of BG Stats, the plays of BoardGameGeek as XML, an export of NemeStats or Board Game Tracker, or CSV. The service recognises the format from the content. This is the dry run: no match is made before `POST /imports/{importId}/start`. A file that cannot be read gets 400 with one sentence, and is not stored.
  * 
  * Needs the scope `svc-engine:import-create`.
  */
@@ -320,9 +320,9 @@ export const updateImport: Operation<{
 }> = { method: 'PATCH', path: '/imports/{importId}', versionOf: '/imports/{importId}' }
 
 /**
- * Forget an import; if it is running, it ends
+ * Forget an import; if it is running, it stops
  * 
- * The matches that it has made stay, and another import of the file still does not make them again.
+ * The matches that it has made stay. Another import of the same file does not make them again.
  * 
  * Needs the scope `svc-engine:import-delete`.
  */
@@ -340,7 +340,7 @@ export const deleteImport: Operation<{
 /**
  * Make the matches of an import
  * 
- * New ghost players are made at once, and the matches in the background; `GET /imports/{importId}` says how far it is. An import that is DONE or FAILED can be started again: it takes what has waited for games that are here now, and makes nothing twice. One import of a person runs at a time (409).
+ * New ghost players are made at once, and the matches in the background; `GET /imports/{importId}` says how far the import is. An import that is DONE or FAILED can be started again: it makes the matches that waited for games that are here now, and makes nothing twice. One import of a person runs at a time (409).
  * 
  * Needs the scope `svc-engine:import-create`.
  */
@@ -442,9 +442,9 @@ export const countImportPlays: Operation<{
 }> = { method: 'GET', path: '/imports/{importId}/plays/count' }
 
 /**
- * The games that started imports wait for
+ * The games for which started imports wait
  * 
- * It says how many people and plays wait, and nothing about who.
+ * The list says how many people and plays wait, but not who waits.
  * 
  * Needs the scope `svc-engine:missing-game-read`.
  */
@@ -465,7 +465,7 @@ export const listMissingGames: Operation<{
 }> = { method: 'GET', path: '/missing-games' }
 
 /**
- * How many games imports wait for
+ * For how many games imports wait
  * 
  * Needs the scope `svc-engine:missing-game-read`.
  */
@@ -2114,7 +2114,7 @@ export const countCommunityLeaderboard: Operation<{
 /**
  * The people of the caller’s own matches of a game, rated by these matches alone
  * 
- * For the caller alone: a leaderboard of the contests that they played, also where nobody has a place on the leaderboards that others see. Computed at each request. `docs/ratings.md` says how.
+ * A leaderboard that only the caller gets, from the contests that they played. It exists even if nobody has a place on the leaderboards that others see. It is computed for each request. `docs/ratings.md` says how.
  * 
  * Needs the scope `svc-engine:leaderboard-read`.
  */
@@ -2311,7 +2311,7 @@ export const cancelClaimRequest: Operation<{
 }> = { method: 'DELETE', path: '/claim-requests/{claimRequestId}', versionOf: '/claim-requests/{claimRequestId}' }
 
 /**
- * What the caller has said about players: they are one person, or two
+ * What the caller has said about pairs of players: whether they are one person or two
  * 
  * Needs the scope `svc-engine:same-person-read`.
  */
@@ -2332,7 +2332,7 @@ export const listSamePeople: Operation<{
 }> = { method: 'GET', path: '/users/me/same-people' }
 
 /**
- * Say, for the caller alone, that two players are one person, or two
+ * Say, for the caller alone, whether two players are one person or two
  * 
  * If they are one person, the caller’s opponents, head-to-heads, statistics and recap count them as one, and say so with `countedAsOne`. Nothing changes for other people, nor in leaderboards and ratings. At most 20 players can count as one, and only one of them can be a canonical player. If the caller sees a match in which both sat, they are two people (409). If one person has claimed both, they are one already: the answer is kept, and counts if a claim ends. A user can give at most 500 such answers.
  * 
@@ -2462,7 +2462,7 @@ export const revokeClaimEdge: Operation<{
 /**
  * Invite somebody to claim a ghost player of the caller
  * 
- * It is good once, for 30 days, and ends the earlier one for the ghost player. Only this answer, and the answer to a retry, has the secret and the link. With `sendTo` the link is also mailed, once for all retries; if the service sends no mail, the answer is 409.
+ * The invitation works once, for 30 days, and ends an earlier invitation for the ghost player. Only this answer, and the answer to a retry, has the secret and the link. With `sendTo` the link is also mailed, once for all retries; if the service sends no mail, the answer is 409.
  * 
  * Only the owner of a ghost player may invite somebody to claim it.
  * 
@@ -2481,7 +2481,7 @@ export const inviteToGhostPlayer: Operation<{
 /**
  * Invite people to join a community, as one of its admins
  * 
- * Whoever accepts it is a member at once, also if the community requires approval. Only this answer, and the answer to a retry, has the secret and the link. With `sendTo` the link is also mailed, once for all retries; if the service sends no mail, the answer is 409.
+ * Whoever accepts the invitation is a member at once, even if the community requires approval. Only this answer, and the answer to a retry, has the secret and the link. With `sendTo` the link is also mailed, once for all retries; if the service sends no mail, the answer is 409.
  * 
  * Only the admins of a community may invite people to it.
  * 
@@ -2500,7 +2500,7 @@ export const inviteToCommunity: Operation<{
 /**
  * Invite somebody to become a trusted editor of the caller
  * 
- * It is good once, for 30 days. Only this answer, and the answer to a retry, has the secret and the link. With `sendTo` the link is also mailed, once for all retries; if the service sends no mail, the answer is 409.
+ * The invitation works once, for 30 days. Only this answer, and the answer to a retry, has the secret and the link. With `sendTo` the link is also mailed, once for all retries; if the service sends no mail, the answer is 409.
  * 
  * Needs the scope `svc-engine:invitation-create`.
  */
@@ -2581,7 +2581,7 @@ export const revokeInvitation: Operation<{
 }> = { method: 'DELETE', path: '/invitations/{invitationId}', versionOf: '/invitations/{invitationId}' }
 
 /**
- * Say that one knows who has accepted an invitation of one’s own
+ * Say that the caller has seen who accepted an invitation of the caller
  * 
  * Only the inviter may acknowledge who has accepted an invitation.
  * 
@@ -2599,7 +2599,7 @@ export const acknowledgeInvitation: Operation<{
 }> = { method: 'POST', path: '/invitations/{invitationId}/acknowledge', versionOf: '/invitations/{invitationId}' }
 
 /**
- * Who invites, and to what, by the secret of an invitation
+ * Look up an invitation by its secret: who invites, and what the invitation is for
  * 
  * Used, expired, ended and unknown invitations get the same 404.
  * 
@@ -2615,7 +2615,7 @@ export const lookUpInvitation: Operation<{
 /**
  * Accept an invitation by its secret
  * 
- * The claim, membership or trust is made at once, under the rules of a claim request that is approved. Used, expired, ended and unknown invitations get the same 404.
+ * The claim, membership or trust is made at once. For a claim, the same rules hold as when a claim request is approved. Used, expired, ended and unknown invitations get the same 404.
  * 
  * Needs the scope `svc-engine:invitation-accept`.
  */
@@ -2772,7 +2772,7 @@ export const countAudience: Operation<{
  * 
  * The caller must be allowed to see the person. The answer has only what the caller decides or may know. It does not count matches that others recorded. If the caller has left the community of a match, it counts nobody as a member of that community.
  * 
- * You may not see this person, so you cannot look as them.
+ * You may not see this person, so you cannot see your page as they see it.
  * 
  * Needs the scope `svc-engine:audience-read`.
  */
@@ -2794,7 +2794,7 @@ export const getSightOfUser: Operation<{
  * 
  * The answer is about a member who has no other relation to the caller. The answer has only what the caller decides or may know. It does not count matches that others recorded. If the caller has left the community of a match, it counts nobody as a member of that community.
  * 
- * Only the owner of a group may look as its members.
+ * Only the owner of a group may see what its members see.
  * 
  * Needs the scope `svc-engine:audience-read`.
  */
@@ -2991,7 +2991,7 @@ export const countGroupMembers: Operation<{
 }> = { method: 'GET', path: '/groups/{groupId}/members/count' }
 
 /**
- * Leave a group, or remove a member as its owner; the member may no longer see what only the group may see
+ * Leave a group, or as the owner remove a member; the member may then no longer see what only the group may see
  * 
  * Only the owner of a group may remove other members.
  * 
@@ -3390,7 +3390,7 @@ export const cancelMembershipRequest: Operation<{
 /**
  * What waits for the caller’s decision, what the caller waits for, and what was answered; the oldest first
  * 
- * IN: pending edits and disputes of matches that the caller recorded, pending claim requests for the caller’s ghost players, pending membership requests for communities that the caller administers, and the caller’s invitations that somebody accepted or declined, until the caller acknowledges it. OUT: the caller’s own edits, disputes and requests that wait for others. ANSWERED: what others decided about the caller’s own edits and requests in the last 14 days; a dispute has no answer of its own. Each item has the path and the ETag with which to decide, acknowledge or withdraw it.
+ * IN: pending edits and disputes of matches that the caller recorded, pending claim requests for the caller’s ghost players, pending membership requests for communities that the caller administers, and invitations of the caller that somebody accepted or declined, until the caller acknowledges the answer. OUT: the caller’s own edits, disputes and requests that wait for others. ANSWERED: what others decided about the caller’s own edits and requests in the last 14 days; a dispute has no answer of its own. Each item has the path and the ETag with which to decide, acknowledge or withdraw it.
  * 
  * Needs the scope `svc-engine:inbox-read`.
  */
@@ -3673,7 +3673,7 @@ export const exportMatchesAsBgStats: Operation<{
 /**
  * A stream of all changes from now on
  * 
- * The answer is a stream of Server-Sent Events. It has a frame for each change of a resource in which the caller takes part and which the caller may see when the event is sent. Everybody gets the events of games, expansions and candidates; other resources that everybody may see have no events for everybody. The stream goes on until the client closes it, or the token ends. After 15 seconds without an event it sends a frame without data. A client that comes back within 24 hours sends the last id as `Last-Event-ID` and misses nothing. If it comes back later, it gets one event of the kind `reset`.
+ * The answer is a stream of Server-Sent Events. It has a frame for each change of a resource in which the caller takes part and which the caller may see when the event is sent. Everybody gets the events of games, expansions and candidates; other resources that everybody may see have no events for everybody. The stream stays open until the client closes it, or the token ends. After 15 seconds without an event it sends a frame without data. A client that comes back within 24 hours sends the last id as `Last-Event-ID` and misses nothing. If it comes back later, it gets one event of the kind `reset`.
  * 
  * Needs the scope `svc-engine:event-read`.
  */
@@ -4233,7 +4233,7 @@ export const countClients: Operation<{
 /**
  * Give a client a new secret
  * 
- * The former secret ends at once, and within 5 seconds so does every access token that the client got with it. The access that people gave to an app stays: the app goes on with its refresh tokens and the new secret. The answer has the new secret, and so has the answer to a retry. The client must not be allowed to do more than the caller’s access token (403). It must have a secret: a client with a key, or without authentication, gets 409.
+ * The former secret ends at once. Every access token that the client got with it ends within 5 seconds. The access that people gave to an app stays: the app goes on with its refresh tokens and the new secret. The answer has the new secret, and so has the answer to a retry. The client must not be allowed to do more than the caller’s access token (403). It must have a secret: a client with a key, or without authentication, gets 409.
  * 
  * Needs the scope `svc-engine:client-update`.
  */
@@ -4627,7 +4627,7 @@ export const countWork: Operation<{
 /**
  * Publish all drafts, or the drafts of a locale or of some keys
  * 
- * Publishes what it can, and lists the drafts that it skipped.
+ * Publishes all drafts that can be published, and lists the drafts that it skipped.
  * 
  * Needs the scope `svc-engine:translation-publish`.
  */
@@ -4644,7 +4644,7 @@ export const publishTranslations: Operation<{
 /**
  * Write many drafts of a locale, such as a file from a translation agency
  * 
- * Writes what it can, and lists the texts that it rejected. Published texts stay.
+ * Writes all texts that fit their keys, and lists the texts that it rejected. Published texts stay.
  * 
  * Needs the scope `svc-engine:translation-update`.
  */
@@ -4661,7 +4661,7 @@ export const importTranslations: Operation<{
 }> = { method: 'POST', path: '/applications/{applicationId}/translations/{locale}/import' }
 
 /**
- * The texts of an application in a locale, as it shows them
+ * The texts of an application in a locale, as the application shows them
  * 
  * Each key in use has its published text. If there is none, it has the text of a parent locale (`zh-Hant-TW`, `zh-Hant`, `zh`), and otherwise the base text. Texts that no longer fit their key are ignored.
  * 

@@ -23,9 +23,9 @@ export interface Account {
   user?: Ref | undefined
   passkeys: number
   hasPassword: boolean
-  /** Browsers that are signed in */
+  /** How many browsers are signed in to the account */
   sessions: number
-  /** Personal access tokens */
+  /** How many personal access tokens the account has */
   tokens: number
   /** The last request in one of the account’s sessions */
   lastSeenAt?: DateTime | undefined
@@ -263,7 +263,7 @@ export interface BgStatsFile {
     /** JSON. Under `scorebook` it has everything for which this format has no field */
     metaData: string
   })[]
-  /** Empty, because a match has no place */
+  /** Always empty: we do not store where a match was played */
   locations: ({
     uuid: string
     id: number
@@ -508,9 +508,9 @@ export interface CreateAccountLink {
   accountId?: string | undefined
   /** The roles of invited accounts, by default player */
   roles?: ('player' | 'catalog-editor' | 'translator' | 'application-owner' | 'catalog-service' | 'admin')[] | undefined
-  /** How many people it can invite, by default 1; with the role admin it must be 1 */
+  /** How many people the link can invite, by default 1; with the role admin it must be 1 */
   uses?: number | undefined
-  /** For how many days it works, by default 7. For a reset the default is 1, and the most is 7 */
+  /** For how many days the link works, by default 7. For a reset the default is 1, and the maximum is 7 */
   days?: number | undefined
   /** The service mails an invitation to this address, and then forgets the address. If its owner wants no such mail, none is sent, and nobody finds out */
   sendTo?: string | undefined
@@ -592,13 +592,13 @@ export interface CreateCommunity {
 
 /** How many people can accept it, for how long, and whether the service mails it */
 export interface CreateCommunityInvitation {
-  /** The service mails the link to this address, and forgets the address then. Nobody learns whether its owner wants such mail */
+  /** The service mails the link to this address, and then forgets the address. Nobody learns whether its owner wants such mail */
   sendTo?: string | undefined
-  /** The language of the mail, by default the caller’s in notifications. Whoever has verified the address here gets their own */
+  /** The language of the mail, by default the caller’s in notifications. If somebody has verified the address here, the mail is in that person’s language */
   locale?: 'en' | 'de' | undefined
   /** How many people can accept it, by default 10 */
   uses?: number | undefined
-  /** For how many days it is good, by default 30 */
+  /** For how many days it works, by default 30 */
   days?: number | undefined
 }
 
@@ -643,9 +643,9 @@ export interface CreateGroup {
 
 /** Whether the service mails the invitation */
 export interface CreateInvitation {
-  /** The service mails the link to this address, and forgets the address then. Nobody learns whether its owner wants such mail */
+  /** The service mails the link to this address, and then forgets the address. Nobody learns whether its owner wants such mail */
   sendTo?: string | undefined
-  /** The language of the mail, by default the caller’s in notifications. Whoever has verified the address here gets their own */
+  /** The language of the mail, by default the caller’s in notifications. If somebody has verified the address here, the mail is in that person’s language */
   locale?: 'en' | 'de' | undefined
 }
 
@@ -810,7 +810,7 @@ export interface Enriching {
 
 /** A resource that the caller may see was made, changed or deleted */
 export interface Event {
-  /** To go on after this event, send this id as `Last-Event-ID`. */
+  /** To continue after this event, send this id as `Last-Event-ID`. */
   id: string
   /** Which resource has changed, and how. `reset` means that some changes are no longer listed: read again everything that you show. */
   kind: 'reset' | 'match.created' | 'match.updated' | 'match.deleted' | 'match-edit.created' | 'match-edit.updated' | 'match-edit.deleted' | 'game.created' | 'game.updated' | 'game.deleted' | 'expansion.created' | 'expansion.updated' | 'expansion.deleted' | 'playset.created' | 'playset.updated' | 'playset.deleted' | 'ghost-player.created' | 'ghost-player.updated' | 'ghost-player.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'canonical-player.created' | 'canonical-player.updated' | 'canonical-player.deleted' | 'claim-request.created' | 'claim-request.updated' | 'claim-request.deleted' | 'claim-edge.created' | 'claim-edge.updated' | 'claim-edge.deleted' | 'trusted-editor.created' | 'trusted-editor.updated' | 'trusted-editor.deleted' | 'invitation.created' | 'invitation.updated' | 'invitation.deleted' | 'privacy-setting.created' | 'privacy-setting.updated' | 'privacy-setting.deleted' | 'group.created' | 'group.updated' | 'group.deleted' | 'community.created' | 'community.updated' | 'community.deleted' | 'membership.created' | 'membership.updated' | 'membership.deleted' | 'membership-request.created' | 'membership-request.updated' | 'membership-request.deleted' | 'candidate.created' | 'candidate.updated' | 'candidate.deleted' | 'rule-source.created' | 'rule-source.updated' | 'rule-source.deleted'
@@ -897,7 +897,7 @@ export interface Export {
   notificationDevices: NotificationDevice[]
   /** The files of other trackers that the user imported */
   imports: Import[]
-  /** Who and what names in files are, for the next imports */
+  /** The user’s answers about names in files, for the next imports */
   importAnswers: ({
     kind: 'PERSON' | 'GAME'
     name: string
@@ -916,7 +916,7 @@ export interface Export {
   matchEdits: MatchEdit[]
   claimRequests: ClaimRequest[]
   claimEdges: ClaimEdge[]
-  /** What the user has said about players: they are one person, or two */
+  /** What the user has said about players: whether they are one person or two */
   samePeople: SamePerson[]
   /** The users that the user trusts, and the users who trust them */
   trustedEditors: TrustedEditor[]
@@ -1158,7 +1158,7 @@ export interface GhostPlayerStatistics {
     kind: 'ALONE' | 'TOGETHER' | 'COMPETITIVE' | 'UNKNOWN'
     /** The place in a contest. Tied participants share a place. Absent if it is not known */
     place?: number | undefined
-    /** In a contest, the number of finishers, where a side counts as one. In other matches, the number of participants */
+    /** In a contest, the number of finishers. A side counts as one finisher. In other matches, the number of participants */
     of: number
     /** True for a win; absent if it is not known */
     won?: boolean | undefined
@@ -1175,7 +1175,7 @@ export interface GhostPlayerStatistics {
   })[]
   /** Contests in which the player has a place, by the number of finishers: the 8 most frequent numbers up to 12 */
   finishes: ({
-    /** In a contest, the number of finishers, where a side counts as one. In other matches, the number of participants */
+    /** In a contest, the number of finishers. A side counts as one finisher. In other matches, the number of participants */
     of: number
     matches: number
     /** How often the player was first, second, and so on */
@@ -1255,10 +1255,10 @@ export interface GroupPage {
 /** Two players compared by the matches that both played and whose details the caller may see */
 export interface HeadToHead {
   one: Ref
-  /** The user who owns `one`; present if that is a ghost player */
+  /** The user who owns `one`; present if `one` is a ghost player */
   ownerOfOne?: Ref | undefined
   other: Ref
-  /** The user who owns `other`; present if that is a ghost player */
+  /** The user who owns `other`; present if `other` is a ghost player */
   ownerOfOther?: Ref | undefined
   countedAsOne?: {
     /** How many players the caller counts as this one (`/users/me/same-people`); absent if it is one player */
@@ -1317,7 +1317,7 @@ export interface HeadToHead {
 /** A file of another tracker, and what becomes of its plays. Only its owner sees it */
 export interface Import {
   id: string
-  /** What wrote the file */
+  /** The program or format of the file */
   format: 'BG_STATS' | 'BGG' | 'NEMESTATS' | 'BOARD_GAME_TRACKER' | 'CSV'
   /** The time zone of times without an offset */
   timeZone: string
@@ -1327,7 +1327,7 @@ export interface Import {
   /** Plays that become matches, corrections or edits */
   playsToDo: number
   playsDone: number
-  /** What is to become of the plays, or has become of them, and why */
+  /** What becomes of the plays, or has become of them, and why */
   plays: ({
     status: 'NEW' | 'SAME' | 'CORRECTS_DRAFT' | 'PROPOSES_EDIT' | 'WAITS_FOR_GAME' | 'LEFT_OUT' | 'IMPORTED' | 'CORRECTED' | 'PROPOSED'
     reason?: string | undefined
@@ -1373,7 +1373,7 @@ export interface ImportPlay {
   position: number
   /** The place in the file */
   at: string
-  /** NEW becomes a match, and is IMPORTED then. SAME was imported before. CORRECTS_DRAFT changes a draft, and is CORRECTED then. PROPOSES_EDIT proposes an edit of a final match, and is PROPOSED then. WAITS_FOR_GAME and LEFT_OUT become nothing */
+  /** NEW becomes a match; afterwards the status is IMPORTED. SAME was imported before. CORRECTS_DRAFT changes a draft; afterwards CORRECTED. PROPOSES_EDIT proposes an edit of a final match; afterwards PROPOSED. With WAITS_FOR_GAME and LEFT_OUT nothing is made */
   status: 'NEW' | 'SAME' | 'CORRECTS_DRAFT' | 'PROPOSES_EDIT' | 'WAITS_FOR_GAME' | 'LEFT_OUT' | 'IMPORTED' | 'CORRECTED' | 'PROPOSED'
   /** Why it is left out, or a draft */
   reason?: string | undefined
@@ -1382,7 +1382,7 @@ export interface ImportPlay {
   playedAt?: DateTime | undefined
   /** The names in the file */
   people: string[]
-  /** What was read in a doubtful way or left out */
+  /** What the service was not sure how to read, or has left out */
   notes: ({
     kind: string
     found: string
@@ -1408,13 +1408,13 @@ export interface ImportQuestion {
   name: string
   /** The number of a game at BoardGameGeek */
   bggId?: number | undefined
-  /** The file says that this person is its owner */
+  /** True if the file says that this person is its owner */
   isOwner: boolean
-  /** The plays of the file that name it */
+  /** How many plays of the file name this person, game or expansion */
   plays: number
   /** KNOWN: somebody or something here. NEW: becomes a new ghost player. ASKED: must be answered. WAITS: its plays wait for the game. LEFT_OUT: takes part in no match; the matches of an expansion or playset do without it */
   decision: 'KNOWN' | 'NEW' | 'ASKED' | 'WAITS' | 'LEFT_OUT'
-  /** Whether the owner has decided; else the service has */
+  /** True if the owner has decided; false if the service has */
   answered: boolean
   ghostPlayer?: Ref | undefined
   game?: Ref | undefined
@@ -1482,9 +1482,9 @@ export interface InboxItem {
   kind: 'MATCH_EDIT' | 'DISPUTE' | 'CLAIM_REQUEST' | 'MEMBERSHIP_REQUEST' | 'INVITATION'
   /** IN: the caller decides or acknowledges. OUT: the caller asked, and may withdraw. ANSWERED: somebody else decided what the caller asked, in the last 14 days */
   direction: 'IN' | 'OUT' | 'ANSWERED'
-  /** When it was asked; if it is ANSWERED, when it was decided */
+  /** When the caller or somebody else asked. If it is ANSWERED, when the decision was made */
   since: DateTime
-  /** Where to decide, acknowledge or withdraw, below /api/v1; if it is ANSWERED, what was decided */
+  /** The path below /api/v1 for deciding, acknowledging or withdrawing. If it is ANSWERED, the path of the resource that was decided */
   path: string
   /** The value for If-Match when sending to `path`. It is * if the caller may no longer see the match */
   etag: string
@@ -1556,7 +1556,7 @@ export interface Invitation {
   inviter: Ref
   ghostPlayer?: Ref | undefined
   community?: Ref | undefined
-  /** USED: nobody else can accept it. DECLINED: somebody opened it and said: that is not me. ENDED: it was revoked or replaced, or what it invites to can no longer be given */
+  /** USED: nobody else can accept it. DECLINED: somebody opened it and said: that is not me. ENDED: it was revoked or replaced, or its inviter can no longer invite to this */
   state: 'OPEN' | 'USED' | 'DECLINED' | 'EXPIRED' | 'ENDED'
   /** How many people have accepted it */
   uses: number
@@ -1580,7 +1580,7 @@ export interface InvitationPage {
   items: Invitation[]
 }
 
-/** Who invites, and to what: what somebody reads before they accept an invitation */
+/** What somebody reads before they accept an invitation: who invites them, and what the invitation is for */
 export interface InvitationPreview {
   kind: 'GHOST_PLAYER' | 'COMMUNITY' | 'TRUSTED_EDITOR'
   inviter: Ref
@@ -1591,7 +1591,7 @@ export interface InvitationPreview {
   matches?: number | undefined
   firstPlayedAt?: DateTime | undefined
   lastPlayedAt?: DateTime | undefined
-  /** Its three newest matches */
+  /** The ghost player’s three newest matches */
   newest?: ({
     game: Ref
     playedAt: DateTime
@@ -1605,7 +1605,7 @@ export interface InvitationPreview {
   })[] | undefined
 }
 
-/** The secret of an invitation: the part of its link behind # */
+/** The secret of an invitation: the part of the link after `#` */
 export interface InvitationSecret {
   secret: string
 }
@@ -1736,7 +1736,7 @@ export interface MatchEdit {
   expansionChange?: {
     expansions: Ref[]
   } | undefined
-  /** What the match had before the edit was applied, of the fields that the edit changes. Absent until then, and for edits that were applied by a version that did not keep it */
+  /** The values that the edit has replaced. Absent until the edit is applied, and for edits that were applied by an earlier version of the service, which did not store them */
   replaced?: {
     /** The changed participants. A changed field is absent if nothing was written before */
     participants: ({
@@ -1744,7 +1744,7 @@ export interface MatchEdit {
       score?: number | undefined
       rank?: number | undefined
       outcome?: 'WIN' | 'LOSS' | undefined
-      /** Of the old loadout */
+      /** The attributes of the old loadout */
       attributes?: Record<string, unknown> | undefined
     })[]
     playset?: Ref | undefined
@@ -1866,16 +1866,16 @@ export interface Messages {
   messages: Record<string, string>
 }
 
-/** A game that the service lacks and that imports wait for */
+/** A game that is missing in the service and for which imports wait */
 export interface MissingGame {
-  /** Stays the same for the same name and number */
+  /** An id that depends only on the name and the number, so it stays the same */
   id: string
   name: string
   /** The number of the game at BoardGameGeek */
   bggId?: number | undefined
-  /** People whose imports wait for the game */
+  /** How many people have imports that wait for the game */
   people: number
-  /** Plays that wait for it */
+  /** How many plays wait for the game */
   plays: number
 }
 
@@ -1889,14 +1889,14 @@ export interface MissingGamePage {
   items: MissingGame[]
 }
 
-/** A new invitation. Only this answer shows its secret, and the link that has the secret behind # */
+/** A new invitation. Only this answer shows its secret, and the link with the secret after `#` */
 export interface NewInvitation {
   id: string
   kind: 'GHOST_PLAYER' | 'COMMUNITY' | 'TRUSTED_EDITOR'
   inviter: Ref
   ghostPlayer?: Ref | undefined
   community?: Ref | undefined
-  /** USED: nobody else can accept it. DECLINED: somebody opened it and said: that is not me. ENDED: it was revoked or replaced, or what it invites to can no longer be given */
+  /** USED: nobody else can accept it. DECLINED: somebody opened it and said: that is not me. ENDED: it was revoked or replaced, or its inviter can no longer invite to this */
   state: 'OPEN' | 'USED' | 'DECLINED' | 'EXPIRED' | 'ENDED'
   /** How many people have accepted it */
   uses: number
@@ -2062,7 +2062,7 @@ export interface OwnRating {
   provisional: boolean
   /** Contests in which the caller and somebody else have a place */
   matches: number
-  /** The strength after each match, starting with match 5, the oldest first. If there are more than 60 of them, only the first, the last, and 58 at equal distances in between */
+  /** The strength after each match, starting with match 5, the oldest first. If there are more than 60, the line has only the first, the last, and 58 at equal distances between them */
   line: ({
     /** The number of the match, from 1 to `matches` */
     match: number
@@ -2151,7 +2151,7 @@ export interface PersonStatistics {
     kind: 'ALONE' | 'TOGETHER' | 'COMPETITIVE' | 'UNKNOWN'
     /** The place in a contest. Tied participants share a place. Absent if it is not known */
     place?: number | undefined
-    /** In a contest, the number of finishers, where a side counts as one. In other matches, the number of participants */
+    /** In a contest, the number of finishers. A side counts as one finisher. In other matches, the number of participants */
     of: number
     /** True for a win; absent if it is not known */
     won?: boolean | undefined
@@ -2168,7 +2168,7 @@ export interface PersonStatistics {
   })[]
   /** Contests in which the player has a place, by the number of finishers: the 8 most frequent numbers up to 12 */
   finishes: ({
-    /** In a contest, the number of finishers, where a side counts as one. In other matches, the number of participants */
+    /** In a contest, the number of finishers. A side counts as one finisher. In other matches, the number of participants */
     of: number
     matches: number
     /** How often the player was first, second, and so on */
@@ -2464,9 +2464,9 @@ export interface ReplayWebhook {
 
 /** How many deliveries are sent again */
 export interface ReplayedWebhook {
-  /** Deliveries that are sent again */
+  /** How many deliveries are sent again */
   replayed: number
-  /** Deliveries that are not sent again yet, because too many wait. Try again later */
+  /** How many deliveries are not sent again yet, because too many wait. Try again later */
   left: number
 }
 
@@ -2483,7 +2483,7 @@ export interface Result {
   kind: 'ALONE' | 'TOGETHER' | 'COMPETITIVE' | 'UNKNOWN'
   /** The place in a contest. Tied participants share a place. Absent if it is not known */
   place?: number | undefined
-  /** In a contest, the number of finishers, where a side counts as one. In other matches, the number of participants */
+  /** In a contest, the number of finishers. A side counts as one finisher. In other matches, the number of participants */
   of: number
   /** True if somebody else has the same place */
   tied: boolean
@@ -2533,18 +2533,18 @@ export interface RuleSourcePage {
   items: RuleSource[]
 }
 
-/** What the caller has said about two players: they are one person, or two */
+/** What the caller has said about two players: whether they are one person or two */
 export interface SamePerson {
   id: string
   one: {
-    /** The player with an account: the one that the answer names, or the one who has claimed `ghostPlayer` since. It counts in place of the ghost player. Two different ones are two people, whatever the answer says */
+    /** The player with an account: the player in the answer, or the player who has claimed `ghostPlayer` since. This player counts in place of the ghost player. If both sides have different canonical players, they are two people, whatever the answer says */
     canonicalPlayer?: Ref | undefined
     ghostPlayer?: Ref | undefined
     /** The user who owns `ghostPlayer`; absent if the caller may no longer see the ghost player */
     owner?: Ref | undefined
   }
   other: {
-    /** The player with an account: the one that the answer names, or the one who has claimed `ghostPlayer` since. It counts in place of the ghost player. Two different ones are two people, whatever the answer says */
+    /** The player with an account: the player in the answer, or the player who has claimed `ghostPlayer` since. This player counts in place of the ghost player. If both sides have different canonical players, they are two people, whatever the answer says */
     canonicalPlayer?: Ref | undefined
     ghostPlayer?: Ref | undefined
     /** The user who owns `ghostPlayer`; absent if the caller may no longer see the ghost player */
@@ -2770,13 +2770,13 @@ export interface SystemStatus {
     version: string
     /** The size of the database on disk */
     bytes: number
-    /** Connections from all programs */
+    /** How many connections all programs have */
     connections: number
     /** The most connections that the server allows */
     mostConnections: number
     /** How long the oldest open transaction has been open, in seconds */
     longestTransaction: number
-    /** Connections that wait for a lock */
+    /** How many connections wait for a lock */
     waitingForLocks: number
     /** Standbys that copy this server */
     standbys: number
@@ -2784,16 +2784,16 @@ export interface SystemStatus {
   accounts: {
     total: number
     disabled: number
-    /** Administrators who are not disabled */
+    /** How many administrators are not disabled */
     administrators: number
   }
-  /** Browsers that are signed in */
+  /** How many browsers are signed in */
   sessions: number
   personalTokens: number
   /** Failed attempts to sign in during the last 24 hours */
   failedSignIns: number
   pipeline: PipelineStatus
-  /** Instances that work in the pipeline */
+  /** How many instances work in the pipeline */
   pipelineWorkers: number
 }
 
@@ -2836,7 +2836,7 @@ export interface TranslationPage {
 export interface TranslationsImportResult {
   added: number
   updated: number
-  /** Translations whose latest text is the same already */
+  /** Translations that already have the same latest text */
   unchanged: number
   rejected: ({
     key: string
@@ -2952,9 +2952,9 @@ export interface UpdateImport {
     questionId: string
     /** USE: this ghost player or game. NEW: a new ghost player. WAIT: its plays wait until the game is here. LEAVE_OUT: a person takes part in no match, the plays of a game become no matches */
     answer: 'USE' | 'NEW' | 'WAIT' | 'LEAVE_OUT'
-    /** With USE, about a person */
+    /** The ghost player, if `answer` is USE and the question is about a person */
     ghostPlayerId?: string | undefined
-    /** With USE, about a game */
+    /** The game, if `answer` is USE and the question is about a game */
     gameId?: string | undefined
   })[] | undefined
 }
@@ -3065,7 +3065,7 @@ export interface Webhook {
   disabledAt?: DateTime | undefined
   /** ADMINISTRATOR: somebody disabled it. MAKER: its maker was disabled or is no longer an administrator. GONE: the endpoint answered 410. FAILING: the endpoint failed for three days. SECRET_LOST: the service can no longer read the secret, so it must be renewed */
   disabledReason?: 'ADMINISTRATOR' | 'MAKER' | 'GONE' | 'FAILING' | 'SECRET_LOST' | undefined
-  /** Deliveries that are to be sent */
+  /** How many deliveries wait to be sent */
   waiting: number
   lastSuccessAt?: DateTime | undefined
   lastFailureAt?: DateTime | undefined
@@ -3083,7 +3083,7 @@ export interface Webhook {
 export interface WebhookDelivery {
   /** The header `webhook-id` of all attempts */
   id: string
-  /** The kind of the event; `ping` is a test, and `reset` stands for events that were not sent because too many waited, or because the log no longer had the place where the webhook had stopped */
+  /** The kind of the event; `ping` is a test, and `reset` stands for events that were not sent because too many waited, or because the log no longer had the events after the last one that was sent */
   kind: 'ping' | 'reset' | 'match.created' | 'match.updated' | 'match.deleted' | 'match-edit.created' | 'match-edit.updated' | 'match-edit.deleted' | 'game.created' | 'game.updated' | 'game.deleted' | 'expansion.created' | 'expansion.updated' | 'expansion.deleted' | 'playset.created' | 'playset.updated' | 'playset.deleted' | 'ghost-player.created' | 'ghost-player.updated' | 'ghost-player.deleted' | 'user.created' | 'user.updated' | 'user.deleted' | 'canonical-player.created' | 'canonical-player.updated' | 'canonical-player.deleted' | 'claim-request.created' | 'claim-request.updated' | 'claim-request.deleted' | 'claim-edge.created' | 'claim-edge.updated' | 'claim-edge.deleted' | 'trusted-editor.created' | 'trusted-editor.updated' | 'trusted-editor.deleted' | 'invitation.created' | 'invitation.updated' | 'invitation.deleted' | 'privacy-setting.created' | 'privacy-setting.updated' | 'privacy-setting.deleted' | 'group.created' | 'group.updated' | 'group.deleted' | 'community.created' | 'community.updated' | 'community.deleted' | 'membership.created' | 'membership.updated' | 'membership.deleted' | 'membership-request.created' | 'membership-request.updated' | 'membership-request.deleted' | 'candidate.created' | 'candidate.updated' | 'candidate.deleted' | 'rule-source.created' | 'rule-source.updated' | 'rule-source.deleted'
   state: 'WAITING' | 'SENT' | 'FAILED'
   attempts: number

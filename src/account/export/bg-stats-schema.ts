@@ -77,7 +77,7 @@ export const BgStatsFile = z
     players: z.array(Player),
     games: z.array(Game),
     locations: z.array(z.strictObject({ uuid: uuid(), id: whole(), name: z.string() })).meta({
-      description: 'Empty, because a match has no place',
+      description: 'Always empty: we do not store where a match was played',
     }),
     userInfo: z.strictObject({
       meRefId: whole().meta({ description: 'The `id` of the caller among the players' }),

@@ -18,7 +18,7 @@ type Input = { caller: UserCaller; query: { timeZone: string } }
 
 export const beginning = (input: Input) => firstMatches(source(input))
 
-/** The plays come first. So until the end, only the names of their people and games must stay in memory. */
+/** The plays come first in the document. So only the names of their people and games must stay in memory until its end. */
 export const document = (rows: Item[], input: Input, db: Database): AsyncIterable<string> => {
   const { begun, exporter } = exporterIn(rows)
   return oneOfFew(async function* () {

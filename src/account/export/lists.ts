@@ -207,7 +207,7 @@ export const EXPORT_LISTS = {
   }),
 } satisfies Lists
 
-/** To make a page, it is enough to read the first matches of each ghost player that the user has claimed. */
+/** The first matches of each ghost player that the user has claimed. They are enough to make a page. */
 const played = ({ userId, canonicalPlayerId }: UserCaller, after: Key | undefined): Sql => sql`
   select distinct seat.match_created_at, seat.match_id
   from claim_edges ce cross join lateral (

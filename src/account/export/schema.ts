@@ -92,7 +92,7 @@ export const Export = z
           game: Ref.optional(),
         }),
       )
-      .meta({ description: 'Who and what names in files are, for the next imports' }),
+      .meta({ description: 'The user’s answers about names in files, for the next imports' }),
     ghostPlayers: z.array(GhostPlayer).meta({ description: 'The ghost players that the user owns' }),
     playsets: z.array(Playset),
     recordedMatches: z
@@ -107,7 +107,7 @@ export const Export = z
     claimEdges: z.array(ClaimEdge),
     samePeople: z
       .array(SamePerson)
-      .meta({ description: 'What the user has said about players: they are one person, or two' }),
+      .meta({ description: 'What the user has said about players: whether they are one person or two' }),
     trustedEditors: z
       .array(TrustedEditor)
       .meta({ description: 'The users that the user trusts, and the users who trust them' }),

@@ -14,7 +14,7 @@ interface Effective {
 
 export const config: Command = {
   name: 'config',
-  summary: 'Show the settings as they work, and where each is from',
+  summary: 'Show the settings in use, and where each comes from',
   about:
     'Each setting with its value and where it is from: the environment, the file .env here, or the default. The environment wins.\n' +
     'Secrets are masked. Wrong settings are named instead, as by every command. Without --all it leaves out what nobody has set.',

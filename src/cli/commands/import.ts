@@ -144,7 +144,7 @@ async function answered(
     await service.send('PATCH', `/imports/${id}`, { answers: answers.slice(start, start + ANSWERS) })
 }
 
-/** The answers in a request. */
+/** The answers, in the form of a request. */
 const ANSWERS = 500
 
 interface Answer {
@@ -192,7 +192,7 @@ async function asked(question: Question, terminal: ReturnType<typeof createInter
   }
 }
 
-/** In milliseconds, between two looks at how far the import is. */
+/** The pause between two looks at how far the import is, in milliseconds. */
 const LOOK = 500
 
 async function ended(service: Imports, id: string): Promise<Import> {

@@ -16,7 +16,7 @@ export const login: Command = {
   name: 'login',
   summary: 'Sign in to the running service, in a browser',
   about:
-    'Prints an address and a code to enter there in any browser, also on another machine, and waits. The tokens are kept in\n' +
+    'Prints an address and a code to enter there in any browser, even on another machine, and waits. The tokens are kept in\n' +
     'your configuration folder, where nobody else may read them, and `scorebook api` renews them. Signs in to the service\n' +
     'at SCOREBOOK_BASE_URL; each service has a sign-in of its own, and a new one ends the former.',
   options: {

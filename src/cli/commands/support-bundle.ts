@@ -1,4 +1,7 @@
-/** `scorebook support-bundle`: writes a file that shows a helper what a service is like, without secrets and personal data. */
+/**
+ * `scorebook support-bundle`: writes a file that shows somebody who helps how a service is set up and how it works, without
+ * secrets and personal data.
+ */
 import { open, readFile } from 'node:fs/promises'
 import { availableParallelism, release, totalmem } from 'node:os'
 import { join, resolve } from 'node:path'

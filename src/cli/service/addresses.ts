@@ -1,9 +1,12 @@
-/** Where other devices of the network reach a service that listens everywhere, also as a QR code for a phone. */
+/**
+ * The addresses at which other devices of the network reach a service that listens everywhere, and a QR code of an address for a
+ * phone.
+ */
 import { networkInterfaces } from 'node:os'
 import { correction, generate } from 'lean-qr'
 import type { Config } from '../../config.ts'
 
-/** The settings' address comes first, if it is one that others can reach. Empty if the service listens on this machine alone. */
+/** The address from the settings comes first, if others can reach it. Empty if only this machine can reach the service. */
 export function reachedAt(
   { host, port, baseUrl }: Pick<Config, 'host' | 'port' | 'baseUrl'>,
   interfaces: ReturnType<typeof networkInterfaces> = networkInterfaces(),
@@ -34,5 +37,5 @@ export function qrLines(text: string): string[] {
   return lines
 }
 
-/** By which half is dark: none, the lower, the upper, both. */
+/** The characters for two rows of the QR code. The index says which half is dark: none, the lower one, the upper one, both. */
 const BLOCKS = [' ', '▄', '▀', '█']

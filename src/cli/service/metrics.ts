@@ -125,7 +125,7 @@ export function serviceMetrics(
   const gather = async () => {
     const [answering, ofDatabase, ofBackups] = await Promise.all([
       processes(),
-      measured(db).catch(() => []), // if the database is away, the other metrics matter most
+      measured(db).catch(() => []), // if the database is away, the other metrics matter even more
       databaseUrl === undefined
         ? Promise.all([
             backupFamilies(backup.folder),

@@ -18,7 +18,7 @@ export async function mustBeFree(address: Address): Promise<void> {
   }
 }
 
-/** The URL by which this machine reaches the service. For 0.0.0.0 and :: it is the loopback address. */
+/** The URL at which this machine reaches the service. For 0.0.0.0 and :: it is the loopback address. */
 export function localUrl({ host, port }: Address): string {
   const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`

@@ -102,7 +102,7 @@ export class Workers {
     for (const { child } of this.#workers.values()) this.#send(child, { kind: 'ends-soon' })
   }
 
-  /** Also for the workers that start later. */
+  /** Sets the level for all workers, including those that start later. */
   setLogLevel(level: string): void {
     this.#logLevel = level
     for (const { child } of this.#workers.values()) this.#send(child, { kind: 'log-level', level })

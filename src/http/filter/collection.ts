@@ -51,7 +51,7 @@ export interface RowPath {
   keys?: Readonly<Record<string, Sql>>
   /** True if the same row can be in several ranges. */
   mayRepeat?: true
-  /** A condition that is true for rows which another path counts already. */
+  /** A condition for rows that another path has already counted. */
   countedElsewhere?: Sql
   /** Used in place of the fields, if the caller may not see all fields of these rows. */
   fields?: Fields | undefined

@@ -75,7 +75,7 @@ export const some = (inner: Field, where: Within): Field => ({
   many: true,
 })
 
-/** Makes the fields absent in all rows for which the condition is not true. */
+/** Makes the fields absent in all rows in which the condition is not true. */
 export function onlyIf(condition: Sql, fields: Fields): Fields {
   const own: Within = (found) => allOf([condition, found])
   // Fields with the same `where` get the same new `where`, so that their conditions can still be merged.

@@ -9,7 +9,7 @@ import { Problem } from '../problem.ts'
 
 /** The way in which a request proves who sends it. */
 export interface Authentication {
-  /** Finds the caller. For a known caller, as nearly all are, it does not return a promise. */
+  /** Finds the caller. For a known caller, which is the usual case, it does not return a promise. */
   caller: (headers: IncomingHttpHeaders) => Eventual<Caller>
   people: People
 }
@@ -57,8 +57,8 @@ export function mustHoldScope(caller: Caller, scope: string): void {
 }
 
 /**
- * In milliseconds. Things that outlast a session can be made only for this time after a sign-in, while the person is surely still
- * at the browser.
+ * In milliseconds. Things that outlast a session can be made only this soon after a sign-in, while it is surely still the same
+ * person at the browser.
  */
 export const RECENT = 15 * 60_000
 

@@ -32,8 +32,8 @@ type KeyState = {
 }
 
 /**
- * Reads the Idempotency-Key. A UUIDv7 contains its time: if it is so old that the keys of that time are deleted, it is refused.
- * All other UUIDs are accepted.
+ * Reads the Idempotency-Key. A UUIDv7 contains its time. If it is so old that the keys of that time are already deleted, it is
+ * refused. All other UUIDs are accepted.
  */
 export function checkIdempotencyKey(value: string | undefined): CheckResult<string> {
   const wrong = (code: Violation['code'], message: string) => ({

@@ -9,8 +9,8 @@ const STATIONS = ['authenticate', 'turn', 'body', 'check', 'queue', 'begin', 'ru
 type Station = (typeof STATIONS)[number]
 
 /**
- * Measures the stations. Each ends when the next one begins, so their times add up to the time of the request. It costs a change
- * 2.8 µs of CPU.
+ * Measures the stations. Each ends when the next one begins, so their times add up to the time of the request. For a request that
+ * changes something, measuring takes 2.8 µs of CPU.
  */
 export class StationTimes {
   readonly #milliseconds = STATIONS.map(() => 0)

@@ -8,7 +8,7 @@ export interface Bases {
   errorTypeBase: string
 }
 
-/** This is no UUIDv7, because a UUIDv7 in an example would soon be too old for the service. */
+/** This is not a UUIDv7, because the service would soon refuse a UUIDv7 in an example as too old. */
 export const EXAMPLE_KEY = '5b2e0c1a-9d3f-4e6b-8a71-2c4d6e8f0a13'
 
 interface Failure {
@@ -154,7 +154,7 @@ export const headerParameters = {
     name: 'Last-Event-ID',
     in: 'header',
     description:
-      'The id of the last event that the client has got. The stream goes on after it. If it is older than 24 hours or unknown, the first event is a `reset`.',
+      'The id of the last event that the client has got. The stream continues after this event. If it is older than 24 hours or unknown, the first event is a `reset`.',
     schema: { type: 'string' },
     example: 'mQ2dPZ1x0rT7nZkV9Yw3uA',
   },

@@ -206,8 +206,8 @@ export function change<
     /** Selects other users that must be locked together with the caller. */
     others?: (input: { params: Params<R>; body: BodyOf<B, M, V> }) => Sql
     /**
-     * The name of the thing that the change locks for long. Changes with the same name run one after another, and wait without a
-     * database connection.
+     * The name of the thing that the change locks for a long time. Changes with the same name run one after another, and wait
+     * without a database connection.
      */
     inTurn?: (input: { params: Params<R> }) => string
     erases?: true
@@ -256,8 +256,8 @@ export function change<
 }
 
 /**
- * Defines a stream of events, which stays open. `item` is the schema of an event. The service's feed decides which events a
- * caller gets.
+ * Defines a stream of events, which stays open. `item` is the schema of an event. The service's feed decides which caller gets
+ * which events.
  */
 export function stream<const R extends Route, I extends z.ZodType>(
   spec: Facts<R> & { item: I },

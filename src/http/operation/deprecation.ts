@@ -1,7 +1,7 @@
-/** What an operation says that will not stay: its headers, and its words in the document (RFC 9745, RFC 8594). */
+/** What a deprecated operation says about its end: its headers, and its words in the document (RFC 9745, RFC 8594). */
 
 export interface Deprecation {
-  /** When it began. */
+  /** When the deprecation began. */
   since: Date
   /** The operation may be gone from then on, at least six months after `since`. Undefined if no end is planned. */
   sunset?: Date
@@ -9,7 +9,7 @@ export interface Deprecation {
   instead: string
 }
 
-/** Every answer has them, also a refusal. */
+/** The headers of every answer of the operation, even of a refusal. */
 export const headersOf = ({ since, sunset }: Deprecation): Record<string, string> => ({
   deprecation: `@${Math.floor(since.getTime() / 1000)}`,
   ...(sunset ? { sunset: sunset.toUTCString() } : {}),

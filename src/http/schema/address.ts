@@ -10,7 +10,7 @@ export const LONGEST_ADDRESS = 254
  */
 const ADDRESS = /^[^\s\p{C}@<>(),;:"\\[\]]+@[^\s\p{C}@<>(),;:"\\[\]]+$/u
 
-/** They are refused before white space is removed, which would take away line breaks. */
+/** Control characters are refused before white space is removed, because trimming would hide a line break. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u
 
 export const mailAddress = () =>

@@ -11,7 +11,7 @@ type Bounded = z.ZodArray<z.ZodType>
 
 const ZodArray: typeof z.ZodArray = z.ZodArray
 
-/** If the check stops early, the array has holes. Nobody uses it, because the request is refused. */
+/** If the check stops early, the array has holes. Nobody uses such an array, because its request is refused. */
 const BoundedArray = z.core.$constructor<Bounded>('BoundedArray', (array, definition) => {
   ZodArray.init(array, definition)
   // oxlint-disable no-underscore-dangle -- zod's own hook for types

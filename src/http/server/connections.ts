@@ -69,7 +69,7 @@ interface Connection {
   current: Exchange | undefined
   /** The requests that the client has sent after the current one. */
   waiting: Exchange[]
-  /** True if everything that the client still sends is ignored. */
+  /** True if everything that the client sends from now on is ignored. */
   over: boolean
   /** Called when all earlier requests have their answers. */
   farewell: (() => void) | undefined

@@ -15,7 +15,7 @@ import { whereFrom } from '../where-from.ts'
 import type { Stream } from '../streams/stream.ts'
 
 export interface RequestState {
-  /** True if the operation takes the bytes of its body whole, whatever their media type. */
+  /** True if the operation takes all bytes of its body at once, whatever their media type. */
   readsWhole?: boolean
   admission: Admission
   query: Query

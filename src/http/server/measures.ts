@@ -8,7 +8,7 @@ interface RequestEnd {
   route: string | undefined
   /** `gone` if the client left before it had the answer. */
   status: number | 'gone'
-  /** Undefined for a stream, because it says nothing how long a stream was open. */
+  /** Undefined for a stream, because the time that a stream was open means nothing. */
   milliseconds: number | undefined
   replayed: boolean
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../caller.ts'
 export type StreamEnd =
   | 'left' // the client has left
   | 'credential' // the token or session has ended, or has lost the scope
-  | 'unchecked' // for too long we could not check the credential
+  | 'unchecked' // we could not check the credential for too long
   | 'slow' // the client does not read
   | 'draining' // the service is stopping
   | 'failed'

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { FairQueue } from '../../db/fair-queue.ts'
 
-/** In milliseconds. A short request takes four or five rounds of the event loop, and may wait for a slice in each of them. */
+/** In milliseconds. A short request takes four or five rounds of the event loop. In each of them it may wait for a slice. */
 const SLICE = 10
 
 export class Slice {

@@ -88,7 +88,7 @@ export class Turns<Kind extends string = never> {
     }
     const giveUp = () => {
       refuse(refusal())
-      this.#next(queue) // the light tasks behind a heavy task may begin now
+      this.#next(queue) // the light tasks after a heavy task may begin now
     }
     const timer = patience === undefined ? undefined : setTimeout(giveUp, patience)
     const begin = () => {
@@ -186,7 +186,7 @@ export async function inTurn<T>(thing: string, work: () => Promise<T>): Promise<
   }
 }
 
-/** If a request fails for one of these reasons, the requests that wait behind it fail too. */
+/** If a request fails for one of these reasons, the requests that wait after it fail too. */
 export const SHARED_REASONS = new Set<Reason>(['away', 'replaced', 'slow', 'busy', 'uncertain'])
 
 export const behind = (error: DatabaseUnavailable) =>

@@ -90,7 +90,7 @@ export type ListedLink = {
 }
 
 /**
- * Uses a link up. Returns undefined if the link no longer works. It locks the link's maker, and for a reset its account, because
+ * Uses up a link. Returns undefined if the link no longer works. Locks the link's maker, and for a reset its account, because
  * both could be changed at this moment.
  */
 export async function useLink(db: Queryable, secret: string): Promise<Link | undefined> {
@@ -102,7 +102,7 @@ export async function useLink(db: Queryable, secret: string): Promise<Link | und
   return isLate ? undefined : link
 }
 
-/** Uses a link to sign in up. */
+/** Uses up a link to sign in. */
 export const useSignInLink = (db: Queryable, secret: string): Promise<Link | undefined> =>
   use(db, secret, sql`l.kind = 'SIGN_IN'`)
 
@@ -181,7 +181,10 @@ const endInvitationsOf = (accountId: string): Sql => sql`
   update invitations i set ended_at = now(), version = i.version + 1, updated_at = now() from users u
   where u.issuer = ${EMBEDDED_ISSUER} and u.subject = ${accountId}::text and i.inviter_id = u.id and i.ended_at is null`
 
-/** They make no accounts where only administrators let people in, also when their maker is an administrator again. */
+/**
+ * The invitations of this account make no more accounts where only administrators let people in, even if the account's owner
+ * becomes an administrator again.
+ */
 const lowerInvitationsOf = (accountId: string): Sql => sql`
   update invitations i set by_administrator = false from users u
   where u.issuer = ${EMBEDDED_ISSUER} and u.subject = ${accountId}::text and i.inviter_id = u.id and i.by_administrator`

@@ -24,7 +24,7 @@ export function newRecoveryCodes(accountId: string): { codes: string[]; statemen
 }
 
 /**
- * Uses a code up. Returns the account's id, or undefined for a wrong code, a used code or an unknown name. All cases take the
+ * Uses up a code. Returns the account's id, or undefined for a wrong code, a used code or an unknown name. All cases take the
  * same time.
  */
 export async function useRecoveryCode(
@@ -56,7 +56,7 @@ function newCode(): string {
 
 const hashOf = (accountId: string, code: string) => hash('sha256', `${accountId}:${plain(code)}`, 'buffer')
 
-/** Writes letters small, removes hyphens and blanks, and replaces letters that look like digits. */
+/** Turns letters into small ones, removes hyphens and spaces, and replaces letters that look like digits. */
 const plain = (code: string) =>
   code
     .slice(0, 100)

@@ -54,13 +54,13 @@ export const BUDGETS = rules({
   client: { most: 30, seconds: 10 },
   /** Requests for device codes. They need no secret, and each takes a row for ten minutes. */
   device: { most: 30, seconds: 20, everybody: 50 },
-  /** Tries of device codes. A code has 34 bits and works for ten minutes. */
+  /** Guesses at device codes. A code has 34 bits and works for ten minutes. */
   deviceCode: { most: 20, seconds: 30 },
   /** Authorization requests by apps. They need no secret, and each takes a row of up to 10 kB for half an hour. */
   question: { most: 200, seconds: 2, everybody: 20 },
-  /** Failed attempts with unknown names that are written into the audit. The attempts themselves have other budgets. */
+  /** How many failed attempts with unknown names are written into the audit. Other budgets limit the attempts. */
   unknown: { most: 6, seconds: 600, everybody: 100 },
-  /** Failed attempts with passkeys that are written into the audit. The attempts themselves have no limit. */
+  /** How many failed attempts with passkeys are written into the audit. The attempts themselves have no limit. */
   passkey: { most: 20, seconds: 60 },
 })
 

@@ -19,8 +19,8 @@ export const Account = z
     }),
     passkeys: z.int(),
     hasPassword: z.boolean(),
-    sessions: z.int().meta({ description: 'Browsers that are signed in' }),
-    tokens: z.int().meta({ description: 'Personal access tokens' }),
+    sessions: z.int().meta({ description: 'How many browsers are signed in to the account' }),
+    tokens: z.int().meta({ description: 'How many personal access tokens the account has' }),
     lastSeenAt: timestamp().optional().meta({
       description: 'The last request in one of the account’s sessions',
       type: 'string',
@@ -79,7 +79,7 @@ export const CreateAccountLink = z
       .meta({ description: 'The account to reset; required for a reset', type: 'string', format: 'uuid' }),
     roles: roles().optional().meta({ description: 'The roles of invited accounts, by default player' }),
     uses: z.int().min(1).max(MOST_USES).optional().meta({
-      description: 'How many people it can invite, by default 1; with the role admin it must be 1',
+      description: 'How many people the link can invite, by default 1; with the role admin it must be 1',
     }),
     days: z
       .int()
@@ -87,7 +87,7 @@ export const CreateAccountLink = z
       .max(MOST_DAYS)
       .optional()
       .meta({
-        description: `For how many days it works, by default 7. For a reset the default is 1, and the most is ${MOST_DAYS_OF_RESET}`,
+        description: `For how many days the link works, by default 7. For a reset the default is 1, and the maximum is ${MOST_DAYS_OF_RESET}`,
       }),
     sendTo: mailAddress().optional().meta({
       description:

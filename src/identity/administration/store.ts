@@ -128,7 +128,10 @@ export const showLink = (id: string) => sql<Shown>`
     absent on null)::text as body
   from sign_in_links l where l.id = ${id}`
 
-/** Without links to sign in, which concern only the service and the owner of the account. */
+/**
+ * The kinds of links that administrators see. Links to sign in are not among them, because they concern only the service and the
+ * owner of the account.
+ */
 const LINK_KINDS: readonly LinkKind[] = ['FIRST_ADMINISTRATOR', 'INVITATION', 'RESET']
 
 const named = (id: Sql) =>

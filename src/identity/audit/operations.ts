@@ -1,4 +1,4 @@
-/** Operations on the audit. */
+/** Operations that list and count the events of the audit. */
 import { count, list } from '../../http/operation/define.ts'
 import { AuditEvent } from './schema.ts'
 import * as store from './store.ts'

@@ -1,4 +1,4 @@
-/** The SQL of the audit. */
+/** The SQL that reads the audit, and that takes an erased person out of it. */
 import { type Sql, sql } from '../../db/sql.ts'
 import type { Collection } from '../../http/filter/collection.ts'
 import { type Fields, enumField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'

@@ -59,7 +59,7 @@ export const renewClientSecret = change({
   route: 'POST /clients/{clientId}/secret',
   summary: 'Give a client a new secret',
   description:
-    'The former secret ends at once, and within 5 seconds so does every access token that the client got with it. The access that people gave to an app stays: the app goes on with its refresh tokens and the new secret. The answer has the new secret, and so has the answer to a retry. The client must not be allowed to do more than the caller’s access token (403). It must have a secret: a client with a key, or without authentication, gets 409.',
+    'The former secret ends at once. Every access token that the client got with it ends within 5 seconds. The access that people gave to an app stays: the app goes on with its refresh tokens and the new secret. The answer has the new secret, and so has the answer to a retry. The client must not be allowed to do more than the caller’s access token (403). It must have a secret: a client with a key, or without authentication, gets 409.',
   scope: 'svc-engine:client-update',
   recent: true,
   anyone: true,

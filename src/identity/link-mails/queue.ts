@@ -38,7 +38,7 @@ export const SENT_WITHIN = {
 /** The secret from which all tokens and seals of mails are made. */
 export const mailSecret = (db: Queryable): Promise<KeyObject> => sharedSecret(db, 'mail')
 
-/** This must be sent in the transaction of the change, so that the mail is sent if and only if the change is done. */
+/** This must be sent in the transaction of the change, so that the mail is sent only if the change is committed. */
 export const queued = (secret: KeyObject, { kind, ...content }: LinkMail): Sql => sql`
   insert into link_mails (kind, sealed, ends_at)
   values (${kind}, ${sealed(secret, content)}, now() + make_interval(secs => ${SENT_WITHIN[kind]}))`

@@ -28,8 +28,8 @@ import { type OutsideClients, type OutsideTokens, SignInRefused } from './client
 import { keyFrom, seal, unseal } from './sealed.ts'
 
 /**
- * Such a person has no account. So `accountId` is the id of the session, and a notification with this id means that the session
- * has ended.
+ * Such a person has no account, so `accountId` is the id of the session. A notification with this id means that the session has
+ * ended.
  */
 interface KnownOutsideSession extends OfAccount {
   token: VerifiedToken

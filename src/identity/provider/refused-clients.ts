@@ -60,7 +60,7 @@ export class RefusedClients {
     if (this.#usedUp.size > MOST && oldest !== undefined) this.#usedUp.delete(oldest)
   }
 
-  /** Has the client proved who it is? Then strangers at the same address cannot slow it down. */
+  /** True if the client has proved who it is. Then strangers at the same address cannot slow it down. */
   async #known(claim: Claim): Promise<{ name: string; isRight: boolean }> {
     const client = await this.#find(claim.id)
     return client

@@ -18,7 +18,7 @@ import { NO_DATE, type ReadTime, timeOf } from './time.ts'
 import { shown } from './unreadable.ts'
 import { wholeOf } from './whole.ts'
 
-/** The people, games and places of a file by the numbers that its plays use. */
+/** The people, games and places of a file, each under the number by which plays refer to it. */
 export interface Numbered {
   gathered: Gathered
   people: Map<string, string>
@@ -147,7 +147,10 @@ function participantOf(
   }
 }
 
-/** What the app says. Where our own export says it, it is the loadout again, and who has won follows from the rest. */
+/**
+ * What the app says about a participant. In our own export, it is put back into the loadout, and the winners follow from the
+ * other fields.
+ */
 function resultOf(found: Fields, at: string, notes: Notes): Partial<PlayParticipant> {
   const seat = wholeOf(found['seatOrder'], `${at}.seatOrder`, notes)
   const [team, role] = [
@@ -173,7 +176,7 @@ function ownOf(scorebook: Fields, at: string, notes: Notes, extra: Extra): Parti
   }
 }
 
-/** Somebody without an entry gets one, so that no result is lost. */
+/** A person who is missing in the file's list gets an entry, so that no result is lost. */
 function personOf(found: Fields, at: string, { gathered, people }: Numbered, notes: Notes): string {
   const id = idOf(found['playerRefId'])
   const known = people.get(id ?? '')
@@ -189,7 +192,7 @@ function personOf(found: Fields, at: string, { gathered, people }: Numbered, not
 
 const SCOREBOOK = new Set(['scorebook'])
 
-/** Fields that are read, or that only say when and by what the entry was made. */
+/** The fields that we read, and fields that only say when and with which program the entry was made. */
 const PLAY_FIELDS = words(
   'uuid modificationDate entryDate playDate usesTeams durationMin ignored bggId manualWinner ' +
     'gameRefId locationRefId playerScores expansionPlays metaData',

@@ -1,4 +1,4 @@
-/** Reads the JSON of BG Stats: its export, a shared play (`.bgsplay`), and our own export in its format. */
+/** Reads JSON of BG Stats: the app's export, a shared play (`.bgsplay`), and our own export in the same format. */
 import type { Plays, SourceGame } from '../play.ts'
 import { type Numbered, bgStatsPlay } from './bg-stats-play.ts'
 import { Gathered } from './gathered.ts'
@@ -99,8 +99,8 @@ export function bggIdOf(found: unknown): number | undefined {
 }
 
 /**
- * The UUID, which is the same in each export, or else the number. Remembers it by the number; of two with the same number the first
- * counts.
+ * The UUID, which is the same in each export. Without a UUID, the number. Remembers the key under the number; if two entries have
+ * the same number, the first one counts.
  */
 function keyOf(entry: unknown, known: Map<string, string>, gathered: Gathered, at: string) {
   const [id, uuid] = [idOf(field(entry, 'id')), idOf(field(entry, 'uuid'))]
@@ -124,7 +124,10 @@ function addDeleted(objects: unknown[], gathered: Gathered): void {
   for (const [type, count] of counts) gathered.fault('deletedObjects', 'DELETED', `${count} × ${type}`)
 }
 
-/** Lists of the app that are about no play. Their own entries, which every export has, say nothing. */
+/**
+ * Reports the lists of the app that belong to no play. The app's built-in entries (`isInternal`) are in every export, so they are
+ * not reported.
+ */
 function reportOthers(file: Fields, gathered: Gathered): void {
   for (const name of Object.keys(file)) {
     if (READ.has(name)) continue

@@ -47,7 +47,10 @@ function resultOf(found: string | undefined, at: string, notes: Notes) {
   }
 }
 
-/** By the id of their account, else by their user name or name. Those without any are unknown people. */
+/**
+ * Finds the person by the id of the account, otherwise by the user name or the name. Without any of these, it is an unknown
+ * person.
+ */
 function personOf(player: Attributes, at: string, gathered: Gathered): string {
   const userName = nameOf(player.get('username'), LONGEST_PERSON_NAME).name
   const name = nameOf(player.get('name'), LONGEST_PERSON_NAME).name

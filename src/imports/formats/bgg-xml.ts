@@ -1,4 +1,4 @@
-/** Takes the plays out of BoardGameGeek's XML as it streams by: one page, or several pages one behind the other. */
+/** Takes the plays out of BoardGameGeek's XML while it arrives: one page, or several pages one after the other. */
 import { Parser } from 'htmlparser2'
 import { LONGEST_TEXT, MOST_ATTRIBUTES, MOST_PARTICIPANTS, MOST_PLAYS } from './limits.ts'
 import { UnreadableFile, placeOf, shown } from './unreadable.ts'
@@ -11,7 +11,7 @@ export interface BggPlay {
   subtypes: string[]
   comments: string
   players: Attributes[]
-  /** Counts also what is beyond the limit. */
+  /** The number of players in the file, including those beyond the limit. */
   playerCount: number
 }
 
@@ -36,12 +36,12 @@ export function bggPagesIn(text: string): BggPages {
   )
 }
 
-/** More levels than any page has: plays, play, item, subtypes, subtype. */
+/** How many levels of elements we accept. Pages have five: plays, play, item, subtypes, subtype. */
 const MOST_ELEMENTS_DEEP = 20
 
 class Reader {
   readonly found: BggPages = { pages: [], plays: [] }
-  /** What the site says in place of plays. */
+  /** The message that the site sends in place of plays. */
   message = ''
   readonly #text: string
   readonly #open: string[] = []
@@ -128,7 +128,7 @@ class Reader {
       this.#play.players.push(attributes)
   }
 
-  /** The parser reports the end of `<player />` as it reports an element that is never closed. */
+  /** For the parser, `<player />` ends in the same way as an element that is never closed. */
   #closesItself(): boolean {
     return this.#hasJustOpened && this.#text.startsWith('/>', this.#place.endIndex - 1)
   }

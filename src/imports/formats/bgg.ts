@@ -20,7 +20,7 @@ export function readBgg(text: string, isGuessed: boolean): Plays {
   return gathered.all('bgg')
 }
 
-/** The person whose plays these are. Their name is the one that they have as a player. */
+/** The person whose plays these are. If this person is also a player in one of the plays, the name comes from there. */
 function ownerOf({ pages, plays }: BggPages, gathered: Gathered): string | undefined {
   const page = pages.find((page) => (page.get('username') ?? '') !== '')
   if (!page) return undefined
@@ -59,7 +59,7 @@ function addPlays(found: BggPlay, at: string, owner: string | undefined, gathere
   const quantity = quantityOf(play, at, notes)
   const isDraft = isSet(play, 'incomplete') || time === NO_DATE
   if (gathered.game(game)?.isExpansion) notes.add(at, 'EXPANSION_AS_GAME', gathered.game(game)?.name)
-  // They share their participants, because copies of a thousand plays would take much memory.
+  // All copies share the participants, because copies of a thousand plays would take much memory.
   for (let n = 1; n <= quantity; n++)
     gathered.addPlay({
       sourceId: n === 1 ? id : `${id}#${n}`,
@@ -128,7 +128,7 @@ const PLAY_ATTRIBUTES = new Set('id date quantity length incomplete nowinstats l
 const numberOr = (text: string | undefined) =>
   text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : text
 
-/** Each page says how many entries there are on all pages. */
+/** Reports missing entries: each page says how many entries all pages have together. */
 function reportMissing({ pages, plays }: BggPages, gathered: Gathered): void {
   const total = Math.max(...pages.map((page) => Number(page.get('total') ?? 0) || 0))
   const ids = new Set(plays.map(({ play }) => play.get('id')))

@@ -1,6 +1,6 @@
 /**
- * Reads the sessions of BoardGameTracker. It has no export: the file has the answers of its API, `{games, players, locations,
- * sessions}` (docs/import-formats.md).
+ * Reads the sessions of BoardGameTracker. This program has no export, so the file contains the answers of its API: `{games,
+ * players, locations, sessions}` (docs/import-formats.md).
  */
 import type { Plays } from '../play.ts'
 import { bggIdOf, isNumberOfPlayers } from './bg-stats.ts'

@@ -1,4 +1,4 @@
-/** Reads plays that apps and websites push to BG Stats: one, or a list of them. */
+/** Reads plays in the format in which apps and websites send them to BG Stats: one play, or a list of plays. */
 import type { Plays } from '../play.ts'
 import { bggIdOf } from './bg-stats.ts'
 import { Extra } from './extra.ts'
@@ -66,7 +66,7 @@ function addPlay(found: Fields, at: string, gathered: Gathered): void {
   })
 }
 
-/** The format has times in UTC, unlike the app's export. */
+/** In this format times are in UTC, unlike in the app's export. */
 function timeIn(found: Fields, at: string, notes: Notes): string {
   const time = timeOf(found['playDate'])
   if (!time || time.isDoubtful)
@@ -124,7 +124,7 @@ function participantOf(
   }
 }
 
-/** Each source counts for itself. */
+/** Ids are unique only within a source, so the key begins with the source. */
 const keyOf = (source: string, id: string) => `${digest(source).slice(0, 8)}:${id}`
 
 const PLAY_FIELDS = words('sourcePlayId playDate durationMin game players')

@@ -1,4 +1,4 @@
-/** The columns of a CSV file: which names they may have, in any order (docs/import-csv.md). */
+/** The columns of a CSV file. Each may have one of several names, and the order does not matter (docs/import-csv.md). */
 import { nameOf } from './names.ts'
 import { UnreadableFile, shown } from './unreadable.ts'
 
@@ -34,11 +34,11 @@ type Column = keyof typeof NAMES
 
 export interface Columns {
   of: ReadonlyMap<Column, number>
-  /** Attributes of loadouts by their names: the columns `loadout.…`. */
+  /** The columns `loadout.…`, by the name of the attribute. */
   attributes: ReadonlyMap<string, number>
   /** All other columns that have a name. */
   others: ReadonlyMap<string, number>
-  /** Says that our own export wrote the file. */
+  /** True if our own export wrote the file. */
   isOurs: boolean
 }
 
@@ -79,8 +79,8 @@ export const cellOf =
     unguarded(cells[of.get(column) ?? -1] ?? '').trim()
 
 /**
- * Our export puts an apostrophe before a text that a spreadsheet would run as a formula, and before one that begins with an
- * apostrophe. Elsewhere an apostrophe belongs to the text.
+ * Removes an apostrophe that our export has added. It adds one before a text that a spreadsheet would run as a formula, and
+ * before a text that begins with an apostrophe. In other files an apostrophe belongs to the text.
  */
 export const unguarded = (cell: string): string =>
   cell.startsWith("'") && /^'[=+\-@\t\r'＝＋－＠]/.test(cell) ? cell.slice(1) : cell

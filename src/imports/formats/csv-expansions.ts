@@ -1,4 +1,4 @@
-/** Reads the expansions of a match: names and source references, with semicolons between them. */
+/** Reads the expansions of a match: names and source references, separated by semicolons. */
 import { bggIdOf } from './bg-stats.ts'
 import type { CsvRow } from './csv-columns.ts'
 import type { Gathered, Notes } from './gathered.ts'
@@ -29,7 +29,10 @@ export function expansionsOf(row: CsvRow, gathered: Gathered, notes: Notes): str
   return [...keys]
 }
 
-/** A name may have a semicolon itself. Then the references say how many expansions there are, and a single one is whole. */
+/**
+ * A name can contain a semicolon. Then the number of references says how many expansions there are; with one reference, the whole
+ * text is one name.
+ */
 function pairsIn(row: CsvRow, notes: Notes): { name: string; ref: string }[] {
   const text = row.cell('expansions')
   const names = split(text)

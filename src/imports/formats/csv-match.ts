@@ -1,4 +1,4 @@
-/** Makes a play of the rows of a match. */
+/** Makes a play from the rows of a match. */
 import type { Play, PlayParticipant } from '../play.ts'
 import { bggIdOf } from './bg-stats.ts'
 import type { Columns, CsvRow } from './csv-columns.ts'
@@ -11,13 +11,13 @@ import { Seated } from './seated.ts'
 import { NO_DATE, timeOf } from './time.ts'
 import { inZone } from './zone.ts'
 
-/** The rows of a match. The first one says what all of them share. */
+/** The rows of a match. The first row has the facts that all rows share. */
 export interface MatchRows {
   id: string | undefined
   rows: CsvRow[]
-  /** Counts also what is beyond the limit. */
+  /** The number of rows, including those beyond the limit. */
   count: number
-  /** Says that the file ends in the middle of a row. */
+  /** True if the file ends in the middle of one of these rows. */
   isCut: boolean
 }
 
@@ -99,7 +99,7 @@ function namesIn(row: CsvRow, notes: Notes): Pick<Play, 'playset' | 'community' 
   return Object.fromEntries(named.filter(([, name]) => name !== ''))
 }
 
-/** By the column `position`, if each row has one. */
+/** Sorts the rows by the column `position`, if every row has a number there. */
 function inOrder(rows: CsvRow[]): CsvRow[] {
   const positions = new Map(rows.map((row) => [row, row.cell('position')]))
   if (![...positions.values()].every((position) => /^\d{1,9}$/.test(position))) return rows

@@ -1,4 +1,4 @@
-/** Makes a participant of a row. */
+/** Makes a participant from a row. */
 import type { PlayParticipant } from '../play.ts'
 import { type Columns, type CsvRow, unguarded } from './csv-columns.ts'
 import { Extra } from './extra.ts'
@@ -35,7 +35,7 @@ export function participantOf(
     ...(rank !== undefined && { rank }),
     ...(name !== person.name && { standIn: name }),
     ...outcomeOf(cell('outcome'), at, notes),
-    // Our export reckons who has won from the other fields.
+    // Our export computes the winners from the other fields, so we do not read them.
     ...(!columns.isOurs && cell('won') !== '' && { hasWon: isYes(cell('won')) }),
     ...seatOf(row, notes),
     ...loadout,
@@ -69,7 +69,7 @@ const OUTCOMES: Record<string, 'WIN' | 'LOSS' | 'DRAW' | undefined> = Object.ass
 
 const isYes = (cell: string) => /^(?:true|yes|1|x)$/i.test(cell)
 
-/** The column `loadout` has it whole as JSON; the columns `loadout.…` have one attribute each, as text. */
+/** The column `loadout` has the whole loadout as JSON. The columns `loadout.…` have one attribute each, as text. */
 function loadoutOf(row: CsvRow, columns: Columns, notes: Notes, extra: Extra) {
   const whole = row.cell('loadout')
   if (whole !== '') return loadoutIn(whole, row.at, notes, extra)

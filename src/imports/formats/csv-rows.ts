@@ -3,14 +3,14 @@ import { LONGEST_CELL, MOST_COLUMNS } from './limits.ts'
 import { UnreadableFile } from './unreadable.ts'
 
 export interface Row {
-  /** The line on which it begins, from 1. */
+  /** The line on which the row begins, counted from 1. */
   line: number
   cells: string[]
-  /** Says that the file ends in this row, without the end of a line. */
+  /** True if the file ends in this row, without the end of a line. */
   isCut: boolean
 }
 
-/** Leaves out empty lines. */
+/** Returns the rows without empty lines. */
 export function* rowsIn(text: string): Generator<Row, void> {
   const table: Table = { text, at: 0, line: 1, separator: separatorOf(text) }
   const endsLine = /[\r\n]$/.test(text.slice(-1))
@@ -38,7 +38,10 @@ interface Table {
 
 const SEPARATORS = [',', ';', '\t']
 
-/** The separator that the first line has most often. Spreadsheets may name it in a line of its own: `sep=;`. */
+/**
+ * The separator that appears most often in the first line. A spreadsheet can also name the separator in a first line such as
+ * `sep=;`.
+ */
 function separatorOf(text: string): string {
   const named = /^sep=(.)\r?\n/.exec(text)?.[1]
   if (named !== undefined) return named
@@ -83,7 +86,7 @@ function plainCell(table: Table): string {
   return text.slice(start, at)
 }
 
-/** Two quotes inside are one. What stands between the closing quote and the separator belongs to the cell. */
+/** Two quotes inside a cell mean one quote. Characters between the closing quote and the separator belong to the cell. */
 function quotedCell(table: Table): string {
   const { text } = table
   const start = table.at
@@ -102,7 +105,7 @@ function quotedCell(table: Table): string {
   }
 }
 
-/** Lines end with CR LF, LF, or CR alone. */
+/** A line ends with CR LF, with LF, or with CR alone. */
 function nextLine(table: Table): number {
   const { text } = table
   let at = table.at

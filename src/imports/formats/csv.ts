@@ -1,4 +1,4 @@
-/** Reads CSV with a row for each participant: our own export, and tables that people make themselves. */
+/** Reads CSV with a row for each participant: our own export, and tables that people have made themselves. */
 import type { Plays } from '../play.ts'
 import { type Columns, type CsvRow, cellOf, columnsIn } from './csv-columns.ts'
 import { type MatchRows, addMatch } from './csv-match.ts'
@@ -22,7 +22,10 @@ export function readCsv(text: string, isGuessed: boolean): Plays {
   return gathered.all('csv')
 }
 
-/** Rows with the same id are a match, wherever they stand. Without ids, rows with the same time and game that follow one another. */
+/**
+ * Rows with the same id are one match, wherever they are in the file. Without ids, a match is a run of rows with the same time
+ * and game.
+ */
 function matchesIn(rows: Iterable<Row>, width: number, columns: Columns, gathered: Gathered) {
   const matches = new Map<string, MatchRows>()
   const unnamed = new Unnamed()
@@ -48,13 +51,13 @@ function matchesIn(rows: Iterable<Row>, width: number, columns: Columns, gathere
   return matches
 }
 
-/** Our export has all cells in each row. */
+/** A fault if the file seems to be cut: in our export all rows have all cells. */
 const halfFile = (line: number) =>
   new UnreadableFile(
     `The file ends in the middle of the row at line ${line}, so a part of it is missing; export it again and pick the whole file.`,
   )
 
-/** Matches without ids. Somebody who appears again begins the next match. */
+/** Finds the matches in rows without ids. If a person appears a second time, the next match begins. */
 class Unnamed {
   #number = 0
   #before = ''

@@ -5,7 +5,7 @@ import { UnreadableFile } from './unreadable.ts'
 
 interface Decoded {
   text: string
-  /** Says that the bytes are no UTF-8 and have no mark, so we took them for Windows-1252. */
+  /** True if the bytes are not UTF-8 and have no mark, so that we took them for Windows-1252. */
   isGuessed: boolean
 }
 
@@ -42,7 +42,7 @@ interface Other {
 
 const ascii = (text: string) => [...Buffer.from(text, 'latin1')]
 
-/** Kinds of files that people pick by mistake, by the bytes with which they begin. */
+/** Kinds of files that people pick by mistake. We recognise them by their first bytes. */
 const OTHERS: Other[] = [
   { begins: [...ascii('PK'), 3, 4], is: 'a zip archive or a spreadsheet', right: `${UNPACK}, or ${TO_CSV}` },
   { begins: [...ascii('PK'), 5, 6], is: 'an empty zip archive' },

@@ -1,4 +1,4 @@
-/** Keeps what a source says and the service has no field for, so that it fits into a loadout. */
+/** Collects what a source says and the service has no field for. The result must fit into a loadout. */
 import type { Json } from '../play.ts'
 import type { Notes } from './gathered.ts'
 import { LONGEST_TEXT } from './limits.ts'
@@ -9,14 +9,17 @@ export class Extra {
   readonly #at: string
   #room: number
 
-  /** `room` is in bytes of JSON. */
+  /** `room` is the space for all fields, in bytes of JSON. */
   constructor(notes: Notes, at: string, room: number) {
     this.#notes = notes
     this.#at = at
     this.#room = room
   }
 
-  /** Leaves out what says nothing: null, false, 0, '' and what is empty. Notes what has no room. */
+  /**
+   * Adds a field. Skips values without information (null, false, 0, '', empty lists and objects). If the value does not fit into
+   * the rest of the space, adds a note instead.
+   */
   put(name: string, found: unknown): void {
     if (saysNothing(found)) return
     const at = `${this.#at}.${name}`
@@ -35,7 +38,7 @@ export class Extra {
     this.fields[name] = value
   }
 
-  /** Puts everything that the reader does not know. */
+  /** Adds all fields that the reader does not know. */
   putOthers(fields: Record<string, unknown>, known: ReadonlySet<string>): void {
     for (const name of Object.keys(fields)) if (!known.has(name)) this.put(name, fields[name])
   }
@@ -46,7 +49,7 @@ export class Extra {
     return text
   }
 
-  /** A number too large for JSON has become infinite when the file was read. */
+  /** A number that was too large for JSON became infinite when the file was read. */
   #value(found: unknown, at: string): Json | undefined {
     if (typeof found === 'number') {
       if (Number.isFinite(found)) return found
@@ -59,7 +62,10 @@ export class Extra {
 
 const fitText = (text: string) => text.toWellFormed().replaceAll('\0', '')
 
-/** Without NUL and halves of surrogates, which PostgreSQL does not store. Files have at most 100 levels. */
+/**
+ * Removes NUL and halves of surrogates, because PostgreSQL does not store them. The recursion is safe: a file has at most 100
+ * levels.
+ */
 function fit(found: unknown): Json {
   if (typeof found === 'string') return fitText(found)
   if (Array.isArray(found)) return found.map(fit)

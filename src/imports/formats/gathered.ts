@@ -36,7 +36,10 @@ export class Gathered {
     return this.#people.get(key)
   }
 
-  /** Keeps the first person of a key. The name is cleaned; `otherwise` is the name of somebody without one. */
+  /**
+   * Adds a person. If two have the same key, the first one counts. The name is cleaned; a person without a name is called
+   * `otherwise`.
+   */
   addPerson(person: SourcePerson, at: string, otherwise = 'Unknown player'): SourcePerson {
     const known = this.#people.get(person.key)
     if (known) return known
@@ -62,7 +65,7 @@ export class Gathered {
     return added
   }
 
-  /** Leaves out a play whose id another play has already. */
+  /** Adds a play. If another play already has its id, this one is left out. */
   addPlay(play: Play): void {
     if (this.#plays.has(play.sourceId)) {
       this.fault(play.at, 'REPEATED_PLAY', play.sourceId)
@@ -74,7 +77,7 @@ export class Gathered {
     this.#plays.set(play.sourceId, play)
   }
 
-  /** The id of a play for which the source has none. Of equal plays the second gets `#2`. */
+  /** Makes an id for a play to which the source gives none. If two plays are equal, the id of the second ends with `#2`. */
   idFrom(digest: string): string {
     const count = (this.#digests.get(digest) ?? 0) + 1
     this.#digests.set(digest, count)
@@ -108,7 +111,7 @@ const tooMany = (most: number, what: string) =>
     `The file has more than ${most.toLocaleString('en')} ${what}, which is more than an import takes; export fewer plays at once.`,
   )
 
-/** The notes of one play. */
+/** Collects the notes about one play. */
 export class Notes {
   readonly list: Fault[] = []
 

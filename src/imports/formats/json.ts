@@ -1,8 +1,8 @@
-/** Reads JSON of strangers, with bounds on memory and depth before any value is made. */
+/** Reads JSON from strangers. Memory and depth are checked before any value is made. */
 import { MOST_LEVELS, MOST_VALUES } from './limits.ts'
 import { UnreadableFile, placeOf, shown } from './unreadable.ts'
 
-/** Unlike bodies of requests, files may have NUL, repeated keys or halves of surrogates: their texts are cleaned later. */
+/** Files, unlike bodies of requests, may contain NUL, repeated keys and halves of surrogates: their texts are cleaned later. */
 export function jsonIn(text: string): unknown {
   measure(text)
   try {
@@ -23,7 +23,7 @@ export type Fields = Record<string, unknown>
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Never a field that every object inherits, such as `constructor`. */
+/** Returns a field of the file, and never a field that every object inherits, such as `constructor`. */
 export const field = (fields: unknown, name: string): unknown =>
   isFields(fields) && Object.hasOwn(fields, name) ? fields[name] : undefined
 
@@ -32,13 +32,13 @@ export const listIn = (fields: unknown, name: string): unknown[] => {
   return Array.isArray(list) ? list : []
 }
 
-/** True for 1 too, which some versions write. */
+/** True for `true`, and for 1, which some versions write. */
 export const isTrue = (value: unknown) => value === true || value === 1
 
-/** Names of fields, one blank apart. */
+/** The names of fields in this text, which separates them by one space. */
 export const words = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-/** The fields of a JSON text inside a file. Undefined if it is no object. */
+/** The fields of an object that is written as JSON text inside the file. Undefined if the text is not an object. */
 export function fieldsIn(text: unknown): Fields | undefined {
   if (typeof text !== 'string' || text === '') return undefined
   try {

@@ -1,4 +1,4 @@
-/** The kinds of faults and notes, so that reports can count them and apps have a text for each. */
+/** The kinds of faults and notes. Because they are fixed, reports can count them, and apps have a text for each. */
 
 const PLAY_FAULTS = [
   'NO_PLAY',
@@ -18,7 +18,7 @@ export type FaultKind =
   | (typeof PLAY_FAULTS)[number]
   // A play is a draft, or counts in another way.
   | 'NO_DATE'
-  /** Such as 1900, which programs write where they know none. */
+  /** A date such as 1900, which programs write if they do not know the date. */
   | 'DOUBTFUL_DATE'
   | 'IGNORED'
   | 'INCOMPLETE'
@@ -26,11 +26,11 @@ export type FaultKind =
   | 'WINNERS_ONLY'
   | 'OWNER_ALONE'
   | 'EXPANSION_AS_GAME'
-  /** An entry stands for several plays. */
+  /** An entry that stands for several plays. */
   | 'QUANTITY'
-  /** For more than we take, so it is one play. */
+  /** An entry that stands for more plays than we accept, so it becomes one play. */
   | 'MANY_PLAYS'
-  // A value could not be read.
+  // Kinds for a value that could not be read.
   | 'SCORE_UNREADABLE'
   | 'NO_NUMBER'
   | 'NO_LOADOUT'
@@ -38,16 +38,16 @@ export type FaultKind =
   | 'NO_OUTCOME'
   | 'NO_TIME_ZONE'
   | 'UNCLEAR_EXPANSIONS'
-  /** A row says something else than the first row of its match. */
+  /** A row that contradicts the first row of its match. */
   | 'CONTRADICTION'
-  // The file refers to what it does not have, or has twice.
+  // Kinds for references to something that is missing in the file, or is in it twice.
   | 'NO_ID'
   | 'REPEATED_ID'
   | 'NO_PERSON'
   | 'REPEATED_PERSON'
   | 'NO_LOCATION'
   | 'MISSING_PAGES'
-  // Something was changed or left out.
+  // Kinds for something that was changed or left out.
   | 'NO_NAME'
   | 'NAME_CUT'
   | 'NAME_CLEANED'

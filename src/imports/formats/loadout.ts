@@ -1,4 +1,4 @@
-/** Takes back loadouts that the service exported, as JSON text. */
+/** Reads loadouts that the service has exported as JSON text. */
 import type { Json, PlayParticipant } from '../play.ts'
 import { parseJson } from '../../http/json/read.ts'
 import { LARGEST_ATTRIBUTES } from '../../resources/matches/schema.ts'
@@ -6,7 +6,7 @@ import type { Extra } from './extra.ts'
 import type { Notes } from './gathered.ts'
 import { isFields } from './json.ts'
 
-/** A text that the service would refuse is kept in the extras, as far as there is room. */
+/** If the service would refuse the text, the text goes into the extras, as far as there is space. */
 export function loadoutIn(
   found: unknown,
   at: string,
@@ -21,7 +21,7 @@ export function loadoutIn(
   return {}
 }
 
-/** `parseJson` refuses what no request could have sent. */
+/** `parseJson` refuses the same texts as in a request. */
 function objectIn(text: string): Record<string, Json> | undefined {
   if (text.length > LARGEST_ATTRIBUTES || Buffer.byteLength(text) > LARGEST_ATTRIBUTES) return undefined
   try {

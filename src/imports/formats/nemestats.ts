@@ -60,7 +60,7 @@ function addPlay(found: Fields, at: string, gathered: Gathered): void {
   })
 }
 
-/** It knows only days, which it writes with midnight in UTC. */
+/** NemeStats knows only days. It writes a day as midnight in UTC. */
 function timeIn(found: unknown, at: string, notes: Notes): string {
   const time = timeOf(found)
   if (!time || time.isDoubtful) notes.add(`${at}.datePlayed`, time ? 'DOUBTFUL_DATE' : 'NO_DATE', found)
@@ -96,13 +96,13 @@ const PLAY_FIELDS = words(
     'boardGameGeekGameDefinitionId boardGameGeekObjectId playerGameResults nemeStatsUrl',
 )
 
-/** Points of the site itself follow from the ranks of its other plays, so they say nothing here. */
+/** The fields of a result. The site's own points follow from the ranks in its other plays, so we do not keep them. */
 const RESULT_FIELDS = words(
   'playerId playerName playerActive gameRank pointsScored nemeStatsPointsAwarded weightBonusNemePoints ' +
     'gameDurationBonusNemePoints totalNemeStatsPointsAwarded',
 )
 
-/** The spreadsheet names only the winners of a play, so it becomes a draft without the others. */
+/** True for a spreadsheet. It names only the winners of a play, so the play becomes a draft without the other players. */
 export const isNemeStatsTable = (header: readonly string[]) =>
   header.includes('Played Game Id') && header.includes('Winning Player Names')
 
@@ -113,7 +113,7 @@ export function readNemeStatsTable(header: readonly string[], rows: Iterable<Row
     const cell = (name: string) => cells[header.indexOf(name)]?.trim() ?? ''
     const names = cell('Winning Player Names').split(',')
     const ids = cell('Winning Player Ids').split(',')
-    // A name can have a comma; the ids say how many winners there are.
+    // A name can contain a comma, so the number of ids says how many winners there are.
     const winners = names.length === ids.length ? names : [cell('Winning Player Names')]
     const notes = new Notes()
     const time = timeIn(cell('Date Played (UTC)'), at, notes)

@@ -1,4 +1,4 @@
-/** Reads a file of plays in any format that we know, from its bytes alone: no database, no network. */
+/** Reads a file of plays in any of the known formats. It uses only the bytes of the file: no database, no network. */
 import type { Plays } from '../play.ts'
 import { isBgStats, readBgStats } from './bg-stats.ts'
 import { isBoardGameTracker, readBoardGameTracker } from './board-game-tracker.ts'
@@ -12,7 +12,10 @@ import { UnreadableFile } from './unreadable.ts'
 
 export { UnreadableFile } from './unreadable.ts'
 
-/** Throws `UnreadableFile`, whose message is one sentence for the person. What is wrong with a single play is a fault or a note. */
+/**
+ * Reads the file. Throws `UnreadableFile`, whose message is one sentence for the person. A problem with a single play is a fault
+ * or a note.
+ */
 export function read(file: Uint8Array, { name = '' }: { name?: string } = {}): Plays {
   const { text, isGuessed } = decoded(file)
   const beginning = text.trimStart().charAt(0)
@@ -41,7 +44,7 @@ function readJson(text: string): Plays {
   throw new UnreadableFile(UNKNOWN)
 }
 
-/** The whole export of the service has more than plays, and is no format to import. */
+/** True for the service's export of a whole account. It has more than plays, so it cannot be imported. */
 const isWholeExport = (value: unknown) => Array.isArray(field(value, 'recordedMatches'))
 
 const UNKNOWN =

@@ -3,15 +3,16 @@ import { LONGEST_SCORE } from './limits.ts'
 
 interface ReadScore {
   score?: number
-  /** As the file has it, if it is a sum or dirty. */
+  /** The text from the file, if it is a sum or is not clean. */
   scoreText?: string
-  /** Says that the text is neither a number nor a sum, so there is no score. */
+  /** True if the text is neither a number nor a sum, so that there is no score. */
   isDirty?: true
 }
 
 /**
- * Clean are numbers with a point or comma before at most two decimals, and sums of them with `+` and `-`; also in full-width
- * characters. Anything else is dirty: a sum whose last number is missing (`12+`), two signs in a row, words, `1,234`.
+ * A number is clean if it has a point or comma before at most two decimals. So is a sum of such numbers with `+` and `-`.
+ * Full-width characters are fine. Everything else is dirty, for example a sum without its last number (`12+`), two signs in a
+ * row, words, and `1,234`.
  */
 export function scoreOf(found: unknown): ReadScore {
   if (found === null || found === undefined) return {}
@@ -29,12 +30,12 @@ export function scoreOf(found: unknown): ReadScore {
   return terms.length > 1 ? { score, scoreText: written.trim() } : { score }
 }
 
-/** A result such as `49-46` has the form of a sum, but is none where people type results. */
+/** True for a result such as `49-46`. It looks like a sum, but is not one in formats where people type results. */
 export const isResult = (scoreText: string) => /^\s*\d+\s*-\s*\d+\s*$/.test(narrow(scoreText))
 
 const SUM = /^[+-]?\d{1,9}(?:[.,]\d{1,2})?(?:[+-]\d{1,9}(?:[.,]\d{1,2})?)*$/
 
-/** The largest score of the service, -99,999,999.99 to 99,999,999.99. */
+/** The largest score that the service accepts, in hundredths: scores go from -99,999,999.99 to 99,999,999.99. */
 const MOST_CENTS = 9_999_999_999
 
 function centsOf(term: string): number {
@@ -43,7 +44,7 @@ function centsOf(term: string): number {
   return term.startsWith('-') ? -cents : cents
 }
 
-/** Full-width characters and the minus sign of typesetters as ASCII. Other digits, such as superscripts, stay. */
+/** Replaces full-width characters and the typographic minus sign by ASCII. Other digits, such as superscripts, stay. */
 const narrow = (text: string) =>
   text.replaceAll(/[\uff01-\uff5e\u2212]/g, (wide) =>
     wide === '\u2212' ? '-' : String.fromCharCode(wide.charCodeAt(0) - 0xfee0),

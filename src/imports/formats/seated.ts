@@ -1,4 +1,4 @@
-/** Gives each participant of a play a person of their own, because nobody takes part twice. */
+/** Gives each participant of a play a person of their own, because nobody can take part twice. */
 import type { Gathered, Notes } from './gathered.ts'
 
 export class Seated {
@@ -11,7 +11,10 @@ export class Seated {
     this.#notes = notes
   }
 
-  /** The second of several unknown people, or of one person, gets the key with `#2`, in every play of every export. */
+  /**
+   * If a play has several unknown people, or the same person twice, the key of the second ends with `#2`. The same key is used in
+   * every play and every export.
+   */
   keyFor(key: string, at: string, standIn = ''): string {
     const seat = (this.#seats.get(key) ?? 0) + 1
     this.#seats.set(key, seat)
@@ -26,5 +29,5 @@ export class Seated {
   }
 }
 
-/** In code units, so that a number has room behind it. */
+/** The longest name, in code units, to which we can still add a number. */
 const LONGEST_NAME_BEFORE = 90

@@ -1,16 +1,16 @@
-/** Reads the times of plays. Without a zone they stay local times, because only the service knows the person's zone. */
+/** Reads the times of plays. A time without a zone stays a local time, because only the service knows the person's zone. */
 
 export interface ReadTime {
   /** `2024-05-01`, `2024-05-01T20:00:00`, or with an offset `2024-05-01T20:00:00+02:00`. */
   at: string
-  /** Says that a play can hardly have been at this time. */
+  /** True if the play was probably not at this time. */
   isDoubtful?: true
 }
 
-/** Stands for the time of a play without any. Such a play is a draft, so that its person says when it was. */
+/** Used for a play without a time. The play becomes a draft, so that its person can enter the time. */
 export const NO_DATE = '1900-01-01'
 
-/** Returns undefined for what is no time, such as `0000-00-00` or 30 February. */
+/** Returns undefined for a text that is not a time, such as `0000-00-00` or 30 February. */
 export function timeOf(found: unknown): ReadTime | undefined {
   if (typeof found !== 'string' || found.length > 60) return undefined
   const match = TIME.exec(withYearFirst(found.trim()))
@@ -28,7 +28,10 @@ export function timeOf(found: unknown): ReadTime | undefined {
 const TIME =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?$/i
 
-/** `10.7.2026` and `13/7/2026` become `2026-07-10`. With slashes `7/10/2026` could be two days, so it is no time. */
+/**
+ * `10.7.2026` and `13/7/2026` become `2026-07-10` and `2026-07-13`. With slashes, `7/10/2026` could mean two days, so it is not a
+ * time.
+ */
 function withYearFirst(text: string): string {
   const [, a = '', sign = '', b = '', year = '', rest = ''] =
     /^(\d{1,2})([./])(\d{1,2})\2(\d{4})(.*)$/.exec(text) ?? []
@@ -44,10 +47,13 @@ function isDate(date: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === date && !date.startsWith('0000')
 }
 
-/** Programs write the first day of their calendar where they know no date, and 1900 and 1970 are such years. */
+/**
+ * False for the first day of a program's calendar, which programs write if they do not know the date, and for the years 1900 and
+ * 1970.
+ */
 const isLikely = (date: string) => date > '1971' && date < '2100'
 
-/** Returns `Z`, `+02:00` or '' for no zone, and undefined for an offset that no zone has. */
+/** Returns `Z`, an offset such as `+02:00`, or '' if there is no zone. Returns undefined for an offset that no zone has. */
 function offsetIn(zone: string): string | undefined {
   if (zone === '') return ''
   if (/^z$/i.test(zone)) return 'Z'

@@ -1,11 +1,11 @@
-/** The error of a file that no plays can be read from. */
+/** The error for a file from which we cannot read any plays. */
 
-/** Its message is one sentence for the person: what is wrong, where, and what would be right. */
+/** The message is one sentence for the person: what is wrong, where, and what would be right. */
 export class UnreadableFile extends Error {
   override name = 'UnreadableFile'
 }
 
-/** What was found, on one line and short enough for a report. */
+/** A text from the file, on one line and short enough for a report. */
 export function shown(found: unknown): string {
   if (typeof found === 'object' && found !== null) return Array.isArray(found) ? 'a list' : 'an object'
   const text = String(found)

@@ -1,7 +1,7 @@
 /** Reads ranks and seats. */
 import type { Notes } from './gathered.ts'
 
-/** Undefined for what is absent. 0 means unknown. */
+/** Returns a whole number. Undefined if there is none, or if it is 0, which means unknown. */
 export function wholeOf(found: unknown, at: string, notes: Notes): number | undefined {
   if (found === undefined || found === null || found === '') return undefined
   const number = typeof found === 'string' && /^\d{1,9}$/.test(found) ? Number(found) : found

@@ -1,11 +1,11 @@
 /** Adds the offset of a time zone to a local time. */
 
-/** A local time in an IANA zone, with the offset that the zone has then. Undefined if there is no such zone. */
+/** Returns a local time with the offset that this IANA zone has at that time. Undefined if there is no such zone. */
 export function inZone(local: string, timeZone: string): string | undefined {
   const formatter = formatterOf(timeZone)
   if (!formatter) return undefined
   const wall = Date.parse(`${local}Z`)
-  // The second step is right also on the day on which the offset changes.
+  // The first offset can be wrong on the day when the clocks change, so we look it up a second time.
   const guess = wall - offsetAt(wall, formatter)
   const offset = offsetAt(guess, formatter) / 60_000
   const [hours, minutes] = [Math.floor(Math.abs(offset) / 60), Math.abs(offset) % 60].map((part) =>
@@ -23,7 +23,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat | undefined {
   return formatters.get(timeZone)
 }
 
-/** A formatter takes some 50 kB. */
+/** How many formatters are kept. Each takes some 50 kB. */
 const MOST_FORMATTERS = 100
 
 function newFormatter(timeZone: string): Intl.DateTimeFormat | undefined {

@@ -10,7 +10,7 @@ import * as store from './store.ts'
 export const getMessages = read({
   id: 'getMessages',
   route: 'GET /applications/{applicationId}/messages/{locale}',
-  summary: 'The texts of an application in a locale, as it shows them',
+  summary: 'The texts of an application in a locale, as the application shows them',
   description:
     'Each key in use has its published text. If there is none, it has the text of a parent locale (`zh-Hant-TW`, `zh-Hant`, `zh`), and otherwise the base text. Texts that no longer fit their key are ignored.',
   noun: 'application',

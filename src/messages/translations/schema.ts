@@ -122,7 +122,7 @@ export const TranslationsImportResult = z
   .strictObject({
     added: total(),
     updated: total(),
-    unchanged: total().meta({ description: 'Translations whose latest text is the same already' }),
+    unchanged: total().meta({ description: 'Translations that already have the same latest text' }),
     rejected: z.array(
       z.strictObject({
         key: z.string(),

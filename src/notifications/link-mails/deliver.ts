@@ -68,7 +68,7 @@ async function renew(db: Database, token: string, lease: number): Promise<boolea
   return rows.length > 0
 }
 
-/** Makes mails that are still leased due again, even if one of them may have been sent. */
+/** Mails that are still leased become due again, even if one of them may have been sent. */
 const released = (token: string): Sql => sql`
   update link_mails set lease_token = null, lease_until = null where lease_token = ${token}`
 

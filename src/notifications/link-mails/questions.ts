@@ -20,7 +20,10 @@ export const MOST_ACCOUNTS = 3
 
 type Question = Extract<LinkMail, { kind: 'QUESTION' }>
 
-/** Answers one question. Returns false if none waits. Several instances can do this at once: each takes another question. */
+/**
+ * Answers one question. Returns false if no question waits. Several instances can do this at once, because each takes another
+ * question.
+ */
 export const answerQuestion = (db: Database, tokens: MailTokens): Promise<boolean> =>
   db.transaction(async (tx) => {
     const taken = await tx.maybe(sql<{ sealed: Buffer; isLate: boolean }>`

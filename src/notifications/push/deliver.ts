@@ -101,7 +101,7 @@ const leased = (token: string, lease: number) => sql<Leased>`
     order by least(due_at, lease_until) limit ${MOST} for update skip locked)
   returning pd.id, pd.user_id as "userId", pd.endpoint, pd.p256dh, pd.auth, pd.public_key as "publicKey", pd.attempts`
 
-/** Makes devices that are still leased due again, even if a message may have been sent. */
+/** Devices that are still leased become due again, even if a message may have been sent. */
 const released = (token: string): Sql => sql`
   update push_devices set lease_token = null, lease_until = null, due_at = coalesce(due_at, now())
   where lease_token = ${token}`

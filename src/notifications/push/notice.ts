@@ -37,7 +37,7 @@ type Item = {
 /** A message counts at most this many of the newest things, so that storing that they were counted is quick. */
 const MOST_COUNTED = 1_000
 
-/** In bytes. All messages have this length, so that it tells the push service nothing. */
+/** In bytes. All messages have the same length, so the length reveals nothing to the push service. */
 const LENGTH = 512
 
 /**

@@ -1,4 +1,4 @@
-/** The rule for devices: whatever registers a device must end some day, and the device ends with it. */
+/** The rule for devices: whatever registers a device must end some day, and then the device ends too. */
 import type { UserCaller } from '../../http/caller.ts'
 import { conflict } from '../../http/problem.ts'
 

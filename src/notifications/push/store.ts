@@ -1,4 +1,4 @@
-/** The SQL of devices. */
+/** The SQL of the devices that get push messages. */
 import type { Queryable } from '../../db/database.ts'
 import type { Purge } from '../../db/purging.ts'
 import { type Sql, sql } from '../../db/sql.ts'
@@ -136,7 +136,7 @@ export const makeDue = (users: Sql): Sql => sql`
   from notification_settings n
   where n.user_id = pd.user_id and n.kinds <> '{}' and pd.user_id in (${users})`
 
-/** For changed settings: the person may want another pace, or no notifications any more. */
+/** Sets the times again after a change of settings: the person may want another pace, or no notifications any more. */
 export const reschedule = (userId: string): Sql => sql`
   update push_devices pd set due_at = case when n.kinds <> '{}' then ${nextPushAt} end
   from notification_settings n

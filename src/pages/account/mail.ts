@@ -18,7 +18,7 @@ export function mailRoutes(add: AddPage): void {
   add('POST', `${URL}/end`, turnOff, { recent: true })
 }
 
-/** Allows it. This is a new way to sign in, so all other sessions and links end, as when a passkey is added. */
+/** Allows links by mail. This is a new way to sign in, so all other sessions and links end, as when a passkey is added. */
 async function turnOn(context: PageContext) {
   const { site, request, me } = context
   const address = formOf(request).text('address')

@@ -54,7 +54,7 @@ interface PageView {
   byteCost: number
 }
 
-/** For each entry that is loaded later: the parts from which it can be loaded. */
+/** For each entry that is loaded later: the parts that can load it. */
 function loadersOf(parts: Parts): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const [loader, { loads }] of parts)
@@ -103,7 +103,8 @@ function graphOf(parts: Parts, groups: readonly string[][], loadersOf: ReadonlyM
 }
 
 /**
- * The two files whose joining saves most. If some page needs too many files, two files of that page whose joining costs least.
+ * The two files that save most if they are joined. If some page needs too many files, two files of that page that cost least if
+ * they are joined.
  */
 function bestPair(graph: Graph, count: number): [number, number] | undefined {
   const crowded = graph.views.find(({ missing }) => missing.size > 1 + MOST)

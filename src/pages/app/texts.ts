@@ -113,7 +113,7 @@ async function mustExist(call: CallInside): Promise<void> {
     const body = {
       applicationId: APPLICATION,
       displayName: 'Scorebook',
-      description: 'The web app of this service. Each start brings its texts.',
+      description: 'The web app of this service. Its texts are imported at each start.',
       baseLocale: BASE_LOCALE,
     }
     await call({ operation: 'createApplication', body, idempotencyKey: uuidv7() }).catch(unlessConflict)

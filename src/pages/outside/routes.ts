@@ -25,7 +25,7 @@ interface OutsideSite {
   source?: AppSource | undefined
 }
 
-/** The cookie of a sign-in that has begun. It lasts while the person is at the issuer. */
+/** The cookie of a sign-in that has begun. It is valid while the person is at the issuer. */
 const PENDING: PageCookie = { name: 'scorebook-signing-in', maxAge: 900 }
 
 export async function outsideRoutes(

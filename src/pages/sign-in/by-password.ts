@@ -37,7 +37,7 @@ export async function byPassword(
   }
 }
 
-/** The owner is shown this attempt, although the password was not compared. */
+/** The owner sees this attempt, although the password was not compared. */
 async function tooMany(site: Site, request: FastifyRequest, accountId: string | undefined): Promise<Outcome> {
   if (accountId !== undefined)
     await recordFailure(site, request, accountId, { method: 'PASSWORD', outcome: 'TOO_MANY' })

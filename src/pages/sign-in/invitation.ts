@@ -37,7 +37,7 @@ export async function invitationOf(site: Site, request: FastifyRequest): Promise
   return site.signUp === 'open' ? OPEN : undefined
 }
 
-/** Takes an attempt, and gives it back unless the secret belongs to no valid invitation. */
+/** Takes an attempt. Gives it back if the secret belongs to a valid invitation. */
 async function invitationBy(
   site: Site,
   request: FastifyRequest,
@@ -85,7 +85,7 @@ interface Entrance extends Invitation {
   credential: (db: Transaction) => Promise<unknown>
 }
 
-/** In one transaction: uses the link up, makes the account or removes its old ways to sign in, and signs in. */
+/** In one transaction: uses up the link, makes the account or removes its old ways to sign in, and signs in. */
 export function enter(
   site: Site,
   request: FastifyRequest,

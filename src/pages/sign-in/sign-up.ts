@@ -1,4 +1,4 @@
-/** Makes an account, or after a reset a new way to sign in to one. */
+/** Makes an account, or gives an account a new way to sign in after a reset. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from '../../db/sql.ts'
 import { uuidv7 } from '../../db/uuid.ts'

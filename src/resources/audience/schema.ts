@@ -1,4 +1,4 @@
-/** The schemas of an audience: who sees a type of the caller's data, and what another person sees of the caller. */
+/** The schemas of an audience: which people see a type of the caller's data, and what another person sees of the caller. */
 import * as z from 'zod'
 import { Ref, int32, timestamp, uuid } from '../../http/schema/schema.ts'
 import { Figures, example as exampleFigures } from '../statistics/schemas/person.ts'

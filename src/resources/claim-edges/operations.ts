@@ -1,4 +1,4 @@
-/** Operations on claim edges. */
+/** List, read and revoke claim edges. */
 import { sql } from '../../db/sql.ts'
 import { change, count, list, read, version } from '../../http/operation/define.ts'
 import { noContent, ok } from '../../http/operation/responds.ts'

@@ -1,4 +1,4 @@
-/** Operations on claim requests. */
+/** List, read, make, decide and withdraw claim requests. */
 import { change, count, list, read, version } from '../../http/operation/define.ts'
 import { created, noContent, ok } from '../../http/operation/responds.ts'
 import { sql } from '../../db/sql.ts'

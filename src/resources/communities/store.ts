@@ -108,8 +108,8 @@ export const update = (db: Queryable, community: LockedCommunity): Promise<Shown
   )
 
 /**
- * Ends the invitations to these communities whose inviters are no admins now. Send it before somebody becomes an admin, so that
- * what they made when they were one before does not come back.
+ * Ends the invitations to these communities whose inviters are no longer admins. Send it before somebody becomes an admin.
+ * Otherwise invitations that this person made as an earlier admin would work again.
  */
 export const endInvitationsOfFormerAdmins = (communities: Sql): Sql => sql`
   update invitations i set ended_at = now(), version = i.version + 1, updated_at = now() from communities c

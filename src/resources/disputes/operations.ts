@@ -8,7 +8,7 @@ export const listDisputes = list({
   route: 'GET /disputes',
   summary: 'The disputes that the caller may see',
   description:
-    'Disputes of matches that the caller recorded or plays in, and of matches whose recorder trusts the caller.',
+    'The list has disputes of matches that the caller recorded or played in, and of matches whose recorder trusts the caller.',
   scope: 'svc-engine:match-read',
   item: Dispute,
   of: store.disputes,

@@ -1,4 +1,4 @@
-/** Operations on the expansions of a game. */
+/** List, read, add and change the expansions of a game. */
 import { anybody, change, count, list, read, version } from '../../http/operation/define.ts'
 import { created, ok } from '../../http/operation/responds.ts'
 import * as games from '../games/store.ts'

@@ -1,4 +1,4 @@
-/** Operations on ghost players. */
+/** List, read, create, rename and delete ghost players, and list their matches. */
 import { sql } from '../../db/sql.ts'
 import { change, count, list, read, version } from '../../http/operation/define.ts'
 import { created, noContent, ok } from '../../http/operation/responds.ts'

@@ -1,4 +1,4 @@
-/** Operations on groups and their members. */
+/** List, read, create, rename and delete groups, and add and remove their members. */
 import { sql } from '../../db/sql.ts'
 import { change, count, list, read, version } from '../../http/operation/define.ts'
 import { created, noContent, ok } from '../../http/operation/responds.ts'
@@ -134,7 +134,7 @@ export const removeGroupMember = change({
   id: 'removeGroupMember',
   route: 'DELETE /groups/{groupId}/members/{userId}',
   summary:
-    'Leave a group, or remove a member as its owner; the member may no longer see what only the group may see',
+    'Leave a group, or as the owner remove a member; the member may then no longer see what only the group may see',
   scope: 'svc-engine:group-member-remove',
   target: ({ caller, params }) => store.lockSeat(params.groupId, params.userId, caller),
   allow: {

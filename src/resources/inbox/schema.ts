@@ -79,10 +79,12 @@ export const InboxItem = z
     direction: z.enum(DIRECTIONS).meta({
       description: `IN: the caller decides or acknowledges. OUT: the caller asked, and may withdraw. ANSWERED: somebody else decided what the caller asked, in the last ${ANSWER_DAYS} days`,
     }),
-    since: timestamp().meta({ description: 'When it was asked; if it is ANSWERED, when it was decided' }),
+    since: timestamp().meta({
+      description: 'When the caller or somebody else asked. If it is ANSWERED, when the decision was made',
+    }),
     path: z.string().meta({
       description:
-        'Where to decide, acknowledge or withdraw, below /api/v1; if it is ANSWERED, what was decided',
+        'The path below /api/v1 for deciding, acknowledging or withdrawing. If it is ANSWERED, the path of the resource that was decided',
     }),
     etag: z.string().meta({
       description:

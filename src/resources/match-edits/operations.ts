@@ -1,4 +1,4 @@
-/** Operations on match edits. */
+/** List, read, propose, decide and withdraw match edits. */
 import { change, count, list, read, version } from '../../http/operation/define.ts'
 import { MOST_FREE_VALUES } from '../../http/operation/operation.ts'
 import { created, noContent, ok } from '../../http/operation/responds.ts'

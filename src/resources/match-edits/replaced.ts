@@ -1,4 +1,4 @@
-/** Keeps what an approved edit replaces in its match, and shows it. */
+/** Stores the values that an approved edit replaces in its match, and shows them. */
 import { type Sql, sql } from '../../db/sql.ts'
 import { playsetRef } from '../ref-json.ts'
 

@@ -35,7 +35,7 @@ const ReplacedOfParticipant = z.strictObject({
   score: score().optional(),
   rank: int32(1).optional(),
   outcome: z.enum(OUTCOMES).optional(),
-  attributes: z.looseObject({}).optional().meta({ description: 'Of the old loadout' }),
+  attributes: z.looseObject({}).optional().meta({ description: 'The attributes of the old loadout' }),
 })
 
 const Replaced = z
@@ -48,7 +48,7 @@ const Replaced = z
   })
   .meta({
     description:
-      'What the match had before the edit was applied, of the fields that the edit changes. Absent until then, and for edits that were applied by a version that did not keep it',
+      'The values that the edit has replaced. Absent until the edit is applied, and for edits that were applied by an earlier version of the service, which did not store them',
   })
 
 export const MatchEdit = z

@@ -23,8 +23,8 @@ export const claimedPlayer = {
 }
 
 /**
- * The disputer may withdraw the dispute, even after their claim has ended. If there is no dispute, the claimed player is let
- * through here, and `mustBeDisputed` refuses the request.
+ * The disputer may withdraw the dispute, even after the claim has ended. If there is no dispute, this lets the claimed player
+ * pass, and `mustBeDisputed` refuses the request.
  */
 export const disputer = {
   may: ({ userId }: UserCaller, { isClaimedByCaller, disputedBy }: LockedParticipant) =>

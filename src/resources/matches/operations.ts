@@ -1,4 +1,4 @@
-/** Operations on matches. */
+/** List, read, record, change, finalize and delete matches, and dispute their results. */
 import { sql } from '../../db/sql.ts'
 import { change, count, list, read, version } from '../../http/operation/define.ts'
 import { MOST_FREE_VALUES } from '../../http/operation/operation.ts'

@@ -1,4 +1,4 @@
-/** Operations on membership requests. */
+/** List, read, make, decide and withdraw membership requests. */
 import { anybody, change, count, list, read, version } from '../../http/operation/define.ts'
 import { created, noContent, ok } from '../../http/operation/responds.ts'
 import { sql } from '../../db/sql.ts'

@@ -1,4 +1,4 @@
-/** Operations on memberships. */
+/** List and read memberships, join a community, and end a membership. */
 import { sql } from '../../db/sql.ts'
 import { anybody, change, count, list, read } from '../../http/operation/define.ts'
 import { created, noContent, ok } from '../../http/operation/responds.ts'
@@ -45,7 +45,7 @@ export const joinCommunity = change({
     ),
   run({ db, caller, target }) {
     mustBeOpen(target)
-    // Somebody who joins needs their pending request no longer.
+    // Somebody who joins no longer needs their pending request.
     const withdrawal = cancel(sql`community_id = ${target.id} and user_id = ${caller.userId}`)
     return store.insert(db, withdrawal, target.id, caller)
   },

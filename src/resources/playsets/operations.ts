@@ -1,4 +1,4 @@
-/** Operations on playsets. */
+/** List, read, create, change and delete playsets. */
 import type { UserCaller } from '../../http/caller.ts'
 import { change, count, list, read, version } from '../../http/operation/define.ts'
 import { created, noContent, ok } from '../../http/operation/responds.ts'

@@ -1,4 +1,4 @@
-/** Operations on privacy settings. */
+/** List, read and change the caller's privacy settings. */
 import { change, count, list, read, version } from '../../http/operation/define.ts'
 import { ok } from '../../http/operation/responds.ts'
 import { mustOwnGroups } from './rules.ts'

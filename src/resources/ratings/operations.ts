@@ -1,4 +1,4 @@
-/** Operations on leaderboards. */
+/** List and count the entries of leaderboards. */
 import { count, list } from '../../http/operation/define.ts'
 import { ofCommunity, ofGame } from './leaderboards.ts'
 import { LeaderboardEntry } from './schema.ts'

@@ -1,4 +1,4 @@
-/** Operations on results. */
+/** List and count the results of a canonical player. */
 import { count, list } from '../../http/operation/define.ts'
 import { Result } from './schema.ts'
 import * as store from './store.ts'

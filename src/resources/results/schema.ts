@@ -14,7 +14,7 @@ export const place = () =>
 export const placeOf = () =>
   z.int32().min(1).meta({
     description:
-      'In a contest, the number of finishers, where a side counts as one. In other matches, the number of participants',
+      'In a contest, the number of finishers. A side counts as one finisher. In other matches, the number of participants',
   })
 export const won = () => z.boolean().meta({ description: 'True for a win; absent if it is not known' })
 

@@ -8,7 +8,7 @@ import * as store from './store.ts'
 export const listSamePeople = list({
   id: 'listSamePeople',
   route: 'GET /users/me/same-people',
-  summary: 'What the caller has said about players: they are one person, or two',
+  summary: 'What the caller has said about pairs of players: whether they are one person or two',
   scope: 'svc-engine:same-person-read',
   item: SamePerson,
   of: store.samePeople,

@@ -10,7 +10,7 @@ export const MOST_AS_ONE = 20
 const SamePlayer = z.strictObject({
   canonicalPlayer: Ref.optional().meta({
     description:
-      'The player with an account: the one that the answer names, or the one who has claimed `ghostPlayer` since. It counts in place of the ghost player. Two different ones are two people, whatever the answer says',
+      'The player with an account: the player in the answer, or the player who has claimed `ghostPlayer` since. This player counts in place of the ghost player. If both sides have different canonical players, they are two people, whatever the answer says',
   }),
   ghostPlayer: Ref.optional(),
   owner: Ref.optional().meta({
@@ -33,7 +33,7 @@ export const SamePerson = z
   })
   .meta({
     id: 'SamePerson',
-    description: 'What the caller has said about two players: they are one person, or two',
+    description: 'What the caller has said about two players: whether they are one person or two',
     example: {
       id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a40',
       one: {

@@ -175,7 +175,7 @@ export const getOwnLeaderboard = longRead({
   route: 'GET /users/me/games/{gameId}/leaderboard',
   summary: 'The people of the caller’s own matches of a game, rated by these matches alone',
   description:
-    'For the caller alone: a leaderboard of the contests that they played, also where nobody has a place on the leaderboards that others see. Computed at each request. `docs/ratings.md` says how.',
+    'A leaderboard that only the caller gets, from the contests that they played. It exists even if nobody has a place on the leaderboards that others see. It is computed for each request. `docs/ratings.md` says how.',
   scope: 'svc-engine:leaderboard-read',
   responds: result(OwnLeaderboard),
   begin: ({ caller, params }) => ownTableOf(caller, params.gameId),

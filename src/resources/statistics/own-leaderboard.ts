@@ -73,7 +73,7 @@ const placeOf = (rating: Rating, ranked: readonly number[]) =>
     ? {}
     : { place: 1 + ranked.filter((other) => other > shownRating(rating)).length }
 
-/** Those with a place by rating, then the others by wins. */
+/** Compares two players: first those with a place, by rating; then the others, by wins. */
 const inOrder = (one: Rating, other: Rating): number => {
   const [a, b] = [one, other].map(({ matches }) => matches >= RANKED_FROM)
   if (a !== b) return a ? -1 : 1

@@ -1,4 +1,4 @@
-/** The caller's year on one sheet. The caller can show it to others, so it never names a person who hides their history. */
+/** The caller's year on one page. The caller can show it to others, so it never names a person who hides their history. */
 import { type Sql, sql, wholeSearch } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Found } from '../../http/operation/operation.ts'

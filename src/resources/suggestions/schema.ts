@@ -4,7 +4,8 @@ import { Ref, int32, timestamp, uuid } from '../../http/schema/schema.ts'
 import { Game } from '../games/schema.ts'
 
 /**
- * Suggestions come from this number of the caller's newest matches. If a game is given, also from as many matches of that game.
+ * Suggestions come from this number of the caller's newest matches. If a game is given, we add the same number of matches of that
+ * game.
  */
 export const MATCHES = 60
 export const MOST = { games: 12, tables: 6, ghostPlayers: 40, communities: 20 }

@@ -1,4 +1,4 @@
-/** Operations on trusted editors. */
+/** List, read, make and revoke grants of trust. */
 import { sql } from '../../db/sql.ts'
 import { change, count, list, read, version } from '../../http/operation/define.ts'
 import { created, noContent, ok } from '../../http/operation/responds.ts'

@@ -22,7 +22,9 @@ export function usersNamed(
     ) person where person.user_id is distinct from ${caller.userId}::uuid)`
 }
 
-/** Fields that never name a person. If such a field is missing in this list, we only do a needless look into four tables. */
+/**
+ * Fields that never name a person. If such a field is missing in this list, the only harm is a needless look into four tables.
+ */
 const NO_USERS = new Set(['game', 'playset', 'community', 'group', 'groups', 'adminGroup', 'expansions'])
 
 /** Matches JSON as PostgreSQL writes it: either a field with an object or a list, or an id with its name. */
@@ -31,7 +33,7 @@ const FIELD_OR_ID = /"(\w+)" : \[?\{|"id" : "([0-9a-f-]{36})", "displayName" : /
 function idsWithNames(body: string): Set<string> {
   const ids = new Set<string>()
   if (!body.includes('"displayName"')) return ids
-  // A match names its recorder, who owns the match's ghost players, so these need no look.
+  // A match names its recorder. The recorder owns the ghost players of the match, so we need not look at the ghost players.
   const isMatch = body.includes(', "recorder" : {')
   let field = ''
   for (const [, opened, id] of body.matchAll(FIELD_OR_ID)) {

@@ -22,7 +22,7 @@ export const disputePaths = (caller: UserCaller): RowPath[] => [
   },
 ]
 
-/** This must run after the dispute was written, also if it replaces an older dispute. */
+/** This must run after the dispute was written, even if the dispute replaces an older one. */
 export const disputeRaised = (participantId: string): Sql => sql`
   insert into seen_disputes (circle_id, participant_id, disputed_at)
   select circle.id, mp.id, mp.disputed_at

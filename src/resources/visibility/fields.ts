@@ -1,4 +1,4 @@
-/** For each field of the resources' answers: the right that says who is shown it. */
+/** For each field of the resources' answers: the right that says who sees it. */
 import { Audience, AudienceMember, Sight } from '../audience/schema.ts'
 import { CanonicalPlayer } from '../canonical-players/schema.ts'
 import { ClaimEdge } from '../claim-edges/schema.ts'

@@ -1,6 +1,6 @@
 /**
  * Who may see an invitation: its inviter, and the admins of the community that it is for. A person who has only the secret of the
- * invitation sees who invites them, and to what.
+ * invitation sees who invites them, and what the invitation is for.
  */
 import { type Sql, anyOf, sql } from '../../db/sql.ts'
 import type { RowPath } from '../../http/filter/collection.ts'

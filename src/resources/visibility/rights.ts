@@ -1,4 +1,4 @@
-/** A right says who is shown a field of an answer. A field without a right does not compile. */
+/** A right says who sees a field of an answer. A field without a right does not compile. */
 import type * as z from 'zod'
 
 /** `to` says who gets the field. For everybody else the field is missing (`absent`) or has a neutral name (`neutral`). */

@@ -1,4 +1,4 @@
-/** For each field of the statistics: the right that says who is shown it. */
+/** For each field of the statistics: the right that says who sees it. */
 import { CommunityStatistics } from '../statistics/schemas/community.ts'
 import { GameStatistics } from '../statistics/schemas/game.ts'
 import { HeadToHead, Opponent } from '../statistics/schemas/pairs.ts'

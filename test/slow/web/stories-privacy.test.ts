@@ -85,7 +85,7 @@ async function picks({ page, finger }: Phone, name: string): Promise<void> {
 }
 
 async function looksAs({ page, finger }: Phone, who: string): Promise<void> {
-  await page.getByLabel('Who looks').selectOption({ label: who })
+  await page.getByLabel('Whose view?').selectOption({ label: who })
   await finger.button('Show my page')
   await page.locator('.sight').waitFor()
 }
@@ -133,7 +133,7 @@ test('story 6: who sees me, asked once and changed in three sentences', { skip }
   await settings(alma, 'Who sees me')
   await choose(alma, 'My matches are seen by', 'people I choose')
   await said(page, 'My matches are seen by', '0 people see this now')
-  await finger.button('Add some')
+  await finger.button('Add people')
   await picks(alma, 'Bruno Six')
   await said(page, 'My matches are seen by', '1 person sees this now: \u2068Bruno Six\u2069.')
   assert.equal(finger.taps - before, 5)
@@ -160,7 +160,7 @@ test('story 6: who sees me, asked once and changed in three sentences', { skip }
 
   // Scores that are open to everybody show nothing to people who cannot see the matches.
   await choose(alma, 'My scores are seen by', 'everybody here')
-  await page.getByText('Only those who see the matches see the scores.').waitFor()
+  await page.getByText('Only people who also see the matches see the scores.').waitFor()
   await said(page, 'My scores are seen by', '1 person sees this now: \u2068Bruno Six\u2069.')
   await bruno.page.reload()
   await bruno.page.getByText('42', { exact: true }).first().waitFor()
@@ -267,8 +267,8 @@ test('story 8: I trust Carla, and take it back', { skip }, async (t) => {
   await said(alma.page, 'My matches are seen by', '1 person sees this now: \u2068Carla Eight\u2069.')
 
   await settings(alma, 'Who corrects my matches')
-  await alma.finger.button('Take back the trust in \u2068Carla Eight\u2069')
-  await alma.page.getByText('\u2068Carla Eight\u2069 has to ask again from now on.').waitFor()
+  await alma.finger.button('Stop trusting \u2068Carla Eight\u2069')
+  await alma.page.getByText('From now on \u2068Carla Eight\u2069 must ask again.').waitFor()
   await visit(carla.page, site, `/matches/${match}`)
   await carla.page.getByRole('heading', { level: 1, name: /can’t|no such/i }).waitFor()
 
@@ -278,9 +278,9 @@ test('story 8: I trust Carla, and take it back', { skip }, async (t) => {
   await alma.finger.button('Trust')
   await alma.page.getByText('\u2068Carla Eight\u2069 may correct my matches without asking.').waitFor()
   await visit(carla.page, site, '/settings/trusted-editors')
-  await carla.finger.button('Give back the trust of \u2068Alma Eight\u2069')
-  await carla.finger.tap(carla.page.locator('dialog[open]').getByRole('button', { name: 'Give back' }))
-  await carla.page.getByText('wait again from now on').waitFor()
+  await carla.finger.button('Give up the right to correct \u2068Alma Eight\u2069’s matches')
+  await carla.finger.tap(carla.page.locator('dialog[open]').getByRole('button', { name: 'Give up' }))
+  await carla.page.getByText('wait for an answer again').waitFor()
   await visit(alma.page, site, '/settings/trusted-editors')
   await alma.page.getByText('Nobody yet.').waitFor()
   assert.deepEqual([alma.complaints, carla.complaints], [[], []])
@@ -322,7 +322,7 @@ test('story 9: Bruno leaves, and what was said is so', { skip }, async (t) => {
   await finger.button('That is not me: \u2068Brummbär\u2069 of \u2068Alma Nine\u2069')
   await page.locator('dialog[open]').getByText('keeps the matches with \u2068Brummbär\u2069').waitFor()
   await finger.tap(page.locator('dialog[open]').getByRole('button', { name: 'That is not me' }))
-  await page.getByText('\u2068Brummbär\u2069 no longer stands for you.').waitFor()
+  await page.getByText('\u2068Brummbär\u2069 is no longer you.').waitFor()
   await visit(alma.page, site, '/stand-ins')
   const claimed = alma.page.locator('.stand-ins li').filter({ hasText: 'Brummbär' })
   await claimed
@@ -332,9 +332,9 @@ test('story 9: Bruno leaves, and what was said is so', { skip }, async (t) => {
     .waitFor()
   assert.equal(await claimed.getByText('Bruno Nine').count(), 0)
 
-  await finger.button('See what happens then')
+  await finger.button('See what happens')
   for (const promise of [
-    'The match that you recorded stays for those who see it besides you. You are called “Player” in it.',
+    'The match that you recorded stays for the other people who see it. In it, your name becomes “Player”.',
     '\u2068Alma Nine\u2069 keeps the matches with \u2068Bruno\u2069, under this name.',
     'The stand-ins that you named stay in those matches, under the names that you gave them.',
     'Your name, page, numbers, drafts, groups',
@@ -404,7 +404,7 @@ test('docs/who-sees-what: nobody, friends, a community, and forgotten', { skip }
   // Whoever leaves the group sees nothing any more, at once.
   await visit(alice.page, site, '/settings/groups')
   await alice.finger.link('Friends')
-  await alice.finger.button('Take out \u2068Bob What\u2069')
+  await alice.finger.button('Remove \u2068Bob What\u2069')
   await alice.page.getByText('\u2068Bob What\u2069 is no longer in the group.').waitFor()
   await sees(bob, 0)
 
@@ -434,11 +434,11 @@ test('docs/who-sees-what: nobody, friends, a community, and forgotten', { skip }
   await sees(bob, 0)
   await visit(alice.page, site, '/settings/privacy')
   await alice.page.getByText('sees the match that you recorded there, whatever you choose here').waitFor()
-  await said(alice.page, 'My matches are seen by', 'plus 1 from the table or from your communities')
+  await said(alice.page, 'My matches are seen by', 'and 1 more sees part of it, from the table or from your communities')
 
   // Forgotten: Alice erases her account.
   await settings(alice, 'My data')
-  await alice.finger.button('See what happens then')
+  await alice.finger.button('See what happens')
   await alice.finger.button('Erase my account')
   await alice.page.getByLabel('Type your name').fill('Alice What')
   await alice.finger.button('Erase it for good')
@@ -456,13 +456,13 @@ test('whoever sees nobody learns why, and Back closes the choice of people', { s
   await settings({ who: lone, page, finger, complaints: [] }, 'Who sees me')
   await finger.tap(choice(page, 'My matches are seen by', 'people I choose'))
   const dialog = page.locator('dialog[open]')
-  await finger.button('Add some')
+  await finger.button('Add people')
   await dialog.getByRole('combobox').fill('Nobody has this name')
   await dialog.getByText('Here you find the people whose page you may see').waitFor()
   await page.goBack()
   await dialog.waitFor({ state: 'detached' })
   assert.equal(new URL(page.url()).pathname, '/settings/privacy')
-  await finger.button('Add some')
+  await finger.button('Add people')
   await finger.tap(dialog.getByRole('button', { name: 'Close' }))
   await dialog.waitFor({ state: 'detached' })
   assert.equal(new URL(page.url()).pathname, '/settings/privacy')

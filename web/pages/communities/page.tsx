@@ -83,7 +83,7 @@ function Sheet({ said, query, ...props }: SheetProps) {
   const { community, standing, userId, notify } = props
   const { id, description } = community
   const { isMember, isAdmin } = standing
-  // Both are requested at once. The requests to join are above the rest, so the rest waits until they are here.
+  // Both are requested at once. The requests to join are above the rest, so the rest waits until they have loaded.
   const waiting = isAdmin ? waitingIn(id) : undefined
   if (isMember) figuresOf(id, chosenIn(query).year)
   return (

@@ -31,7 +31,7 @@ type Statistics = Body<'getCommunityStatistics'>
 interface SharedProps {
   id: string
   query: PageProps['query']
-  /** Other parts, below the figures. They wait for the figures, so that these do not move. */
+  /** Other parts, below the figures. They wait for the figures, because the figures would push them down. */
   children: ComponentChildren
 }
 

@@ -1,4 +1,4 @@
-/** For editors: the games that imports wait for, those with most matches first, each with a link that adds it. */
+/** The games for which imports wait, the most wanted first. Editors can add each of them with a link. */
 import { useMemo } from 'preact/hooks'
 import { pages } from '../../api/cache.ts'
 import type { Item } from '../../api/call.ts'

@@ -77,7 +77,7 @@ function statisticsOf(
   return kept('getGameStatistics', { params: { gameId }, query }).value
 }
 
-/** True when the figures are here, so that nothing below them moves any more. It reads signals, so call it while rendering. */
+/** True when the figures have loaded, so that nothing below them moves any more. It reads signals, so call it while rendering. */
 export const areRead = (gameId: string, query: PageProps['query']): boolean =>
   statisticsOf(gameId, chosenIn(query)).state !== 'loading'
 

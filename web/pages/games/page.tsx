@@ -120,7 +120,9 @@ const Expansions = ({ game: { id, expansions }, query }: { game: Game; query: Pa
   </section>
 )
 
-/** Requests the matches at once, but shows them only when the parts above are here, because these would move them. */
+/**
+ * Requests the matches at once, but shows them only when the parts above have loaded, because those parts would push them down.
+ */
 function Mine({ id, isShown }: { id: string; isShown: boolean }) {
   const me = session.value
   const params = { canonicalPlayerId: me.state === 'in' ? me.canonicalPlayerId : '' }

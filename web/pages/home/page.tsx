@@ -51,7 +51,7 @@ export default function Home() {
   )
 }
 
-/** Has its full height before the number is known. */
+/** The link has its full height before the number is known. */
 function Inbox() {
   const count = waitingForYou.value ?? 0
   return count === 0 ? <>{'\u00a0'}</> : <a href="/inbox">{say(t.inbox, { count })}</a>
@@ -85,7 +85,7 @@ function Here({ userId, canonicalPlayerId }: { userId: string; canonicalPlayerId
   const known = new Set(own.map(({ value }) => value.match?.id))
   const elsewhere = begun.value?.items.filter(({ id }) => !known.has(id)) ?? []
   const isNew = last.state.value === 'here' && last.items.value.length === 0
-  // Drafts appear above the other parts, so these wait for them.
+  // The other parts wait for the drafts, because drafts appear above them.
   const isRead = begun.state !== 'loading' && (recording.value === 'unread' || device?.drafts.value)
   if (!isRead) return <Skeleton rows={SHOWN} />
   return (

@@ -1,4 +1,7 @@
-/** Adds the missing games of an import one by one, for somebody who may. What was added stays if the page is closed meanwhile. */
+/**
+ * Adds the missing games of an import one by one, if the reader may add games. Games that were added stay if the page is closed
+ * meanwhile.
+ */
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { pages, refetch } from '../../api/cache.ts'

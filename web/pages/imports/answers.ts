@@ -12,10 +12,10 @@ export interface Choice {
   name?: string
 }
 
-/** Asks the person about answers that another window gave otherwise. */
+/** Asks the person about questions that another window has answered differently. */
 export type Ask = Saving<Chosen, readonly Question[]>['ask']
 
-/** By the ids of the questions. */
+/** The choices; the keys are the ids of the questions. */
 export type Chosen = Readonly<Record<string, Choice>>
 
 export const choiceOf = ({ kind, decision, ghostPlayer, game }: Question): Choice => {
@@ -33,11 +33,11 @@ export function suggestedFor({ kind, suggestion, candidates }: Question): Choice
   return candidate ? { answer, id: candidate.id, name: candidate.displayName } : { answer }
 }
 
-/** Answers in one request, as the service takes them. */
+/** The most answers that the service accepts in one request. */
 const MOST_ANSWERS = 1_000
 const AT_ONCE = 100
 
-/** All questions, page by page. */
+/** Reads all questions, page by page. */
 export async function allQuestions(importId: string, filter?: string): Promise<Question[]> {
   const found: Question[] = []
   for (let cursor: string | null | undefined; cursor !== null;) {
@@ -56,13 +56,15 @@ export async function allQuestions(importId: string, filter?: string): Promise<Q
 
 interface SaveAnswersOptions {
   live: LiveImport
-  /** As the person saw them. */
+  /** The questions in the state in which the person saw them. */
   questions: readonly Question[]
   chosen: Chosen
   ask: Ask
 }
 
-/** If another window has answered differently meanwhile, the person chooses. Returns false if the person gave up. */
+/**
+ * Saves answers. If another window has answered differently meanwhile, the person chooses. Returns false if the person gave up.
+ */
 export async function saveAnswers({ live, questions, chosen, ask }: SaveAnswersOptions): Promise<boolean> {
   const asked = new Map(questions.map((question) => [question.id, question]))
   for (const { id, name } of questions) live.names.set(id, name)

@@ -36,7 +36,7 @@ export function Asked({ of, live, ask }: AskedProps) {
   const seen = useRef(new Map<string, Question>())
   const action = useAction()
   const send = async () => {
-    // Another window may have answered what this one still shows.
+    // The questions that are still open. Another window may have answered some that this window still shows.
     const open = (await allQuestions(of.id, OPEN)).filter(({ id }) => !seen.current.has(id))
     const questions = [...seen.current.values(), ...open]
     const answers = Object.fromEntries(
@@ -79,7 +79,7 @@ interface OpenProps {
   kind: 'PERSON' | 'GAME'
   chosen: Chosen
   choose: (id: string, choice: Choice) => void
-  /** The questions that the person has seen, as they were. */
+  /** The questions that the person has seen, in the state in which the person saw them. */
   seen: Map<string, Question>
 }
 

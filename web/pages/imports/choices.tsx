@@ -1,4 +1,6 @@
-/** Chips for the answer to a question: who or what may be meant, a new stand-in, wait, leave out, or somebody else. */
+/**
+ * Chips for the answer to a question: the people or games that could be meant, a new stand-in, wait, leave out, or somebody else.
+ */
 import { useSignal } from '@preact/signals'
 import { kept } from '../../api/cache.ts'
 import { Chip } from '../../parts/fields/chip.tsx'

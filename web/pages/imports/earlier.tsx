@@ -82,7 +82,7 @@ export function Forget({ of: { id, state }, close, done }: ForgetProps) {
       label={say(t.forget)}
       close={close}
       change={async () => {
-        // Any version will do, because a running import changes all the time.
+        // Any version is accepted, because a running import changes all the time.
         await call('deleteImport', { params: { importId: id }, ifMatch: '*' })
         refetch(/^\/imports/)
         done()

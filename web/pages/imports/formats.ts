@@ -1,4 +1,4 @@
-/** The apps whose files can be brought along. */
+/** The apps whose files can be imported. */
 import { named } from '../../parts/marks/names.ts'
 import { t } from '../../texts/imports.ts'
 import { say } from '../../texts/text.ts'

@@ -1,4 +1,4 @@
-/** A sentence that opens a list. The list is made when it is opened. */
+/** A sentence that opens a list. The list is rendered only when it is opened. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 

@@ -12,7 +12,7 @@ interface Version {
   etag?: string
 }
 
-/** Milliseconds between two reads. Another window can start an import that is still here. */
+/** The pause between two reads, in milliseconds. Even a finished import is read again, because another window can start it. */
 const PACE = { running: 1_000, still: 15_000 }
 
 export class LiveImport {
@@ -59,7 +59,7 @@ export class LiveImport {
     }
   }
 
-  /** Returns a function that ends the watching. */
+  /** Reads the import again and again. Returns a function that ends this. */
   watch(): () => void {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isWatched = true
@@ -73,7 +73,7 @@ export class LiveImport {
       else later()
     }
     const shown = () => document.visibilityState === 'visible' && round()
-    // A start makes the pace faster at once.
+    // After a start, the import is read more often at once.
     const end = this.now.subscribe(later)
     document.addEventListener('visibilitychange', shown)
     round()

@@ -1,4 +1,4 @@
-/** The people and games of a file that need no answer, with a way to answer otherwise. */
+/** The people and games of a file that need no answer, with a button that changes the service's answer. */
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { pages } from '../../api/cache.ts'

@@ -1,4 +1,4 @@
-/** One import: its dry run, its questions, its start, how far it is, and what it has made. */
+/** One import: its dry run, its questions, its start, its progress, and what it has made. */
 import { useSignal } from '@preact/signals'
 import { useLocation } from '../../location.tsx'
 import { may } from '../../api/session.ts'
@@ -25,7 +25,7 @@ export function One({ id }: { id: string }) {
   const live = useLive(id)
   const isForgetting = useSignal(false)
   const { route } = useLocation()
-  // It is here, because the part that asked can disappear with the answers of another window.
+  // The dialog is here, because the part that asked for it can disappear when another window answers.
   const conflict = useConflict<Chosen>((question) => ({
     label: live.names.get(question) ?? question,
     show: (value) => textOf(value as Choice),

@@ -1,4 +1,4 @@
-/** The page that brings matches of another app along: pick a file, or look at one import. A running import is shown at once. */
+/** The page that imports matches from another app: pick a file, or look at one import. A running import is shown at once. */
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { pages } from '../../api/cache.ts'
@@ -31,7 +31,7 @@ const Chosen = ({ id }: { id: string }) =>
 function Begin() {
   const list = useMemo(() => pages('listImports', { query: { sort: 'createdAt:DESC', limit: AT_ONCE } }), [])
   const said = useSignal<string | undefined>(undefined)
-  // An import that was running when the page opened stays on the page when it ends.
+  // An import that was running when the page opened stays on the page after its end.
   const running = useSignal<string | undefined>(undefined)
   const found = list.items.value.find(({ state }) => state === 'RUNNING')?.id
   useEffect(() => {

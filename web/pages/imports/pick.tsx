@@ -1,4 +1,4 @@
-/** Picks a file of another app, or takes one that is dropped on the page, and has the service read it. */
+/** Picks a file of another app, or takes a file that is dropped on the page, and sends it to the service to be read. */
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { refetch } from '../../api/cache.ts'
@@ -16,7 +16,7 @@ import { say } from '../../texts/text.ts'
 import { FORMATS } from './formats.ts'
 import { ZoneField } from './zone.tsx'
 
-/** In bytes, as the service has it. */
+/** In bytes. The service has the same limit. */
 const LARGEST_FILE = 64 * 1_048_576
 
 const ACCEPT = '.json,.bgsplay,.xml,.csv,.txt,application/json,text/xml,application/xml,text/csv'
@@ -34,7 +34,7 @@ export function Pick() {
     isTooLarge.value = file.size > LARGEST_FILE
     if (isTooLarge.value) return
     void action.run(async () => {
-      // The service finds out by itself what wrote the file.
+      // The service recognises the format from the content.
       const body = new Blob([file], { type: 'application/octet-stream' })
       const made = await call('createImport', { query: { timeZone: zone.value }, body })
       refetch(/^\/imports/)

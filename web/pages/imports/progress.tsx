@@ -1,4 +1,4 @@
-/** How far a running import is: a bar, its numbers, and a word for screen readers at each quarter. */
+/** How far a running import is: a bar, its numbers, and an announcement for screen readers at each quarter. */
 import { t } from '../../texts/imports.ts'
 import { say } from '../../texts/text.ts'
 import type { Import } from './live.ts'

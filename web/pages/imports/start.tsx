@@ -1,4 +1,4 @@
-/** The button that starts an import, or starts it again when games have appeared. */
+/** The button that starts an import, or starts it again when missing games have been added. */
 import { useSignal } from '@preact/signals'
 import { call } from '../../api/call.ts'
 import { may } from '../../api/session.ts'

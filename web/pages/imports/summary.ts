@@ -14,7 +14,7 @@ export const namesWith = ({ names }: Import, kind: Kind, decision: Decision): nu
 export const playsWith = ({ plays }: Import, status: Group['status']): number =>
   plays.filter((one) => one.status === status).reduce((sum, one) => sum + one.plays, 0)
 
-/** Such as "240 matches will be made". */
+/** Words for a number of matches, such as "240 matches will be made". */
 export function wordsOf(of: Import, { status, plays: count }: Pick<Group, 'status' | 'plays'>): string {
   switch (status) {
     case 'NEW':

@@ -1,4 +1,4 @@
-/** The answers of the last two weeks to what the reader asked. They need no decision, so nothing counts them. */
+/** The answers of the last two weeks to the reader's proposals and requests. They need no decision, so no number counts them. */
 import { useMemo } from 'preact/hooks'
 import { pages } from '../../api/cache.ts'
 import type { InboxItem } from '../../parts/corrections/items.ts'
@@ -13,7 +13,7 @@ const NEWEST = { limit: 20, sort: 'since:DESC', filter: 'direction==ANSWERED' }
 
 export function Answers() {
   const list = useMemo(() => pages('listInbox', { query: NEWEST }), [])
-  // Nobody waits for this list: without an answer, nothing shows that it was asked for.
+  // Nothing shows that the list is loading, because nobody waits for it: often it stays empty.
   if (list.items.value.length === 0) return null
   return (
     <section class="part inbox-waits">
@@ -41,7 +41,7 @@ function rowOf(item: InboxItem) {
 function answerOf({ game, matchEdit, claimRequest, owner, membershipRequest }: InboxItem): string {
   const { status, decidedBy } = matchEdit ?? claimRequest ?? membershipRequest ?? {}
   const isYes = status === 'APPROVED'
-  // The owner of a stand-in decides, and is shown to whoever sees the stand-in.
+  // The owner of a stand-in decides about the claim. Everybody who sees the stand-in sees its owner.
   const name = named((owner ?? decidedBy)?.displayName ?? '')
   if (claimRequest) {
     if (!isYes && !owner) return say(t.saidNotHidden)
@@ -53,7 +53,7 @@ function answerOf({ game, matchEdit, claimRequest, owner, membershipRequest }: I
     return say(isYes ? t.letYouIn : t.refusedYou, { name, community })
   }
   const about = { game: named(game?.displayName ?? '') }
-  // Whoever no longer sees the match is not shown the edit.
+  // A reader who may no longer see the match does not see the edit either.
   if (!matchEdit) return say(t.decidedYours, about)
   return say(isYes ? t.approvedYours : t.rejectedYours, { name, ...about })
 }

@@ -6,7 +6,7 @@ import { named } from '../../parts/marks/names.ts'
 import { t } from '../../texts/inbox.ts'
 import { say } from '../../texts/text.ts'
 
-/** Undefined for what is no correction, or if the reader no longer sees it. */
+/** Undefined if the item is not a correction, or if the reader may no longer see it. */
 export function changeText({ match, matchEdit, game, ownParticipantIds = [] }: InboxItem) {
   if (!match || !matchEdit || !game) return undefined
   const changes = appliedChangesOf(matchEdit, match) ?? changesOf(matchEdit, match)

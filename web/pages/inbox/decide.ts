@@ -1,4 +1,4 @@
-/** The decisions about claims and requests to join, as requests, and what is said after each. */
+/** The requests that decide about claims and requests to join, and the sentence that is shown after each. */
 import { call } from '../../api/call.ts'
 import { decided } from '../../parts/corrections/decide.ts'
 import { type Decided, type InboxItem, askerOf } from '../../parts/corrections/items.ts'

@@ -45,7 +45,7 @@ export function DisputeSlip(props: SlipProps) {
   )
 }
 
-/** With more people, the others are counted. */
+/** The most names that are shown. Further people are only counted. */
 const MOST_NAMES = 5
 
 /** The day and who played besides the asker, with the reader first. */

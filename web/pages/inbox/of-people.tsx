@@ -95,7 +95,7 @@ const Words = ({ children }: { children: string | undefined }) =>
     </blockquote>
   )
 
-/** In milliseconds. A match of the last month counts as now. */
+/** In milliseconds. If the last match is more recent than this, "now" is shown in place of its month. */
 const RECENT = 31 * 86_400_000
 
 function matchesText(matches: InboxItem['matches']): string {

@@ -1,4 +1,4 @@
-/** The inbox: slips that wait for the reader's decision, beside what the reader waits for and the answers that came. */
+/** The inbox: slips that wait for the reader's decision, next to what the reader waits for and the answers that came. */
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { type Pages, pages } from '../../api/cache.ts'
@@ -31,7 +31,7 @@ const KINDS = {
   INVITATION: InvitationSlip,
 }
 
-/** Page by page, the oldest first. */
+/** Reads the inbox page by page, the oldest items first. */
 const OF_INBOX = { limit: 20, sort: 'since:ASC' }
 
 export default function Inbox() {
@@ -151,7 +151,7 @@ const Lead = ({ count }: { count: number }) => (
   </>
 )
 
-/** A is yes and R is no, for the current slip. J and K go to the next one and to the one before. */
+/** Keys for the current slip: A for yes and R for no. J goes to the next slip, K to the one before. */
 function useKeys(current: string | undefined, open: readonly string[]): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {

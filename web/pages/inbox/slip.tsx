@@ -1,4 +1,4 @@
-/** A slip: who wants what, where, what would change, what follows, and two buttons. A decided one is a grey line. */
+/** A slip: who wants what, where, what would change, what follows, and two buttons. A decided slip becomes a grey line. */
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'
 import { useAction } from '../../parts/changes/action.ts'
@@ -54,7 +54,7 @@ export function SlipFrame({ item, isCurrent, onCurrent, ...props }: FrameProps) 
   )
 }
 
-/** The line that is left of a decided slip. */
+/** The line that a decided slip becomes. */
 export function DecidedLine({ decided, done }: { decided: Decided; done: (decided: Decided) => void }) {
   const action = useAction()
   const { said, undo, height } = decided

@@ -28,7 +28,7 @@ export class Slips {
     const known = new Set(before.map(({ item }) => item.id))
     const fresh = items.filter(({ id }) => !known.has(id)).map((item): Slip => ({ item }))
     if (fresh.length > 0 || before !== this.all.peek()) this.all.value = [...before, ...fresh]
-    // An item can still be on a page that was not read yet.
+    // An item can still be on a page of the list that has not been read yet.
     const last = this.#list.hasMore.peek() ? (items.at(-1)?.since ?? '') : undefined
     for (const { item, decided } of before) {
       if (decided || items.some(({ id }) => id === item.id)) continue
@@ -61,7 +61,7 @@ export class Slips {
       .map((slip) => (slip.item.id === id ? { item: slip.item, decided } : slip))
   }
 
-  /** The item ended elsewhere: its slip says how, if that is known, and keeps its height, so that no button moves. */
+  /** The item has ended elsewhere. Its slip says how, if that is known, and keeps its height, so that no button moves. */
   async #hasGone(item: InboxItem): Promise<void> {
     const said = await endOf(item)
     const slip = this.all.peek().find((one) => one.item.id === item.id)

@@ -1,4 +1,4 @@
-/** What the reader waits for, with a button that takes it back. */
+/** What the reader waits for, with a button that withdraws it. */
 import { useSignal } from '@preact/signals'
 import type { Pages } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'

@@ -1,4 +1,4 @@
-/** The newest matches of the stand-in. By these, people recognise whether they are meant. */
+/** The newest matches of the stand-in. They help people to recognise whether they are meant. */
 import type { Invitation } from '../../api/invitation.ts'
 import { named, sequenceOfNames } from '../../parts/marks/names.ts'
 import { PlaceMark } from '../../parts/marks/place-mark.tsx'

@@ -1,4 +1,7 @@
-/** The page that a code or link opens: who invites the reader, to what, and how to accept it, even without an account. */
+/**
+ * The page that a code or link opens: who invites the reader, what the invitation is for, and how to accept it, even without an
+ * account.
+ */
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import {

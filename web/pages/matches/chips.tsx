@@ -10,7 +10,7 @@ import { type Chosen, WHOSE, type Whose } from './filter.ts'
 interface ChipsProps {
   chosen: Chosen
   choose: (chosen: Chosen) => void
-  /** The reader waits for the list, so the chips request nothing before it is here. */
+  /** False until the list has loaded. The list comes first, so the chips send no request before. */
   isListed: boolean
 }
 
@@ -22,7 +22,7 @@ export function Chips({ chosen, choose, isListed }: ChipsProps) {
     const { [name]: _before, ...others } = chosen
     choose(value === undefined ? others : { ...others, [name]: value })
   }
-  // Drafts, and the matches of one person, come from lists of their own.
+  // True if another operation lists the matches: for drafts, and for the matches of one person.
   const isOwnList = standIn !== undefined || person !== undefined || drafts
   return (
     <div class="filters" role="group" aria-label={say(t.filters)}>

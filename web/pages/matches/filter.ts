@@ -5,7 +5,7 @@ import { UUID, allOf, exactly } from '../../parts/fields/filter.ts'
 export interface Chosen {
   whose: Whose
   game?: string
-  /** The matches of a stand-in or a person come from lists of their own. */
+  /** If `standIn` or `person` is set, another operation lists the matches: `listMatchesOfGhostPlayer` or `listHistory`. */
   standIn?: string
   person?: string
   community?: string

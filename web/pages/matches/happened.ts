@@ -18,7 +18,7 @@ export type Happened = { at: string; by?: Ref } & (
   | { kind: 'disputed'; participantId: string; participant: Ref; reason: string }
 )
 
-/** True for what waits: an edit that nobody has decided, and a dispute. */
+/** True for an edit that nobody has decided, and for a dispute. */
 export const isPending = (one: Happened): boolean =>
   one.kind === 'disputed' || (one.kind === 'proposed' && one.edit.status === 'PENDING')
 

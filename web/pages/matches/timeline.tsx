@@ -1,4 +1,4 @@
-/** Lists what happened to a match, from its recording on. What waits is decided or withdrawn here. */
+/** Lists what happened to a match, from its recording on. Proposals that wait are decided or withdrawn here. */
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { pages } from '../../api/cache.ts'
@@ -22,7 +22,7 @@ interface TimelineProps {
   match: MatchBody
   etag: string | undefined
   game: Body<'getGame'> | undefined
-  /** The ids of the participants that are the reader. */
+  /** The ids of the participants (ghost players in this match) that belong to the reader. */
   own: readonly string[]
 }
 

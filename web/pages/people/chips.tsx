@@ -12,7 +12,7 @@ interface ChipsProps {
   of: string
   isStandIn?: boolean
   names?: readonly ('game' | 'community')[]
-  /** The reader waits for the figures, so the chips request nothing before these are here. */
+  /** The figures come first: the chips send no request before the figures have arrived. */
   isRead: boolean
 }
 

@@ -11,7 +11,7 @@ import type { Opponent } from '../../parts/plots/opponent-row.tsx'
 type Answer = Item<'listSamePeople'>
 export type Two = readonly [Opponent, Opponent]
 
-/** The player on whose page the two appear, because they are its opponents. */
+/** The player on whose page the two appear as opponents. */
 export interface About {
   id: string
   isStandIn: boolean
@@ -33,7 +33,7 @@ export interface Answered {
   codeFor?: { id: string; displayName: string } | undefined
 }
 
-/** The opponents that are read for this. */
+/** How many opponents are read to find players with the same name. */
 export const MOST_MET = { sort: 'met:DESC', limit: 32 }
 
 export interface Question {
@@ -149,8 +149,8 @@ export async function takeBack(samePersonId: string): Promise<void> {
 }
 
 /**
- * The matches that the two played together. At least one of the two has no account, and everybody who sees both may compare them
- * from that one's side.
+ * The matches that the two played together. At least one of the two has no account. Everybody who sees both may compare them from
+ * that player's side.
  */
 function meetingsOf([one, other]: Two) {
   const [standIn, second] = isPerson(one) ? [other, one] : [one, other]

@@ -53,7 +53,7 @@ function Read({ id }: { id: string }) {
     },
   }).value
   const namesake = useNamesake(read.value)
-  // Both are requested at once, because the lead would move the figures.
+  // Both are requested at once, because a lead that came later would push the figures down.
   const value = claimOf(id).state === 'loading' ? undefined : read.value
   if (me.state !== 'in') return null
   // Shows the name while other figures load.

@@ -1,4 +1,4 @@
-/** On the page of somebody else's stand-in: the reader can say that it is them, and take that back. */
+/** On the page of somebody else's stand-in: the reader can claim the stand-in, and withdraw the claim. */
 import { type Body, call } from '../../api/call.ts'
 import { refetch } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'

@@ -23,7 +23,7 @@ class Keeping {
     this.#sheet = model.sheet.peek()
   }
 
-  /** Reads signals, so it runs again after each change. */
+  /** Stores the correction. It reads signals, so it runs again after each change. */
   readonly changed = (): void => {
     const { sheet, base, changes, waits } = this.#model
     if (this.#sheet !== sheet.value) this.#model.key = undefined
@@ -31,7 +31,7 @@ class Keeping {
     void this.#store(changes.value.length > 0, base.value, waits.value)
   }
 
-  /** A second try after an answer that was lost has the same key, so the correction is proposed once. */
+  /** If an answer was lost, the second attempt has the same key, so the correction is proposed only once. */
   readonly keys = async (): Promise<string> => {
     const key = (this.#model.key ??= uuidv7())
     await this.#store(true, this.#model.base.peek(), this.#model.waits.peek())

@@ -23,7 +23,7 @@ interface Base {
 export class CorrectModel extends RowsModel {
   readonly base: Signal<Base>
   readonly facts: GameFacts
-  /** The ids of the participants who are the reader. */
+  /** The ids of the participants (ghost players in this match) that belong to the reader. */
   readonly own: readonly string[]
   /** True if it is to be sent as soon as there is a network. */
   readonly waits: Signal<boolean>

@@ -55,7 +55,7 @@ export function Picker({ onPick }: PickerProps) {
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
       </div>
-      {/* Waits for the parts above, which would move it. */}
+      {/* The list of all games waits for the tiles above it, because they would push it down. */}
       {state === 'loading' && <Skeleton />}
       {tiles.length > 0 && <Lately of={tiles} onPick={onPick} />}
       {state !== 'loading' && (

@@ -1,3 +1,3 @@
-/** The reader's own stand-in, among those that are suggested. */
+/** The reader's own stand-in, from the stand-ins that are suggested. */
 export const selfIn = (people: readonly { id: string; isSelf: boolean }[] | undefined): string | undefined =>
   people?.find(({ isSelf }) => isSelf)?.id

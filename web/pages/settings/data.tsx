@@ -1,6 +1,6 @@
 /**
- * The page of the reader's data: a file with all of it, stand-ins of other people that are the reader, and the way to leave for
- * good.
+ * The page of the reader's data: a file with all of it, stand-ins of other people that are the reader, and the button that erases
+ * the account.
  */
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
@@ -74,7 +74,7 @@ export default function Data() {
 const inZone = (format: 'csv' | 'bg-stats') =>
   `/web/api/v1/users/me/export/${format}?timeZone=${encodeURIComponent(timeZone())}`
 
-/** This is above the claims, because nobody knows yet how many these are. `Erase` reads nothing until a button is pressed. */
+/** This part is above the list of claims, whose length is not known yet. `Erase` reads nothing until a button is pressed. */
 function Leaving({ me }: { me: SignedIn }) {
   const isAsked = useSignal(false)
   return (

@@ -1,4 +1,4 @@
-/** Says what stays after the reader has left for good, and under which name. Then erases the account. */
+/** Says what stays after the account is erased, and under which name. Then erases the account. */
 import { useSignal } from '@preact/signals'
 import { kept } from '../../api/cache.ts'
 import { call } from '../../api/call.ts'

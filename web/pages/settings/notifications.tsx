@@ -1,4 +1,4 @@
-/** The page of notifications: what they are about, how often they come, and how. */
+/** The page of notifications: what they are about, how often they come, and by which way. */
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { kept, refetch } from '../../api/cache.ts'

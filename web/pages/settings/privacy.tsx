@@ -1,4 +1,4 @@
-/** The page of who sees the reader: three choices, what no choice changes, and a look as somebody else. */
+/** The page of who sees the reader: three choices, what no choice changes, and the reader's page as somebody else sees it. */
 import { kept } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'
 import { Page } from '../../parts/page/page.tsx'

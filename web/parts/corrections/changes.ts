@@ -47,7 +47,7 @@ export function changesOf(edit: Edit, match: MatchBody): Change[] {
   return changes
 }
 
-/** What an approved edit changed, from what it replaced. Undefined if that was not kept. */
+/** The changes that an approved edit has made, from the values that it replaced. Undefined if those values were not stored. */
 export function appliedChangesOf({ replaced, ...edit }: AppliedEdit, match: MatchBody): Change[] | undefined {
   if (!replaced) return undefined
   const participants = match.participants.map((one): Participant => {

@@ -14,7 +14,7 @@ interface Outcome {
 
 interface Reader {
   scoreType: ScoreType
-  /** The ids of the participants who are the reader. */
+  /** The ids of the participants that belong to the reader. */
   own: readonly string[]
   /** The ids of the participants that the correction changes. */
   about: readonly string[]
@@ -45,7 +45,7 @@ export function consequenceOf(now: MatchResult, then: Outcome, reader: Reader): 
 
 const countOfWinners = ({ seats }: MatchResult) => seats.filter(({ won }) => won === true).length
 
-/** For a change of the winner, or if the winner is no longer alone. */
+/** A sentence for a change of the winner, or for a winner who is no longer alone. */
 function winning(
   { result, participants }: Outcome,
   winners: number[],
@@ -74,7 +74,7 @@ function winning(
   return place === undefined ? say(t.thenWinsWith, won) : say(t.thenWinsWithAndYou, { ...won, place })
 }
 
-/** For changes of other places than the winner's. */
+/** A sentence for a change of places below the first. */
 function moving({ result, participants }: Outcome, moved: number[], reader: Reader): string {
   const { own } = reader
   const among = (ids: readonly string[]) => moved.find((n) => ids.includes(participants[n]?.id ?? ''))

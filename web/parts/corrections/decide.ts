@@ -39,8 +39,8 @@ export const correctScore = (item: InboxItem, score: number, corrected: string):
   })
 
 /**
- * Undefined if the match still has the values that the edit would replace, and for a dispute the same words. Otherwise the
- * present match.
+ * The present match, if its values differ from those that the edit would replace, or if the words of the dispute have changed.
+ * Otherwise undefined.
  */
 export async function changedSince(item: InboxItem, edit: Edit): Promise<MatchBody | undefined> {
   const { match, matchEtag, dispute } = item

@@ -3,7 +3,10 @@ import type { ScoreType } from '../marks/score-text.ts'
 
 const MOST = 99_999_999.99
 
-/** Undefined if no number can be it, or if several can. `written` is the score that the person says is wrong. */
+/**
+ * Undefined if no number in the text can be the right score, or if several can. `written` is the score that the person says is
+ * wrong.
+ */
 export function scoreIn(words: string, type: ScoreType, written: number | undefined): number | undefined {
   if (type === 'WIN_LOSS') return undefined
   const found = [...words.matchAll(type === 'TIME' ? TIMES : NUMBERS)].map(([text]) => valueOf(text, type))

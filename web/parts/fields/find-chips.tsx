@@ -1,4 +1,4 @@
-/** Chips that narrow a list to one game, player or community. A dialog finds it by name. */
+/** Chips that narrow a list to one game, player or community. A tap opens a dialog that finds it by name. */
 import { useSignal } from '@preact/signals'
 import { kept } from '../../api/cache.ts'
 import { session } from '../../api/session.ts'

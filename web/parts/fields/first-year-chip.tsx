@@ -10,7 +10,7 @@ interface FirstYearChipProps {
   of?: string
   /** True if `of` is a stand-in. */
   isStandIn?: boolean
-  /** False until the list is here: people wait for the list, so the first match is requested after it. */
+  /** False until the list has loaded. People wait for the list, so the first match is requested after it. */
   mayAsk: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Codes by which people join a community. Its admins make them. */
+/** Codes with which people join a community. Its admins make them. */
 import { useSignal } from '@preact/signals'
 import { may } from '../../api/session.ts'
 import { t } from '../../texts/codes.ts'

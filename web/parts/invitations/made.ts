@@ -19,7 +19,7 @@ async function remember(making: Promise<{ body: { id: string; url: string } }>):
   refetch(CHANGED)
 }
 
-/** To which address the service mails the link, and in which language. Empty if it sends no mail. */
+/** The address to which the service mails the link, and the language of the mail. Empty if no mail is sent. */
 export interface ByMail {
   sendTo?: string
   locale?: 'en' | 'de'

@@ -1,4 +1,4 @@
-/** Offers a code by which a person gets the stand-in that represents them: make the code, show it, take it back. */
+/** Offers a code with which a person gets the stand-in that represents them: make the code, show it, cancel it. */
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useRef } from 'preact/hooks'

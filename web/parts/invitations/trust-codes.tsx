@@ -1,4 +1,4 @@
-/** Codes by which somebody becomes a trusted editor of the reader. */
+/** Codes with which somebody becomes a trusted editor of the reader. */
 import { may } from '../../api/session.ts'
 import { t } from '../../texts/codes.ts'
 import { say } from '../../texts/text.ts'

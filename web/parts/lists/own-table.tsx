@@ -12,7 +12,7 @@ import { Unread } from './unread.tsx'
 
 interface OwnTableProps {
   gameId: string
-  /** What stands here if the reader has no matches of the game either. */
+  /** What is shown here if the reader has no matches of the game either. */
   empty: ComponentChildren
 }
 

@@ -43,6 +43,6 @@ export const WhoseMark = ({ of }: { of: string | undefined }) =>
 
 const nameOf = (one: Named): string => folded(playerOf(one).displayName)
 
-/** Equal for names that the service counts as the same: `ß` is `ss`, and `É` can be one or two characters. */
+/** The same text for names that the service counts as the same: `ß` is `ss`, and `É` can be one or two characters. */
 export const folded = (name: string): string =>
   name.normalize('NFD').toUpperCase().toLowerCase().normalize('NFC')

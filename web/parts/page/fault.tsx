@@ -79,7 +79,7 @@ export function reasonOf(error: Error): string {
   return error.message.startsWith('You may not see') ? say(frame.notShown) : error.message
 }
 
-/** The id of the request, by which an operator finds it in the log. */
+/** The id of the request. With it, an operator finds the request in the log. */
 export const RequestId = ({ error }: { error: Error }) =>
   error instanceof Problem && error.requestId !== undefined ? (
     <p class="hint">{say(frame.requestId, { id: error.requestId })}</p>

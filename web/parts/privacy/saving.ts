@@ -67,7 +67,7 @@ export class PrivacySaving {
     }
   }
 
-  /** Called when the settings were read again: the choice on the screen is then the stored one. */
+  /** Called when the settings were read again: then the stored choice is the choice on the screen. */
   forget(settings: readonly Setting[]): void {
     const chosen = this.#chosen.peek()
     const left = Object.entries(chosen).filter(([id, choice]) => {

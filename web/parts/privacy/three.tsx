@@ -37,7 +37,7 @@ export const ownGroups = () => kept('listGroups', { query: { sort: 'createdAt:AS
 
 interface ThreeProps {
   heading?: 'h2' | 'h3'
-  /** Shown below the choices, when these are here. */
+  /** Shown below the choices, once the choices have loaded. */
   children?: ComponentChildren
 }
 

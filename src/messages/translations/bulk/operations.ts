@@ -46,7 +46,7 @@ export const publishTranslations = change({
   id: 'publishTranslations',
   route: 'POST /applications/{applicationId}/translations/publish',
   summary: 'Publish all drafts, or the drafts of a locale or of some keys',
-  description: 'Publishes what it can, and lists the drafts that it skipped.',
+  description: 'Publishes all drafts that can be published, and lists the drafts that it skipped.',
   noun,
   scope: 'svc-engine:translation-publish',
   anyone: true,
@@ -69,7 +69,8 @@ export const importTranslations = change({
   id: 'importTranslations',
   route: 'POST /applications/{applicationId}/translations/{locale}/import',
   summary: 'Write many drafts of a locale, such as a file from a translation agency',
-  description: 'Writes what it can, and lists the texts that it rejected. Published texts stay.',
+  description:
+    'Writes all texts that fit their keys, and lists the texts that it rejected. Published texts stay.',
   noun,
   scope: 'svc-engine:translation-update',
   anyone: true,

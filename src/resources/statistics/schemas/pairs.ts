@@ -40,7 +40,9 @@ export const Opponent = z
   })
 
 const ownerOf = (side: string) =>
-  Ref.optional().meta({ description: `The user who owns \`${side}\`; present if that is a ghost player` })
+  Ref.optional().meta({
+    description: `The user who owns \`${side}\`; present if \`${side}\` is a ghost player`,
+  })
 
 export const HeadToHead = z
   .strictObject({

@@ -29,7 +29,7 @@ export const OwnRating = z
         }),
       )
       .meta({
-        description: `The strength after each match, starting with match ${RANKED_FROM}, the oldest first. If there are more than 60 of them, only the first, the last, and 58 at equal distances in between`,
+        description: `The strength after each match, starting with match ${RANKED_FROM}, the oldest first. If there are more than 60, the line has only the first, the last, and 58 at equal distances between them`,
       }),
   })
   .meta({
