@@ -2,7 +2,9 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The CPU time in milliseconds of all processes of this folder's server, also of processes that have ended. 0 without /proc. */
+/**
+ * The CPU time in milliseconds of all processes of this folder's server, including processes that have ended. 0 without /proc.
+ */
 export function postgresCpu(folder: string): number {
   const [pid = ''] = readFileSync(join(folder, 'cluster', 'postmaster.pid'), 'utf8').split('\n')
   return cpuOf(pid)

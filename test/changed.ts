@@ -40,7 +40,7 @@ const CODE = /\.(?:[cm]?[jt]s|tsx)$/
 const QUOTED = /(['"`])((?:(?!\1)[^\\\n]){1,200})\1/g
 /** Types change nothing at run time; the compiler checks them. */
 const OF_TYPES = /^(?:import|export) type [^'"]*from '[^']*'/gm
-/** A file that uses files or commands may name a file or folder at the root by its name alone. */
+/** A file that imports `node:fs` or `node:child_process` may refer to something in the root folder without a `/` in its path. */
 const USES_FILES = /from 'node:(?:fs|fs\/promises|child_process)'/
 
 /** The files that have changed since the branch left `since`, with those that are not committed. */

@@ -86,7 +86,10 @@ async function onServer<T>(
   }
 }
 
-/** The newest position of a change that this process knows. All databases of the server share one log, and so these positions. */
+/**
+ * The newest position of a change that this process knows. All databases of the server share one log, so a position has the same
+ * meaning in all of them.
+ */
 export const newest = { position: 0n }
 
 export function sawPosition(position: string): void {

@@ -1,6 +1,6 @@
 /**
- * The requests that the growth check sends to each read: one for each sort, filter, range of days and id, and one for a middle
- * page.
+ * The requests that the growth check sends to each read: one for each sort, each filter, each range of days and each id, and one
+ * for a page in the middle of the list.
  */
 import { createSecretKey, randomBytes } from 'node:crypto'
 import type { Sql } from '../../src/db/sql.ts'

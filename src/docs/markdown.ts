@@ -36,7 +36,7 @@ export function rendered(markdown: string, linkOf: LinkOf): Rendered {
 
 const HEADING = /<h([1-6])>([^]*?)<\/h\1>/g
 
-/** As GitHub makes them, so that links between our pages work there and here. */
+/** Makes the anchors of headings in the same way as GitHub, so that links between our pages work there and here. */
 const slugOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -16,7 +16,7 @@ interface Served {
   as: (person: Person, options?: Partial<ScorebookOptions>) => Scorebook
 }
 
-/** The file itself calls it, not a hook. */
+/** Call this at the top level of a test file, not in a hook, because it adds hooks. */
 export async function servedWorld(): Promise<Served> {
   const { service, world } = await testWorld()
   let between: Between

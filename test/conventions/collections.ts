@@ -38,7 +38,7 @@ export type Kind = 'uuid' | 'text' | 'integer' | 'boolean' | 'time' | keyof type
 interface Listed {
   filters: Record<string, Kind>
   sorts: string[]
-  /** The rights of fields that filters read, but items show under another name or not at all. */
+  /** The rights of fields that a filter can read although no item shows them under this name. */
   reads?: Record<string, Right>
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Asked } from './asked.ts'
 
-/** The most smaller requests that are tried. */
+/** How many smaller requests we try at most. */
 const TRIES = 150
 
 /** `breaks` sends a request and returns whether the same fault appears. */

@@ -8,7 +8,7 @@ import { type Person, type Service, call } from '../support.ts'
 
 interface SignedIn extends Pick<Person, 'get' | 'post' | 'delete'> {
   sessionId: string
-  /** As the page that signs out does. */
+  /** Signs out with the same requests as the page does. */
   signOut: () => Promise<void>
 }
 

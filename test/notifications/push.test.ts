@@ -66,7 +66,7 @@ async function wants(person: Person, kinds: string[], more: object = {}): Promis
   assert.equal(status, 200, text)
 }
 
-/** Registers a browser. The API takes no address of this machine, so the database gets it here. */
+/** Registers a browser. The API refuses an address of this machine, so the database gets it here. */
 async function registers(
   person: Pick<Person, 'post'>,
   server: PushService,

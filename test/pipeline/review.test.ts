@@ -14,7 +14,7 @@ after(() => bench.close())
 type Stage = 'PENDING_RULES' | 'RULES_COLLECTED' | 'INTERPRETED' | 'FAILED'
 const STAGES: Stage[] = ['PENDING_RULES', 'RULES_COLLECTED', 'INTERPRETED', 'FAILED']
 
-/** Makes a candidate in a stage that the steps would lead to. */
+/** Makes a candidate and writes this stage into its row, as if the steps had run. */
 async function inStage(stage: Stage, body: object = COMPLETE): Promise<Reply> {
   const { body: candidate } = await made(bench, body as Record<string, unknown>)
   await bench.service.db.many(sql`

@@ -209,7 +209,7 @@ interface Bound {
   ghosts: string[]
   claimEdgeId: string
   matchId: string
-  /** The edit by `by`, for both participants of the match. */
+  /** The edit that `by` proposed. It changes both participants of the match. */
   editId: string
 }
 

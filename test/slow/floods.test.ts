@@ -212,8 +212,8 @@ function statusOf(path: string, body: Buffer | string, token?: string): Promise<
 }
 
 /**
- * Sends the requests, and checks that somebody else is answered all the time. Returns the answers, and the most additional
- * memory.
+ * Sends the requests, and checks that the service keeps answering another client. Returns the answers, and by how much the memory
+ * grew at most.
  */
 async function under(name: string, requests: () => Promise<number>[]) {
   const before = await memory()

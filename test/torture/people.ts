@@ -40,7 +40,10 @@ export interface World {
   people: Person[]
   gameId: string
   known: Known
-  /** Returns the next mark. A change gives it to all participants of a match. */
+  /**
+   * Returns a new number. A change writes it into all participants of a match (score and loadout), so a half-written change is
+   * visible.
+   */
   mark: () => number
 }
 

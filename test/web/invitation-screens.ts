@@ -160,7 +160,7 @@ export const INVITATION_SCREENS: readonly Screen[] = [
     name: 'invitation-no',
     who: 'a stranger',
     path: (site) => codeOf(site, 'Sonja', 2),
-    // A choice by mistake ends nothing, also with the keyboard.
+    // Choosing "no" by mistake ends nothing, not even with the keyboard.
     prepare: async (page) => {
       await page.getByLabel('Yes, that is me').focus()
       await page.keyboard.press('ArrowDown')

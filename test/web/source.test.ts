@@ -22,7 +22,8 @@ const SAID = new Set([
 const NAMES = new Set(['Scorebook'])
 
 /**
- * Finds words in compiled TSX: literals in properties that people read or hear, also as one of several children or in a branch.
+ * Finds words in compiled TSX: literals in properties that people read or hear, including one of several children, or a branch of
+ * a condition.
  */
 function wordsIn(code: string): string[] {
   const words: string[] = []

@@ -58,7 +58,7 @@ for (const [what, url] of Object.entries({
     assert.deepEqual([made.status, violations(made)], [400, ['url INVALID_FORMAT']])
   })
 
-/** A webhook to the open internet with a ping that waits, and its last failure after a round. */
+/** Makes a webhook that calls `url`, sends one ping, and returns why the ping failed. */
 async function failureOf(url: string): Promise<string> {
   const hook = await rounds.hook(root, { url: 'https://hooks.example.org/h', port: 0, secret: '' })
   await db.many(sql`update webhooks set url = ${url}`)

@@ -30,7 +30,7 @@ interface Size {
   filters: number
 }
 
-/** The most times that a world is played again to make it smaller. */
+/** How many times a world is played again at most to make it smaller. */
 const SHRINKING = 60
 
 /** Plays a world and returns a text that says what is wrong with it. The text is undefined if nothing is. */

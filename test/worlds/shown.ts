@@ -1,4 +1,4 @@
-/** Which fields of an item a viewer is shown by the table of rights, and which values filters find in them. */
+/** Which fields of an item the table of rights shows to a viewer, and which values a filter finds in these fields. */
 import { RIGHTS, type Right, type Rights, pathsRead } from '../../src/resources/visibility/rights.ts'
 import { type ListId, collectionOf } from '../conventions/collections.ts'
 import type { Facts } from './filters.ts'

@@ -74,7 +74,7 @@ const world = fc.record({
 type World = typeof world extends fc.Arbitrary<infer T> ? T : never
 type Participant = World['matches'][number]['participants'][number]
 
-/** As `src/account/export/bg-stats.ts` writes it. */
+/** Writes the world as a file of BG Stats, as `src/account/export/bg-stats.ts` does. */
 function written({ people, games, matches }: World): string {
   const metaData = (scorebook: object) => JSON.stringify({ scorebook })
   const attribute = (text: string | undefined, key: string) => {

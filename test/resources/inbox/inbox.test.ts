@@ -25,7 +25,7 @@ const made = async (reply: Promise<Reply>) => {
   return body
 }
 
-/** Without a query, what waits. */
+/** Reads the inbox. The default query leaves out what was answered. */
 const inbox = async (by: Person, query = '?filter=direction!=ANSWERED'): Promise<Item[]> => {
   const [list, count] = [
     await by.get(`/users/me/inbox${query}`),

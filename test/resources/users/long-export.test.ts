@@ -40,7 +40,7 @@ async function recorded(recorder: Person, matches: number, characters = 300): Pr
   const first = await recorder.post('/matches', newMatch((await world.game()).id, ghost))
   const { status } = await recorder.post(`/matches/${first.body.id}/finalize`, undefined, { 'if-match': '*' })
   assert.equal(status, 200)
-  // Three matches have the same time each, so that some pages end between matches of the same time.
+  // Every three matches in a row have the same time, so some pages end between two matches with the same time.
   await service.db.many(sql`
     insert into matches (id, game_id, recorder_id, played_at, created_at, finalized_at)
     select uuidv7(), game_id, recorder_id, played_at, created_at + (n / 3) * interval '1 second', finalized_at

@@ -380,7 +380,8 @@ void suite('embedded PostgreSQL', { concurrency: 2 }, () => {
     assert.ok(kept.includes('libraries') && !kept.some((name) => name.startsWith('postgresql-')))
     await kill(subject)
 
-    // Root continues with the data as the account that owns them, and leaves them usable for it.
+    // If root starts on this folder again, the server runs as the account that owns the data. That account can still use the data
+    // afterwards.
     const asRoot = await startedSubject(t, dir)
     await kill(asRoot)
     await signalServer(dir, 'SIGKILL')
