@@ -89,6 +89,32 @@ create index candidates_by_game on candidates (game_id) where game_id is not nul
 create index candidates_by_expansion on candidates (expansion_id) where expansion_id is not null;
 create index candidates_by_year on candidates (year_published);
 
+create table candidate_activity (
+    id uuid primary key default uuidv7(),
+    candidate_id uuid not null references candidates on delete cascade,
+    kind text not null,
+    step text,
+    user_id uuid references users,
+    client_id text,
+    fields text[],
+    url text,
+    reason text,
+    next_attempt_at timestamptz,
+    created_at timestamptz not null default now(),
+    constraint candidate_activity_kind_check check (kind in (
+        'CREATED', 'CHANGED', 'SOURCE_ADDED', 'SOURCE_DELETED', 'APPROVED', 'REJECTED', 'RETRIED',
+        'ENRICHED', 'SOURCE_READ', 'RULES_COLLECTED', 'INTERPRETED', 'ATTEMPT_FAILED', 'FAILED', 'BLOCKED', 'PUBLISHED')),
+    constraint candidate_activity_step_check
+        check (step in ('ENRICH_FROM_CATALOG', 'COLLECT_RULES', 'INTERPRET_RULES', 'PUBLISH'))
+);
+comment on table candidate_activity is
+    'What happened to a candidate: what people did (with the user or client), and what the steps did (with the step). It is '
+    'written in the transaction of the change.';
+comment on column candidate_activity.fields is 'The fields that a person set.';
+comment on column candidate_activity.url is 'The rule source that was added, deleted or read.';
+create index candidate_activity_by_created on candidate_activity (candidate_id, created_at, id);
+create index candidate_activity_by_user on candidate_activity (user_id) where user_id is not null;
+
 create table catalog_entries (
     catalog_id bigint primary key,
     display_name text collate pg_c_utf8,
@@ -103,9 +129,9 @@ create table catalog_entries (
     imported_at timestamptz,
     candidate_id uuid references candidates,
     pending boolean not null default true,
-    requested boolean not null default false,
+    requested_at timestamptz,
     enrich_order int not null
-        generated always as (case when requested then 0 else coalesce(rank, 2147483647) end) stored,
+        generated always as (case when requested_at is not null then 0 else coalesce(rank, 2147483647) end) stored,
     outcome text,
     failure_reason text,
     single boolean not null default false,
@@ -126,8 +152,8 @@ comment on table catalog_entries is
     'because an import changes most rows but few indexed columns.';
 comment on column catalog_entries.imported_at is 'Null for an id that is not in the ranking.';
 comment on column catalog_entries.pending is 'True until the catalogue has answered for this id.';
-comment on column catalog_entries.requested is
-    'True if somebody requested the id. It comes before the ids of the ranking then.';
+comment on column catalog_entries.requested_at is
+    'When somebody, or an expansion of it, last requested the id. It comes before the ids of the ranking then.';
 comment on column catalog_entries.outcome is 'Why there will be no candidate.';
 comment on column catalog_entries.single is
     'True after an unusable answer for several ids. Each of them is asked for alone then.';
@@ -136,6 +162,7 @@ create index catalog_entries_to_enrich on catalog_entries (service_failures, enr
 create index catalog_entries_leased on catalog_entries (lease_token) where lease_token is not null;
 create index catalog_entries_by_rank on catalog_entries (rank_order, catalog_id);
 create index catalog_entries_by_name on catalog_entries (folded(display_name), catalog_id);
+create index catalog_entries_requested on catalog_entries (requested_at, catalog_id) where requested_at is not null;
 create index catalog_entries_by_candidate on catalog_entries (candidate_id) where candidate_id is not null;
 
 create table rule_sources (
@@ -182,6 +209,9 @@ create table pipeline_steps (
     usage_day date not null default '2000-01-01',
     calls int not null default 0,
     tokens bigint not null default 0,
+    last_success_at timestamptz,
+    last_failure_at timestamptz,
+    last_failure text,
     constraint pipeline_steps_step_check
         check (step in ('ENRICH_FROM_CATALOG', 'COLLECT_RULES', 'INTERPRET_RULES', 'PUBLISH'))
 );
@@ -208,8 +238,22 @@ comment on column pipeline_instances.disabled_reasons is
 comment on column pipeline_instances.loopback_ports is 'Ports of the instance''s machine that it may fetch rulebooks from.';
 
 create table ranking_imports (
-    name text primary key,
-    imported_at timestamptz
+    id uuid primary key default uuidv7(),
+    user_id uuid references users,
+    client_id text,
+    stored_rows int not null,
+    unreadable_rows int not null,
+    unreadable jsonb not null,
+    created_at timestamptz not null default now()
 );
-comment on table ranking_imports is 'One row. The ranking import that is under way locks it.';
-insert into ranking_imports (name) values ('rankings');
+comment on table ranking_imports is 'The imports of the ranking that ended well. The others left nothing.';
+comment on column ranking_imports.unreadable is 'The first 100 rows that could not be read.';
+create index ranking_imports_by_created on ranking_imports (created_at, id);
+create index ranking_imports_by_user on ranking_imports (user_id) where user_id is not null;
+
+create table ranking_import_turn (
+    only_one boolean primary key default true,
+    constraint ranking_import_turn_only_one_check check (only_one)
+);
+comment on table ranking_import_turn is 'One row. The ranking import that is under way locks it.';
+insert into ranking_import_turn default values;

@@ -1151,6 +1151,30 @@ create index candidates_by_game on candidates (game_id) where game_id is not nul
 create index candidates_by_expansion on candidates (expansion_id) where expansion_id is not null;
 create index candidates_by_year on candidates (year_published);
 
+-- What happened to a candidate: what people did (with the user or client), and what the steps did (with the step). It
+-- is written in the transaction of the change.
+create table candidate_activity (
+    id uuid primary key default uuidv7(),
+    candidate_id uuid not null references candidates on delete cascade,
+    kind text not null,
+    step text,
+    user_id uuid references users,
+    client_id text,
+    -- The fields that a person set.
+    fields text[],
+    -- The rule source that was added, deleted or read.
+    url text,
+    reason text,
+    next_attempt_at timestamptz,
+    created_at timestamptz not null default now(),
+    constraint candidate_activity_kind_check
+        check (kind in ('CREATED', 'CHANGED', 'SOURCE_ADDED', 'SOURCE_DELETED', 'APPROVED', 'REJECTED', 'RETRIED', 'ENRICHED', 'SOURCE_READ', 'RULES_COLLECTED', 'INTERPRETED', 'ATTEMPT_FAILED', 'FAILED', 'BLOCKED', 'PUBLISHED')),
+    constraint candidate_activity_step_check
+        check (step in ('ENRICH_FROM_CATALOG', 'COLLECT_RULES', 'INTERPRET_RULES', 'PUBLISH'))
+);
+create index candidate_activity_by_created on candidate_activity (candidate_id, created_at, id);
+create index candidate_activity_by_user on candidate_activity (user_id) where user_id is not null;
+
 -- An id of the external catalogue: an entry of its ranking, or an id that somebody requested. Half of each page is
 -- free, because an import changes most rows but few indexed columns.
 create table catalog_entries (
@@ -1169,11 +1193,11 @@ create table catalog_entries (
     candidate_id uuid references candidates,
     -- True until the catalogue has answered for this id.
     pending boolean not null default true,
-    -- True if somebody requested the id. It comes before the ids of the ranking then.
-    requested boolean not null default false,
+    -- When somebody, or an expansion of it, last requested the id. It comes before the ids of the ranking then.
+    requested_at timestamptz,
     enrich_order int not null generated always as (
         case
-            when requested then 0
+            when requested_at is not null then 0
             else coalesce(rank, 2147483647)
         end) stored,
     -- Why there will be no candidate.
@@ -1198,6 +1222,7 @@ create index catalog_entries_to_enrich on catalog_entries (service_failures, enr
 create index catalog_entries_leased on catalog_entries (lease_token) where lease_token is not null;
 create index catalog_entries_by_rank on catalog_entries (rank_order, catalog_id);
 create index catalog_entries_by_name on catalog_entries (folded(display_name), catalog_id);
+create index catalog_entries_requested on catalog_entries (requested_at, catalog_id) where requested_at is not null;
 create index catalog_entries_by_candidate on catalog_entries (candidate_id) where candidate_id is not null;
 
 -- Where the rules of a candidate can be read.
@@ -1248,6 +1273,9 @@ create table pipeline_steps (
     usage_day date not null default '2000-01-01',
     calls int not null default 0,
     tokens bigint not null default 0,
+    last_success_at timestamptz,
+    last_failure_at timestamptz,
+    last_failure text,
     constraint pipeline_steps_step_check
         check (step in ('ENRICH_FROM_CATALOG', 'COLLECT_RULES', 'INTERPRET_RULES', 'PUBLISH'))
 );
@@ -1262,10 +1290,24 @@ create table pipeline_instances (
     loopback_ports int[] not null
 );
 
--- One row. The ranking import that is under way locks it.
+-- The imports of the ranking that ended well. The others left nothing.
 create table ranking_imports (
-    name text primary key,
-    imported_at timestamptz
+    id uuid primary key default uuidv7(),
+    user_id uuid references users,
+    client_id text,
+    stored_rows int not null,
+    unreadable_rows int not null,
+    -- The first 100 rows that could not be read.
+    unreadable jsonb not null,
+    created_at timestamptz not null default now()
+);
+create index ranking_imports_by_created on ranking_imports (created_at, id);
+create index ranking_imports_by_user on ranking_imports (user_id) where user_id is not null;
+
+-- One row. The ranking import that is under way locks it.
+create table ranking_import_turn (
+    only_one boolean primary key default true,
+    constraint ranking_import_turn_only_one_check check (only_one)
 );
 
 -- A pool: the matches of a game in a community, or its public matches, whose recorders' history and details are

@@ -14,11 +14,7 @@ import { Application, Locales } from './messages/applications/schema.ts'
 import { ImportResult, MessageKey } from './messages/keys/schema.ts'
 import { Messages } from './messages/published/schema.ts'
 import { PublishResult, Translation, TranslationsImportResult } from './messages/translations/schema.ts'
-import { Progress } from './pipeline/candidates/progress.ts'
-import { Candidate, Evidence } from './pipeline/candidates/schema.ts'
-import { Enriching, PipelineStatus } from './pipeline/control/schema.ts'
-import { ImportedRankings, Ranking } from './pipeline/rankings/schema.ts'
-import { RuleSource } from './pipeline/rule-sources/schema.ts'
+import { PIPELINE_FIELDS, PIPELINE_STATUS } from './pipeline/shown.ts'
 import { ANSWER, IMPORT, IMPORT_FIELDS } from './imports/shown.ts'
 import { NotificationDevice } from './notifications/push/schema.ts'
 import { Notifications } from './notifications/schema.ts'
@@ -30,13 +26,6 @@ import { ReplayedWebhook, Webhook, WebhookDelivery } from './webhooks/schema.ts'
 
 const TIMES = by('scope', 'createdAt', 'updatedAt')
 const TOKEN = by('own', 'id', 'name', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt')
-
-const STATUS = {
-  steps: by('scope', 'step', 'paused', 'suspendedUntil', 'suspendReason', 'running'),
-  unlinkedRankings: 'scope',
-  candidatesByStage: by('scope', 'PENDING_RULES', 'RULES_COLLECTED', 'INTERPRETED', 'FAILED'),
-  candidatesByStatus: by('scope', 'PENDING', 'APPROVED', 'PUBLISHED', 'REJECTED'),
-} as const
 
 const WEBHOOK = {
   ...by('scope', 'id', 'url', 'description', 'kinds', 'enabled', 'disabledAt', 'disabledReason', 'waiting'),
@@ -50,27 +39,7 @@ const COUNTED = shows(Count, { count: 'seen' })
 
 const BY_SCOPE = {
   Event: shows(Event, by('scope', 'id', 'kind', 'path', 'version')),
-  Candidate: shows(Candidate, {
-    ...by('scope', 'id', 'catalogId', 'displayName', 'description', 'minPlayers', 'maxPlayers'),
-    ...by('scope', 'playingTime', 'minAge', 'yearPublished', 'imageUrl', 'tags', 'isExpansion'),
-    ...by('scope', 'baseGameCatalogId', 'scoreType', 'winCondition', 'stage', 'status', 'reliability'),
-    ...by('scope', 'failureReason', 'gameId', 'expansionId'),
-    ...TIMES,
-    reliabilityChecks: by('scope', 'field', 'catalogValue', 'llmValue', 'matches'),
-  }),
-  Evidence: shows(Evidence, { values: by('scope', 'field', 'value', 'quote', 'url') }),
-  Progress: shows(Progress, by('scope', 'step', 'working', 'failedAttempts', 'lastFailure', 'nextAttemptAt')),
-  RuleSource: shows(RuleSource, {
-    ...by('scope', 'id', 'url', 'title', 'contentType', 'language', 'origin', 'fetchedAt'),
-    ...by('scope', 'characters', 'failureReason', 'createdAt'),
-  }),
-  PipelineStatus: shows(PipelineStatus, STATUS),
-  ImportedRankings: shows(ImportedRankings, by('scope', 'storedRows', 'unreadableRows')),
-  Enriching: shows(Enriching, by('scope', 'queued', 'known')),
-  Ranking: shows(Ranking, {
-    ...by('scope', 'catalogId', 'displayName', 'yearPublished', 'rank', 'bayesAverage', 'average'),
-    ...by('scope', 'usersRated', 'isExpansion', 'familyRanks', 'candidateId', 'importedAt'),
-  }),
+  ...PIPELINE_FIELDS,
   Account: shows(Account, {
     ...by('scope', 'id', 'displayName', 'email', 'roles', 'disabledAt', 'passkeys', 'hasPassword'),
     ...by('scope', 'sessions', 'tokens', 'lastSeenAt'),
@@ -99,7 +68,7 @@ const BY_SCOPE = {
       ...by('scope', 'waitingForLocks', 'standbys'),
     },
     accounts: by('scope', 'total', 'disabled', 'administrators'),
-    pipeline: STATUS,
+    pipeline: PIPELINE_STATUS,
   }),
   Client: shows(Client, {
     ...by('scope', 'id', 'displayName', 'kind', 'redirectUris', 'postLogoutRedirectUris', 'roles'),

@@ -5,11 +5,12 @@ import { uuidv7 } from '../db/uuid.ts'
 import type { InterpretedValues } from '../pipeline/outside/services.ts'
 import { type CatalogueValues, reliabilityOf } from '../pipeline/reliability.ts'
 import { pause } from '../pipeline/control/store.ts'
+import { addActivity, addRankingImport, addRequestedIds } from './candidate-activity.ts'
 
 /** The ids of real catalogues are lower. */
 const FIRST_ID = 900_000_001
 
-interface Entry {
+export interface Entry {
   name: string
   stage: 'PENDING_RULES' | 'RULES_COLLECTED' | 'INTERPRETED' | 'FAILED'
   status?: 'APPROVED' | 'PUBLISHED' | 'REJECTED'
@@ -78,7 +79,11 @@ const ENTRIES: Entry[] = [
 ]
 
 /** The published candidate becomes the first game of the demo. */
-export async function addCandidates(tx: Queryable, gameIds: string[]): Promise<void> {
+export async function addCandidates(
+  tx: Queryable,
+  gameIds: string[],
+  editor: string | undefined,
+): Promise<void> {
   const idOf = new Map(ENTRIES.map(({ name }, index) => [name, FIRST_ID + index]))
   await pause(tx, undefined)
   for (const [index, entry] of ENTRIES.entries())
@@ -87,7 +92,12 @@ export async function addCandidates(tx: Queryable, gameIds: string[]): Promise<v
       rank: index + 1,
       baseId: entry.base === undefined ? undefined : idOf.get(entry.base),
       gameId: entry.status === 'PUBLISHED' ? gameIds[0] : undefined,
+      editor,
     })
+  await tx.many(sql`
+    update catalog_entries set requested_at = imported_at where catalog_id = ${idOf.get('Windward') ?? null}`)
+  await addRequestedIds(tx, FIRST_ID + ENTRIES.length)
+  await addRankingImport(tx, editor, ENTRIES.length)
 }
 
 interface EntryIds {
@@ -95,12 +105,14 @@ interface EntryIds {
   rank: number
   baseId: number | undefined
   gameId: string | undefined
+  /** The user who reviews the candidates. */
+  editor: string | undefined
 }
 
 async function addCandidate(
   tx: Queryable,
   entry: Entry,
-  { catalogId, rank, baseId, gameId }: EntryIds,
+  { catalogId, rank, baseId, gameId, editor }: EntryIds,
 ): Promise<void> {
   const { name, stage, status = 'PENDING', rulebook, failure, blocked = false, waiting = false } = entry
   const id = uuidv7()
@@ -132,6 +144,7 @@ async function addCandidate(
         candidate_id, pending)
     values (${catalogId}, ${name}, ${catalog.yearPublished}, ${rank}, ${8 - rank / 20}, ${8.2 - rank / 20},
       ${10_000 - rank * 100}, ${baseId !== undefined}, now(), ${id}, false)`)
+  await addActivity(tx, { id, url, editor, entry })
   if (stage === 'PENDING_RULES') return
   const sourceId = uuidv7()
   const text = `${name}. ${AGREED_TEXT}`

@@ -66,6 +66,7 @@ export async function fillWithDemo(db: Database, until: Date): Promise<void> {
     await addCandidates(
       tx,
       allGames.map(({ id }) => id),
+      people[PEOPLE.indexOf('Bruno')]?.caller.userId,
     )
   })
 }

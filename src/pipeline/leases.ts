@@ -151,6 +151,12 @@ export const endFailures = (step: Step): Sql<{ failures: number }> => sql<{ fail
   where step = ${step} and failures > 0
   returning old.failures`
 
+export const noteSuccess = (step: Step): Sql =>
+  sql`update pipeline_steps set last_success_at = now() where step = ${step}`
+
+export const noteFailure = (step: Step, reason: string): Sql =>
+  sql`update pipeline_steps set last_failure_at = now(), last_failure = ${reason} where step = ${step}`
+
 /** Gives the items back and puts them behind all others. The attempt does not count. */
 export const putOff = (step: Step, token: string, reason: string, set: Sql = empty): Sql => sql`
   update ${queues[step].table} set
@@ -174,7 +180,7 @@ export const suspendWhereSpent = (step: Step, pace: Pace): Sql => sql`
 export const hasBudget = ({ dailyCalls, dailyTokens }: Pace) =>
   dailyCalls !== undefined || dailyTokens !== undefined
 
-const TODAY = sql`(now() at time zone 'UTC')::date`
+export const TODAY = sql`(now() at time zone 'UTC')::date`
 
 const spent = ({ dailyCalls, dailyTokens }: Pace): Sql => sql`(
   usage_day = ${TODAY} and (calls >= ${dailyCalls ?? null}::bigint or tokens >= ${dailyTokens ?? null}::bigint) is true)`

@@ -18,6 +18,9 @@ export const ENUMERATIONS = {
   invitation: { good: ['GHOST_PLAYER', 'COMMUNITY'], bad: ['ghost_player', 'GROUP', 'G*'] },
   invitationState: { good: ['OPEN', 'USED'], bad: ['open', 'REVOKED', 'O*'] },
   origin: { good: ['MANUAL', 'SEARCH'], bad: ['manual'] },
+  activityKind: { good: ['APPROVED', 'SOURCE_READ'], bad: ['SEEN'] },
+  pipelineStep: { good: ['COLLECT_RULES', 'PUBLISH'], bad: ['REST'] },
+  requestState: { good: ['WAITING', 'NOT_A_GAME'], bad: ['PENDING'] },
   imageOrigin: { good: ['UPLOADED', 'FETCHED'], bad: ['uploaded', 'DRAWN', 'U*'] },
   result: { good: ['COMPETITIVE', 'ALONE'], bad: ['competitive', 'WON'] },
   disabledReason: { good: ['MAKER', 'GONE'], bad: ['maker', 'BROKEN', 'G*'] },
@@ -156,6 +159,20 @@ export const COLLECTIONS = {
     }),
     sorts: ['catalogId', 'name', 'rank'],
   },
+  listCandidateActivity: {
+    filters: fields({ uuid: 'id', activityKind: 'kind', pipelineStep: 'step', time: 'createdAt' }),
+    sorts: BY_AGE,
+  },
+  listRequestedIds: {
+    filters: fields({
+      integer: 'catalogId',
+      requestState: 'state',
+      uuid: 'candidateId',
+      time: 'requestedAt',
+    }),
+    sorts: ['catalogId', 'requestedAt'],
+  },
+  listRankingImports: { filters: fields({ uuid: 'id', time: 'createdAt' }), sorts: BY_AGE },
   listPlaysets: {
     filters: fields({
       uuid: 'id gameId ownerId',

@@ -82,6 +82,9 @@ const paths: Record<ListId, () => string> = {
   listCandidates: () => '/candidates',
   listRuleSources: () => `/candidates/${candidateId}/rule-sources`,
   listRankings: () => '/rankings',
+  listRankingImports: () => '/rankings/imports',
+  listCandidateActivity: () => `/candidates/${candidateId}/activity`,
+  listRequestedIds: () => '/pipeline/queue',
   listExpansions: () => `/games/${gameId}/expansions`,
   listPlaysets: () => '/playsets',
   listGhostPlayers: () => '/ghost-players',
@@ -129,7 +132,7 @@ const paths: Record<ListId, () => string> = {
 /** A person who may read the list. */
 const by = (path: string): Person => {
   if (/accounts|tokens|audit|clients|webhooks/.test(path)) return world.root
-  return /candidates|rankings|applications|missing-games/.test(path) ? world.editor : world.alice
+  return /candidates|rankings|pipeline|applications|missing-games/.test(path) ? world.editor : world.alice
 }
 
 /**

@@ -68,6 +68,9 @@ const walked: [list: ListId, path: () => string, by?: () => Person][] = [
 const ASKED_ELSEWHERE: Partial<Record<ListId, string>> = {
   listGameImages: 'resources/games/image.test.ts',
   listRankings: 'pipeline/rankings.test.ts',
+  listRankingImports: 'pipeline/ranking-imports.test.ts',
+  listRequestedIds: 'pipeline/queue.test.ts',
+  listCandidateActivity: 'pipeline/activity.test.ts',
   listDisputes: 'resources/matches/disputes.test.ts',
   listInbox: 'resources/inbox/inbox.test.ts',
   listResults: 'resources/results/list.test.ts',

@@ -233,7 +233,7 @@ idempotency-key: ${uuidv7()}\r\ncontent-type: text/csv\r\ncontent-length: ${refu
 
 test('of two imports at once one is answered to wait', async () => {
   const answers = await service.db.transaction(async (tx) => {
-    await tx.many(sql`select from ranking_imports for update`)
+    await tx.many(sql`select from ranking_import_turn for update`)
     return upload('id,name,rank\n1,A,1\n')
   })
   assert.equal(answers.status, 409)

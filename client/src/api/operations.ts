@@ -1,6 +1,6 @@
 /** The operations of the API. Derived from the API; `npm run derive` renews it. */
 import type { Operation, StreamOperation } from '../operation.ts'
-import type { AcceptedInvitation, Account, AccountLink, AccountPage, AddGroupMember, Application, ApplicationPage, ApproveCandidate, Audience, AudienceMemberPage, AuditEventPage, BgStatsFile, Candidate, CandidatePage, CanonicalPlayer, CanonicalPlayerPage, ClaimEdge, ClaimEdgePage, ClaimRequest, ClaimRequestPage, Client, ClientPage, Community, CommunityPage, CommunityStatistics, Count, CreateAccountLink, CreateApplication, CreateCandidate, CreateClaimRequest, CreateClient, CreateCommunity, CreateCommunityInvitation, CreateExpansion, CreateGame, CreateGhostPlayer, CreateGroup, CreateInvitation, CreateMatch, CreateMatchEdit, CreateNotificationDevice, CreatePersonalToken, CreatePlayset, CreateRuleSource, CreateSamePerson, CreateWebhook, DecideClaimRequest, DecideMatchEdit, DecideMembershipRequest, DisputePage, DisputeParticipant, EnrichRequest, Enriching, Event, Evidence, Expansion, ExpansionPage, Export, Game, GameImagePage, GamePage, GameStatistics, GhostPlayer, GhostPlayerPage, GhostPlayerStatistics, GrantTrust, Group, GroupMemberPage, GroupPage, HeadToHead, Import, ImportPage, ImportPlayPage, ImportQuestionPage, ImportResult, ImportTranslations, ImportedRankings, InboxItemPage, Invitation, InvitationPage, InvitationPreview, InvitationSecret, KeyCatalog, LeaderboardEntryPage, Locales, Match, MatchEdit, MatchEditPage, MatchPage, MatchPeople, Me, Membership, MembershipPage, MembershipRequest, MembershipRequestPage, MessageKey, MessageKeyPage, Messages, MissingGamePage, NewInvitation, NewPersonalToken, NotificationDevice, NotificationDevicePage, Notifications, OpponentPage, OwnGhostPlayerPage, OwnLeaderboard, OwnMembershipPage, OwnRating, PersonStatistics, PersonalTokenPage, PipelineStatus, Playset, PlaysetPage, PrivacySetting, PrivacySettingPage, Progress, PublishResult, PublishTranslations, Ranking, RankingPage, Recap, ReplayWebhook, ReplayedWebhook, ResultPage, RetryCandidate, RuleSource, RuleSourcePage, SamePerson, SamePersonPage, Sight, SignInLinkPage, Suggestions, SystemStatus, Translation, TranslationPage, TranslationsImportResult, TrustedEditor, TrustedEditorPage, UpdateAccount, UpdateApplication, UpdateCandidate, UpdateCommunity, UpdateExpansion, UpdateGame, UpdateGhostPlayer, UpdateGroup, UpdateImport, UpdateMatch, UpdateMe, UpdateNotifications, UpdatePlayset, UpdatePrivacySetting, UpdateWebhook, User, UserPage, VerifyAddress, Webhook, WebhookDelivery, WebhookDeliveryPage, WebhookPage, WhichStep, WriteTranslation } from './schemas.ts'
+import type { AcceptedInvitation, Account, AccountLink, AccountPage, AddGroupMember, Application, ApplicationPage, ApproveCandidate, Audience, AudienceMemberPage, AuditEventPage, BgStatsFile, Candidate, CandidateActivityPage, CandidatePage, CanonicalPlayer, CanonicalPlayerPage, ClaimEdge, ClaimEdgePage, ClaimRequest, ClaimRequestPage, Client, ClientPage, Community, CommunityPage, CommunityStatistics, Count, CreateAccountLink, CreateApplication, CreateCandidate, CreateClaimRequest, CreateClient, CreateCommunity, CreateCommunityInvitation, CreateExpansion, CreateGame, CreateGhostPlayer, CreateGroup, CreateInvitation, CreateMatch, CreateMatchEdit, CreateNotificationDevice, CreatePersonalToken, CreatePlayset, CreateRuleSource, CreateSamePerson, CreateWebhook, DecideClaimRequest, DecideMatchEdit, DecideMembershipRequest, DisputePage, DisputeParticipant, EnrichRequest, Enriching, Event, Evidence, Expansion, ExpansionPage, Export, Game, GameImagePage, GamePage, GameStatistics, GhostPlayer, GhostPlayerPage, GhostPlayerStatistics, GrantTrust, Group, GroupMemberPage, GroupPage, HeadToHead, Import, ImportPage, ImportPlayPage, ImportQuestionPage, ImportResult, ImportTranslations, ImportedRankings, InboxItemPage, Invitation, InvitationPage, InvitationPreview, InvitationSecret, KeyCatalog, LeaderboardEntryPage, Locales, Match, MatchEdit, MatchEditPage, MatchPage, MatchPeople, Me, Membership, MembershipPage, MembershipRequest, MembershipRequestPage, MessageKey, MessageKeyPage, Messages, MissingGamePage, NewInvitation, NewPersonalToken, NotificationDevice, NotificationDevicePage, Notifications, OpponentPage, OwnGhostPlayerPage, OwnLeaderboard, OwnMembershipPage, OwnRating, PersonStatistics, PersonalTokenPage, PipelineStatus, PipelineSteps, Playset, PlaysetPage, PrivacySetting, PrivacySettingPage, Progress, PublishResult, PublishTranslations, Ranking, RankingImportPage, RankingPage, Recap, ReplayWebhook, ReplayedWebhook, RequestedIdPage, ResultPage, RetriedCandidates, RetryCandidate, RetryCandidates, RuleSource, RuleSourcePage, SamePerson, SamePersonPage, Sight, SignInLinkPage, Suggestions, SystemStatus, Translation, TranslationPage, TranslationsImportResult, TrustedEditor, TrustedEditorPage, UpdateAccount, UpdateApplication, UpdateCandidate, UpdateCommunity, UpdateExpansion, UpdateGame, UpdateGhostPlayer, UpdateGroup, UpdateImport, UpdateMatch, UpdateMe, UpdateNotifications, UpdatePlayset, UpdatePrivacySetting, UpdateWebhook, User, UserPage, VerifyAddress, Webhook, WebhookDelivery, WebhookDeliveryPage, WebhookPage, WhichStep, WriteTranslation } from './schemas.ts'
 
 /**
  * The matches that the caller may see
@@ -1062,6 +1062,65 @@ export const retryCandidate: Operation<{
 }> = { method: 'POST', path: '/candidates/{candidateId}/retry', versionOf: '/candidates/{candidateId}' }
 
 /**
+ * Try the failed steps of many candidates again
+ * 
+ * Candidates without a failed step stay as they are. If `retryable` is more than `retried`, send the request again with a new key.
+ * 
+ * Needs the scope `svc-engine:candidate-retry`.
+ */
+export const retryCandidates: Operation<{
+  params: unknown
+  query: {
+    /** Count the candidates, and change nothing. */
+    dryRun?: boolean | undefined
+  }
+  body: RetryCandidates | undefined
+  answer: RetriedCandidates
+}> = { method: 'POST', path: '/candidates/retry' }
+
+/**
+ * What people and the steps of the pipeline did with a candidate
+ * 
+ * Needs the scope `svc-engine:candidate-read`.
+ */
+export const listCandidateActivity: Operation<{
+  params: {
+    /** The id of the candidate. */
+    candidateId: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `kind`, `step`, `createdAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: CandidateActivityPage
+}> = { method: 'GET', path: '/candidates/{candidateId}/activity' }
+
+/**
+ * How many things were done with a candidate
+ * 
+ * Needs the scope `svc-engine:candidate-read`.
+ */
+export const countCandidateActivity: Operation<{
+  params: {
+    /** The id of the candidate. */
+    candidateId: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `kind`, `step`, `createdAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/candidates/{candidateId}/activity/count' }
+
+/**
  * The rule sources of a candidate
  * 
  * Needs the scope `svc-engine:candidate-read`.
@@ -1193,6 +1252,54 @@ export const resumePipeline: Operation<{
 }> = { method: 'POST', path: '/pipeline/resume' }
 
 /**
+ * What each step of the pipeline has done last, and how much waits for it
+ * 
+ * Needs the scope `svc-engine:pipeline-read`.
+ */
+export const getPipelineSteps: Operation<{
+  params: unknown
+  query: undefined
+  body: undefined
+  answer: PipelineSteps
+}> = { method: 'GET', path: '/pipeline/steps' }
+
+/**
+ * The ids of the catalogue that somebody asked for, and what became of each
+ * 
+ * Needs the scope `svc-engine:pipeline-read`.
+ */
+export const listRequestedIds: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `catalogId`, `state`, `candidateId`, `requestedAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `catalogId`, `requestedAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: RequestedIdPage
+}> = { method: 'GET', path: '/pipeline/queue' }
+
+/**
+ * How many ids of the catalogue somebody asked for
+ * 
+ * Needs the scope `svc-engine:pipeline-read`.
+ */
+export const countRequestedIds: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `catalogId`, `state`, `candidateId`, `requestedAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/pipeline/queue/count' }
+
+/**
  * Import the catalogue’s ranking from its CSV export
  * 
  * Stores all readable rows, or nothing if the request fails. Rows that cannot be read are left out and counted. Entries that are not in the export stay. The export is at most 64 MiB of UTF-8. Columns are found by name; `id`, `name` and `rank` are required.
@@ -1253,6 +1360,44 @@ export const countRankings: Operation<{
   body: undefined
   answer: Count
 }> = { method: 'GET', path: '/rankings/count' }
+
+/**
+ * The imports of the ranking, each with the rows that could not be read
+ * 
+ * Only imports that ended well are listed: a failed import stores nothing.
+ * 
+ * Needs the scope `svc-engine:ranking-read`.
+ */
+export const listRankingImports: Operation<{
+  params: unknown
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `createdAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `createdAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: RankingImportPage
+}> = { method: 'GET', path: '/rankings/imports' }
+
+/**
+ * How many imports of the ranking there were
+ * 
+ * Needs the scope `svc-engine:ranking-read`.
+ */
+export const countRankingImports: Operation<{
+  params: unknown
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `createdAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/rankings/imports/count' }
 
 /**
  * An entry of the ranking

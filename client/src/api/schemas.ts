@@ -310,6 +310,36 @@ export interface Candidate {
   updatedAt: DateTime
 }
 
+/** Something that a person or a step of the pipeline did with a candidate */
+export interface CandidateActivity {
+  id: string
+  /** ENRICHED: the catalogue filled in its values. SOURCE_READ: a rule source was read, or could not be read for the `reason`. ATTEMPT_FAILED: the step tries again at `nextAttemptAt`. FAILED and BLOCKED: a person must decide */
+  kind: 'CREATED' | 'CHANGED' | 'SOURCE_ADDED' | 'SOURCE_DELETED' | 'APPROVED' | 'REJECTED' | 'RETRIED' | 'ENRICHED' | 'SOURCE_READ' | 'RULES_COLLECTED' | 'INTERPRETED' | 'ATTEMPT_FAILED' | 'FAILED' | 'BLOCKED' | 'PUBLISHED'
+  /** The step of the pipeline that did it */
+  step?: 'ENRICH_FROM_CATALOG' | 'COLLECT_RULES' | 'INTERPRET_RULES' | 'PUBLISH' | undefined
+  /** The person who did it */
+  user?: Ref | undefined
+  /** The client that did it for itself */
+  clientId?: string | undefined
+  /** The fields that the person set */
+  fields?: string[] | undefined
+  /** The address of the rule source */
+  url?: string | undefined
+  reason?: string | undefined
+  nextAttemptAt?: DateTime | undefined
+  createdAt: DateTime
+}
+
+/** A page of CandidateActivity items */
+export interface CandidateActivityPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: CandidateActivity[]
+}
+
 /** A page of Candidate items */
 export interface CandidatePage {
   limit: number
@@ -2254,6 +2284,32 @@ export interface PipelineStep {
   running: boolean
 }
 
+/** What each step of the pipeline has done last, and how much waits for it */
+export interface PipelineSteps {
+  steps: ({
+    step: 'ENRICH_FROM_CATALOG' | 'COLLECT_RULES' | 'INTERPRET_RULES' | 'PUBLISH'
+    /** Paused through the API */
+    paused: boolean
+    suspendedUntil?: DateTime | undefined
+    /** Why the step is suspended */
+    suspendReason?: string | undefined
+    /** Neither paused nor suspended */
+    running: boolean
+    /** How many items wait for the step, now or later */
+    waiting: number
+    /** How many items the step is working on */
+    inWork: number
+    /** How often the step has taken items since midnight UTC */
+    callsToday: number
+    /** The tokens of the language model since midnight UTC */
+    tokensToday: number
+    lastSuccessAt?: DateTime | undefined
+    lastFailureAt?: DateTime | undefined
+    /** Why an item, or the service of the step, last failed */
+    lastFailure?: string | undefined
+  })[]
+}
+
 /** Rule variants, a scenario and expansions that a game is played with */
 export interface Playset {
   id: string
@@ -2347,6 +2403,36 @@ export interface Ranking {
   /** The candidate made from this entry */
   candidateId?: string | undefined
   importedAt: DateTime
+}
+
+/** An import of the catalogue’s ranking */
+export interface RankingImport {
+  id: string
+  /** The person who imported it */
+  user?: Ref | undefined
+  /** The client that imported it for itself */
+  clientId?: string | undefined
+  storedRows: number
+  unreadableRows: number
+  /** The first 100 rows that could not be read */
+  unreadable: ({
+    line: number
+    /** The beginning of the row; empty if the row was too long */
+    text: string
+    /** QUOTES: a quotation mark is missing or out of place. FIELD_COUNT: the row has more or fewer fields than the header. ID: the id is no positive integer. NAME: the name is empty. NUMBER: another field is no number */
+    reason: 'TOO_LONG' | 'QUOTES' | 'FIELD_COUNT' | 'ID' | 'REPEATED_ID' | 'NAME' | 'NUMBER'
+  })[]
+  createdAt: DateTime
+}
+
+/** A page of RankingImport items */
+export interface RankingImportPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: RankingImport[]
 }
 
 /** A page of Ranking items */
@@ -2470,6 +2556,30 @@ export interface ReplayedWebhook {
   left: number
 }
 
+/** An id of the catalogue that somebody asked for, or that an expansion needs as its base game */
+export interface RequestedId {
+  catalogId: number
+  /** The name in the ranking or of the candidate */
+  displayName?: string | undefined
+  /** WAITING: the catalogue was not asked yet, or did not answer. CANDIDATE: it has become a candidate. MISSING: the catalogue does not have it. NOT_A_GAME: it is something else there */
+  state: 'WAITING' | 'IN_WORK' | 'CANDIDATE' | 'MISSING' | 'NOT_A_GAME'
+  candidateId?: string | undefined
+  /** Why the catalogue did not answer for it */
+  failureReason?: string | undefined
+  nextAttemptAt?: DateTime | undefined
+  requestedAt: DateTime
+}
+
+/** A page of RequestedId items */
+export interface RequestedIdPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: RequestedId[]
+}
+
 /** How a person finished in one final match */
 export interface Result {
   match: {
@@ -2502,8 +2612,25 @@ export interface ResultPage {
   items: Result[]
 }
 
+/** How many candidates a filter finds, and how many of them are tried again */
+export interface RetriedCandidates {
+  /** How many candidates the filter finds */
+  matching: number
+  /** How many of these have a failed step that can be tried again */
+  retryable: number
+  /** How many are tried again now: at most 1000, and none with `dryRun` */
+  retried: number
+}
+
 /** The step to try again; by default, the step that failed */
 export interface RetryCandidate {
+  step?: 'COLLECT_RULES' | 'INTERPRET_RULES' | 'PUBLISH' | undefined
+}
+
+/** Which candidates to try again, and from which step; by default, from the step that failed */
+export interface RetryCandidates {
+  /** The filter of `GET /candidates`; by default, all candidates */
+  filter?: string | undefined
   step?: 'COLLECT_RULES' | 'INTERPRET_RULES' | 'PUBLISH' | undefined
 }
 

@@ -24,7 +24,7 @@ export const importRankings: Command = {
       const bar = progressBar((await file.stat()).size)
       try {
         const { storedRows, unreadableRows } = await db.transaction((tx) =>
-          importAll(tx, bar.along(file.createReadStream())),
+          importAll(tx, { userId: undefined }, bar.along(file.createReadStream())),
         )
         bar.end()
         print(`${storedRows} rows stored, ${unreadableRows} could not be read.`)

@@ -7,10 +7,11 @@ import type { UpdateCandidate } from './schema.ts'
 
 type Change = z.output<typeof UpdateCandidate>
 
-interface CandidateChange {
+export interface CandidateChange {
   values: Fields
   /** The fields that a person has set, now or earlier. */
   manuallySet: string[]
+  /** The fields whose values are others now. */
   differing: string[]
 }
 

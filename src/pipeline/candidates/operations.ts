@@ -1,7 +1,9 @@
 /** What people can do with candidates. The steps of the pipeline do everything else. */
 import { sql } from '../../db/sql.ts'
 import { anybody, change, count, list, read, version } from '../../http/operation/define.ts'
+import { flag, optionalParameters } from '../../http/operation/optional-parameters.ts'
 import { created, ok } from '../../http/operation/responds.ts'
+import { CandidateActivity, activity } from './activity.ts'
 import { changed } from './change.ts'
 import { BLANK } from './fields.ts'
 import { candidates } from './json.ts'
@@ -23,6 +25,7 @@ import {
   RetryCandidate,
   UpdateCandidate,
 } from './schema.ts'
+import { RetriedCandidates, RetryCandidates, retryMany } from './retry-many.ts'
 import * as store from './store.ts'
 import { JUST_NOW, events, wasChanged, wasMade } from '../../resources/events/write.ts'
 
@@ -55,10 +58,10 @@ export const createCandidate = change({
   body: CreateCandidate,
   responds: created(Candidate),
   changes: ({ shown }) => events(wasMade('candidate', shown?.id)),
-  run({ db, body: { catalogId, ...body } }) {
+  run({ db, caller, body: { catalogId, ...body } }) {
     const blank = { ...BLANK, displayName: body.displayName, manuallySet: [] }
     const { values, manuallySet } = changed(blank, body)
-    return store.insert(db, catalogId, values, manuallySet)
+    return store.insert(db, caller, catalogId, values, manuallySet)
   },
 })
 
@@ -92,6 +95,25 @@ export const getCandidateProgress = read({
   show: ({ params }) => showProgress(params.candidateId),
 })
 
+export const listCandidateActivity = list({
+  id: 'listCandidateActivity',
+  route: 'GET /candidates/{candidateId}/activity',
+  summary: 'What people and the steps of the pipeline did with a candidate',
+  scope: 'svc-engine:candidate-read',
+  anyone: true,
+  item: CandidateActivity,
+  of: activity,
+})
+
+export const countCandidateActivity = count({
+  id: 'countCandidateActivity',
+  route: 'GET /candidates/{candidateId}/activity/count',
+  summary: 'How many things were done with a candidate',
+  scope: 'svc-engine:candidate-read',
+  anyone: true,
+  of: activity,
+})
+
 export const updateCandidate = change({
   id: 'updateCandidate',
   route: 'PATCH /candidates/{candidateId}',
@@ -104,10 +126,9 @@ export const updateCandidate = change({
   ifMatch: version,
   responds: ok(Candidate),
   changes: ({ target }) => events(wasChanged('candidate', target.id)),
-  run({ db, body, target }) {
+  run({ db, caller, body, target }) {
     mustBePending(target, 'changed')
-    const { values, manuallySet } = changed(target, body)
-    return store.update(db, target.id, values, manuallySet)
+    return store.update(db, caller, target.id, changed(target, body))
   },
 })
 
@@ -127,7 +148,7 @@ export const approveCandidate = change({
   ifMatch: version,
   responds: ok(Candidate),
   changes: ({ target }) => events(wasChanged('candidate', sql`s.id = ${target.id} and ${JUST_NOW}`)),
-  async run({ db, body, target, references }) {
+  async run({ db, caller, body, target, references }) {
     mustNotBeRejected(target)
     const { gameId, ...change } = body
     const { values, manuallySet, differing } = changed(target, change)
@@ -143,7 +164,7 @@ export const approveCandidate = change({
     )
     const isNew = target.status === 'PENDING' || differing.length > 0 || place.gameId !== target.gameId
     if (!isNew && !target.blocked) return db.one(store.show(target.id))
-    return store.approve(db, target, { values, manuallySet, ...place, isNew })
+    return store.approve(db, caller, target, { values, manuallySet, differing, ...place, isNew })
   },
 })
 
@@ -162,9 +183,9 @@ export const rejectCandidate = change({
       wasChanged('candidate', id),
       wasChanged('candidate', sql`s.base_game_catalog_id = ${catalogId} and s.id <> ${id} and ${JUST_NOW}`),
     ),
-  run({ db, target }) {
+  run({ db, caller, target }) {
     mustBePending(target, 'rejected')
-    return store.reject(db, target)
+    return store.reject(db, caller, target)
   },
 })
 
@@ -181,5 +202,26 @@ export const retryCandidate = change({
   ifMatch: version,
   responds: ok(Candidate),
   changes: ({ target }) => events(wasChanged('candidate', target.id)),
-  run: ({ db, body, target }) => store.retry(db, target.id, retried(target, body)),
+  run: ({ db, caller, body, target }) => store.retry(db, caller, target.id, retried(target, body)),
+})
+
+export const retryCandidates = change({
+  id: 'retryCandidates',
+  route: 'POST /candidates/retry',
+  summary: 'Try the failed steps of many candidates again',
+  description:
+    'Candidates without a failed step stay as they are. If `retryable` is more than `retried`, send the request again with a new key.',
+  noun: 'candidates',
+  scope: 'svc-engine:candidate-retry',
+  anyone: true,
+  query: optionalParameters({
+    dryRun: { schema: flag(), default: false, description: 'Count the candidates, and change nothing.' },
+  }),
+  body: RetryCandidates,
+  bodyOptional: true,
+  responds: { status: 200, schema: RetriedCandidates, etag: false, location: false },
+  changes: () => events(wasChanged('candidate', JUST_NOW)),
+  async run({ db, caller, query, body }) {
+    return { body: JSON.stringify(await retryMany(db, caller, body, query.dryRun)) }
+  },
 })

@@ -9,6 +9,9 @@ import { withConstraints } from '../../db/violations.ts'
 import type { Shown } from '../../http/operation/operation.ts'
 import { conflict } from '../../http/problem.ts'
 import { wake } from '../wake.ts'
+import type { Caller } from '../../http/caller.ts'
+import { noteDeed, noteResult } from './activity.ts'
+import type { CandidateChange } from './change.ts'
 import { json } from './json.ts'
 import { assigned, columnsOf, selected, valuesOf } from './columns.ts'
 import { FIELD_NAMES, type Fields } from './fields.ts'
@@ -41,6 +44,7 @@ export const lock = (id: string) => sql<LockedCandidate>`
 /** Inserts a candidate, and queues its catalogue id, so that the catalogue can fill in missing values. */
 export function insert(
   db: Queryable,
+  caller: Caller,
   catalogId: string,
   values: Fields,
   manuallySet: readonly string[],
@@ -54,10 +58,11 @@ export function insert(
         select ${id}, ${catalogId}, ${valuesOf(FIELD_NAMES, values)}, ${manuallySet},
           (select e.rank from catalog_entries e where e.catalog_id = ${catalogId})`,
       sql`
-        insert into catalog_entries (catalog_id, candidate_id, requested) values (${catalogId}, ${id}, true)
+        insert into catalog_entries (catalog_id, candidate_id, requested_at) values (${catalogId}, ${id}, now())
         on conflict (catalog_id) do update set
-          candidate_id = excluded.candidate_id, requested = true, pending = true, outcome = null, failure_reason = null,
+          candidate_id = excluded.candidate_id, requested_at = excluded.requested_at, pending = true, outcome = null, failure_reason = null,
           due_at = excluded.due_at, lease_token = null, lease_until = null, version = catalog_entries.version + 1`,
+      noteDeed(caller, id, { kind: 'CREATED', fields: manuallySet }),
       wake,
     ],
     show(id),
@@ -69,14 +74,15 @@ export function insert(
 /** Changes a candidate. The lease of a step stays, because steps do not overwrite fields that a person has set. */
 export const update = (
   db: Queryable,
+  caller: Caller,
   id: string,
-  values: Fields,
-  manuallySet: readonly string[],
-): Promise<Shown> => changed(db, id, sql`${assigned(values)}, manually_set = ${manuallySet}`)
+  { values, manuallySet, differing }: CandidateChange,
+): Promise<Shown> =>
+  changed(db, id, sql`${assigned(values)}, manually_set = ${manuallySet}`, [
+    noteDeed(caller, id, { kind: 'CHANGED', fields: differing }),
+  ])
 
-export interface Approval {
-  values: Fields
-  manuallySet: readonly string[]
+export interface Approval extends CandidateChange {
   gameId: string | null
   waiting: boolean
   /** True if there is something new to publish. */
@@ -84,43 +90,52 @@ export interface Approval {
 }
 
 /** Approves a candidate. If an engine call is running, it ends before the new revision is published. */
-export const approve = (db: Queryable, { id, status }: LockedCandidate, approval: Approval): Promise<Shown> =>
+export const approve = (
+  db: Queryable,
+  caller: Caller,
+  { id, status }: LockedCandidate,
+  { values, manuallySet, differing, gameId, waiting, isNew }: Approval,
+): Promise<Shown> =>
   changed(
     db,
     id,
     sql`
-      ${assigned(approval.values)}, manually_set = ${approval.manuallySet},
+      ${assigned(values)}, manually_set = ${manuallySet},
       stage = 'INTERPRETED', status = 'APPROVED', failure_reason = null, blocked = false,
-      game_id = ${approval.gameId}, waiting = ${approval.waiting}, revision = revision + ${approval.isNew ? 1 : 0}::int,
+      game_id = ${gameId}, waiting = ${waiting}, revision = revision + ${isNew ? 1 : 0}::int,
       ${afresh}${status === 'PENDING' ? sql`, ${released}` : sql``}`,
-    forgetTexts(id),
-    wake,
+    [forgetTexts(id), noteDeed(caller, id, { kind: 'APPROVED', fields: differing }), wake],
   )
 
 /** Rejects a candidate. Approved expansions that waited for this game are blocked. */
-export const reject = (db: Queryable, { id, catalogId }: LockedCandidate): Promise<Shown> =>
-  changed(
-    db,
-    id,
-    sql`status = 'REJECTED', ${released}`,
+export const reject = (db: Queryable, caller: Caller, { id, catalogId }: LockedCandidate): Promise<Shown> =>
+  changed(db, id, sql`status = 'REJECTED', ${released}`, [
     forgetTexts(id),
+    noteDeed(caller, id, { kind: 'REJECTED' }),
     sql`
-      update candidates set
-        blocked = true, failure_reason = ${BASE_REJECTED}, version = version + 1, updated_at = now()
-      where base_game_catalog_id = ${catalogId} and status = 'APPROVED' and waiting and not blocked`,
-  )
+      with changed as (
+        update candidates set
+          blocked = true, failure_reason = ${BASE_REJECTED}, version = version + 1, updated_at = now()
+        where base_game_catalog_id = ${catalogId} and status = 'APPROVED' and waiting and not blocked returning id)
+      ${noteResult('PUBLISH', sql`select id from changed`, { kind: 'BLOCKED', reason: BASE_REJECTED })}`,
+  ])
 
 const BASE_REJECTED =
   'The base game of this expansion was rejected; approve the expansion again with the gameId of its base game in the engine.'
 
-export const retry = (db: Queryable, id: string, stage: LockedCandidate['stage']): Promise<Shown> =>
+export const retry = (
+  db: Queryable,
+  caller: Caller,
+  id: string,
+  stage: LockedCandidate['stage'],
+): Promise<Shown> =>
   changed(
     db,
     id,
     sql`
       stage = ${stage}, failure_reason = null, blocked = false,
       ${afresh}, ${released}`,
-    wake,
+    [noteDeed(caller, id, { kind: 'RETRIED' }), wake],
   )
 
 export type Base = {
@@ -154,7 +169,7 @@ export const afresh = sql`attempts = 0, unproven_attempts = 0, lost_leases = 0, 
 export const forgetTexts = (candidateId: string): Sql =>
   sql`delete from rule_texts where candidate_id = ${candidateId}`
 
-const changed = (db: Queryable, id: string, set: Sql, ...more: Sql[]): Promise<Shown> =>
+const changed = (db: Queryable, id: string, set: Sql, more: Sql[]): Promise<Shown> =>
   changeAndShow(
     db,
     [sql`update candidates set ${set}, version = version + 1, updated_at = now() where id = ${id}`, ...more],

@@ -1,6 +1,7 @@
 /** Operations on the pipeline as a whole. */
-import { change, read, noEvents } from '../../http/operation/define.ts'
-import { EnrichRequest, Enriching, PipelineStatus, WhichStep } from './schema.ts'
+import { change, count, list, read, noEvents } from '../../http/operation/define.ts'
+import { queue } from './queue.ts'
+import { EnrichRequest, Enriching, PipelineStatus, PipelineSteps, RequestedId, WhichStep } from './schema.ts'
 import * as store from './store.ts'
 
 const status = { status: 200, schema: PipelineStatus, etag: false, location: false } as const
@@ -27,6 +28,35 @@ export const getPipelineStatus = read({
   anyone: true,
   responds: status,
   show: () => store.showStatus,
+})
+
+export const getPipelineSteps = read({
+  id: 'getPipelineSteps',
+  route: 'GET /pipeline/steps',
+  summary: 'What each step of the pipeline has done last, and how much waits for it',
+  scope: 'svc-engine:pipeline-read',
+  anyone: true,
+  responds: { status: 200, schema: PipelineSteps, etag: false, location: false },
+  show: () => store.showSteps,
+})
+
+export const listRequestedIds = list({
+  id: 'listRequestedIds',
+  route: 'GET /pipeline/queue',
+  summary: 'The ids of the catalogue that somebody asked for, and what became of each',
+  scope: 'svc-engine:pipeline-read',
+  anyone: true,
+  item: RequestedId,
+  of: queue,
+})
+
+export const countRequestedIds = count({
+  id: 'countRequestedIds',
+  route: 'GET /pipeline/queue/count',
+  summary: 'How many ids of the catalogue somebody asked for',
+  scope: 'svc-engine:pipeline-read',
+  anyone: true,
+  of: queue,
 })
 
 export const resumePipeline = change({

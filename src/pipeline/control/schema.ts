@@ -1,6 +1,6 @@
 /** The state of the pipeline: its steps, and how many items wait in each. */
 import * as z from 'zod'
-import { int64, list, timestamp } from '../../http/schema/schema.ts'
+import { int64, list, timestamp, uuid } from '../../http/schema/schema.ts'
 import { STAGES, STATUSES } from '../candidates/schema.ts'
 
 export const STEPS = ['ENRICH_FROM_CATALOG', 'COLLECT_RULES', 'INTERPRET_RULES', 'PUBLISH'] as const
@@ -58,6 +58,72 @@ export const PipelineStatus = z
 function counts<const V extends readonly string[]>(values: V): Record<V[number], z.ZodInt> {
   return Object.fromEntries(values.map((value) => [value, Count()])) as Record<V[number], z.ZodInt>
 }
+
+export const PipelineSteps = z
+  .strictObject({
+    steps: z.array(
+      z.strictObject({
+        ...StepStatus.shape,
+        waiting: Count().meta({ description: 'How many items wait for the step, now or later' }),
+        inWork: Count().meta({ description: 'How many items the step is working on' }),
+        callsToday: Count().meta({ description: 'How often the step has taken items since midnight UTC' }),
+        tokensToday: Count().meta({ description: 'The tokens of the language model since midnight UTC' }),
+        lastSuccessAt: timestamp().optional(),
+        lastFailureAt: timestamp().optional(),
+        lastFailure: z.string().optional().meta({
+          description: 'Why an item, or the service of the step, last failed',
+        }),
+      }),
+    ),
+  })
+  .meta({
+    id: 'PipelineSteps',
+    description: 'What each step of the pipeline has done last, and how much waits for it',
+    example: {
+      steps: [
+        {
+          step: 'COLLECT_RULES',
+          paused: false,
+          running: true,
+          waiting: 12,
+          inWork: 1,
+          callsToday: 240,
+          tokensToday: 0,
+          lastSuccessAt: '2026-01-15T19:30:00Z',
+          lastFailureAt: '2026-01-15T18:10:00Z',
+          lastFailure: 'rules.example.org answered 503.',
+        },
+      ],
+    },
+  })
+
+export const REQUEST_STATES = ['WAITING', 'IN_WORK', 'CANDIDATE', 'MISSING', 'NOT_A_GAME'] as const
+
+export const RequestedId = z
+  .strictObject({
+    catalogId: z.number().min(1).meta({ type: 'integer', format: 'int64' }),
+    displayName: z.string().optional().meta({ description: 'The name in the ranking or of the candidate' }),
+    state: z.enum(REQUEST_STATES).meta({
+      description:
+        'WAITING: the catalogue was not asked yet, or did not answer. CANDIDATE: it has become a candidate. MISSING: the catalogue does not have it. NOT_A_GAME: it is something else there',
+    }),
+    candidateId: uuid().optional(),
+    failureReason: z.string().optional().meta({ description: 'Why the catalogue did not answer for it' }),
+    nextAttemptAt: timestamp().optional(),
+    requestedAt: timestamp(),
+  })
+  .meta({
+    id: 'RequestedId',
+    description:
+      'An id of the catalogue that somebody asked for, or that an expansion needs as its base game',
+    example: {
+      catalogId: 4711,
+      displayName: 'Harbour Lights',
+      state: 'CANDIDATE',
+      candidateId: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a70',
+      requestedAt: '2026-01-15T19:30:00Z',
+    },
+  })
 
 export const WhichStep = z
   .strictObject({ step: z.enum(STEPS).optional() })

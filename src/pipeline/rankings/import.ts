@@ -4,21 +4,29 @@ import { type CopyTarget, copyValue } from '../../db/copy.ts'
 import { prepared, sql } from '../../db/sql.ts'
 import { conflict, invalid } from '../../http/problem.ts'
 import { tooLarge } from '../../http/operation/streamed-body.ts'
+import type { Doer } from '../candidates/activity.ts'
 import { wake } from '../wake.ts'
-import { ExportTooLarge, MOST_BYTES, type RankingRow, UnreadableExport, readRankings } from './csv.ts'
-
-interface ImportCounts {
-  storedRows: number
-  unreadableRows: number
-}
+import {
+  ExportTooLarge,
+  MOST_BYTES,
+  type RankingRow,
+  type ReadExport,
+  UnreadableExport,
+  readRankings,
+} from './csv.ts'
+import { noteImport } from './imports.ts'
 
 /** Throws 409 while another import is running, and 413 or 400 if the export cannot be read. */
-export async function importRankings(db: Transaction, csv: AsyncIterable<Uint8Array>): Promise<ImportCounts> {
-  const free = await db.maybe(sql`select from ranking_imports where name = 'rankings' for update skip locked`)
+export async function importRankings(
+  db: Transaction,
+  doer: Doer,
+  csv: AsyncIterable<Uint8Array>,
+): Promise<ReadExport> {
+  const free = await db.maybe(sql`select from ranking_import_turn for update skip locked`)
   if (!free) throw conflict('Another import of rankings is running; try again when it has ended.')
   await Promise.all(beginning.map((statement) => db.many(statement)))
   const imported = await readable(() => copied(db, csv))
-  await Promise.all([...merging.map((statement) => db.many(statement)), db.many(wake)])
+  await Promise.all([...merging, noteImport(doer, imported), wake].map((statement) => db.many(statement)))
   return imported
 }
 
@@ -37,8 +45,8 @@ const beginning = [
 
 const COPY = 'copy incoming from stdin'
 
-async function copied(db: Transaction, csv: AsyncIterable<Uint8Array>): Promise<ImportCounts> {
-  let imported: ImportCounts = { storedRows: 0, unreadableRows: 0 }
+async function copied(db: Transaction, csv: AsyncIterable<Uint8Array>): Promise<ReadExport> {
+  let imported: ReadExport = { storedRows: 0, unreadableRows: 0, unreadable: [] }
   await db.copy(COPY, async (target: CopyTarget) => {
     imported = await readRankings(csv, (rows) => target.write(rows.map(lineOf).join('')))
   })
@@ -87,7 +95,6 @@ const merging = [
     update candidates c set rank = e.rank
     from catalog_entries e
     where e.catalog_id = c.catalog_id and e.imported_at is not null and c.rank is distinct from e.rank`,
-  sql`update ranking_imports set imported_at = now() where name = 'rankings'`,
 ].map((statement) => prepared(statement, 'never'))
 
 async function readable<T>(work: () => Promise<T>): Promise<T> {

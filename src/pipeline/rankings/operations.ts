@@ -3,6 +3,7 @@ import { change, count, list, read, noEvents } from '../../http/operation/define
 import { ok } from '../../http/operation/responds.ts'
 import { importRankings as importAll } from './import.ts'
 import { MOST_BYTES } from './csv.ts'
+import { RankingImport, rankingImports } from './imports.ts'
 import { ImportedRankings, Ranking, catalogIdInPath } from './schema.ts'
 import * as store from './store.ts'
 
@@ -19,7 +20,30 @@ export const importRankings = change({
   bodyLimit: MOST_BYTES,
   responds: { status: 200, schema: ImportedRankings, etag: false, location: false },
   changes: noEvents,
-  run: async ({ db, body }) => ({ body: JSON.stringify(await importAll(db, body)) }),
+  async run({ db, caller, body }) {
+    const { storedRows, unreadableRows } = await importAll(db, caller, body)
+    return { body: JSON.stringify({ storedRows, unreadableRows }) }
+  },
+})
+
+export const listRankingImports = list({
+  id: 'listRankingImports',
+  route: 'GET /rankings/imports',
+  summary: 'The imports of the ranking, each with the rows that could not be read',
+  description: 'Only imports that ended well are listed: a failed import stores nothing.',
+  scope: 'svc-engine:ranking-read',
+  anyone: true,
+  item: RankingImport,
+  of: rankingImports,
+})
+
+export const countRankingImports = count({
+  id: 'countRankingImports',
+  route: 'GET /rankings/imports/count',
+  summary: 'How many imports of the ranking there were',
+  scope: 'svc-engine:ranking-read',
+  anyone: true,
+  of: rankingImports,
 })
 
 export const listRankings = list({

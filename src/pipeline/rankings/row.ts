@@ -2,6 +2,11 @@
 import { cut } from '../outside/escaped-text.ts'
 import { UnreadableExport } from './lines.ts'
 
+/** Why a row cannot be read. */
+export const FAULTS = ['TOO_LONG', 'QUOTES', 'FIELD_COUNT', 'ID', 'REPEATED_ID', 'NAME', 'NUMBER'] as const
+
+export type RowFault = (typeof FAULTS)[number]
+
 export interface RankingRow {
   catalogId: string
   displayName: string
@@ -57,14 +62,16 @@ export function columnsOf(header: string): Columns {
   return columns
 }
 
-/** Undefined if a field cannot be read. */
-export function rowOf(line: string, columns: Columns): RankingRow | undefined {
+/** Returns the row, or why it cannot be read. */
+export function rowOf(line: string, columns: Columns): RankingRow | RowFault {
   const fields = fieldsOf(line)
-  if (fields === undefined || fields.length !== columns.count) return undefined
+  if (fields === undefined) return 'QUOTES'
+  if (fields.length !== columns.count) return 'FIELD_COUNT'
   const at = (index: number) => fields[index] ?? ''
   const catalogId = idIn(at(columns.id))
   const displayName = cut(at(columns.name).trim(), LONGEST_NAME)
-  if (catalogId === undefined || displayName === '' || displayName.includes('\0')) return undefined
+  if (catalogId === undefined) return 'ID'
+  if (displayName === '' || displayName.includes('\0')) return 'NAME'
   const yearPublished = integerIn(at(columns.year), -INT32, INT32)
   const rank = integerIn(at(columns.rank), 0, INT32)
   const bayesAverage = decimalIn(at(columns.bayesAverage))
@@ -74,7 +81,7 @@ export function rowOf(line: string, columns: Columns): RankingRow | undefined {
   const row: RankingRow = { catalogId, displayName, familyRanks: {} }
   for (const { family, at: index } of columns.families) {
     const value = integerIn(at(index), 0, INT32)
-    if (value === WRONG) return undefined
+    if (value === WRONG) return 'NUMBER'
     if (value !== undefined && value !== 0) row.familyRanks[family] = value
   }
   if (
@@ -85,7 +92,7 @@ export function rowOf(line: string, columns: Columns): RankingRow | undefined {
     usersRated === WRONG ||
     isExpansion === WRONG
   )
-    return undefined
+    return 'NUMBER'
   if (yearPublished !== undefined && yearPublished !== 0) row.yearPublished = yearPublished
   if (rank !== undefined && rank !== 0) row.rank = rank
   if (bayesAverage !== undefined) row.bayesAverage = bayesAverage

@@ -40,10 +40,10 @@ export const createRuleSource = change({
   responds: created(RuleSource),
   changes: ({ target, shown }) =>
     events(wasMade('rule-source', shown?.id), wasChanged('candidate', target.id)),
-  run({ db, body, target }) {
+  run({ db, caller, body, target }) {
     mustBePublic(body.url, target.loopbackPorts)
     mustBePending(target)
-    return store.insert(db, target.id, body.url)
+    return store.insert(db, caller, target.id, body.url)
   },
 })
 
@@ -68,10 +68,10 @@ export const deleteRuleSource = change({
   responds: noContent,
   changes: ({ params }) =>
     events(wasRemoved('rule-source', { id: params.sourceId, parentId: params.candidateId })),
-  async run({ db, target }) {
+  async run({ db, caller, target }) {
     if (target.status !== 'PENDING')
       throw conflict(`The candidate is ${target.status}; its rule sources cannot be deleted any more.`)
-    await db.many(store.remove(target.id))
+    await Promise.all(store.remove(caller, target).map((statement) => db.many(statement)))
   },
 })
 

@@ -7,6 +7,8 @@ import { enumField, timestampField, uuidField } from '../../http/filter/fields.t
 import type { Collection } from '../../http/filter/collection.ts'
 import type { Shown } from '../../http/operation/operation.ts'
 import { conflict } from '../../http/problem.ts'
+import type { Caller } from '../../http/caller.ts'
+import { noteDeed } from '../candidates/activity.ts'
 import { type LockedCandidate, afresh, released } from '../candidates/store.ts'
 import { loopbackPorts } from '../presence.ts'
 import { wake } from '../wake.ts'
@@ -50,14 +52,16 @@ export const lockCandidate = (candidateId: string): Sql<CandidateOfSource & { lo
   sql<CandidateOfSource & { loopbackPorts: number[] }>`
     select id, status, ${loopbackPorts} as "loopbackPorts" from candidates where id = ${candidateId} for update`
 
+type LockedSource = CandidateOfSource & { candidateId: string; url: string }
+
 /** Locks the source. The candidate is locked first. */
-export const lock = (candidateId: string, id: string) => sql<CandidateOfSource>`
+export const lock = (candidateId: string, id: string) => sql<LockedSource>`
   with candidate as (select id, status from candidates where id = ${candidateId} for update)
-  select rs.id, c.status from candidate c join rule_sources rs on rs.candidate_id = c.id
+  select rs.id, rs.candidate_id as "candidateId", rs.url, c.status from candidate c join rule_sources rs on rs.candidate_id = c.id
   where rs.id = ${id} for update of rs`
 
 /** Adds a source. The candidate's rules are collected again, even if a worker is collecting them at this moment. */
-export function insert(db: Queryable, candidateId: string, url: string): Promise<Shown> {
+export function insert(db: Queryable, caller: Caller, candidateId: string, url: string): Promise<Shown> {
   const id = uuidv7()
   const made = changeAndShow(
     db,
@@ -67,6 +71,7 @@ export function insert(db: Queryable, candidateId: string, url: string): Promise
         update candidates set
           stage = 'PENDING_RULES', failure_reason = null, ${afresh}, ${released}, version = version + 1, updated_at = now()
         where id = ${candidateId}`,
+      noteDeed(caller, candidateId, { kind: 'SOURCE_ADDED', url }),
       wake,
     ],
     show(candidateId, id),
@@ -77,4 +82,7 @@ export function insert(db: Queryable, candidateId: string, url: string): Promise
   )
 }
 
-export const remove = (id: string): Sql => sql`delete from rule_sources where id = ${id}`
+export const remove = (caller: Caller, { id, candidateId, url }: LockedSource): Sql[] => [
+  sql`delete from rule_sources where id = ${id}`,
+  noteDeed(caller, candidateId, { kind: 'SOURCE_DELETED', url }),
+]

@@ -45,9 +45,9 @@ export function chooseBase(thing: Thing, bases: Map<string, Base>): string | und
 
 /** Queues the base games before the ids of the ranking, because expansions are waiting for them. */
 export const queue = (catalogIds: readonly string[]): Sql => sql`
-  insert into catalog_entries (catalog_id, requested)
-  select id, true from unnest(${catalogIds}::bigint[]) id
-  on conflict (catalog_id) do update set requested = true
-  where catalog_entries.pending and not catalog_entries.requested`
+  insert into catalog_entries (catalog_id, requested_at)
+  select id, now() from unnest(${catalogIds}::bigint[]) id
+  on conflict (catalog_id) do update set requested_at = excluded.requested_at
+  where catalog_entries.pending and catalog_entries.requested_at is null`
 
 export const byNumber = (one: string, other: string) => one.length - other.length || (one < other ? -1 : 1)

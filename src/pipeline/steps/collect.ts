@@ -1,8 +1,8 @@
 /** The step COLLECT_RULES fetches and reads the rulebooks of a candidate. Sources that a reviewer has added come first. */
 import type { Transaction } from '../../db/database.ts'
 import { type Sql, raw, sql } from '../../db/sql.ts'
+import { noteResult } from '../candidates/activity.ts'
 import { afresh, forgetTexts, released } from '../candidates/store.ts'
-import { queues } from '../leases.ts'
 import { shortened } from '../back-off.ts'
 import { Failed, Unusable } from '../outside/failures.ts'
 import type { FindRulebooks, ReadRulebook, Rulebook } from '../outside/services.ts'
@@ -23,20 +23,22 @@ type Candidate = {
 export const MOST_READ = 5
 export const ENOUGH = 2
 
+const STEP = 'COLLECT_RULES'
+
 export const collect = (
   rulebooks: { find: FindRulebooks; read: ReadRulebook },
   context: StepContext,
 ): Promise<boolean> =>
   runStep<Candidate>(
     {
-      step: 'COLLECT_RULES',
+      step: STEP,
       columns: sql`
         i.id, i.display_name as "displayName", i.year_published as "yearPublished",
         i.attempts, i.unproven_attempts as "unprovenAttempts",
         coalesce((
           select json_agg(json_object('url': rs.url, 'title': rs.title, 'origin': rs.origin) order by rs.created_at, rs.id)
           from rule_sources rs where rs.candidate_id = i.id), '[]') as sources`,
-      lost: lostCandidates(queues.COLLECT_RULES.where, FAILED),
+      lost: lostCandidates(STEP, FAILED),
       async work({ token, items: [candidate], signal, ask }) {
         const find: FindRulebooks = (...about) => ask(() => rulebooks.find(...about))
         const read = await readAll(candidate, { find, read: rulebooks.read }, signal)
@@ -48,7 +50,7 @@ export const collect = (
       },
       async failed({ token, items: [candidate] }, error) {
         if (!isForeseen(error)) context.warn('rules could not be collected', { id: candidate.id, err: error })
-        await tryLater(context.db, token, candidate, error, FAILED)
+        await tryLater(context.db, STEP, token, candidate, error, FAILED)
       },
     },
     context,
@@ -102,7 +104,10 @@ async function keep(tx: Transaction, token: string, id: string, read: RulebookAt
   const held = await tx.maybe(sql`
     select from candidates where id = ${id} and lease_token = ${token} for update`)
   if (!held) return
-  const kept = [forgetTexts(id), ...read.flatMap((one) => [source(id, one), ...text(id, one)])]
+  const kept = [
+    forgetTexts(id),
+    ...read.flatMap((one) => [source(id, one), ...text(id, one), noteRead(id, one)]),
+  ]
   await Promise.all(
     [...kept, collected(id, reasonWithout(read)), wake].map((statement) => tx.many(statement)),
   )
@@ -150,16 +155,22 @@ const text = (id: string, { url, book }: RulebookAttempt): Sql[] =>
           on conflict (source_id) do update set text = excluded.text, created_at = excluded.created_at`,
       ]
 
+const noteRead = (id: string, { url, failure }: RulebookAttempt): Sql =>
+  noteResult(STEP, id, { kind: 'SOURCE_READ', url, reason: failure && shortened(failure.reason) })
+
 /** Removes what PostgreSQL refuses: NUL, and half of a surrogate pair. */
 const cleaned = (text: string) => text.replaceAll('\0', '').toWellFormed()
 
 const collected = (id: string, reason: string): Sql => sql`
-  update candidates c set
-    stage = case when t.some then 'RULES_COLLECTED' else 'FAILED' end,
-    failure_reason = case when t.some then null else ${shortened(reason)} end,
-    ${afresh}, ${released}, version = c.version + 1, updated_at = now()
-  from (select exists (select from rule_texts rt where rt.candidate_id = ${id}) as some) t
-  where c.id = ${id}`
+  with changed as (
+    update candidates c set
+      stage = case when t.some then 'RULES_COLLECTED' else 'FAILED' end,
+      failure_reason = case when t.some then null else ${shortened(reason)} end,
+      ${afresh}, ${released}, version = c.version + 1, updated_at = now()
+    from (select exists (select from rule_texts rt where rt.candidate_id = ${id}) as some) t
+    where c.id = ${id} returning c.id, c.stage, c.failure_reason)
+  insert into candidate_activity (candidate_id, kind, step, reason)
+  select id, stage, ${STEP}, failure_reason from changed`
 
 function reasonWithout(read: RulebookAttempt[]): string {
   if (read.length === 0) return 'No rulebook was found; add a rule source with its URL.'

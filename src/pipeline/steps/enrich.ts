@@ -1,6 +1,7 @@
 /** The step ENRICH_FROM_CATALOG asks the catalogue for ids, from the ranking and from people, and makes candidates of them. */
 import { type Queryable, type Transaction } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
+import { noteResult } from '../candidates/activity.ts'
 import { released } from '../candidates/store.ts'
 import { MOST_LOST, type Pace, release } from '../leases.ts'
 import { MOST_ATTEMPTS, backOff, later, shortened } from '../back-off.ts'
@@ -19,6 +20,8 @@ type Entry = {
   attempts: number
 }
 
+const STEP = 'ENRICH_FROM_CATALOG'
+
 const MOST = 20
 
 /** In milliseconds. An id is never given up: after a day it is asked for again. */
@@ -27,7 +30,7 @@ const TOMORROW = 86_400_000
 export const enrich = (catalogue: Catalogue, pace: Pace, context: StepContext): Promise<boolean> =>
   runStep<Entry>(
     {
-      step: 'ENRICH_FROM_CATALOG',
+      step: STEP,
       columns: sql`i.catalog_id as "catalogId", i.single, i.attempts`,
       most: MOST,
       pace,
@@ -60,7 +63,7 @@ const askedOf = ([first, ...others]: Lease<Entry>['items']): Entry[] =>
 async function giveBack(db: Queryable, token: string, items: Entry[]): Promise<void> {
   if (items.length === 0) return
   const keys = items.map(({ catalogId }) => catalogId)
-  await db.many(release('ENRICH_FROM_CATALOG', token, keys))
+  await db.many(release(STEP, token, keys))
 }
 
 /** Stores the answer for those ids that this worker still leases. */
@@ -79,7 +82,7 @@ async function enter(tx: Transaction, token: string, things: Thing[]): Promise<v
       const thing = byId.get(catalogId)
       if (!thing) return [mark(catalogId, 'MISSING')]
       if (!isGame(thing)) return [mark(catalogId, 'NOT_A_GAME')]
-      return [upsertCandidate(thing, baseOf(thing)), link(catalogId)]
+      return [noteEnriched(upsertCandidate(thing, baseOf(thing))), link(catalogId)]
     })
   const unknown = [...new Set(found.flatMap((thing) => baseOf(thing) ?? []))].toSorted(byNumber)
   await Promise.all([...statements, queue(unknown), wake].map((statement) => tx.many(statement)))
@@ -88,6 +91,10 @@ async function enter(tx: Transaction, token: string, things: Thing[]): Promise<v
     found.map(({ catalogId }) => catalogId),
   )
 }
+
+const noteEnriched = (upsert: Sql): Sql => sql`
+  with changed as (${upsert} returning c.id)
+  ${noteResult(STEP, sql`select id from changed`, { kind: 'ENRICHED' })}`
 
 const isGame = (thing: Thing) => thing.type === 'boardgame' || isExpansion(thing)
 

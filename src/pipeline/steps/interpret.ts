@@ -1,8 +1,9 @@
 /** The step INTERPRET_RULES lets a language model read the collected rules, and compares what it finds with the catalogue. */
 import type { Database, Transaction } from '../../db/database.ts'
 import { sql } from '../../db/sql.ts'
+import { noteResult } from '../candidates/activity.ts'
 import { afresh, forgetTexts, released } from '../candidates/store.ts'
-import { type Pace, queues, spend } from '../leases.ts'
+import { type Pace, spend } from '../leases.ts'
 import { NoEvidence, Unusable } from '../outside/failures.ts'
 import type { Interpret, Interpretation, InterpretedValues } from '../outside/services.ts'
 import type { CatalogueValues } from '../reliability.ts'
@@ -25,7 +26,7 @@ export const interpret = (read: Interpret, pace: Pace, context: StepContext): Pr
       step: STEP,
       columns: sql`i.id, i.display_name as "displayName", i.attempts, i.unproven_attempts as "unprovenAttempts"`,
       pace,
-      lost: lostCandidates(queues.INTERPRET_RULES.where, FAILED),
+      lost: lostCandidates(STEP, FAILED),
       async work({ token, items: [{ id, displayName }], signal, ask }) {
         const texts = await textsOf(context.db, id)
         if (texts.length === 0)
@@ -37,7 +38,7 @@ export const interpret = (read: Interpret, pace: Pace, context: StepContext): Pr
       async failed({ token, items: [candidate] }, error) {
         if (error instanceof NoEvidence) await context.db.many(spend(STEP, error.usage.tokens))
         if (!isForeseen(error)) context.warn('rules could not be read', { id: candidate.id, err: error })
-        await tryLater(context.db, token, candidate, error, FAILED)
+        await tryLater(context.db, STEP, token, candidate, error, FAILED)
       },
     },
     context,
@@ -69,6 +70,7 @@ async function enter(tx: Transaction, token: string, id: string, { values }: Int
         ${afresh}, ${released}, version = version + 1, updated_at = now()
       where id = ${id}`),
     tx.many(forgetTexts(id)),
+    tx.many(noteResult(STEP, id, { kind: 'INTERPRETED' })),
   ])
 }
 

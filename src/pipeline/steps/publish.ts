@@ -6,8 +6,8 @@
 import type { Database, Transaction } from '../../db/database.ts'
 import { type Sql, sql } from '../../db/sql.ts'
 import { RETENTION_DAYS } from '../../http/lifecycle/idempotency.ts'
+import { noteResult } from '../candidates/activity.ts'
 import { afresh, released } from '../candidates/store.ts'
-import { queues } from '../leases.ts'
 import type { Engine, EngineAnswer } from '../engine.ts'
 import { shortened } from '../back-off.ts'
 import { wake } from '../wake.ts'
@@ -22,12 +22,14 @@ import {
 } from './engine-calls.ts'
 import { type StepContext, runStep } from './run-step.ts'
 
+const STEP = 'PUBLISH'
+
 export const publish = (engine: Engine, source: string, context: StepContext): Promise<boolean> =>
   runStep<ApprovedCandidate>(
     {
-      step: 'PUBLISH',
+      step: STEP,
       columns,
-      lost: lostCandidates(queues.PUBLISH.where, BLOCKED),
+      lost: lostCandidates(STEP, BLOCKED),
       async work({ token, items: [candidate] }) {
         const pending = await pendingOf(context.db, token, candidate, source)
         if (!pending) return
@@ -36,7 +38,7 @@ export const publish = (engine: Engine, source: string, context: StepContext): P
       },
       async failed({ token, items: [candidate] }, error) {
         context.warn('a candidate could not be published', { id: candidate.id, err: error })
-        await tryLater(context.db, token, candidate, error, BLOCKED)
+        await tryLater(context.db, STEP, token, candidate, error, BLOCKED)
       },
     },
     context,
@@ -110,6 +112,7 @@ async function published(
       update candidates set
         waiting = false, game_id = ${gameId}, due_at = now(), version = version + 1, updated_at = now()
       where base_game_catalog_id = ${catalogId} and status = 'APPROVED' and waiting`),
+    tx.many(noteResult(STEP, id, { kind: 'PUBLISHED' })),
     tx.many(wake),
   ])
 }
@@ -126,12 +129,14 @@ const adopt = (id: string, token: string, { gameId, expansionId }: EngineIds): S
  * engine.
  */
 const refused = (id: string, token: string, { revision }: PendingCall, reason: string): Sql => sql`
-  update candidates set
-    blocked = revision = ${revision}::int,
-    failure_reason = case when revision = ${revision}::int then ${shortened(reason)} end,
-    engine_call = null, ${afresh}, ${released},
-    version = version + 1, updated_at = now()
-  where id = ${id} and lease_token = ${token}`
+  with changed as (
+    update candidates set
+      blocked = revision = ${revision}::int,
+      failure_reason = case when revision = ${revision}::int then ${shortened(reason)} end,
+      engine_call = null, ${afresh}, ${released},
+      version = version + 1, updated_at = now()
+    where id = ${id} and lease_token = ${token} returning id, blocked)
+  ${noteResult(STEP, sql`select id from changed where blocked`, { kind: 'BLOCKED', reason: shortened(reason) })}`
 
 const giveBack = (id: string, token: string): Sql => sql`
   update candidates set ${released} where id = ${id} and lease_token = ${token}`

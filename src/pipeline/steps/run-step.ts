@@ -9,6 +9,8 @@ import {
   type Pace,
   leaseItems,
   countFailure,
+  noteFailure,
+  noteSuccess,
   endFailures,
   hasBudget,
   putOff,
@@ -20,6 +22,7 @@ import {
 import { LEAST_SUSPENSION, SUSPENSION, shortened } from '../back-off.ts'
 import { Down, Failed, NoEvidence, Stopped, Unusable } from '../outside/failures.ts'
 import type { Step } from '../control/schema.ts'
+import { reasonOf } from './attempts.ts'
 import { wake } from '../wake.ts'
 
 export interface StepContext {
@@ -79,12 +82,16 @@ export async function runStep<R extends Row>(task: StepWork<R>, context: StepCon
   }
   try {
     await task.work(leased)
+    await db.many(noteSuccess(step))
   } catch (error) {
     if (gone.signal.aborted) return true
     if (stopping.aborted) await db.many(release(step, token))
     else if (error instanceof Stopped) await suspendStep(db, step, token, error)
     else if (error instanceof Down) await putOffItems(leased, task, context, error)
-    else await task.failed(leased, error)
+    else {
+      await task.failed(leased, error)
+      await db.many(noteFailure(step, shortened(reasonOf(error))))
+    }
   } finally {
     clearInterval(renewal)
   }
@@ -104,6 +111,7 @@ async function suspendStep(
   const now = Date.now()
   const end = new Date(Math.max(until?.getTime() ?? now + SUSPENSION, now + LEAST_SUSPENSION))
   await db.many(suspend(step, end, shortened(reason)))
+  await db.many(noteFailure(step, shortened(reason)))
   await db.many(release(step, token))
 }
 
@@ -138,6 +146,7 @@ async function putOffItems<R extends Row>(
   const outage = await db.maybe(countFailure(step, reason))
   if (outage?.failures === MOST_FAILURES)
     warn('a service of the pipeline is down; its step waits', { step, reason, until: outage.until })
+  await db.many(noteFailure(step, reason))
   const isFirst = outage?.failures === 1 && items.length > 1
   await db.many(putOff(step, token, reason, apart && isFirst ? sql`, ${apart}` : undefined))
 }

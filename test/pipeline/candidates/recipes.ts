@@ -74,6 +74,29 @@ export const recipes: Recipes = {
     otherBody: { step: 'COLLECT_RULES' },
     answers: [['/candidates/{candidate}/retry', NOBODY, () => ({})]],
   },
+  retryCandidates: {
+    make: async ({ editor, candidate, failed }) => {
+      const { id } = await candidate()
+      await failed(id)
+      return { by: editor, path: '/candidates/retry', body: { filter: `id==${id}` } }
+    },
+    otherBody: { filter: 'stage==FAILED' },
+    answers: [['/candidates/retry', NOBODY, () => ({})]],
+  },
+  listCandidateActivity: {
+    make: async ({ editor, candidate }) => ({
+      by: editor,
+      path: `/candidates/${(await candidate()).id}/activity`,
+    }),
+    answers: [['/candidates/{candidate}/activity', NOBODY]],
+  },
+  countCandidateActivity: {
+    make: async ({ editor, candidate }) => ({
+      by: editor,
+      path: `/candidates/${(await candidate()).id}/activity/count`,
+    }),
+    answers: [['/candidates/{candidate}/activity/count', NOBODY]],
+  },
   listRuleSources: {
     make: async ({ editor, candidate }) => ({
       by: editor,

@@ -16,6 +16,18 @@ export const recipes: Recipes = {
     make: async ({ editor }) => ({ by: editor, path: '/pipeline/status' }),
     answers: [['/pipeline/status', NOBODY]],
   },
+  getPipelineSteps: {
+    make: async ({ editor }) => ({ by: editor, path: '/pipeline/steps' }),
+    answers: [['/pipeline/steps', NOBODY]],
+  },
+  listRequestedIds: {
+    make: async ({ editor }) => ({ by: editor, path: '/pipeline/queue' }),
+    answers: [['/pipeline/queue', NOBODY]],
+  },
+  countRequestedIds: {
+    make: async ({ editor }) => ({ by: editor, path: '/pipeline/queue/count' }),
+    answers: [['/pipeline/queue/count', NOBODY]],
+  },
   resumePipeline: {
     make: async ({ editor }) => ({
       by: editor,

@@ -23,6 +23,14 @@ export const recipes: Recipes = {
     make: async ({ editor }) => ({ by: editor, path: '/rankings/count' }),
     answers: [['/rankings/count', NOBODY]],
   },
+  listRankingImports: {
+    make: async ({ editor }) => ({ by: editor, path: '/rankings/imports' }),
+    answers: [['/rankings/imports', NOBODY]],
+  },
+  countRankingImports: {
+    make: async ({ editor }) => ({ by: editor, path: '/rankings/imports/count' }),
+    answers: [['/rankings/imports/count', NOBODY]],
+  },
   getRanking: {
     make: async ({ editor, ranking }) => ({ by: editor, path: `/rankings/${await ranking()}` }),
     answers: [['/rankings/1', NOBODY]],
