@@ -2477,7 +2477,7 @@ export const listSamePeople: Operation<{
 }> = { method: 'GET', path: '/users/me/same-people' }
 
 /**
- * Say, for the caller alone, whether two players are one person or two
+ * Say, for the caller alone, that two players are one person, or two
  * 
  * If they are one person, the caller’s opponents, head-to-heads, statistics and recap count them as one, and say so with `countedAsOne`. Nothing changes for other people, nor in leaderboards and ratings. At most 20 players can count as one, and only one of them can be a canonical player. If the caller sees a match in which both sat, they are two people (409). If one person has claimed both, they are one already: the answer is kept, and counts if a claim ends. A user can give at most 500 such answers.
  * 

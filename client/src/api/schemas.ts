@@ -1434,7 +1434,7 @@ export interface ImportPlayPage {
 export interface ImportQuestion {
   id: string
   kind: 'PERSON' | 'GAME' | 'EXPANSION' | 'PLAYSET'
-  /** As the file has it */
+  /** The name as it is in the file */
   name: string
   /** The number of a game at BoardGameGeek */
   bggId?: number | undefined
@@ -2763,7 +2763,7 @@ export interface Sight {
       kind: 'ALONE' | 'TOGETHER' | 'COMPETITIVE' | 'UNKNOWN'
       /** The place in a contest. Tied participants share a place. Absent if it is not known */
       place?: number | undefined
-      /** In a contest, the number of finishers, where a side counts as one. In other matches, the number of participants */
+      /** In a contest, the number of finishers. A side counts as one finisher. In other matches, the number of participants */
       of: number
       /** True for a win; absent if it is not known */
       won?: boolean | undefined
@@ -2780,7 +2780,7 @@ export interface Sight {
     })[]
     /** Contests in which the player has a place, by the number of finishers: the 8 most frequent numbers up to 12 */
     finishes: ({
-      /** In a contest, the number of finishers, where a side counts as one. In other matches, the number of participants */
+      /** In a contest, the number of finishers. A side counts as one finisher. In other matches, the number of participants */
       of: number
       matches: number
       /** How often the player was first, second, and so on */

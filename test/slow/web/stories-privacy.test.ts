@@ -434,7 +434,11 @@ test('docs/who-sees-what: nobody, friends, a community, and forgotten', { skip }
   await sees(bob, 0)
   await visit(alice.page, site, '/settings/privacy')
   await alice.page.getByText('sees the match that you recorded there, whatever you choose here').waitFor()
-  await said(alice.page, 'My matches are seen by', 'and 1 more sees part of it, from the table or from your communities')
+  await said(
+    alice.page,
+    'My matches are seen by',
+    'and 1 more sees part of it, from the table or from your communities',
+  )
 
   // Forgotten: Alice erases her account.
   await settings(alice, 'My data')
