@@ -109,7 +109,7 @@ const catalogue = [
 ]
 
 /** One import for each thousand matches waits for 20 of 400 games. */
-export const waitingImports = (matches: number) => [
+const waitingImports = (matches: number) => [
   `insert into imports (id, owner_id, format, time_zone, state, file_digest, started_at, ended_at)
   select uuidv7(), u.id, 'BG_STATS', 'UTC', 'DONE', '', now(), now()
   from generate_series(1, ${Math.floor(matches / 1_000)}) n join users u on u.display_name = 'someone ' || n`,

@@ -46,6 +46,8 @@ const EXCEPTIONS: Record<string, { values?: string[]; why: string }> = {
   'ImportQuestion.decision': { why: NO_FILE },
   'ImportQuestion.kind': { why: NO_FILE },
   'ImportQuestion.suggestion.answer': { why: NO_FILE },
+  'ImportQuestion.newGame.scoreType': { why: NO_FILE },
+  'ImportQuestion.newGame.winCondition': { why: NO_FILE },
   'Export.importAnswers.decision': { why: NO_FILE },
   'Export.importAnswers.kind': { why: NO_FILE },
   'GhostPlayerStatistics.form.kind': {

@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts'
 import { sql } from '../db/sql.ts'
 import type { Step } from '../pipeline/control/schema.ts'
 import { FAULTS } from '../pipeline/rankings/row.ts'
-import type { Entry } from './candidates.ts'
+import type { Entry } from './candidate-entries.ts'
 
 /** In `by`, a step of the pipeline did it, or the editor. */
 interface Activity {

@@ -21,13 +21,12 @@ import { lastComparison } from '../../resources/results/upkeep.ts'
 import { healthOfImports } from '../../imports/health.ts'
 import { healthOfWebhooks } from '../../webhooks/health.ts'
 import { mostConnections } from '../service/connections.ts'
-import { CannotListen, CannotReadKeys } from '../explain.ts'
+import { CannotReadKeys } from '../explain.ts'
 import { passwordOf } from '../service/first-administrator.ts'
-import { listenForMetrics } from '../service/metrics.ts'
+import { metricsPort, port } from './doctor-ports.ts'
 import { standbys } from './doctor-standbys.ts'
 import { onlyErrors, openServer } from '../open-database.ts'
 import { plainHttp } from '../service/plain-http.ts'
-import { localUrl, mustBeFree } from '../service/port.ts'
 import { codeOf, netReason } from '../reasons.ts'
 
 export const DATABASE = 'database'
@@ -266,37 +265,4 @@ async function traces(settings: NonNullable<Config['traces']>): Promise<string> 
       { cause: error },
     )
   }
-}
-
-async function metricsPort(address: NonNullable<Config['metrics']>): Promise<string> {
-  try {
-    await (await listenForMetrics(address, { text: async () => '' })).close()
-    return 'free'
-  } catch (error) {
-    const text = await fetch(`${localUrl(address)}/metrics`, { signal: AbortSignal.timeout(10_000) })
-      .then((answer) => answer.text())
-      .catch(() => '')
-    if (text.includes('scorebook_info{')) return 'a Scorebook answers there'
-    throw error
-  }
-}
-
-async function port(config: Config): Promise<string> {
-  try {
-    await mustBeFree(config)
-    return 'free'
-  } catch (error) {
-    if (error instanceof CannotListen && error.isOurs) return running(config)
-    throw error
-  }
-}
-
-/** Asks a running instance, if there is one. It knows more than the servers do: for example, that it has used a newer primary. */
-async function running(config: Config): Promise<string> {
-  const answer = await fetch(`${localUrl(config)}/readyz`, { signal: AbortSignal.timeout(10_000) })
-  if (answer.ok) return 'a Scorebook answers there, and is ready'
-  const { detail } = (await answer.json()) as { detail?: string }
-  throw new Error(
-    `a Scorebook answers there, and is not ready: ${detail ?? `/readyz answers ${answer.status}`}`,
-  )
 }
