@@ -94,14 +94,20 @@ interface Query {
   from?: ListQuery['cursor']
 }
 
-const HALFWAY: ListQuery['cursor'] = {
+type QueryFacts = Operation['query']['of']
+
+/** A place in a list by time. Its second key is the least id that the list can have. */
+const halfway = (of: QueryFacts): ListQuery['cursor'] => ({
   towards: 'after',
   inclusive: false,
-  keys: ['2024-01-01T00:00:00Z', '00000000-0000-0000-0000-000000000000'],
-}
+  keys: [
+    '2024-01-01T00:00:00Z',
+    of?.fields[of.key ?? 'id']?.sortKey.type === 'bigint' ? '0' : '00000000-0000-0000-0000-000000000000',
+  ],
+})
 const MONTH = { from: '2024-03-01', to: '2024-03-31', timeZone: 'Europe/Berlin' }
 
-function queriesOf({ query: { parameters } }: Operation): Query[] {
+function queriesOf({ query: { parameters, of } }: Operation): Query[] {
   const parameter = (name: string) => parameters.find((one) => one.name === name)
   const [filter, sort] = [parameter('filter'), parameter('sort')]
   if (!filter) return figuresOf(new Set(parameters.map(({ name }) => name)))
@@ -111,16 +117,16 @@ function queriesOf({ query: { parameters } }: Operation): Query[] {
     kind: 'filter',
     raw: { filter: text },
   }))
-  return [{ what: '', kind, raw: {} }, ...sortsOf(sort?.description ?? ''), ...filtered]
+  return [{ what: '', kind, raw: {} }, ...sortsOf(sort?.description ?? '', of), ...filtered]
 }
 
 /** One direction of each sort is enough, because an index serves both. A sort by time is also asked from the middle. */
-const sortsOf = (description: string): Query[] =>
+const sortsOf = (description: string, of: QueryFacts): Query[] =>
   wordsAfter('Sortable: ', description).flatMap((field): Query[] => {
     const isTime = field.endsWith('At')
     const raw = { sort: `${field}:${isTime ? 'DESC' : 'ASC'}` }
     const begun: Query = { what: `by ${field}`, kind: 'list', raw }
-    return isTime ? [begun, { ...begun, what: `by ${field}, halfway`, from: HALFWAY }] : [begun]
+    return isTime ? [begun, { ...begun, what: `by ${field}, halfway`, from: halfway(of) }] : [begun]
   })
 
 const filtersOf = (description: string, example: string): string[] => [

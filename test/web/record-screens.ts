@@ -85,7 +85,7 @@ export const RECORD_SCREENS: readonly Screen[] = [
     prepare: async (page) => {
       await press(page, 'From Inga’s Thursday table')
       await page.getByRole('button', { name: '+ Zora Zahn' }).waitFor()
-      await page.getByText('The 4 people of').waitFor()
+      await page.getByText('The 4 members of').waitFor()
     },
   },
   screen('new-playset', async (page) => {

@@ -87,7 +87,7 @@ export interface BytesBody<T> {
 export interface QueryReader {
   parameters: QueryParameter[]
   /** The collection, if this is a list or count. */
-  of?: Pick<Collection<never>, 'fields' | 'sorts'>
+  of?: Pick<Collection<never>, 'fields' | 'sorts' | 'key'>
   read: (raw: ReadonlyMap<string, string>, path: string, secret: KeyObject) => CheckResult<unknown>
 }
 

@@ -122,7 +122,7 @@ test(
       [
         Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
         'image/svg+xml',
-        /no JPEG, PNG, WebP or GIF/,
+        /not a JPEG, PNG, WebP or GIF file/,
       ],
       [Buffer.from('<html>no image</html>'), 'image/png', /damaged, or this browser cannot read it/],
       [Buffer.alloc(9 * 1_048_576), 'image/png', /more than 8.MB/],

@@ -260,7 +260,7 @@ test(
       return (await who.get(`/imports/${imported?.id}/plays`)).body.items[0].playedAt as string
     }
     const changed = page.waitForResponse((reply) => reply.request().method() === 'PATCH')
-    await page.getByLabel('Time zone of times in the file').selectOption('Asia/Tokyo')
+    await page.getByLabel('Time zone of the times in the file').selectOption('Asia/Tokyo')
     assert.equal((await changed).status(), 200)
     assert.equal(await playedAt(), '2024-05-01T11:00:00Z')
     working(t)

@@ -170,7 +170,7 @@ test(
     const count = page.locator('.app-count')
     await count.filter({ hasText: '1' }).waitFor()
     await page.getByRole('heading', { name: /Ada of Sven.* has joined/ }).waitFor()
-    await page.getByRole('button', { name: 'Good' }).click()
+    await page.getByRole('button', { name: 'OK' }).click()
     await page.locator('.slip-decided', { hasText: 'has joined' }).waitFor()
     await count.waitFor({ state: 'detached' })
     await join('Bruno of Sven')
@@ -178,7 +178,7 @@ test(
     await count.filter({ hasText: '1' }).waitFor()
     await join('Carla of Sven')
     await page.getByRole('heading', { name: /Carla of Sven.*Bruno of Sven.* have joined/ }).waitFor()
-    await page.getByRole('button', { name: 'Good' }).click()
+    await page.getByRole('button', { name: 'OK' }).click()
     await count.waitFor({ state: 'detached' })
     assert.deepEqual(complaints, [])
   },

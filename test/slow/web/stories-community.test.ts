@@ -123,7 +123,7 @@ test('the Thursday round: its people are the seats, and who will see it is said'
     .click()
   await alice.getByRole('button', { name: 'Community: Thursdays at the Lighthouse' }).waitFor()
   await alice
-    .getByText('The 5 people of \u2068Thursdays at the Lighthouse\u2069 and the people at the table')
+    .getByText('The 5 members of \u2068Thursdays at the Lighthouse\u2069 and the people at the table')
     .waitFor()
   const offered = alice.getByRole('group', { name: 'From Thursdays at the Lighthouse' })
   await offered.getByRole('button', { name: '+ Emil' }).waitFor()

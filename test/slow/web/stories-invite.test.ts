@@ -40,7 +40,7 @@ test('four join a community by its code, with a password where there is no passk
   const hers = await deskOf(t, site, alma, PHONE)
   await visit(hers.page, site, `/communities/${made.body.id}`)
   await hers.page.getByRole('button', { name: 'Invite with a code' }).click()
-  await hers.page.getByLabel('How many people').fill('4')
+  await hers.page.getByLabel('For how many people').fill('4')
   const url = await makeCode(hers.page)
   for (const name of ['Bruno', 'Carla', 'Dario', 'Edda']) {
     const { page } = await phone(t)
@@ -79,7 +79,7 @@ test(
     const hers = await deskOf(t, site, alice.person, PHONE)
     await visit(hers.page, site, `/matches/${alice.match}`)
     const facts = hers.page.locator('.match-facts')
-    const offer = hers.page.getByRole('heading', { name: 'can have this as their own' })
+    const offer = hers.page.getByRole('heading', { name: 'Let these matches count for' })
     await facts.waitFor()
     const [above, below] = [await offer.boundingBox(), await facts.boundingBox()]
     assert.ok(above && below && above.y < below.y, 'the offer is above the details')
@@ -99,7 +99,7 @@ test(
     await page.getByRole('link', { name: 'I have an account' }).waitFor()
     await page.getByLabel('Your name here').fill('Bob Lends')
     await page.getByLabel('A password').fill('plum lantern quarry 7')
-    await page.getByRole('button', { name: 'Go on and see my 14' }).click()
+    await page.getByRole('button', { name: 'Continue and see my 14 matches' }).click()
     await page.waitForURL(/\/people\//)
     await page.getByRole('heading', { name: 'Bob Lends' }).waitFor()
     assert.equal((await dora.get('/users/me')).status, 200, 'her account stays')

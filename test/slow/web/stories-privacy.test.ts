@@ -118,7 +118,7 @@ test('story 6: who sees me, asked once and changed in three sentences', { skip }
   const asked = finger.taps
   await choose(alma, 'My page is seen by', 'everybody here')
   await said(page, 'My page is seen by', /^\d+ people see this now: all who have an account here\.$/)
-  await finger.button('Good')
+  await finger.button('OK')
   await page.getByRole('heading', { name: 'Who may see this?' }).waitFor({ state: 'detached' })
   assert.equal(finger.taps - asked, 2)
   await records(alma, 'Ember Sixes')
@@ -341,10 +341,10 @@ test('story 9: Bruno leaves, and what was said is so', { skip }, async (t) => {
   ])
     await page.getByText(promise).waitFor()
   await finger.button('Erase my account')
-  await page.getByLabel('Type your name').fill('Bruno')
+  await page.getByLabel('To confirm, type your name').fill('Bruno')
   await finger.button('Erase it for good')
   await page.getByText('This is not your name').waitFor()
-  await page.getByLabel('Type your name').fill('Bruno Nine')
+  await page.getByLabel('To confirm, type your name').fill('Bruno Nine')
   await finger.button('Erase it for good')
   await page.getByRole('heading', { name: 'Your account is erased' }).waitFor()
   assert.ok(finger.taps <= 10, `${finger.taps} taps`)
@@ -377,7 +377,7 @@ test('docs/who-sees-what: nobody, friends, a community, and forgotten', { skip }
   }
   await showsPage(bob)
   await records(alice, 'Harbour Whats')
-  await alice.finger.button('Good')
+  await alice.finger.button('OK')
   await sees(bob, 0)
 
   // Friends: a group may see the matches. Its members are Alice's friends.
@@ -444,7 +444,7 @@ test('docs/who-sees-what: nobody, friends, a community, and forgotten', { skip }
   await settings(alice, 'My data')
   await alice.finger.button('See what happens')
   await alice.finger.button('Erase my account')
-  await alice.page.getByLabel('Type your name').fill('Alice What')
+  await alice.page.getByLabel('To confirm, type your name').fill('Alice What')
   await alice.finger.button('Erase it for good')
   await alice.page.waitForURL(/signed-out/)
   await visit(carol.page, site, shared)

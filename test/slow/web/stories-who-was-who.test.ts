@@ -80,7 +80,7 @@ test('docs/who-was-who: three phones, and cards that have ended under the finger
   await visit(hers, site, match)
   const bob = await accepts(t, await makeCode(hers), 'Bob')
   await hers
-    .getByText(/has had it since/)
+    .getByText(/Accepted by/)
     .first()
     .waitFor()
   const dora = await accepts(t, await makeCode(hers), 'Dora')
@@ -96,7 +96,7 @@ test('docs/who-was-who: three phones, and cards that have ended under the finger
   await hers.locator('.slip-decided', { hasText: 'You rejected' }).waitFor()
   const yes = () => lateFinger.tap(slip(late, /Dora\W* corrects/).getByRole('button', { name: 'Approve' }))
   assert.equal(await answered(late, yes), 412)
-  await late.locator('.slip-decided', { hasText: 'This was decided already.' }).waitFor()
+  await late.locator('.slip-decided', { hasText: 'This has already been decided.' }).waitFor()
   await dora.finger.tap(dora.page.getByRole('link', { name: /^Inbox/ }))
   await dora.page.getByText(/rejected your correction/).waitFor()
 
@@ -107,10 +107,10 @@ test('docs/who-was-who: three phones, and cards that have ended under the finger
   await slip(late, /Bob\W* corrects/).waitFor()
   await bob.finger.tap(bob.page.getByRole('link', { name: /^Inbox/ }))
   await bob.finger.button(/^Withdraw:/)
-  await hers.locator('.slip-decided', { hasText: 'took this back' }).waitFor()
+  await hers.locator('.slip-decided', { hasText: 'withdrew this' }).waitFor()
   const approve = () => lateFinger.tap(slip(late, /Bob\W* corrects/).getByRole('button', { name: 'Approve' }))
   assert.equal(await answered(late, approve), 404)
-  await late.locator('.slip-decided', { hasText: 'took this back' }).waitFor()
+  await late.locator('.slip-decided', { hasText: 'withdrew this' }).waitFor()
 
   // That is not what I had: Bob disputes his result, and Alice corrects it so.
   await visit(bob.page, site, match)
@@ -118,7 +118,7 @@ test('docs/who-was-who: three phones, and cards that have ended under the finger
   await bob.page.getByLabel('What is wrong with the result?').fill('I had 47 points, not 37.')
   await bob.finger.button('Dispute')
   await bob.page.locator('.seat-objection').waitFor()
-  await alices.tap(slip(hers, 'I had 47 points').getByRole('button', { name: /^Correct it so/ }))
+  await alices.tap(slip(hers, 'I had 47 points').getByRole('button', { name: /^Make this correction/ }))
   await hers.locator('.slip-decided', { hasText: 'Corrected.' }).waitFor()
   await scoreOf(bob.page, 'Bob').getByText('47').waitFor()
   await bob.page.locator('.seat-objection').waitFor({ state: 'detached' })
@@ -130,7 +130,7 @@ test('docs/who-was-who: three phones, and cards that have ended under the finger
   await myData(bob)
   await bob.finger.button(/^That is not me:/)
   await bob.finger.tap(bob.page.locator('dialog[open]').getByRole('button', { name: 'That is not me' }))
-  await bob.page.getByText('no longer stands for you').waitFor()
+  await bob.page.getByText('is no longer you').waitFor()
   assert.equal(await answered(late, approve), 200)
   await late.locator('.slip-decided', { hasText: 'Approved.' }).waitFor()
   await visit(dora.page, site, match)
@@ -152,13 +152,13 @@ test('docs/who-was-who: three phones, and cards that have ended under the finger
   await bob.page.locator('.match-claims').getByRole('button', { name: 'Bob' }).waitFor()
   const believe = () => lateFinger.tap(slip(late, /Bob\W* says/).getByRole('button', { name: /^Yes/ }))
   assert.ok([409, 412].includes(await answered(late, believe)))
-  await late.locator('.slip-decided', { hasText: 'took this back' }).waitFor()
+  await late.locator('.slip-decided', { hasText: 'withdrew this' }).waitFor()
 
   // And forgotten: Bob erases his account. Alice's match keeps its Bob.
   await myData(bob)
-  await bob.finger.button('See what happens then')
+  await bob.finger.button('See what happens')
   await bob.finger.button('Erase my account')
-  await bob.page.getByLabel('Type your name').fill('Bob')
+  await bob.page.getByLabel('To confirm, type your name').fill('Bob')
   await bob.finger.button('Erase it for good')
   await bob.page.getByRole('heading', { name: 'Your account is erased' }).waitFor()
   for (const page of [hers, dora.page]) {
