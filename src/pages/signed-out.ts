@@ -22,7 +22,7 @@ export const farewellPage = (request: FastifyRequest, page: Parameters<typeof si
 
 const ERASED = {
   lead: 'Your name, your sign-ins and your settings are gone.',
-  text: 'Matches that others recorded stay with them, under the names that they chose. Whoever signs in again begins with a new, empty account.',
+  text: 'Matches that others recorded stay with them, under the names that they chose. Your passkeys and your password open nothing here any more.',
 }
 
 export const signedOutPage = (page: Pick<Page, 'lead' | 'ornament'> & { text?: string }): Page => ({

@@ -36,12 +36,14 @@ export const t = texts('codes', {
   sendTitle: 'Scorebook',
   sees: text('{name} sees', { name: 'ANY' }),
   seesWhat: text(
-    'Your name, “{name}”{count, plural, =0 {} one { and the one match} other {, the number of matches (#), and the newest three}}. After a yes, also the other matches.',
+    'Your name, “{name}”{count, plural, =0 {} one { and the one match} =2 { and the two matches} =3 { and the three matches} other {, the number of matches (#), and the newest three}}. After a yes, also the other matches.',
     { name: 'ANY', count: 'NUMBER' },
   ),
   works: 'The code works',
   once: text('Once, until {date}. When somebody uses it, you see that here.', { date: 'ANY' }),
-  needsAccount: text('{name} needs an account here first. Only the operator can make one.', { name: 'ANY' }),
+  needsAccount: text('{name} needs an account here first. Ask an administrator of this service for one.', {
+    name: 'ANY',
+  }),
   open: text(
     'There is already a code, which works until {date}. It cannot be shown again. If you make another, this one stops working.',
     {

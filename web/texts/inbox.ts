@@ -68,7 +68,7 @@ export const t = texts('inbox', {
   corrected: 'Corrected.',
   asksToJoin: text('{name} asks to join {community}', { name: 'ANY', community: 'ANY' }),
   withMembers: text(`${MATCHES} with members: {people}`, { count: 'NUMBER', people: 'ANY' }),
-  noMembers: 'No match with a member yet',
+  noMembers: 'No match with another member yet',
   oneWith: text('{name} {count, number}', { name: 'ANY', count: 'NUMBER' }),
   letIn: text('Let {name} in', NAME),
   refuseTitle: text('Say no to {name}?', NAME),

@@ -28,9 +28,8 @@ export const t = texts('invitation', {
     inviter: 'ANY',
   }),
   name: 'Your name here',
-  nameWhy: 'Nobody else sees your name until you choose who may see it.',
   nameWhyMember: 'Members of the community see this name.',
-  nameWhyTrusted: text('{inviter} sees this name.', { inviter: 'ANY' }),
+  nameWhyInviter: text('{inviter} sees this name. You choose who else does.', { inviter: 'ANY' }),
   password: 'A password',
   passwordWhy: 'At least 10 characters. A few words that only you would combine make a good password.',
   makePasskey: text('Make a passkey and see my {count, plural, one {match} other {# matches}}', {
@@ -53,8 +52,9 @@ export const t = texts('invitation', {
   asWho: text('You are signed in as {name}.', { name: 'ANY' }),
   countFor: text('{name} is signed in here. After a yes, the matches count for {name}.', { name: 'ANY' }),
   otherAccount: 'Use another account',
-  closed: 'Only the operator makes accounts here.',
-  closedWhy: 'If you have an account, sign in and open the code again.',
+  closed: 'This code makes no account.',
+  closedWhy:
+    'If you have an account, sign in and open the code again. If you have none, ask an administrator of this service for an invitation.',
   signIn: 'Sign in',
   gone: 'This code no longer works',
   goneWhy: 'It was used, has expired, or was cancelled. Ask for another code.',

@@ -135,7 +135,7 @@ export const t = texts('sharing', {
   ),
   eraseStandIns: 'The stand-ins that you named stay in those matches, under the names that you gave them.',
   eraseMemberships: text(
-    '{count, plural, one {You are no longer in the community of somebody else.} other {You are no longer in the # communities of others.}}',
+    '{count, plural, one {You leave a community that somebody else runs.} other {You leave # communities that others run.}}',
     { count: 'NUMBER' },
   ),
   eraseGone:

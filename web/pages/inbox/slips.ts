@@ -13,6 +13,8 @@ export class Slips {
   readonly all = signal<readonly Slip[]>([])
   readonly open = computed(() => this.all.value.filter(({ decided }) => !decided))
   readonly #list: Pages<InboxItem>
+  /** Decided disputes that the list has left out since. If it has one again, the same person disputes the same result anew. */
+  readonly #left = new Set<string>()
   readonly #heightOf: (id: string) => number | undefined
 
   /** `heightOf` measures the slip of an item, in pixels. */
@@ -27,11 +29,16 @@ export class Slips {
     const before = this.#keep(items)
     const known = new Set(before.map(({ item }) => item.id))
     const fresh = items.filter(({ id }) => !known.has(id)).map((item): Slip => ({ item }))
+    for (const { item } of fresh) this.#left.delete(item.id)
     if (fresh.length > 0 || before !== this.all.peek()) this.all.value = [...before, ...fresh]
     // An item can still be on a page of the list that has not been read yet.
     const last = this.#list.hasMore.peek() ? (items.at(-1)?.since ?? '') : undefined
     for (const { item, decided } of before) {
-      if (decided || items.some(({ id }) => id === item.id)) continue
+      if (items.some(({ id }) => id === item.id)) continue
+      if (decided) {
+        this.#left.add(item.id)
+        continue
+      }
       if (last === undefined || item.since <= last) void this.#hasGone(item)
     }
   }
@@ -47,7 +54,8 @@ export class Slips {
         .map((item) => [item.id, item] as const),
     )
     const isOld = ({ item, decided }: Slip) =>
-      (newer.get(item.id)?.etag ?? item.etag) !== item.etag && !(decided && item.kind === 'DISPUTE')
+      (newer.get(item.id)?.etag ?? item.etag) !== item.etag &&
+      !(decided && item.kind === 'DISPUTE' && !this.#left.has(item.id))
     const before = this.all.peek()
     if (!before.some(isOld)) return before
     return before

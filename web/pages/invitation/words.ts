@@ -33,10 +33,9 @@ export function leadOf({ kind, inviter }: Invitation): string | undefined {
 
 /** Explains who will see the name that somebody chooses. */
 export function nameHint({ kind, inviter }: Invitation): string {
-  if (kind === 'GHOST_PLAYER') return say(t.nameWhy)
   return kind === 'COMMUNITY'
     ? say(t.nameWhyMember)
-    : say(t.nameWhyTrusted, { inviter: named(inviter.displayName) })
+    : say(t.nameWhyInviter, { inviter: named(inviter.displayName) })
 }
 
 export function labelToJoin({ kind, matches = 0 }: Invitation, by: 'passkey' | 'password'): string {

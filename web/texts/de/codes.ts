@@ -29,10 +29,10 @@ export default translated(t, {
   sendTitle: 'Scorebook',
   sees: '{name} sieht',
   seesWhat:
-    'Deinen Namen, „{name}“{count, plural, =0 {} one { und die eine Partie} other {, die Zahl der Partien (#) und die neuesten drei}}. Nach einem Ja auch die anderen Partien.',
+    'Deinen Namen, „{name}“{count, plural, =0 {} one { und die eine Partie} =2 { und die zwei Partien} =3 { und die drei Partien} other {, die Zahl der Partien (#) und die neuesten drei}}. Nach einem Ja auch die anderen Partien.',
   works: 'Der Code gilt',
   once: 'Einmal (bis {date}). Wenn jemand ihn benutzt, siehst du das hier.',
-  needsAccount: '{name} braucht hier zuerst ein Konto. Das kann nur der Betreiber anlegen.',
+  needsAccount: '{name} braucht hier zuerst ein Konto. Bitte die Administration dieses Dienstes darum.',
   open: 'Es gibt schon einen Code (gültig bis {date}). Er lässt sich nicht noch einmal zeigen. Wenn du einen neuen erstellst, gilt dieser nicht mehr.',
   back: 'Code zurückziehen',
   backOf: 'Den Code zurückziehen, der bis {date} gilt',

@@ -60,7 +60,7 @@ export default translated(t, {
   corrected: 'Korrigiert.',
   asksToJoin: '{name} möchte {community} beitreten',
   withMembers: `${MATCHES} mit Mitgliedern: {people}`,
-  noMembers: 'Noch keine Partie mit einem Mitglied',
+  noMembers: 'Noch keine Partie mit einem anderen Mitglied',
   oneWith: '{name} {count, number}',
   letIn: '{name} aufnehmen',
   refuseTitle: 'Zu {name} Nein sagen?',

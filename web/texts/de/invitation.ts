@@ -24,9 +24,8 @@ export default translated(t, {
   trusts: '{inviter} lässt dich Partien ohne Nachfrage korrigieren',
   trustsWhy: 'Du siehst die Partien, die {inviter} eingetragen hat, und deine Korrekturen gelten sofort.',
   name: 'Dein Name hier',
-  nameWhy: 'Niemand sonst sieht deinen Namen, bis du festlegst, wer ihn sehen darf.',
   nameWhyMember: 'Die Mitglieder der Gemeinschaft sehen diesen Namen.',
-  nameWhyTrusted: '{inviter} sieht diesen Namen.',
+  nameWhyInviter: '{inviter} sieht diesen Namen. Wer ihn sonst noch sieht, legst du fest.',
   password: 'Ein Passwort',
   passwordWhy:
     'Mindestens 10 Zeichen. Ein gutes Passwort besteht aus einigen Wörtern, die nur du so kombinierst.',
@@ -46,8 +45,9 @@ export default translated(t, {
   asWho: 'Du bist als {name} angemeldet.',
   countFor: 'Hier ist {name} angemeldet. Nach einem Ja zählen die Partien für {name}.',
   otherAccount: 'Ein anderes Konto benutzen',
-  closed: 'Konten legt hier nur der Betreiber an.',
-  closedWhy: 'Wenn du ein Konto hast, melde dich an und öffne den Code noch einmal.',
+  closed: 'Mit diesem Code bekommst du kein Konto.',
+  closedWhy:
+    'Wenn du ein Konto hast, melde dich an und öffne den Code noch einmal. Wenn nicht, bitte eine Administratorin oder einen Administrator dieses Dienstes um eine Einladung.',
   signIn: 'Anmelden',
   gone: 'Dieser Code gilt nicht mehr',
   goneWhy: 'Er wurde benutzt, ist abgelaufen oder wurde zurückgezogen. Bitte um einen neuen.',

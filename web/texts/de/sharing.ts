@@ -121,7 +121,7 @@ export default translated(t, {
   eraseStandIns:
     'Die Platzhalter, die du benannt hast, bleiben in diesen Partien, unter den Namen, die du ihnen gegeben hast.',
   eraseMemberships:
-    '{count, plural, one {Du bist nicht mehr in der Gemeinschaft von jemand anderem.} other {Du bist nicht mehr in den # Gemeinschaften von anderen.}}',
+    '{count, plural, one {Du verlässt eine Gemeinschaft, die jemand anderes leitet.} other {Du verlässt # Gemeinschaften, die andere leiten.}}',
   eraseGone:
     'Gelöscht werden dein Name, deine Seite, deine Zahlen, Entwürfe, Gruppen, Rechte zum Korrigieren, Ansprüche und Anfragen, und jeder Weg, dich anzumelden.',
   eraseCommunities:
