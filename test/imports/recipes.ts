@@ -63,7 +63,10 @@ export const recipes: Recipes = {
     answers: [['/imports/{import}/start', CHANGES_OWNERS]],
   },
   listImportQuestions: {
-    make: async ({ alice, imported }) => ({ by: alice, path: `/imports/${(await imported()).id}/questions` }),
+    make: async ({ alice, imported }) => ({
+      by: alice,
+      path: `/imports/${(await imported()).id}/questions?filter=kind==GAME`,
+    }),
     answers: [['/imports/{import}/questions', OWNERS]],
   },
   countImportQuestions: {

@@ -69,8 +69,13 @@ const withNotes = (file: string): string =>
 async function addingGames(site: AppSite, name: string): Promise<string> {
   const who = await site.person(name, ['player', 'catalog-editor'])
   const file = bgStatsFile({ plays: 40, games: 9, people: 6, seed: 9 }).replaceAll('9500', '7700')
-  return pathOf(done(await importFile(who, file.replaceAll('Lantern', 'Unlit'))).id)
+  return pathOf(done(await importFile(who, file.replaceAll(GAME_WORDS, backwards))).id)
 }
+
+/** Their games must be similar to no game of another screen. */
+const GAME_WORDS =
+  /\b(?:Lantern|Quick|Silent|Copper|Hidden|Merry|Northern|Paper|Salty|Tall|Harbour|Snails|Bridges|Orchard|Mills|Comets|Caravan|Foxes|Towers|Rivers)\b/g
+const backwards = (word: string) => [...word].toReversed().join('')
 
 export const pickFile = (page: Page, text: string, name = 'export.json') =>
   page

@@ -159,7 +159,7 @@ export const PRIVACY_SCREENS: readonly Screen[] = [
     prepare: async (page) => {
       const matches = page.getByRole('radiogroup', { name: 'My matches are seen by' })
       await matches.getByLabel('people I choose').check()
-      await page.getByRole('button', { name: 'Add people' }).waitFor()
+      await page.getByRole('button', { name: '+ Add people' }).waitFor()
     },
   },
   {
@@ -186,6 +186,15 @@ export const PRIVACY_SCREENS: readonly Screen[] = [
       return '/settings/privacy'
     },
     prepare: (page) => show(page, 'Family'),
+  },
+  {
+    name: 'who-sees-me-as-full',
+    who: 'Alwine',
+    async path(site) {
+      const { owner } = await circleOf(site, 'Alwine')
+      for (const type of ['PROFILE', 'MATCH_HISTORY', 'MATCH_DETAILS']) await setting(owner, type, 'PUBLIC')
+      return '/settings/privacy/as/stranger'
+    },
   },
   {
     name: 'who-sees-me-as-stranger',

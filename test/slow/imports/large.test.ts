@@ -99,7 +99,7 @@ test('a worker that is killed again and again makes every match once', async () 
     })
     const exited = once(child, 'exit')
     await once(child.stdout, 'data')
-    await sleep(500 + Math.random() * 2_500)
+    await sleep(kills * 200 + Math.random() * 300) // longer each time, so that it ends on any machine
     child.kill('SIGKILL')
     await exited
     kills++

@@ -125,7 +125,7 @@ test(
         /not a JPEG, PNG, WebP or GIF file/,
       ],
       [Buffer.from('<html>no image</html>'), 'image/png', /damaged, or this browser cannot read it/],
-      [Buffer.alloc(9 * 1_048_576), 'image/png', /more than 8.MB/],
+      [Buffer.alloc(9 * 1_048_576), 'image/png', /larger than 8.MB/],
     ] as const) {
       await choose(page, buffer, 'cover', type)
       await page.getByRole('alert').filter({ hasText: sentence }).waitFor()

@@ -63,12 +63,12 @@ test(
     await step('open the link', () => page.goto(link))
     await step('write a name', () => page.getByLabel('Your name').fill('Stranger'))
     await step('write a password', () => page.getByLabel('Password').fill(PASSWORD))
-    await press('Continue with this password')
+    await press('Go on with this password')
     await page.waitForURL((url) => !['/link', '/join'].includes(url.pathname))
     if (new URL(page.url()).pathname !== '/') await step('open the app', () => page.goto(place.url))
     await step('follow the link', () => page.getByRole('link', { name: 'Bring your matches along' }).click())
     await step('pick the file', () => pickFile(page, file, 'BGStatsExport.json'))
-    await page.getByText('3,000 wait for 60 games').first().waitFor()
+    await page.getByText('3,000 wait for 60 missing games').first().waitFor()
     await press('Add these 60 games')
     await press('Bring 3,000 matches along')
     await page.getByRole('progressbar').waitFor()
@@ -105,7 +105,7 @@ test(
       page,
       bgStats(['Me'], [{ name: 'Unheard Of' }], [{ game: 'Unheard Of', scores: [{ player: 'Me' }] }]),
     )
-    await page.getByText('1 waits for 1 game').first().waitFor()
+    await page.getByText('1 waits for a missing game').first().waitFor()
     assert.deepEqual(complaints, [])
   },
 )

@@ -184,4 +184,31 @@ test(
   },
 )
 
+test(
+  'whoever disputes a result again after its correction is in an inbox that stayed open',
+  { skip },
+  async (t) => {
+    const made = await round(site, 'Vera')
+    const match = await evening(made)
+    const { person, standIn } = made.bruno
+    const seat = await seatIn(person, match, standIn)
+    const say = async (reason: string) =>
+      done(
+        await person.post(`/matches/${match}/participants/${seat}/dispute`, { reason }, { 'if-match': '*' }),
+        200,
+      )
+    await say('I had 49.')
+    const { page } = await deskOf(t, site, made.host)
+    await visit(page, site, '/inbox')
+    await slip(page, 'I had 49.')
+      .getByRole('button', { name: /^Make this correction/ })
+      .click()
+    await page.locator('.slip-decided', { hasText: 'Corrected.' }).waitFor()
+    await slip(page, 'I had 49.').waitFor({ state: 'detached' })
+    await page.locator('.app-count').filter({ visible: true }).waitFor({ state: 'detached' })
+    await say('No, it was 50.')
+    await slip(page, 'No, it was 50.').waitFor()
+  },
+)
+
 const slip = (page: Page, name: string) => page.locator('.slip-open', { hasText: name })

@@ -90,7 +90,7 @@ function byHand(made: Players, { game, participants, playedAt }: Played, of = ma
         ? ('ahead' as const)
         : better(theirs, mine)
           ? ('behind' as const)
-          : ('level' as const)
+          : ('tied' as const)
     },
   }
 }
@@ -179,7 +179,7 @@ test(
         across.get(name),
         [
           how.length,
-          ...(['ahead', 'level', 'behind', 'together'] as const).map((which) =>
+          ...(['ahead', 'tied', 'behind', 'together'] as const).map((which) =>
             count(how, (one) => one === which),
           ),
         ].map(String),
@@ -303,13 +303,13 @@ test(
           page.locator(`svg.meetings > .tone-${which}`).count(),
         ),
       ),
-      ['ahead', 'level', 'behind', 'together'].map(of),
+      ['ahead', 'tied', 'behind', 'together'].map(of),
     )
     const sums = (await tableOf(page, 'Game by game')).map((row) => row.slice(1).map(Number))
     const sum = (column: number) => sums.reduce((total, row) => total + (row[column] ?? 0), 0)
     assert.deepEqual(
       [sum(0), sum(1), sum(2), sum(3), sum(4)],
-      [meetings.length, of('ahead'), of('level'), of('behind'), of('together')],
+      [meetings.length, of('ahead'), of('tied'), of('behind'), of('together')],
     )
 
     // Carla shows her profile, but not her matches.

@@ -47,6 +47,7 @@ const FULLEST: ReadonlyMap<string, string> = new Map([
   ['invitation-question', '/invitation'],
   ['settings', '/settings'],
   ['who-sees-me-full', '/settings/privacy'],
+  ['who-sees-me-as-full', '/settings/privacy/as/:looker'],
   ['who-sees-my-matches', '/settings/privacy/:kind'],
   ['groups-full', '/settings/groups'],
   ['group-full', '/settings/groups/:id'],

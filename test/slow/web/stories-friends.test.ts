@@ -38,8 +38,10 @@ test(
     await his.finger.button('This is me')
     await his.page.getByText('has not answered yet').waitFor()
     await visit(filips.page, site, '/inbox')
-    const card = filips.page.locator('.slip-open', { hasText: /Bruno Four\W* says: I am your \W*Bruno/ })
-    await card.getByText('2 matches that you kept').waitFor()
+    const card = filips.page.locator('.slip-open', {
+      hasText: /Bruno Four\W* says: I am your stand-in \W*Bruno/,
+    })
+    await card.getByText('2 matches that you recorded').waitFor()
     await filips.finger.tap(card.getByRole('button', { name: /^Yes, that is/ }))
     await filips.page.locator('.slip-decided', { hasText: 'is your' }).waitFor()
 

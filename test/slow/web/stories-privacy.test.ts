@@ -9,7 +9,7 @@ import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { waitFor } from '../../wait-for.ts'
 import { claim, newGame, newMatch, newStandIn, playerOf, selfOf } from '../../web/table.ts'
 import { Finger, arrived } from '../../web/recording.ts'
-import { type AppPerson, deskOf, shareApp, skip, visit, withoutEvents } from '../../web/site.ts'
+import { type AppPerson, deskOf, shareApp, skip, until, visit, withoutEvents } from '../../web/site.ts'
 
 const site = shareApp()
 
@@ -117,7 +117,7 @@ test('story 6: who sees me, asked once and changed in three sentences', { skip }
   await page.setViewportSize(PHONE_SIZE)
   const asked = finger.taps
   await choose(alma, 'My page is seen by', 'everybody here')
-  await said(page, 'My page is seen by', /^\d+ people see this now: all who have an account here\.$/)
+  await said(page, 'My page is seen by', /^\d+ people see this now: everybody who has an account here\.$/)
   await finger.button('OK')
   await page.getByRole('heading', { name: 'Who may see this?' }).waitFor({ state: 'detached' })
   assert.equal(finger.taps - asked, 2)
@@ -319,7 +319,7 @@ test('story 9: Bruno leaves, and what was said is so', { skip }, async (t) => {
     [[own], [kept]],
   )
 
-  await finger.button('That is not me: \u2068Brummbär\u2069 of \u2068Alma Nine\u2069')
+  await finger.button('That is not me: \u2068Brummbär\u2069, a stand-in of \u2068Alma Nine\u2069')
   await page.locator('dialog[open]').getByText('keeps the matches with \u2068Brummbär\u2069').waitFor()
   await finger.tap(page.locator('dialog[open]').getByRole('button', { name: 'That is not me' }))
   await page.getByText('\u2068Brummbär\u2069 is no longer you.').waitFor()
@@ -390,7 +390,7 @@ test('docs/who-sees-what: nobody, friends, a community, and forgotten', { skip }
   await picks(alice, 'Bob What')
   await alice.page.getByText('\u2068Bob What\u2069 is in the group now.').waitFor()
   await visit(bob.page, site, '/settings/groups')
-  await bob.page.getByText('of \u2068Alice What\u2069').waitFor()
+  await bob.page.getByText('by \u2068Alice What\u2069').waitFor()
   await sees(bob, 0)
   await visit(alice.page, site, '/settings/privacy')
   await choose(alice, 'My matches are seen by', 'people I choose')
@@ -470,6 +470,7 @@ test('whoever sees nobody learns why, and Back closes the choice of people', { s
   await finger.tap(dialog.getByRole('button', { name: 'Close' }))
   await dialog.waitFor({ state: 'detached' })
   assert.equal(new URL(page.url()).pathname, '/settings/privacy')
+  await until(page, `!String(history.state).startsWith('dialog')`) // the dialog takes its step back
   await page.goBack()
   await page.waitForURL(/\/settings$/)
 })
