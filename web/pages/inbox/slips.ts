@@ -13,7 +13,7 @@ export class Slips {
   readonly all = signal<readonly Slip[]>([])
   readonly open = computed(() => this.all.value.filter(({ decided }) => !decided))
   readonly #list: Pages<InboxItem>
-  /** Decided disputes that the list has left out since. If it has one again, the same person disputes the same result anew. */
+  /** Decided disputes that the list has left out since. If the list shows one later, it is a new dispute of the same result. */
   readonly #left = new Set<string>()
   readonly #heightOf: (id: string) => number | undefined
 
