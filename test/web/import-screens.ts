@@ -72,6 +72,10 @@ async function addingGames(site: AppSite, name: string): Promise<string> {
   return pathOf(done(await importFile(who, file.replaceAll(GAME_WORDS, backwards))).id)
 }
 
+/** Other groups of the page can be there before it. */
+const newGames = (page: Page) =>
+  page.locator('section', { has: page.getByRole('button', { name: /^Add (?:this|these) / }) })
+
 /** Their games must be similar to no game of another screen. */
 const GAME_WORDS =
   /\b(?:Lantern|Quick|Silent|Copper|Hidden|Merry|Northern|Paper|Salty|Tall|Harbour|Snails|Bridges|Orchard|Mills|Comets|Caravan|Foxes|Towers|Rivers)\b/g
@@ -121,8 +125,8 @@ export const IMPORT_SCREENS: readonly Screen[] = [
     roles: ['player', 'catalog-editor'],
     path: (site) => addingGames(site, 'Ilka'),
     async prepare(page) {
-      await page.locator('main details').first().locator('summary').click()
-      await page.locator('details li').first().waitFor()
+      await newGames(page).locator('summary').click()
+      await newGames(page).locator('li').first().waitFor()
     },
   },
   {
@@ -131,8 +135,8 @@ export const IMPORT_SCREENS: readonly Screen[] = [
     roles: ['player', 'catalog-editor'],
     path: (site) => addingGames(site, 'Ilse'),
     async prepare(page) {
-      await page.locator('main details').first().locator('summary').click()
-      await page.locator('details li button').first().click()
+      await newGames(page).locator('summary').click()
+      await newGames(page).locator('li button').first().click()
       await page.locator('dialog[open]').waitFor()
     },
   },
