@@ -131,9 +131,9 @@ export const IMPORT_SCREENS: readonly Screen[] = [
   },
   {
     name: 'import-new-game',
-    who: 'Ilse',
+    who: 'Irmela',
     roles: ['player', 'catalog-editor'],
-    path: (site) => addingGames(site, 'Ilse'),
+    path: (site) => addingGames(site, 'Irmela'),
     async prepare(page) {
       await newGames(page).locator('summary').click()
       await newGames(page).locator('li button').first().click()
