@@ -86,7 +86,7 @@ const answered = (id: string, answers: UpdateImport['answers']): Sql => sql`
     as r ("questionId" uuid, answer text, "ghostPlayerId" uuid, "gameId" uuid)
   where q.import_id = ${id} and q.id = r."questionId"`
 
-/** A new ghost player is remembered when it is made. Until then there is nothing to remember. */
+/** Stores the answers for the next import, except NEW: a new ghost player is stored when the import makes it. */
 const remembered = (id: string, { userId }: UserCaller): Sql => sql`
   with answers as (
     select distinct on (q.kind, name) q.kind, case q.kind when 'PERSON' then q.plain_name else ${gameName(sql`q`)} end as name,

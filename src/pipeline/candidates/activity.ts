@@ -117,7 +117,7 @@ export const noteDeed = (
   from (${idsOf(candidates)}) done (id)`
 
 interface Result {
-  kind: (typeof RESULTS)[number]
+  kind: (typeof RESULTS)[number] | Sql
   url?: string
   reason?: string | Sql | undefined
   nextAttemptAt?: Sql

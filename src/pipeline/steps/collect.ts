@@ -169,8 +169,10 @@ const collected = (id: string, reason: string): Sql => sql`
       ${afresh}, ${released}, version = c.version + 1, updated_at = now()
     from (select exists (select from rule_texts rt where rt.candidate_id = ${id}) as some) t
     where c.id = ${id} returning c.id, c.stage, c.failure_reason)
-  insert into candidate_activity (candidate_id, kind, step, reason)
-  select id, stage, ${STEP}, failure_reason from changed`
+  ${noteResult(STEP, sql`select id from changed`, {
+    kind: sql`(select stage from changed)`,
+    reason: sql`(select failure_reason from changed)`,
+  })}`
 
 function reasonWithout(read: RulebookAttempt[]): string {
   if (read.length === 0) return 'No rulebook was found; add a rule source with its URL.'
