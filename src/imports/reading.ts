@@ -230,7 +230,6 @@ function questionsOf({ people, games, plays }: Plays, rows: Row[], owner: string
     count: Map<string, number>,
     named: SourcePerson | SourceGame | SourcePlayset,
   ) => ({
-    id: uuidBeside(owner),
     kind,
     key: named.key,
     name: nameOf(named.name, kind === 'PERSON' ? LONGEST_PERSON_NAME : LONGEST_GAME_NAME),
@@ -247,12 +246,15 @@ function questionsOf({ people, games, plays }: Plays, rows: Row[], owner: string
     { plays: count }: ReturnType<typeof counted>,
     kind: string,
   ) => list.filter(({ key }) => count.has(key)).map((one) => ask(kind, count, one))
-  return [
+  const questions = [
     ...named(people, asPerson, 'PERSON'),
     ...named(games, asGame, 'GAME'),
     ...named(games, asExpansion, 'EXPANSION'),
     ...named([...playsets.values()], asPlayset, 'PLAYSET'),
   ]
+  // Sorted ids, so that names with equally many plays are always listed in the same order.
+  const ids = questions.map(() => uuidBeside(owner)).sort()
+  return questions.map((question, index) => ({ id: ids[index], ...question }))
 }
 
 interface SourcePlayset {

@@ -63,10 +63,7 @@ export const recipes: Recipes = {
     answers: [['/imports/{import}/start', CHANGES_OWNERS]],
   },
   listImportQuestions: {
-    make: async ({ alice, imported }) => ({
-      by: alice,
-      path: `/imports/${(await imported()).id}/questions?filter=kind==GAME`,
-    }),
+    make: async ({ alice, imported }) => ({ by: alice, path: `/imports/${(await imported()).id}/questions` }),
     answers: [['/imports/{import}/questions', OWNERS]],
   },
   countImportQuestions: {
