@@ -115,6 +115,7 @@ class Entry<T> {
   }
 
   async #showKept(): Promise<void> {
+    await dropping
     const kept = await readKept<T>(whose(), this.path)
     if (!kept || this.shown.peek().value !== undefined) return
     const { value, etag, at } = kept
@@ -175,24 +176,29 @@ export const kept = <I extends Id>(id: I, ...[place]: Given<Place<I>>): Readonly
 /** How many changes have made the cache drop entries. */
 export const dropped = signal(0)
 
+/** Ends when the values of entries that were dropped are no longer in the browser's storage either. */
+let dropping = Promise.resolve()
+
 /**
  * Must be called after a change. Of the entries that match, those on the screen are fetched again, and the others are dropped.
  */
 export function refetch(match: string | RegExp): void {
   const fits = (path: string) => (typeof match === 'string' ? path.startsWith(match) : match.test(path))
+  const fetched = new Set<string>()
   for (const [path, entry] of entries) {
     if (!fits(path)) continue
-    if (entry.watched) void entry.fetch()
-    else entries.delete(path)
+    if (entry.watched) {
+      fetched.add(path)
+      void entry.fetch()
+    } else entries.delete(path)
   }
-  const person = whose()
-  void keptPaths(person)
-    .then((paths) =>
-      Promise.all(
-        paths.filter((path) => fits(path) && !entries.has(path)).map((path) => dropKept(person, path)),
-      ),
-    )
-    .then(() => dropped.value++)
+  dropping = Promise.all([dropping, drop(whose(), (path) => fits(path) && !fetched.has(path))]).then(
+    () => void dropped.value++,
+  )
+}
+
+async function drop(person: string, fits: (path: string) => boolean): Promise<void> {
+  await Promise.all((await keptPaths(person)).filter(fits).map((path) => dropKept(person, path)))
 }
 
 export interface Pages<T> {
