@@ -254,7 +254,7 @@ function questionsOf({ people, games, plays }: Plays, rows: Row[], owner: string
   ]
   // Sorted ids, so that names with equally many plays are always listed in the same order.
   const ids = questions.map(() => uuidBeside(owner)).sort()
-  return questions.map((question, index) => ({ id: ids[index], ...question }))
+  return questions.map((question, index) => Object.assign(question, { id: ids[index] }))
 }
 
 interface SourcePlayset {
