@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parentIn } from '../../traces/traceparent.ts'
 import type { Span, Tracer } from '../../traces/tracer.ts'
+import { Attached } from './attached.ts'
 import { pathOf, requestStates } from './exchange.ts'
 import type { RequestMeasures } from './measures.ts'
 
@@ -18,8 +19,8 @@ export const ROUTINE = { config: { isRoutine: true } satisfies RouteConfig }
 export class Endings {
   readonly #measures: RequestMeasures | undefined
   readonly #tracer: Tracer | undefined
-  readonly #spans = new WeakMap<IncomingMessage, Span>()
-  readonly #awaited = new WeakMap<IncomingMessage, { request: FastifyRequest; reply: FastifyReply }>()
+  readonly #spans = new Attached<IncomingMessage, Span>()
+  readonly #awaited = new Attached<IncomingMessage, { request: FastifyRequest; reply: FastifyReply }>()
 
   constructor({ measures, tracer }: { measures?: RequestMeasures | undefined; tracer?: Tracer | undefined }) {
     this.#measures = measures
@@ -60,7 +61,7 @@ export class Endings {
 
   /** When a connection closes, a finished request would end a second time. Only the first end counts. */
   #end(request: FastifyRequest, reply: FastifyReply, ending: number | 'gone'): void {
-    if (!this.#awaited.delete(request.raw)) return
+    if (!this.#awaited.take(request.raw)) return
     const stream = requestStates.get(request)?.stream
     const status = stream ? reply.raw.statusCode : ending // because most streams end when their clients leave
     const { method } = request

@@ -1,6 +1,7 @@
 /** Turns Fastify's requests into ours, and our answers into Fastify's replies. */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Attached } from './attached.ts'
 import { NO_TRANSFORM, mustBeUncoded } from './content-coding.ts'
 import { type ArrivedBody, checkOfStranger, withRoomFor } from '../lifecycle/made-bodies.ts'
 import { decodeUtf8 } from '../json/utf8.ts'
@@ -27,9 +28,9 @@ export interface RequestState {
   stream?: Stream
 }
 
-export const requestStates = new WeakMap<FastifyRequest, RequestState>()
+export const requestStates = new Attached<FastifyRequest, RequestState>()
 
-export const replies = new WeakMap<FastifyRequest, FastifyReply>()
+export const replies = new Attached<FastifyRequest, FastifyReply>()
 
 /** Calls `end` when the client has its answer, or has left. */
 export function whenOver({ raw }: FastifyReply, end: () => void): void {
