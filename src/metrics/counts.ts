@@ -1,7 +1,10 @@
 /** Counters, and histograms of times. */
 import { type Family, labels } from './families.ts'
 
-type Labels = Readonly<Record<string, string | number>>
+/** The labels of a series, or their text, if it was made before by `labels`. */
+type Labels = Readonly<Record<string, string | number>> | string
+
+const keyOf = (by: Labels) => (typeof by === 'string' ? by : labels(by))
 
 export class Counter {
   readonly #facts: Pick<Family, 'name' | 'help'>
@@ -12,7 +15,7 @@ export class Counter {
   }
 
   add(by?: Labels, amount = 1): void {
-    const suffix = by ? labels(by) : ''
+    const suffix = by === undefined ? '' : keyOf(by)
     this.#values.set(suffix, (this.#values.get(suffix) ?? 0) + amount)
   }
 
@@ -26,17 +29,17 @@ const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 export class Histogram {
   readonly #facts: Pick<Family, 'name' | 'help'>
-  readonly #series = new Map<string, { by: Labels; counts: number[]; sum: number; count: number }>()
+  readonly #series = new Map<string, { counts: number[]; sum: number; count: number }>()
 
   constructor(name: string, help: string) {
     this.#facts = { name, help }
   }
 
   observe(by: Labels, seconds: number): void {
-    const key = labels(by)
+    const key = keyOf(by)
     let series = this.#series.get(key)
     if (series === undefined) {
-      series = { by, counts: BOUNDS.map(() => 0), sum: 0, count: 0 }
+      series = { counts: BOUNDS.map(() => 0), sum: 0, count: 0 }
       this.#series.set(key, series)
     }
     const bound = BOUNDS.findIndex((most) => seconds <= most)
@@ -47,16 +50,16 @@ export class Histogram {
 
   get family(): Family {
     const samples: [string, number][] = []
-    for (const [key, { by, counts, sum, count }] of this.#series) {
+    for (const [key, { counts, sum, count }] of this.#series) {
       let below = 0
       for (const [index, n] of counts.entries()) {
         below += n
-        samples.push([bucket(by, BOUNDS[index] ?? 0), below])
+        samples.push([bucket(key, BOUNDS[index] ?? 0), below])
       }
-      samples.push([bucket(by, '+Inf'), count], [`_sum${key}`, sum], [`_count${key}`, count])
+      samples.push([bucket(key, '+Inf'), count], [`_sum${key}`, sum], [`_count${key}`, count])
     }
     return { ...this.#facts, type: 'histogram', over: 'sum', samples }
   }
 }
 
-const bucket = (by: Labels, le: number | string) => `_bucket${labels({ ...by, le })}`
+const bucket = (key: string, le: number | string) => `_bucket${key.slice(0, -1)},le="${le}"}`
