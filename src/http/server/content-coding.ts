@@ -45,29 +45,49 @@ const inBrotli = (text: string, quality: number): Promise<Buffer> =>
     },
   })
 
+type Done = (error: Error | null, payload?: unknown) => void
+
 /** Compresses an answer, or answers 304 if the client has the same content already. The ETag depends only on the content. */
 function onSend(compress: (text: string, coding: Coding) => Promise<Buffer>) {
-  return async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
-    if (payload instanceof Readable) return streamed(payload, request, reply)
-    const isBytes = Buffer.isBuffer(payload)
-    if ((typeof payload !== 'string' && !isBytes) || reply.statusCode >= 300) return payload
-    if (String(reply.getHeader('cache-control')).includes('no-transform')) return payload
-    if (!isBytes) vary(reply)
-    // Answers in bytes are images, which are compressed already.
-    const coding = isBytes
-      ? undefined
-      : codingFor(request.headers['accept-encoding'], Buffer.byteLength(payload))
-    const etag = reply.getHeader('etag')
-    if (etag !== undefined) {
-      const tag = tagInCoding(String(etag), coding)
-      reply.header('etag', tag)
-      if (isAmong(checkIfNoneMatch(request.headers['if-none-match']).value ?? [], tag))
-        return notModified(request, reply)
-    }
-    if (coding === undefined || isBytes) return payload
-    reply.header('content-encoding', coding).removeHeader('content-length')
-    return compress(payload, coding)
+  // Most answers are sent as they are, and these need no promise.
+  return (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done) => {
+    const sent = withHeaders(request, reply, payload)
+    return sent instanceof Coded ? compress(sent.text, sent.coding) : done(null, sent)
   }
+}
+
+/** A text that is to be compressed. */
+class Coded {
+  readonly text: string
+  readonly coding: Coding
+
+  constructor(text: string, coding: Coding) {
+    this.text = text
+    this.coding = coding
+  }
+}
+
+/** Sets the headers of the answer, and returns what is sent. */
+function withHeaders(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
+  if (payload instanceof Readable) return streamed(payload, request, reply)
+  const isBytes = Buffer.isBuffer(payload)
+  if ((typeof payload !== 'string' && !isBytes) || reply.statusCode >= 300) return payload
+  if (String(reply.getHeader('cache-control')).includes('no-transform')) return payload
+  if (!isBytes) vary(reply)
+  // Answers in bytes are images, which are compressed already.
+  const coding = isBytes
+    ? undefined
+    : codingFor(request.headers['accept-encoding'], Buffer.byteLength(payload))
+  const etag = reply.getHeader('etag')
+  if (etag !== undefined) {
+    const tag = tagInCoding(String(etag), coding)
+    reply.header('etag', tag)
+    if (isAmong(checkIfNoneMatch(request.headers['if-none-match']).value ?? [], tag))
+      return notModified(request, reply)
+  }
+  if (coding === undefined || isBytes) return payload
+  reply.header('content-encoding', coding).removeHeader('content-length')
+  return new Coded(payload, coding)
 }
 
 /** Compresses a long answer while it is being made. If the answer breaks off, the compressed stream breaks off too. */
