@@ -1,7 +1,7 @@
 /** One connection that is used by many reads at once. It is opened for the first read, and again after it has broken. */
 import type { Connection } from './connection.ts'
 import type { Connector } from './connector.ts'
-import { inTime } from './in-time.ts'
+import { Deadlines, inTime } from './in-time.ts'
 import type { Row, Sql } from './sql.ts'
 import { brokenOrOwn, tooSlow } from './unavailable.ts'
 
@@ -10,6 +10,7 @@ export class Reader {
   #connection: Connection | undefined
   #opening: Promise<Connection> | undefined
   #waiting = 0
+  readonly #deadlines = new Deadlines(tooSlow)
 
   constructor(connector: Connector) {
     this.#connector = connector
@@ -23,7 +24,7 @@ export class Reader {
   /** Waits for the rows until `until`. If they are later, only this read fails; the other reads on the connection go on. */
   async send<R extends Row>(statement: Sql<R>, until: number): Promise<R[]> {
     const connection = this.#usable ?? (await this.#opened(until))
-    return inTime(connection.send(statement), until, tooSlow).catch(brokenOrOwn)
+    return this.#deadlines.within(connection.send(statement), until).catch(brokenOrOwn)
   }
 
   async sendBoth<F extends Row, S extends Row>(
@@ -32,7 +33,7 @@ export class Reader {
     until: number,
   ): Promise<[F[], S[]]> {
     const connection = this.#usable ?? (await this.#opened(until))
-    return inTime(connection.sendBoth(first, second), until, tooSlow).catch(brokenOrOwn)
+    return this.#deadlines.within(connection.sendBoth(first, second), until).catch(brokenOrOwn)
   }
 
   /** Ends the connection after its reads. Later statements use a new connection. */
