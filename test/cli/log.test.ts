@@ -1,5 +1,6 @@
 /** The service's log: JSON for programs, plain lines on a terminal. */
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
 import { correction, generate } from 'lean-qr'
 import { reachedAt } from '../../src/cli/service/addresses.ts'
@@ -137,4 +138,25 @@ test('a service that listens everywhere says where phones reach it, with a QR co
       const block = rows[Math.floor(y / 2) + 1]?.[x + 2]
       assert.equal(block === '█' || block === (y % 2 === 0 ? '▀' : '▄'), code.get(x, y), `${x}, ${y}`)
     }
+})
+
+test('lines for programs are written in blocks, and all of them when the process ends or breaks', () => {
+  const module = new URL('../../src/cli/service/log.ts', import.meta.url)
+  const linesOf = (end: string) => {
+    const program = `
+      import { loggerOf } from '${module.href}'
+      const logger = loggerOf({ logLevel: 'info' }, process.stdout)
+      for (let n = 0; n < 100; n++) logger.info({ n }, 'a line')
+      ${end}`
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+    })
+    return stdout
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { n: number }).n)
+  }
+  const all = Array.from({ length: 100 }, (_, n) => n)
+  for (const end of ['', 'process.exit(3)', "throw new Error('broken')"])
+    assert.deepEqual(linesOf(end), all, end)
 })
