@@ -26,8 +26,8 @@ interface Plan {
 
 const SIDES: Role[] = ['service', 'straight', 'bare', 'floor']
 
-/** How long the turns for warm-up, profile and half load are, in seconds. */
-const WARM_UP = 1
+/** How long the turns for warm-up, profile and half load are, in seconds. Short turns have a short warm-up. */
+const WARM_UP = 10
 const PROFILED = 5
 const HALF_LOAD = 2
 
@@ -88,7 +88,7 @@ async function compare(compared: Compared): Promise<void> {
 
   await mustAnswerAlike(compared, pool)
   for (const side of sides)
-    rates.set(side, (await turn(side, full(Math.min(WARM_UP, plan.seconds)))).perSecond)
+    rates.set(side, (await turn(side, full(plan.seconds < 1 ? plan.seconds : WARM_UP))).perSecond)
   const rounds = sides.map((): Measured[] => [])
   for (let round = 0; round < plan.rounds; round++)
     for (const [index, side] of sides.entries()) {
