@@ -28,6 +28,7 @@ const PATIENT: DatabaseOptions = {
   readers: 2,
   writers: 12,
   statementTimeout: 15_000,
+  readTimeout: 15_000,
   searchTimeout: 15_000,
   lockTimeout: 15_000,
 }

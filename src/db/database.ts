@@ -29,6 +29,8 @@ export interface DatabaseOptions {
   writers?: number
   /** The server stops a statement after this number of milliseconds. */
   statementTimeout?: number
+  /** A plain read that takes longer than this number of milliseconds is sent again as a search. */
+  readTimeout?: number
   /** The server stops a search after this number of milliseconds. */
   searchTimeout?: number
   /** The server stops a statement that has waited for a lock for this number of milliseconds. */
@@ -44,11 +46,13 @@ export class Database implements Queryable {
   #serving: Promise<void> | undefined
 
   constructor(connection: Connection, options: DatabaseOptions = {}) {
-    const { log = () => {}, statementTimeout, searchTimeout, lockTimeout, ...numbers } = options
+    const { log = () => {}, statementTimeout, readTimeout, searchTimeout, lockTimeout, ...numbers } = options
+    const statement = statementTimeout ?? LIMITS.statement
     const limits = {
       ...CONNECTIONS,
       ...numbers,
-      statement: statementTimeout ?? LIMITS.statement,
+      statement,
+      read: Math.min(readTimeout ?? LIMITS.read, statement),
       search: searchTimeout ?? LIMITS.search,
       lock: lockTimeout ?? LIMITS.lock,
     }

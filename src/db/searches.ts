@@ -3,12 +3,11 @@
  * more.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import type { Connection } from './connection.ts'
 import { inTime } from './in-time.ts'
 import type { Requester, Pool } from './pool.ts'
 import type { Row, Sql } from './sql.ts'
-import { Abandoned, SearchTooWide, brokenOrOwn, tooSlow } from './unavailable.ts'
+import { Abandoned, SearchTooWide, brokenOrOwn, isCancelled, tooSlow } from './unavailable.ts'
 
 /** The pause between two attempts to cancel a search, in milliseconds. */
 const AGAIN = 50
@@ -71,6 +70,3 @@ export class Searches {
     }
   }
 }
-
-/** True for PostgreSQL's error `query_canceled`. */
-const isCancelled = (error: unknown) => error instanceof pg.DatabaseError && error.code === '57014'

@@ -7,12 +7,13 @@ import type pg from 'pg'
 import type { Connection } from './connection.ts'
 import { Connector } from './connector.ts'
 import type { Host } from './hosts.ts'
+import { inTime } from './in-time.ts'
 import { type Requester, type Load, Pool } from './pool.ts'
 import { ReadTurns } from './read-turns.ts'
 import { Reader } from './reader.ts'
 import { Searches } from './searches.ts'
-import { type Row, type Sql, sql } from './sql.ts'
-import { BrokenConnection, DatabaseUnavailable } from './unavailable.ts'
+import { type Row, type Sql, search, sql } from './sql.ts'
+import { BrokenConnection, DatabaseUnavailable, SearchTooWide, isCancelled, tooSlow } from './unavailable.ts'
 
 /** Numbers of connections, and time limits in milliseconds. */
 export interface Limits {
@@ -21,6 +22,8 @@ export interface Limits {
   exporters: number
   writers: number
   statement: number
+  /** A read on a shared connection that takes longer is sent again as a search. */
+  read: number
   search: number
   /** The server stops a statement that has waited for a lock for this time. */
   lock: number
@@ -33,7 +36,7 @@ interface Hooks {
 }
 
 /** In milliseconds. With all its waits, a statement may take 4.5 s, so that every request is answered within 5 s. */
-export const LIMITS = { statement: 4_000, search: 3_000, lock: 3_000 }
+export const LIMITS = { statement: 4_000, read: 500, search: 3_000, lock: 3_000 }
 export const SILENCE = 250
 export const ANSWER = 500
 /**
@@ -102,7 +105,11 @@ export class Server {
       lock_timeout: Math.min(limits.lock, limits.search / 2),
     }
     this.#connector = new Connector(
-      (role) => (role === 'search' ? { ...this.config, ...limitsOfSearches } : this.config),
+      (role) => ({
+        ...this.config,
+        ...(role === 'search' ? limitsOfSearches : {}),
+        ...(role === 'reader' ? { statement_timeout: limits.read } : {}),
+      }),
       this.limit,
       hooks.admit,
     )
@@ -122,23 +129,37 @@ export class Server {
 
   /**
    * Throws BrokenConnection if another connection could still get the answer. If the client of a search is `gone`, the search is
-   * stopped.
+   * stopped. A slow read holds up the reads behind it on its shared connection, so the server soon stops it, and it is sent again
+   * as a search.
    */
-  send<R extends Row>(statement: Sql<R>, until: number, requester: Requester = {}): Promise<R[]> {
+  async send<R extends Row>(statement: Sql<R>, until: number, requester: Requester = {}): Promise<R[]> {
     const { kind } = statement.sending
     if (kind === 'search') return this.#searches.send<R>(statement, until, requester)
     if (kind === 'bulk') return this.#exporters.send<R>(statement, until, requester)
-    return this.#inTurn(requester.caller, until, () => this.#leastBusy().send<R>(statement, until))
+    try {
+      return await this.#inTurn(requester.caller, until, () => this.#leastBusy().send<R>(statement, until))
+    } catch (error) {
+      if (!isCancelled(error)) throw error
+      return this.#asSearch(statement, until, requester)
+    }
   }
 
   /** Sends two statements that are not searches. The second one sees a newer snapshot. */
-  sendBoth<F extends Row, S extends Row>(
+  async sendBoth<F extends Row, S extends Row>(
     first: Sql<F>,
     second: Sql<S>,
     until: number,
-    { caller }: Requester = {},
+    requester: Requester = {},
   ): Promise<[F[], S[]]> {
-    return this.#inTurn(caller, until, () => this.#leastBusy().sendBoth(first, second, until))
+    try {
+      return await this.#inTurn(requester.caller, until, () =>
+        this.#leastBusy().sendBoth(first, second, until),
+      )
+    } catch (error) {
+      if (!isCancelled(error)) throw error
+      const before = await this.#asSearch(first, until, requester)
+      return [before, await this.#asSearch(second, until, requester)]
+    }
   }
 
   /** How often a read is sent: once for each reader, because each reader's connection could be broken. */
@@ -253,6 +274,14 @@ export class Server {
   /** Reads of a caller wait for a turn. Reads of the service itself do not. */
   #inTurn<T>(caller: string | undefined, until: number, read: () => Promise<T>): Promise<T> {
     return caller === undefined ? read() : this.#turns.run(caller, until, read)
+  }
+
+  async #asSearch<R extends Row>(statement: Sql<R>, until: number, requester: Requester): Promise<R[]> {
+    try {
+      return await inTime(this.#searches.send<R>(search(statement), until, requester), until, tooSlow)
+    } catch (error) {
+      throw error instanceof SearchTooWide ? tooSlow(error) : error
+    }
   }
 
   #leastBusy(): Reader {

@@ -74,6 +74,10 @@ export function isConnectionLoss(error: unknown): boolean {
 export const isReadOnly = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '25006'
 
+/** True for PostgreSQL's error `query_canceled`, which a time limit causes too. */
+export const isCancelled = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '57014'
+
 /** A connection broke or could not be opened. A read can try another one. `cause` is the original error. */
 export class BrokenConnection extends Error {
   override name = 'BrokenConnection'
@@ -90,4 +94,5 @@ export function brokenOrOwn(error: unknown): never {
     : error
 }
 
-export const tooSlow = () => new DatabaseUnavailable('No answer came in time.', { reason: 'slow' })
+export const tooSlow = (cause?: Error) =>
+  new DatabaseUnavailable('No answer came in time.', { reason: 'slow', ...(cause ? { cause } : {}) })

@@ -5,6 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { after, before, test } from 'node:test'
 import { buildApp } from '../../src/app.ts'
 import { Database, type DatabaseOptions, DatabaseUnavailable, SearchTooWide } from '../../src/db/database.ts'
+import type { Server } from '../../src/db/server.ts'
 import { raw, search, sql, wholeSearch } from '../../src/db/sql.ts'
 import { tooWide } from '../../src/http/problem.ts'
 import { Abandoned } from '../../src/db/unavailable.ts'
@@ -71,6 +72,44 @@ test('a search is ended at its limit, and its connection serves the next one', a
   const { pid: before } = await db.one(pid)
   await assert.rejects(db.many(search(sql`select pg_sleep(100)`)), SearchTooWide)
   assert.equal((await db.one(pid)).pid, before)
+})
+
+test('a slow read is sent again as a search, and those behind it do not wait for it', async (t) => {
+  const db = new Database(service.connection, { readers: 1, readTimeout: 200 })
+  t.after(() => db.close())
+  const order: string[] = []
+  const slow = db.one<{ role: string }>(
+    sql`select pg_sleep(1.5)::text, split_part(current_setting('application_name'), ' ', 2) as role`,
+  )
+  const quick = db.one(sql`select 1 as n`)
+  void slow.then(() => order.push('slow'))
+  await quick.then(() => order.push('quick'))
+  assert.equal((await slow).role, 'search')
+  assert.deepEqual(order, ['quick', 'slow'])
+})
+
+test('two statements that are sent as one are both sent again', async (t) => {
+  const db = new Database(service.connection, { readers: 1, readTimeout: 200 })
+  t.after(() => db.close())
+  const [server] = db.servers as [Server]
+  const until = performance.now() + 10_000
+  const role = sql<{ role: string }>`
+    select pg_sleep(0.4)::text, split_part(current_setting('application_name'), ' ', 2) as role`
+  const both = await server.sendBoth(role, role, until)
+  assert.deepEqual(
+    both.flat().map((row) => row.role),
+    ['search', 'search'],
+  )
+})
+
+test('a read that is too slow for a search too is slow, and the request is not to blame', async (t) => {
+  const db = new Database(service.connection, { readTimeout: 100, searchTimeout: 200 })
+  t.after(() => db.close())
+  await assert.rejects(
+    db.many(sql`select pg_sleep(100)`),
+    (error) => error instanceof DatabaseUnavailable && error.reason === 'slow',
+  )
+  assert.deepEqual(await db.many(sql`select 1 as n`), [{ n: 1 }])
 })
 
 test('a search that could not have been narrower says so, and does not blame the request', async (t) => {

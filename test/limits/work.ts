@@ -33,6 +33,7 @@ export const database: Table = {
   lead: 'Whatever the database does, a request is answered within 5 s ([decision 010](decisions/010-time-limits.md)).',
   rows: [
     ['a statement', milliseconds(LIMITS.statement), '503 (`slow`)'],
+    ['a read that is no search', milliseconds(LIMITS.read), 'it is sent again as a search'],
     ['a wait for a lock', milliseconds(LIMITS.lock), '503 (`locked`)'],
     ['a search', milliseconds(LIMITS.search), '400 `INVALID_SEARCH`, or 503'],
     [
