@@ -115,7 +115,7 @@ test('the same command after an interruption finds its import, whether it asks o
     assert.equal(asked.code, 0, asked.complained)
     assert.match(
       asked.printed,
-      /^An import of this file has begun before; it goes on\.\nThe file would make:/,
+      /^You already started an import of this file\. It continues where it stopped\.\nThe file would make:/,
     )
     assert.match(asked.printed, /2 imported$/)
     assert.equal((await alice.get(`/imports/${id}`)).body.timeZone, 'Asia/Tokyo')
@@ -142,7 +142,7 @@ test('a running import is shown to its end, and nothing is sent again', async ()
   try {
     const { code, printed } = await shown
     assert.equal(code, 0)
-    assert.match(printed, /^An import of this file has begun before; it goes on\.\n +1 imported$/)
+    assert.match(printed, /^You already started an import of this file\. It continues where it stopped\.\n +1 imported$/)
     assert.equal((await alice.get('/imports/count')).body.count, imports)
   } finally {
     await work.stop()

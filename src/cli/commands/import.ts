@@ -56,7 +56,7 @@ export const importCommand: Command = {
         return 0
       }
       const before = await service.unfinished(createHash('sha256').update(bytes).digest('hex'))
-      if (before) print('An import of this file has begun before; it goes on.')
+      if (before) print('You already started an import of this file. It continues where it stopped.')
       const made =
         before === undefined
           ? await service.upload(new Blob([bytes]), zone)
