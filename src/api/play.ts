@@ -29,6 +29,7 @@ export const play: Resource[] = [
       matches.createMatch,
       matches.getMatch,
       matches.getMatchPeople,
+      matches.getMatchAnswerable,
       matches.updateMatch,
       matches.deleteMatch,
       matches.finalizeMatch,

@@ -142,7 +142,10 @@ test('a running import is shown to its end, and nothing is sent again', async ()
   try {
     const { code, printed } = await shown
     assert.equal(code, 0)
-    assert.match(printed, /^You already started an import of this file\. It continues where it stopped\.\n +1 imported$/)
+    assert.match(
+      printed,
+      /^You already started an import of this file\. It continues where it stopped\.\n +1 imported$/,
+    )
     assert.equal((await alice.get('/imports/count')).body.count, imports)
   } finally {
     await work.stop()

@@ -35,50 +35,57 @@ const reader = (userId: string, ...without: string[]) => ({
   canonicalPlayerId: `player-${userId}`,
   may: (scope: string) => !without.includes(scope),
 })
+const all = { edit: true, claims: ['seat-a', 'seat-c'] }
+const none = { edit: false, claims: [] }
 const people = [{ matchParticipantId: 'seat-b', canonicalPlayer: ref('player-bruno') }]
 
 test('the recorder goes on with a draft, finishes or deletes it; of a finished match they change the time', () => {
   const of = (body: Parameters<typeof actionsFor>[0], who = reader('alma')) => {
-    const { goOn, finish, remove, editDetails, playAgain } = actionsFor(body, people, who)
+    const { goOn, finish, remove, editDetails, playAgain } = actionsFor(body, people, all, who)
     return { goOn, finish, remove, editDetails, playAgain }
   }
-  const all = { goOn: true, finish: true, remove: true, editDetails: true, playAgain: true }
-  assert.deepEqual(of(draft() as never), all)
-  assert.deepEqual(of(match()), { ...all, goOn: false, finish: false, remove: false })
-  const none = { goOn: false, finish: false, remove: false, editDetails: false, playAgain: false }
-  assert.deepEqual(of(draft() as never, reader('bruno')), none)
+  const everything = { goOn: true, finish: true, remove: true, editDetails: true, playAgain: true }
+  assert.deepEqual(of(draft() as never), everything)
+  assert.deepEqual(of(match()), { ...everything, goOn: false, finish: false, remove: false })
+  const nothing = { goOn: false, finish: false, remove: false, editDetails: false, playAgain: false }
+  assert.deepEqual(of(draft() as never, reader('bruno')), nothing)
   const without = reader('alma', 'match-update', 'match-delete', 'match-finalize', 'match-create')
-  assert.deepEqual(of(draft() as never, without), none)
+  assert.deepEqual(of(draft() as never, without), nothing)
 })
 
 test('whoever is claimed at the table disputes their own result, and whoever disputed withdraws', () => {
   const bruno = reader('bruno')
-  assert.equal(actionsFor(match(), people, bruno).dispute, 'seat-b')
-  assert.equal(actionsFor(match(), people, reader('carla')).dispute, undefined)
-  assert.equal(actionsFor(draft() as never, people, bruno).dispute, undefined)
-  assert.equal(actionsFor(match(), people, reader('bruno', 'match-participant-dispute')).dispute, undefined)
+  assert.equal(actionsFor(match(), people, all, bruno).dispute, 'seat-b')
+  assert.equal(actionsFor(match(), people, all, reader('carla')).dispute, undefined)
+  assert.equal(actionsFor(draft() as never, people, all, bruno).dispute, undefined)
+  assert.equal(
+    actionsFor(match(), people, all, reader('bruno', 'match-participant-dispute')).dispute,
+    undefined,
+  )
   const disputed = match({ participants: [seat('b', { disputedBy: ref('bruno'), disputedAt: at(5) })] })
-  assert.equal(actionsFor(disputed, [], bruno).withdraw, 'seat-b')
-  assert.equal(actionsFor(disputed, [], reader('carla')).withdraw, undefined)
+  assert.equal(actionsFor(disputed, [], all, bruno).withdraw, 'seat-b')
+  assert.equal(actionsFor(disputed, [], all, reader('carla')).withdraw, undefined)
 })
 
-test('somebody claims a free player, unless they sit at the table already', () => {
-  assert.deepEqual(actionsFor(match(), people, reader('carla')).claim, ['seat-a', 'seat-c'])
-  assert.deepEqual(actionsFor(match(), people, reader('bruno')).claim, [])
-  assert.deepEqual(actionsFor(match(), people, reader('alma')).claim, [])
-  assert.deepEqual(actionsFor(match(), people, reader('carla', 'claim-request-create')).claim, [])
+test('a reader is offered the claims that somebody can answer, and none before that is known', () => {
+  assert.deepEqual(actionsFor(match(), people, all, reader('carla')).claim, ['seat-a', 'seat-c'])
+  assert.deepEqual(actionsFor(match(), people, none, reader('carla')).claim, [])
+  assert.deepEqual(actionsFor(match(), people, undefined, reader('carla')).claim, [])
+  assert.deepEqual(actionsFor(match(), people, all, reader('alma')).claim, [])
+  assert.deepEqual(actionsFor(match(), people, all, reader('carla', 'claim-request-create')).claim, [])
 })
 
-test('whoever sees a finished match corrects it, unless its recorder takes no corrections', () => {
-  assert.equal(actionsFor(match(), people, reader('bruno')).correct, true)
-  assert.equal(actionsFor(match(), people, reader('alma')).correct, true)
-  assert.equal(actionsFor(draft() as never, people, reader('alma')).correct, false)
-  assert.equal(actionsFor(match(), people, reader('bruno', 'match-edit-create')).correct, false)
-  assert.equal(actionsFor(match(), people, reader('alma', 'match-edit-decide')).correct, false)
+test('whoever sees a finished match corrects it, unless nobody can decide the correction', () => {
+  assert.equal(actionsFor(match(), people, all, reader('bruno')).correct, true)
+  assert.equal(actionsFor(match(), people, all, reader('alma')).correct, true)
+  assert.equal(actionsFor(draft() as never, people, all, reader('alma')).correct, false)
+  assert.equal(actionsFor(match(), people, all, reader('bruno', 'match-edit-create')).correct, false)
+  assert.equal(actionsFor(match(), people, all, reader('alma', 'match-edit-decide')).correct, false)
   const off = match({ editRequestsEnabled: false })
-  assert.equal(actionsFor(off, people, reader('bruno')).correct, false)
+  assert.equal(actionsFor(off, people, none, reader('bruno')).correct, false)
+  assert.equal(actionsFor(match(), people, undefined, reader('bruno')).correct, false)
   // The recorder can switch corrections on again.
-  assert.equal(actionsFor(off, people, reader('alma')).correct, true)
+  assert.equal(actionsFor(off, people, none, reader('alma')).correct, true)
 })
 
 test('a draft names those without a result, and the same table is recorded again', () => {

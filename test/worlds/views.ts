@@ -12,6 +12,7 @@ import {
 } from '../../src/resources/ratings/bradley-terry.ts'
 import { FIELDS } from '../../src/fields.ts'
 import { audienceOf, membersOf, sightOf } from './audience.ts'
+import { mayBe } from './claims.ts'
 import type { Facts } from './filters.ts'
 import {
   importAttempts,
@@ -436,6 +437,19 @@ const peopleOf = (world: World, viewer: Name, match: Name): Json[] =>
       : []
   })
 
+/** What the viewer can ask about a match, because somebody is there to answer. */
+function answerableFor(world: World, viewer: Name, match: Name): { [key: string]: Json } {
+  const { recorder, final, seats } = get(world.matches, match)
+  const isAnswered = (ghost: Name) => {
+    const { owner, self, deleted } = get(world.ghosts, ghost)
+    return owner !== viewer && isThere(world, owner) && !self && !deleted && mayBe(world, viewer, ghost)
+  }
+  return {
+    edit: final && isThere(world, recorder),
+    claims: final ? [...seats.keys()].filter(isAnswered).map((ghost) => `${match}/${ghost}`) : [],
+  }
+}
+
 /** What the viewer will probably record next. All matches have the same time, so the newest is the one that was recorded last. */
 function suggestionsFor(world: World, viewer: Name, game: Name | undefined): { [key: string]: Json } {
   const recorded = [...world.matches.values()]
@@ -736,10 +750,21 @@ export function singles(world: World, viewer: Name): Single[] {
       }
     }
   for (const [match, { deleted }] of world.matches) {
-    const path = `/matches/{${match}}/people`
-    if (deleted) found.push({ path, status: 404 })
-    else if (!seesDetails(world, viewer, get(world.matches, match))) found.push({ path, status: 403 })
-    else found.push({ path, status: 200, item: peopleOf(world, viewer, match) })
+    for (const [end, item] of [
+      ['people', peopleOf],
+      ['answerable', answerableFor],
+    ] as const) {
+      const path = `/matches/{${match}}/${end}`
+      if (deleted) found.push({ path, status: 404 })
+      else if (!seesDetails(world, viewer, get(world.matches, match))) found.push({ path, status: 403 })
+      else
+        found.push({
+          path,
+          status: 200,
+          item: item(world, viewer, match),
+          ...(end === 'answerable' && { isNoResource: true }),
+        })
+    }
   }
   for (const game of [undefined, ...Object.keys(GAMES)]) {
     const path = `/users/me/suggestions${game === undefined ? '' : `?gameId={${game}}`}`

@@ -56,6 +56,7 @@ export const t = texts('corrections', {
   already: 'The match already says what you wrote: somebody else has corrected it.',
   off: 'Corrections are turned off for this match',
   offWhy: text('{name} has turned them off.', { name: 'ANY' }),
+  nobodyDecides: 'The person who recorded it no longer has an account, so nobody can decide a correction.',
   offOwn: 'You have turned them off. This applies to you too.',
   allow: 'Allow corrections',
   draft: 'This match is a draft',

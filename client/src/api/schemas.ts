@@ -1734,6 +1734,14 @@ export interface Match {
   participants: Participant[]
 }
 
+/** What the caller may ask about a match, because somebody is there to answer */
+export interface MatchAnswerable {
+  /** Whether an edit can be proposed: the match is finalized, takes edits, and its recorder still has an account */
+  edit: boolean
+  /** The participants whose ghost players the caller may claim, or waits for an answer about, in the order of the participants */
+  claims: string[]
+}
+
 /** What somebody proposes to change in a finalized match, and what became of it */
 export interface MatchEdit {
   id: string

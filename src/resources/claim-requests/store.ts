@@ -179,13 +179,17 @@ export function claimPromised(
 }
 
 /** A condition on `ghost_players gp`: the caller may send a claim request for this ghost player of somebody else. */
-export const isClaimable = ({ userId, canonicalPlayerId }: UserCaller): Sql => sql`(
+export const isClaimable = (caller: UserCaller): Sql => sql`(
+  ${isAnswerable(caller)}
+  and not exists (
+    select from claim_requests cr
+    where cr.ghost_player_id = gp.id and cr.canonical_player_id = ${caller.canonicalPlayerId} and cr.status = 'PENDING'))`
+
+/** A condition on `ghost_players gp` of somebody else: its owner can answer a claim of the caller, also one that waits already. */
+export const isAnswerable = ({ userId, canonicalPlayerId }: UserCaller): Sql => sql`(
   gp.owner_id <> ${userId} and not gp.is_self and gp.deleted_at is null
   and exists (select from users u where u.id = gp.owner_id and u.erased_at is null)
   and not exists (select from claim_edges ce where ce.ghost_player_id = gp.id and ce.revoked_at is null)
-  and not exists (
-    select from claim_requests cr
-    where cr.ghost_player_id = gp.id and cr.canonical_player_id = ${canonicalPlayerId} and cr.status = 'PENDING')
   and not ${sitsTwice(sql`${canonicalPlayerId}`, sql`gp.id`, sql`gp.owner_id`)})`
 
 export const approve = (db: Queryable, caller: UserCaller, request: LockedClaimRequest): Promise<Shown> =>

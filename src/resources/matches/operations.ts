@@ -15,8 +15,16 @@ import {
   newReferences,
   recorder,
 } from './rules.ts'
+import { answerable } from './answerable.ts'
 import { people } from './people.ts'
-import { CreateMatch, DisputeParticipant, Match, MatchPeople, UpdateMatch } from './schema.ts'
+import {
+  CreateMatch,
+  DisputeParticipant,
+  Match,
+  MatchAnswerable,
+  MatchPeople,
+  UpdateMatch,
+} from './schema.ts'
 import * as store from './store.ts'
 import { events, wasChanged, wasDeleted, wasMade } from '../events/write.ts'
 
@@ -69,6 +77,15 @@ export const getMatchPeople = read({
   scope: 'svc-engine:match-read',
   responds: result(MatchPeople),
   show: ({ caller, params }) => people(params.matchId, caller),
+})
+
+export const getMatchAnswerable = read({
+  id: 'getMatchAnswerable',
+  route: 'GET /matches/{matchId}/answerable',
+  summary: 'Whether the caller may propose an edit of a match, and which of its participants they may claim',
+  scope: 'svc-engine:match-read',
+  responds: result(MatchAnswerable),
+  show: ({ caller, params }) => answerable(params.matchId, caller),
 })
 
 export const updateMatch = change({

@@ -105,6 +105,23 @@ export const MatchPeople = z
     example: [{ matchParticipantId: id('41'), canonicalPlayer: { id: id('17'), displayName: 'Bob' } }],
   })
 
+export const MatchAnswerable = z
+  .strictObject({
+    edit: z.boolean().meta({
+      description:
+        'Whether an edit can be proposed: the match is finalized, takes edits, and its recorder still has an account',
+    }),
+    claims: z.array(uuid()).meta({
+      description:
+        'The participants whose ghost players the caller may claim, or waits for an answer about, in the order of the participants',
+    }),
+  })
+  .meta({
+    id: 'MatchAnswerable',
+    description: 'What the caller may ask about a match, because somebody is there to answer',
+    example: { edit: true, claims: [id('41')] },
+  })
+
 export const DisputeParticipant = z.strictObject({ reason: words(1000) }).meta({
   id: 'DisputeParticipant',
   description: 'Why the player disagrees with the recorded result',

@@ -11,7 +11,7 @@ import { Game } from '../games/schema.ts'
 import { GhostPlayer, OwnGhostPlayer } from '../ghost-players/schema.ts'
 import { Group, GroupMember } from '../groups/schema.ts'
 import { MatchEdit } from '../match-edits/schema.ts'
-import { Match, MatchPeople } from '../matches/schema.ts'
+import { Match, MatchAnswerable, MatchPeople } from '../matches/schema.ts'
 import { MembershipRequest } from '../membership-requests/schema.ts'
 import { Membership, OwnMembership } from '../memberships/schema.ts'
 import { Playset } from '../playsets/schema.ts'
@@ -58,6 +58,7 @@ export const RESOURCE_FIELDS = {
     matchParticipantId: 'personOrNobody',
     canonicalPlayer: ref('personOrNobody'),
   }),
+  MatchAnswerable: shows(MatchAnswerable, by('own', 'edit', 'claims')),
   MatchEdit: shows(MatchEdit, {
     ...by('seen', 'id', 'matchId', 'status', 'decidedAt'),
     ...TIMES,

@@ -56,6 +56,16 @@ export const recipes: Recipes = {
       ['/matches/{draft}/people', [200, 403, 200, 403]],
     ],
   },
+  getMatchAnswerable: {
+    make: async ({ alice, playedMatch }) => ({
+      by: alice,
+      path: `/matches/${(await playedMatch()).id}/answerable`,
+    }),
+    answers: [
+      ['/matches/{match}/answerable', OF_THE_MATCH],
+      ['/matches/{draft}/answerable', [200, 403, 200, 403]],
+    ],
+  },
   updateMatch: {
     make: async ({ alice, match }) => at(alice, '/matches', await match(), { editRequestsEnabled: false }),
     otherBody: { playedAt: '2026-01-16T19:30:00Z' },

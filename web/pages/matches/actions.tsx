@@ -20,19 +20,17 @@ interface Props {
   match: MatchBody
   etag: string | undefined
   people: People
-  /** No claim is offered until the people of the match are known. */
-  isKnown: boolean
 }
 
-export function Actions({ match, etag, people, isKnown }: Props) {
+export function Actions({ match, etag, people }: Props) {
   const me = session.value
   const asking = useSignal<'edit' | 'finish' | 'remove' | 'dispute' | Seat | undefined>(undefined)
   const said = useSignal<string | undefined>(undefined)
   const action = useAction()
   const { route } = useLocation()
   if (me.state !== 'in') return null
-  const { user, canonicalPlayerId } = me
-  const allowed = actionsFor(match, people, { userId: user.id, canonicalPlayerId, may })
+  const reader = { userId: me.user.id, canonicalPlayerId: me.canonicalPlayerId, may }
+  const allowed = actionsFor(match, people, answerableFor(match, me.user.id), reader)
   const asSeen = { params: { matchId: match.id }, ...(etag === undefined ? {} : { ifMatch: etag }) }
   const close = () => (asking.value = undefined)
   const done = (text?: string) => {
@@ -79,7 +77,7 @@ export function Actions({ match, etag, people, isKnown }: Props) {
           <Other press={() => void action.run(withdraw(allowed.withdraw ?? ''))}>{say(t.withdraw)}</Other>
         )}
       </div>
-      {isKnown && allowed.claim.length > 0 && (
+      {allowed.claim.length > 0 && (
         <Claims
           match={match}
           ids={allowed.claim}
@@ -104,6 +102,12 @@ export function Actions({ match, etag, people, isKnown }: Props) {
     </section>
   )
 }
+
+/** It reads a signal, so call it while rendering. */
+const answerableFor = ({ id, recorder, status }: MatchBody, userId: string) =>
+  recorder.id === userId || status === 'DRAFT'
+    ? undefined
+    : kept('getMatchAnswerable', { params: { matchId: id } }).value.value
 
 async function withdrawClaims(requests: readonly { id: string }[]): Promise<void> {
   // If a claim was decided meanwhile, the service refuses and says so.

@@ -15,6 +15,9 @@ export type People = readonly {
   canonicalPlayer: { id: string; displayName: string }
 }[]
 
+/** What somebody is there to answer. Undefined until it is known, and then nothing is offered. */
+type Answerable = { edit: boolean; claims: readonly string[] } | undefined
+
 export interface Actions {
   goOn: boolean
   finish: boolean
@@ -33,6 +36,7 @@ export interface Actions {
 export function actionsFor(
   match: MatchBody,
   people: People,
+  answerable: Answerable,
   { userId, canonicalPlayerId, may }: Reader,
 ): Actions {
   const isRecorder = match.recorder.id === userId
@@ -41,7 +45,6 @@ export function actionsFor(
     ({ canonicalPlayer }) => canonicalPlayer.id === canonicalPlayerId,
   )?.matchParticipantId
   const disputed = match.participants.find(({ disputedBy }) => disputedBy?.id === userId)?.id
-  const known = new Set(people.map(({ matchParticipantId }) => matchParticipantId))
   return {
     goOn: isRecorder && isDraft && may('match-update'),
     finish: isRecorder && isDraft && may('match-finalize'),
@@ -50,14 +53,10 @@ export function actionsFor(
     correct:
       !isDraft &&
       may('match-edit-create') &&
-      (isRecorder ? may('match-edit-decide') : match.editRequestsEnabled),
+      (isRecorder ? may('match-edit-decide') : answerable?.edit === true),
     dispute: !isDraft && may('match-participant-dispute') ? own : undefined,
     withdraw: may('match-participant-dispute') ? disputed : undefined,
-    // A person who sits at the table cannot claim another seat, and the recorder knows the players anyway.
-    claim:
-      isRecorder || isDraft || own !== undefined || !may('claim-request-create')
-        ? []
-        : match.participants.filter(({ id }) => !known.has(id)).map(({ id }) => id),
+    claim: !isRecorder && may('claim-request-create') ? [...(answerable?.claims ?? [])] : [],
     playAgain: isRecorder && may('match-create'),
   }
 }

@@ -115,7 +115,7 @@ function Sheet({ match, etag, people }: SheetProps) {
         withResults
       />
       <Corrected match={match} />
-      <Actions match={match} etag={etag} people={people ?? []} isKnown={people !== undefined} />
+      <Actions match={match} etag={etag} people={people ?? []} />
       <Offers
         standIns={
           isMine && match.status === 'FINALIZED' ? withoutAccount(match, me.canonicalPlayerId, who) : []

@@ -51,7 +51,11 @@ function Correct({ id }: { id: string }) {
   if (me.state !== 'in') return null
   const isRecorder = match?.recorder.id === me.user.id
   if (match && match.status !== 'FINALIZED') return <NotFinished match={match} isOwn={isRecorder} />
+  const asked =
+    match && !isRecorder ? kept('getMatchAnswerable', { params: { matchId: id } }).value.value : undefined
   if (match && !match.editRequestsEnabled) return <Off match={match} etag={etag} isRecorder={isRecorder} />
+  if (match && asked?.edit === false)
+    return <Absent of={{ title: say(t.off), lead: say(t.nobodyDecides), ...toMatch(id) }} />
   if (match && people.state !== 'loading') {
     const own = (people.value ?? [])
       .filter(({ canonicalPlayer }) => canonicalPlayer.id === me.canonicalPlayerId)

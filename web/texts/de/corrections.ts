@@ -52,6 +52,8 @@ export default translated(t, {
   already: 'In der Partie steht schon, was du geschrieben hast: Jemand anders hat sie korrigiert.',
   off: 'Korrekturen sind für diese Partie ausgeschaltet',
   offWhy: '{name} hat sie ausgeschaltet.',
+  nobodyDecides:
+    'Wer diese Partie eingetragen hat, hat kein Konto mehr. Deshalb kann niemand über eine Korrektur entscheiden.',
   offOwn: 'Du hast sie ausgeschaltet. Das gilt auch für dich.',
   allow: 'Korrekturen zulassen',
   draft: 'Diese Partie ist ein Entwurf',
