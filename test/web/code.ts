@@ -34,10 +34,18 @@ export async function fourteen(site: AppSite, name: string): Promise<Fourteen> {
   return { person, match }
 }
 
+/** From now on, the links of this page look as on a service with a public address. */
+export const withPublicLinks = (page: Page, site: AppSite) =>
+  page.context().route(/\/invitations$/, async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replaceAll(site.url, 'https://scorebook.example.org')
+    await route.fulfill({ response: answer, body })
+  })
+
 /** Makes a code on this page, and returns its link. */
 export async function makeCode(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Make a code', exact: true }).click()
-  await page.locator('.qr').waitFor()
+  await page.locator('.sheet.code').waitFor()
   return page.getByRole('textbox', { name: 'The link' }).inputValue()
 }
 

@@ -1,6 +1,7 @@
 /** The screens of invitations: making and showing a code, and the page that a code opens. */
 import type { Page } from 'playwright-core'
 import { sql } from '../../src/db/sql.ts'
+import { withPublicLinks } from './code.ts'
 import type { Screen } from './screens.ts'
 import { type AppPerson, type AppSite, visit } from './site.ts'
 import { done, newGame, newMatch, newStandIn, selfOf } from './table.ts'
@@ -66,9 +67,10 @@ export const INVITATION_SCREENS: readonly Screen[] = [
     name: 'match-code',
     who: 'Jana',
     path: async (site) => `/matches/${(await table(site, 'Jana', 3)).match}`,
-    prepare: async (page) => {
+    prepare: async (page, site) => {
+      await withPublicLinks(page, site)
       await page.getByRole('button', { name: 'Make a code', exact: true }).click()
-      await page.locator('.qr').waitFor()
+      await page.locator('.sheet.code').waitFor()
     },
   },
   {
@@ -80,7 +82,7 @@ export const INVITATION_SCREENS: readonly Screen[] = [
     },
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Make a code', exact: true }).click()
-      await page.locator('.qr').waitFor()
+      await page.locator('.sheet.code').waitFor()
       await toMail(page)
     },
   },
@@ -110,7 +112,7 @@ export const INVITATION_SCREENS: readonly Screen[] = [
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Invite with a code' }).click()
       await page.getByRole('button', { name: 'Make a code', exact: true }).click()
-      await page.locator('.qr').waitFor()
+      await page.locator('.sheet.code').waitFor()
     },
   },
   {

@@ -160,7 +160,7 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
     async prepare(page) {
       await page.getByText('says: this stand-in is me').waitFor()
       await page.getByRole('button', { name: 'Make a code' }).click()
-      await page.locator('.qr').waitFor()
+      await page.locator('.sheet.code').waitFor()
     },
   },
   {

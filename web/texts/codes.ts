@@ -14,10 +14,13 @@ export const t = texts('codes', {
   offerWhy: text('With a code, {name} sees these matches, and they count for {name} too.', { name: 'ANY' }),
   make: 'Make a code',
   makeFor: text('{name}: Make a code', { name: 'ANY' }),
+  openFor: text('{name}: The code that works now', { name: 'ANY' }),
   makeAnother: 'Make another',
   picture: 'A code to scan. It has the link below.',
   camera: text('For the camera of {name}’s phone.', { name: 'ANY' }),
   cameraAll: 'For the camera of a phone.',
+  onlyHere:
+    'Other phones cannot open this link, because this service does not know its public address. Whoever runs it sets SCOREBOOK_BASE_URL, and then you make another code.',
   link: 'The link',
   copy: 'Copy',
   copied: 'Copied',

@@ -132,7 +132,7 @@ test(
     await visit(page, site, `/stand-ins/${bruno}`)
     await page.getByText('says: this stand-in is me').waitFor()
     await page.getByRole('button', { name: 'Make a code' }).click()
-    await page.locator('.qr').waitFor()
+    await page.locator('.sheet.code').waitFor()
     await page.getByRole('link', { name: 'Answer in your inbox' }).click()
     await page.getByRole('button', { name: /^Yes, that is/ }).click()
     await page.locator('.slip-decided').waitFor()

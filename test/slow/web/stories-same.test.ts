@@ -92,7 +92,7 @@ test('what counts as one is taken back later, on the page of the stand-in', { sk
   await page.getByLabel('Yes, and make a code').check()
   await page.getByRole('button', { name: 'Make a code', exact: true }).last().click()
   await page.getByText('count as one person for you now').waitFor()
-  await page.locator('.qr').first().waitFor()
+  await page.locator('.sheet.code').first().waitFor()
 
   await visit(page, site, `/stand-ins/${theirs}`)
   await page.getByText('2 counted as one').waitFor()

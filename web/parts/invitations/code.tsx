@@ -12,6 +12,9 @@ const Qr = later(async () => (await import('./qr.tsx')).Qr)
 /** The pause between two looks whether the code was used, in milliseconds. */
 const LOOK_EVERY = 5_000
 
+/** The names of this machine, which mean another machine on every other phone. */
+const ONLY_HERE = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
+
 interface CodeProps {
   url: string
   /** A sentence that names the person. */
@@ -31,15 +34,20 @@ export function Code({ url, hint }: CodeProps) {
   }
   // If the person cancels sharing, that is not an error.
   const send = () => void navigator.share({ title: say(t.sendTitle), url }).catch(() => undefined)
-  const canShare = 'share' in navigator
+  const isReachable = !ONLY_HERE.test(new URL(url).hostname)
+  const canShare = isReachable && 'share' in navigator
   return (
     <div class="sheet code">
-      <div class="code-picture">
-        <div class="code-paper">
-          <Qr text={url} label={say(t.picture)} />
+      {isReachable ? (
+        <div class="code-picture">
+          <div class="code-paper">
+            <Qr text={url} label={say(t.picture)} />
+          </div>
+          <p class="hint">{hint}</p>
         </div>
-        <p class="hint">{hint}</p>
-      </div>
+      ) : (
+        <p>{say(t.onlyHere)}</p>
+      )}
       <div class="code-link">
         <input
           type="text"

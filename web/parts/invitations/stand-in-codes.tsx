@@ -37,9 +37,11 @@ export function StandInCodes({ standIns, isMatch = false, children }: StandInCod
   const open = free.find(({ id }) => id === chosen.value) ?? free.find(shows) ?? free[0]
   const rest = free.filter((one) => one !== open)
   const used = standIns.filter(({ id }) => claimed.has(id) && (newest.get(id)?.unread ?? 0) > 0)
+  const isOpen = (id: string) => newest.get(id)?.state === 'OPEN'
+  // A new code would end the open one.
   const choose = (id: string) =>
     void action.run(async () => {
-      await inviteStandIn(id)
+      if (!isOpen(id)) await inviteStandIn(id)
       chosen.value = id
     })
   const offers = (
@@ -65,7 +67,7 @@ export function StandInCodes({ standIns, isMatch = false, children }: StandInCod
             <li key={id}>
               <SendButton
                 class="quiet"
-                label={say(t.makeFor, { name: named(displayName) })}
+                label={say(isOpen(id) ? t.openFor : t.makeFor, { name: named(displayName) })}
                 busy={action.busy.value}
                 press={() => choose(id)}
               />

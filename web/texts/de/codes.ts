@@ -10,10 +10,13 @@ export default translated(t, {
   offerWhy: 'Mit einem Code sieht {name} diese Partien, und sie zählen auch für {name}.',
   make: 'Code erstellen',
   makeFor: '{name}: Code erstellen',
+  openFor: '{name}: Der Code, der jetzt gilt',
   makeAnother: 'Neuen Code erstellen',
   picture: 'Ein Code zum Scannen. Er enthält den Link darunter.',
   camera: 'Für die Handykamera von {name}.',
   cameraAll: 'Für eine Handykamera.',
+  onlyHere:
+    'Andere Telefone können diesen Link nicht öffnen, weil der Dienst seine öffentliche Adresse nicht kennt. Wer ihn betreibt, setzt SCOREBOOK_BASE_URL, und dann erstellst du einen neuen Code.',
   link: 'Der Link',
   copy: 'Kopieren',
   copied: 'Kopiert',
