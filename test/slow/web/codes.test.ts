@@ -42,11 +42,13 @@ test('a link that only this machine can open is no picture for a camera', { skip
   assert.match(await makeCode(page), /^http:\/\/localhost/)
   await page.getByText('Other phones cannot open this link').waitFor()
   assert.equal(await page.locator('.qr').count(), 0)
+  assert.equal(await page.getByText(/scan this, or send/).count(), 0)
 
   await withPublicLinks(page, site)
   await visit(page, site, `/stand-ins/${bruno}`)
   await page.getByRole('button', { name: 'Make another' }).click()
   await page.locator('.qr').waitFor()
+  await page.getByText(/scan this, or send/).waitFor()
   assert.equal(await page.getByText('Other phones cannot open this link').count(), 0)
   assert.deepEqual(complaints, [])
 })

@@ -15,6 +15,9 @@ const LOOK_EVERY = 5_000
 /** The names of this machine, which mean another machine on every other phone. */
 const ONLY_HERE = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
 
+/** True if other phones can open the link. */
+export const isReachable = (url: string): boolean => !ONLY_HERE.test(new URL(url).hostname)
+
 interface CodeProps {
   url: string
   /** A sentence that names the person. */
@@ -34,11 +37,10 @@ export function Code({ url, hint }: CodeProps) {
   }
   // If the person cancels sharing, that is not an error.
   const send = () => void navigator.share({ title: say(t.sendTitle), url }).catch(() => undefined)
-  const isReachable = !ONLY_HERE.test(new URL(url).hostname)
-  const canShare = isReachable && 'share' in navigator
+  const canShare = isReachable(url) && 'share' in navigator
   return (
     <div class="sheet code">
-      {isReachable ? (
+      {isReachable(url) ? (
         <div class="code-picture">
           <div class="code-paper">
             <Qr text={url} label={say(t.picture)} />

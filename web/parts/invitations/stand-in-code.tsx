@@ -13,7 +13,7 @@ import { named } from '../marks/names.ts'
 import { whenOf } from '../marks/when.tsx'
 import { useGoingOn } from '../page/go-on.ts'
 import { ByMail } from './by-mail.tsx'
-import { Code } from './code.tsx'
+import { Code, isReachable } from './code.tsx'
 import { type Invitation, inviteStandIn, linkOf, takeBack } from './made.ts'
 
 export interface StandIn {
@@ -61,7 +61,10 @@ export function StandInCode({ standIn, invitation, isClaimed, isMatch = false }:
       {isOpen && url !== undefined ? (
         <Shown
           name={displayName}
-          lead={`${others > 0 && isMatch ? `${say(t.others, { count: others, name })} ` : ''}${say(t.scan, { name })}`}
+          lead={[
+            ...(others > 0 && isMatch ? [say(t.others, { count: others, name })] : []),
+            ...(isReachable(url) ? [say(t.scan, { name })] : []),
+          ].join(' ')}
           count={count}
           invitation={invitation}
           url={url}
@@ -131,7 +134,7 @@ function Shown({ name: displayName, lead, count, invitation, url, children }: Sh
   const name = named(displayName)
   return (
     <>
-      <p class="soft">{lead}</p>
+      {lead !== '' && <p class="soft">{lead}</p>}
       <Code url={url} hint={say(t.camera, { name })} />
       {children}
       <dl class="facts">
