@@ -1064,6 +1064,7 @@ create table translations (
 create index translations_by_locale on translations (application_id, locale, key);
 create index translations_by_created on translations (application_id, created_at, id);
 create index translations_by_name on translations (application_id, folded(key), id);
+create index translations_by_locale_name on translations (application_id, folded(locale), folded(key), id);
 create index translations_by_drafter on translations (drafted_by) where drafted_by is not null;
 create index translations_by_publisher on translations (published_by) where published_by is not null;
 

@@ -37,6 +37,8 @@ export const texts: Resource[] = [
       translations.unpublishTranslation,
       bulk.listWork,
       bulk.countWork,
+      bulk.listMissingTranslations,
+      bulk.countMissingTranslations,
       bulk.publishTranslations,
       bulk.importTranslations,
     ],

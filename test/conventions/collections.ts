@@ -398,6 +398,10 @@ export const COLLECTIONS = {
     filters: fields({ text: 'key locale', translation: 'status', boolean: 'invalid outdated' }),
     sorts: ['key', 'createdAt'],
   },
+  listMissingTranslations: {
+    filters: fields({ text: 'key description', time: 'createdAt updatedAt' }),
+    sorts: ['key', 'createdAt', 'updatedAt'],
+  },
 } satisfies Record<string, Listed>
 
 export type ListId = keyof typeof COLLECTIONS

@@ -127,6 +127,7 @@ const paths: Record<ListId, () => string> = {
   listKeys: () => `/applications/${applicationId}/keys`,
   listTranslations: () => `/applications/${applicationId}/keys/${newCatalog().keys[0]?.key}/translations`,
   listWork: () => `/applications/${applicationId}/translations`,
+  listMissingTranslations: () => `/applications/${applicationId}/locales/fr/missing`,
 }
 
 /** A person who may read the list. */

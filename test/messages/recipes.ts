@@ -131,6 +131,14 @@ export const recipes: Recipes = {
     make: ({ editor, application }) => of(editor, application, '/translations/count'),
     answers: [['/applications/{app}/translations/count', NOBODY]],
   },
+  listMissingTranslations: {
+    make: ({ editor, application }) => of(editor, application, '/locales/de/missing'),
+    answers: [['/applications/{app}/locales/de/missing', NOBODY]],
+  },
+  countMissingTranslations: {
+    make: ({ editor, application }) => of(editor, application, '/locales/de/missing/count'),
+    answers: [['/applications/{app}/locales/de/missing/count', NOBODY]],
+  },
   publishTranslations: {
     make: ({ editor, application }) => of(editor, application, '/translations/publish', { locale: 'de' }),
     otherBody: { locale: 'fr' },

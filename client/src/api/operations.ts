@@ -4785,6 +4785,54 @@ export const countWork: Operation<{
 }> = { method: 'GET', path: '/applications/{applicationId}/translations/count' }
 
 /**
+ * The keys in use that have neither a draft nor a published text in a locale
+ * 
+ * In the base locale of the application no key is missing, so the list is empty.
+ * 
+ * Needs the scope `svc-engine:translation-read`.
+ */
+export const listMissingTranslations: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+    /** A BCP 47 tag such as `de`, `pt-BR` or `zh-Hant-TW` */
+    locale: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `key`, `description`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `key`, `createdAt`, `updatedAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: MessageKeyPage
+}> = { method: 'GET', path: '/applications/{applicationId}/locales/{locale}/missing' }
+
+/**
+ * How many keys have neither a draft nor a published text in a locale
+ * 
+ * Needs the scope `svc-engine:translation-read`.
+ */
+export const countMissingTranslations: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+    /** A BCP 47 tag such as `de`, `pt-BR` or `zh-Hant-TW` */
+    locale: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `key`, `description`, `createdAt`, `updatedAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/applications/{applicationId}/locales/{locale}/missing/count' }
+
+/**
  * Publish all drafts, or the drafts of a locale or of some keys
  * 
  * Publishes all drafts that can be published, and lists the drafts that it skipped.

@@ -40,5 +40,31 @@ export const keys: Collection<{ params: { applicationId: string } }> = {
   }),
 }
 
+/**
+ * The keys in use that have no text in the locale. In the base locale none is missing. PostgreSQL makes a hash of what `not in`
+ * selects: with `not exists` it looked for each of 10,000 keys by itself, and a page took 75 ms when few keys were missing.
+ */
+export const missing: Collection<{ params: { applicationId: string; locale: string } }> = {
+  fields: {
+    key: textField(sql`k.key`),
+    description: textField(sql`k.description`),
+    createdAt: timestampField(sql`k.created_at`),
+    updatedAt: timestampField(sql`k.updated_at`),
+  },
+  sortedBy: { id },
+  sorts: ['key', 'createdAt', 'updatedAt'],
+  rows: ({ params: { applicationId, locale } }) => ({
+    parent: sql`select true as visible from applications where id = ${applicationId}`,
+    from: sql`message_keys k`,
+    where: sql`
+      k.application_id = ${applicationId} and k.obsoleted_at is null
+      and k.key not in (
+        select t.key from translations t
+        where t.application_id = ${applicationId} and t.locale = ${locale} and t.status <> 'NONE')
+      and not exists (select from applications where id = ${applicationId} and base_locale = ${locale})`,
+    json,
+  }),
+}
+
 export const show = (applicationId: string, key: string) => sql<Shown>`
   select k.version, (${json})::text as body from message_keys k where k.application_id = ${applicationId} and k.key = ${key}`

@@ -4,6 +4,8 @@ import { result } from '../../../http/operation/responds.ts'
 import { inSlices } from '../../../http/turns/slices.ts'
 import { applicationId } from '../../applications/schema.ts'
 import * as applications from '../../applications/store.ts'
+import { MessageKey } from '../../keys/schema.ts'
+import { missing } from '../../keys/store.ts'
 import { locale } from '../../locales.ts'
 import { importAll, keysOf, publishAll } from '../many.ts'
 import { mustKnow, mustNotBeBaseLocale, sorted } from '../rules.ts'
@@ -40,6 +42,32 @@ export const countWork = count({
   anyone: true,
   params,
   of: store.ofApplication,
+})
+
+const ofLocale = { ...params, locale: locale() }
+
+export const listMissingTranslations = list({
+  id: 'listMissingTranslations',
+  route: 'GET /applications/{applicationId}/locales/{locale}/missing',
+  summary: 'The keys in use that have neither a draft nor a published text in a locale',
+  description: 'In the base locale of the application no key is missing, so the list is empty.',
+  noun,
+  scope: 'svc-engine:translation-read',
+  anyone: true,
+  params: ofLocale,
+  item: MessageKey,
+  of: missing,
+})
+
+export const countMissingTranslations = count({
+  id: 'countMissingTranslations',
+  route: 'GET /applications/{applicationId}/locales/{locale}/missing/count',
+  summary: 'How many keys have neither a draft nor a published text in a locale',
+  noun,
+  scope: 'svc-engine:translation-read',
+  anyone: true,
+  params: ofLocale,
+  of: missing,
 })
 
 export const publishTranslations = change({
