@@ -46,6 +46,7 @@ const PLACES: readonly Place[] = [
   { path: '/people', text: frame.people, also: '/stand-ins' },
   { path: '/games', text: frame.games },
   { path: '/communities', text: frame.communities, isRare: true },
+  { path: '/translations', text: frame.translations, isRare: true },
   { path: '/inbox', text: frame.inbox, hasCount: true },
 ]
 
@@ -131,9 +132,10 @@ function Shown({ path }: { path: string }) {
   const rerender = () => count((n) => n + 1)
   const before = useRef<{ path: string; Component: ComponentType<PageProps>; props: PageProps }>(undefined)
   const page = row && loaded.get(row)
+  const isLoaded = row !== undefined && (!row.closed || may(row.scope ?? ''))
   useEffect(() => {
-    if (row && typeof page !== 'function') void load(row).then(rerender)
-  }, [row, path])
+    if (isLoaded && typeof page !== 'function') void load(row).then(rerender)
+  }, [row, path, isLoaded])
   if (!found || !row) return <Missing />
   // If the service has not answered, nobody knows who is signed in.
   if (session.value.state === 'unknown')
@@ -178,7 +180,7 @@ export const isOpen = (path: string): boolean => routeOf(path)?.row.open === tru
 
 export function loadFirst(path: string): void {
   const row = routeOf(path)?.row
-  if (row) void load(row)
+  if (row && !row.closed) void load(row)
 }
 
 async function load(row: RouteRow): Promise<void> {

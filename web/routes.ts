@@ -10,6 +10,8 @@ export interface RouteRow {
   scope?: string
   /** True if people can see the page without signing in. */
   open?: true
+  /** True if only people with the scope download the files of the page. */
+  closed?: true
 }
 
 // The service reads these rows too, and finds the name of each file in the text of `load`. It answers every other path with 404.
@@ -91,6 +93,12 @@ export const routes: readonly RouteRow[] = [
     scope: 'notification-read',
   },
   { path: '/settings/import', load: () => import('./pages/imports/page.tsx'), scope: 'import-read' },
+  {
+    path: '/translations',
+    load: () => import('./pages/translations/page.tsx'),
+    scope: 'translation-read',
+    closed: true,
+  },
   { path: '/settings/data', load: () => import('./pages/settings/data.tsx'), scope: 'user-read' },
 ]
 

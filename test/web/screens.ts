@@ -10,6 +10,7 @@ import { PEOPLE_SCREENS } from './people-screens.ts'
 import { PRIVACY_SCREENS } from './privacy-screens.ts'
 import { RECORD_SCREENS } from './record-screens.ts'
 import type { AppSite } from './site.ts'
+import { TRANSLATION_SCREENS } from './translation-screens.ts'
 import { TRUTH_SCREENS } from './truth-screens.ts'
 
 export interface Screen {
@@ -19,7 +20,7 @@ export interface Screen {
   path: string | ((site: AppSite) => Promise<string>)
   /** The person who looks at it; by default a player. Each person has a browser of their own. `STRANGERS` are not signed in. */
   who?: string
-  roles?: ('player' | 'admin' | 'catalog-editor')[]
+  roles?: ('player' | 'admin' | 'catalog-editor' | 'translator' | 'application-owner')[]
   /** What is done on the page before anybody looks at it. */
   prepare?: (page: Page, site: AppSite) => Promise<void>
 }
@@ -79,6 +80,7 @@ export const SCREEN_LISTS: readonly (readonly Screen[])[] = [
   PEOPLE_SCREENS,
   GAME_SCREENS,
   INVITATION_SCREENS,
+  TRANSLATION_SCREENS,
   TRUTH_SCREENS,
   CORRECT_SCREENS,
   PRIVACY_SCREENS,

@@ -10,6 +10,7 @@ export const frame = texts('frame', {
   standIns: 'Stand-ins',
   games: 'Games',
   communities: 'Communities',
+  translations: 'Translations',
   inbox: 'Inbox',
   waiting: text('{count, plural, one {# waits for you} other {# wait for you}}', { count: 'NUMBER' }),
   title: text('{page} · Scorebook', { page: 'STRING' }, 'The title of the window'),

@@ -17,6 +17,8 @@ export interface Bundle {
   script: string
   style: string
   fonts: readonly string[]
+  /** Scripts of closed pages. Only people with the scope of such a page download them, and the service worker does not. */
+  closed: readonly string[]
   routes: readonly BundledRoute[]
   serviceWorker: string | undefined
 }
@@ -101,7 +103,7 @@ const isBuildFailure = (error: unknown): error is BuildFailure =>
   error instanceof Error && Array.isArray((error as Partial<BuildFailure>).errors)
 
 function appOf(
-  { files: scripts, imports, ofEntry }: JoinedScripts,
+  { files: scripts, imports, loads, ofEntry }: JoinedScripts,
   styles: OutputFile[],
   routes: readonly Route[],
 ): Omit<Bundle, 'serviceWorker'> {
@@ -117,8 +119,12 @@ function appOf(
   const main = ofEntry(MAIN)
   if (main === undefined || style === undefined)
     throw new CannotBundle('The web app has no first script or no style.')
+  const closedPages = new Set(routes.filter(({ isClosed }) => isClosed).map(({ page }) => ofEntry(page)))
+  const open = openTo(main, { imports, loads, closedPages })
+  const closed = [...scripts.keys()].filter((name) => !open.has(name))
   return {
     files,
+    closed: closed.map((name) => `/assets/${name}`),
     script: `/assets/${main}`,
     style,
     fonts,
@@ -127,7 +133,7 @@ function appOf(
       if (own === undefined) throw new CannotBundle(`The web app has no ${page}.`)
       const needed = neededBy(own, imports)
       needed.delete(main)
-      return { path, preloads: [...needed].map((name) => `/assets/${name}`) }
+      return { path, preloads: [...needed.intersection(open)].map((name) => `/assets/${name}`) }
     }),
   }
 }
@@ -137,6 +143,19 @@ function neededBy(file: string, imports: JoinedScripts['imports'], found = new S
   if (found.has(file)) return found
   found.add(file)
   for (const other of imports.get(file) ?? []) neededBy(other, imports, found)
+  return found
+}
+
+interface Edges extends Pick<JoinedScripts, 'imports' | 'loads'> {
+  closedPages: ReadonlySet<string | undefined>
+}
+
+/** The scripts that the script can load without a closed page. */
+function openTo(script: string, edges: Edges, found = new Set<string>()): Set<string> {
+  if (found.has(script)) return found
+  found.add(script)
+  const later = (edges.loads.get(script) ?? []).filter((name) => !edges.closedPages.has(name))
+  for (const other of [...(edges.imports.get(script) ?? []), ...later]) openTo(other, edges, found)
   return found
 }
 
@@ -160,11 +179,12 @@ const operationTable = (operations: readonly Operation[]): Plugin =>
   })
 
 /** The module `scorebook:assets`: the names of the files that the service worker caches. */
-const assetList = ({ files, script, style, routes }: Omit<Bundle, 'serviceWorker'>): Plugin =>
+const assetList = ({ files, closed, script, style, routes }: Omit<Bundle, 'serviceWorker'>): Plugin =>
   virtual('scorebook:assets', () => {
-    const names = [...files.keys()].toSorted()
+    const all = [...files.keys()].toSorted()
+    const names = all.filter((name) => !closed.includes(name))
     const preloads = Object.fromEntries(routes.map((route) => [route.path, route.preloads]))
-    const version = hashed([...names, script, style, ...Object.keys(preloads)].join('\n'))
+    const version = hashed([...all, script, style, ...Object.keys(preloads)].join('\n'))
     return Object.entries({ version, files: names, preloads })
       .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
       .join('\n')

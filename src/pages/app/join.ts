@@ -6,6 +6,8 @@ import { type Part, grouped } from './groups.ts'
 export interface JoinedScripts {
   files: Map<string, string>
   imports: Map<string, string[]>
+  /** For each script, the scripts that it loads later. */
+  loads: Map<string, string[]>
   /** The script that was made from an entry, such as `web/main.tsx`. */
   ofEntry: (entry: string) => string | undefined
 }
@@ -84,18 +86,23 @@ export async function join(
   const final = (text: string) => text.replaceAll(VERSION, version)
   return {
     files: new Map(written.map(({ path, text }) => [final(nameOf(path)), final(text)])),
-    imports: new Map(
-      Object.entries(made.metafile.outputs).map(([path, { imports }]) => [
-        final(nameOf(path)),
-        imports.filter(({ kind }) => kind === 'import-statement').map((one) => final(nameOf(one.path))),
-      ]),
-    ),
+    imports: edges(made.metafile, 'import-statement', final),
+    loads: edges(made.metafile, 'dynamic-import', final),
     ofEntry(entry) {
       const name = byEntry.get(entry)
       return name === undefined ? undefined : final(fileWith(name))
     },
   }
 }
+
+/** For each file, the files that it imports in this way. */
+const edges = ({ outputs }: Metafile, way: string, final: (name: string) => string): Map<string, string[]> =>
+  new Map(
+    Object.entries(outputs).map(([path, { imports }]) => [
+      final(nameOf(path)),
+      imports.filter(({ kind }) => kind === way).map((one) => final(nameOf(one.path))),
+    ]),
+  )
 
 function partOf({ bytes, imports, entryPoint }: Metafile['outputs'][string]): Part {
   const of = (kind: string) => imports.filter((one) => one.kind === kind).map(({ path }) => nameOf(path))

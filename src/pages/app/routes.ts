@@ -3,17 +3,23 @@
 export interface Route {
   path: string
   page: string
+  /** True if only people with the scope of the page download its files. */
+  isClosed: boolean
 }
 
 interface Rows {
-  routes: readonly { path: string; load: () => Promise<unknown> }[]
+  routes: readonly { path: string; load: () => Promise<unknown>; closed?: true }[]
 }
 
 export async function readRoutes(): Promise<Route[]> {
   // The name of the file is computed. With a plain import, the compiler would check pages by the rules for the service.
   const file = new URL('../../../web/routes.ts', import.meta.url).href
   const { routes } = (await import(file)) as Rows
-  return routes.map(({ path, load }) => ({ path, page: pageOf(path, load) }))
+  return routes.map(({ path, load, closed }) => ({
+    path,
+    page: pageOf(path, load),
+    isClosed: closed === true,
+  }))
 }
 
 /** Finds the file of a page in the source text of `load`. The service cannot call `load`, because pages need a browser. */

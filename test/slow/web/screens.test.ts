@@ -55,6 +55,7 @@ const FULLEST: ReadonlyMap<string, string> = new Map([
   ['data-full', '/settings/data'],
   ['import-questions', '/settings/import'],
   ['games-missing', '/games/missing'],
+  ['translations-full', '/translations'],
   ['notifications-full', '/settings/notifications'],
 ])
 

@@ -53,6 +53,7 @@ const SECTIONS = [
   ['/settings/trusted-editors', 'trusted-editor-read', t.trust, t.trustWhy],
   ['/stand-ins', 'ghost-player-read', t.standIns, t.standInsWhy],
   ['/settings/import', 'import-create', t.import, t.importWhy],
+  ['/translations', 'translation-read', t.translations, t.translationsWhy],
   ['/settings/data', 'user-read', t.data, t.dataWhy],
 ] as const
 

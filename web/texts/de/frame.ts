@@ -11,6 +11,7 @@ export default translated(frame, {
   standIns: 'Platzhalter',
   games: 'Spiele',
   communities: 'Gemeinschaften',
+  translations: 'Übersetzungen',
   inbox: 'Eingang',
   waiting: '{count, plural, one {# wartet auf dich} other {# warten auf dich}}',
   title: '{page} · Scorebook',
