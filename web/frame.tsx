@@ -132,7 +132,7 @@ function Shown({ path }: { path: string }) {
   const rerender = () => count((n) => n + 1)
   const before = useRef<{ path: string; Component: ComponentType<PageProps>; props: PageProps }>(undefined)
   const page = row && loaded.get(row)
-  const isLoaded = row !== undefined && (!row.closed || may(row.scope ?? ''))
+  const isLoaded = row !== undefined && (!row.reserved || may(row.scope ?? ''))
   useEffect(() => {
     if (isLoaded && typeof page !== 'function') void load(row).then(rerender)
   }, [row, path, isLoaded])
@@ -180,7 +180,7 @@ export const isOpen = (path: string): boolean => routeOf(path)?.row.open === tru
 
 export function loadFirst(path: string): void {
   const row = routeOf(path)?.row
-  if (row && !row.closed) void load(row)
+  if (row && !row.reserved) void load(row)
 }
 
 async function load(row: RouteRow): Promise<void> {

@@ -11,7 +11,7 @@ export interface RouteRow {
   /** True if people can see the page without signing in. */
   open?: true
   /** True if only people with the scope download the files of the page. */
-  closed?: true
+  reserved?: true
 }
 
 // The service reads these rows too, and finds the name of each file in the text of `load`. It answers every other path with 404.
@@ -97,7 +97,7 @@ export const routes: readonly RouteRow[] = [
     path: '/translations',
     load: () => import('./pages/translations/page.tsx'),
     scope: 'translation-read',
-    closed: true,
+    reserved: true,
   },
   { path: '/settings/data', load: () => import('./pages/settings/data.tsx'), scope: 'user-read' },
 ]

@@ -24,7 +24,7 @@ const StoredBundle = z.strictObject({
   script: z.string(),
   style: z.string(),
   fonts: z.array(z.string()),
-  closed: z.array(z.string()),
+  reserved: z.array(z.string()),
   routes: z.array(z.strictObject({ path: z.string(), preloads: z.array(z.string()) })),
   serviceWorker: z.string().optional(),
   /** The path, type and content of each file. Fonts are left out, because pages outside of the app have them too. */

@@ -17,8 +17,8 @@ export interface Bundle {
   script: string
   style: string
   fonts: readonly string[]
-  /** Scripts of closed pages. Only people with the scope of such a page download them, and the service worker does not. */
-  closed: readonly string[]
+  /** Scripts of reserved pages. Only people with the scope of such a page download them, and the service worker does not. */
+  reserved: readonly string[]
   routes: readonly BundledRoute[]
   serviceWorker: string | undefined
 }
@@ -119,12 +119,12 @@ function appOf(
   const main = ofEntry(MAIN)
   if (main === undefined || style === undefined)
     throw new CannotBundle('The web app has no first script or no style.')
-  const closedPages = new Set(routes.filter(({ isClosed }) => isClosed).map(({ page }) => ofEntry(page)))
-  const open = openTo(main, { imports, loads, closedPages })
-  const closed = [...scripts.keys()].filter((name) => !open.has(name))
+  const reservedPages = new Set(routes.filter(({ isReserved }) => isReserved).map(({ page }) => ofEntry(page)))
+  const open = openTo(main, { imports, loads, reservedPages })
+  const reserved = [...scripts.keys()].filter((name) => !open.has(name))
   return {
     files,
-    closed: closed.map((name) => `/assets/${name}`),
+    reserved: reserved.map((name) => `/assets/${name}`),
     script: `/assets/${main}`,
     style,
     fonts,
@@ -147,14 +147,14 @@ function neededBy(file: string, imports: JoinedScripts['imports'], found = new S
 }
 
 interface Edges extends Pick<JoinedScripts, 'imports' | 'loads'> {
-  closedPages: ReadonlySet<string | undefined>
+  reservedPages: ReadonlySet<string | undefined>
 }
 
-/** The scripts that the script can load without a closed page. */
+/** The scripts that the script can load without a reserved page. */
 function openTo(script: string, edges: Edges, found = new Set<string>()): Set<string> {
   if (found.has(script)) return found
   found.add(script)
-  const later = (edges.loads.get(script) ?? []).filter((name) => !edges.closedPages.has(name))
+  const later = (edges.loads.get(script) ?? []).filter((name) => !edges.reservedPages.has(name))
   for (const other of [...(edges.imports.get(script) ?? []), ...later]) openTo(other, edges, found)
   return found
 }
@@ -179,10 +179,10 @@ const operationTable = (operations: readonly Operation[]): Plugin =>
   })
 
 /** The module `scorebook:assets`: the names of the files that the service worker caches. */
-const assetList = ({ files, closed, script, style, routes }: Omit<Bundle, 'serviceWorker'>): Plugin =>
+const assetList = ({ files, reserved, script, style, routes }: Omit<Bundle, 'serviceWorker'>): Plugin =>
   virtual('scorebook:assets', () => {
     const all = [...files.keys()].toSorted()
-    const names = all.filter((name) => !closed.includes(name))
+    const names = all.filter((name) => !reserved.includes(name))
     const preloads = Object.fromEntries(routes.map((route) => [route.path, route.preloads]))
     const version = hashed([...all, script, style, ...Object.keys(preloads)].join('\n'))
     return Object.entries({ version, files: names, preloads })

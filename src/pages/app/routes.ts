@@ -4,21 +4,21 @@ export interface Route {
   path: string
   page: string
   /** True if only people with the scope of the page download its files. */
-  isClosed: boolean
+  isReserved: boolean
 }
 
 interface Rows {
-  routes: readonly { path: string; load: () => Promise<unknown>; closed?: true }[]
+  routes: readonly { path: string; load: () => Promise<unknown>; reserved?: true }[]
 }
 
 export async function readRoutes(): Promise<Route[]> {
   // The name of the file is computed. With a plain import, the compiler would check pages by the rules for the service.
   const file = new URL('../../../web/routes.ts', import.meta.url).href
   const { routes } = (await import(file)) as Rows
-  return routes.map(({ path, load, closed }) => ({
+  return routes.map(({ path, load, reserved }) => ({
     path,
     page: pageOf(path, load),
-    isClosed: closed === true,
+    isReserved: reserved === true,
   }))
 }
 

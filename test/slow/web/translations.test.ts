@@ -8,16 +8,16 @@ import { deskOf, shareApp, skip, until, visit } from '../../web/site.ts'
 
 const site = shareApp()
 
-/** Does something, and returns the closed files that the service is asked for meanwhile, also by the service worker. */
+/** Does something, and returns the reserved files that the service is asked for meanwhile, also by the service worker. */
 async function closedFilesDuring(doing: () => Promise<unknown>): Promise<string[]> {
-  const { closed } = await bundled()
-  assert.ok(closed.length > 0)
+  const { reserved } = await bundled()
+  assert.ok(reserved.length > 0)
   const asked: string[] = []
   const heard = ({ url = '' }: { url?: string }) => asked.push(url)
   site.app.server.on('request', heard)
   await doing()
   site.app.server.off('request', heard)
-  return asked.filter((one) => closed.includes(one))
+  return asked.filter((one) => reserved.includes(one))
 }
 
 /** Opens the path, and waits until the service worker has stored every file. */
@@ -27,7 +27,7 @@ async function visitToEnd(page: Page, path: string): Promise<void> {
 }
 
 test(
-  'somebody without the scope sees no link, and downloads nothing of a closed page',
+  'somebody without the scope sees no link, and downloads nothing of a reserved page',
   { skip },
   async (t) => {
     const { page } = await deskOf(t, site, await site.person('Nia'))
@@ -50,7 +50,7 @@ test('a translator downloads the page when it is opened, and sees each language'
     await page.getByRole('link', { name: 'Translations', exact: true }).click()
     await page.getByRole('list', { name: 'Languages of \u2068Companion\u2069' }).waitFor()
   })
-  assert.deepEqual(files.toSorted(), (await bundled()).closed.toSorted())
+  assert.deepEqual(files.toSorted(), (await bundled()).reserved.toSorted())
   const german = page.getByRole('listitem').filter({ hasText: /^\u2068German/ })
   await german.getByText('40 published').waitFor()
   await german.getByText('1 invalid · 2 outdated').waitFor()
