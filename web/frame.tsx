@@ -46,6 +46,7 @@ const PLACES: readonly Place[] = [
   { path: '/people', text: frame.people, also: '/stand-ins' },
   { path: '/games', text: frame.games },
   { path: '/communities', text: frame.communities, isRare: true },
+  { path: '/catalogue/candidates', text: frame.candidates, isRare: true },
   { path: '/translations', text: frame.translations, isRare: true },
   { path: '/inbox', text: frame.inbox, hasCount: true },
 ]

@@ -63,6 +63,18 @@ export const routes: readonly RouteRow[] = [
     load: () => import('./pages/communities/edit.tsx'),
     scope: 'community-update',
   },
+  {
+    path: '/catalogue/candidates',
+    load: () => import('./pages/catalogue/queue.tsx'),
+    scope: 'candidate-read',
+    reserved: true,
+  },
+  {
+    path: '/catalogue/candidates/:id',
+    load: () => import('./pages/catalogue/candidate.tsx'),
+    scope: 'candidate-read',
+    reserved: true,
+  },
   { path: '/invitation', load: () => import('./pages/invitation/page.tsx'), open: true },
   { path: '/settings', load: () => import('./pages/settings/page.tsx') },
   {

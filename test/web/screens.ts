@@ -1,5 +1,6 @@
 /** Every screen of the app, with one row for each state. They serve for pictures and for checks with axe. */
 import type { Page } from 'playwright-core'
+import { CATALOGUE_SCREENS } from './catalogue-screens.ts'
 import { COMMUNITY_SCREENS } from './community-screens.ts'
 import { CORRECT_SCREENS } from './correct-screens.ts'
 import { GAME_SCREENS } from './game-screens.ts'
@@ -85,6 +86,7 @@ export const SCREEN_LISTS: readonly (readonly Screen[])[] = [
   CORRECT_SCREENS,
   PRIVACY_SCREENS,
   IMPORT_SCREENS,
+  CATALOGUE_SCREENS,
 ]
 
 export const SCREENS: readonly Screen[] = SCREEN_LISTS.flat()

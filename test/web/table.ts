@@ -42,6 +42,24 @@ export async function newGame(site: AppSite, displayName: string, fields: object
   return done(await (await editor(site)).post('/games', body)).id
 }
 
+let lastId = 4_710
+
+/** A candidate that is complete, so it can be approved at once. */
+export async function newCandidate(site: AppSite, displayName: string, fields: object = {}): Promise<string> {
+  const body = {
+    catalogId: ++lastId,
+    displayName,
+    description: 'Build piers and light the way home.',
+    minPlayers: 2,
+    maxPlayers: 4,
+    playingTime: 90,
+    scoreType: 'SCORE',
+    winCondition: 'HIGHER_WINS',
+    ...fields,
+  }
+  return done(await (await editor(site)).post('/candidates', body)).id
+}
+
 /** A cover with a sun over a sea. It needs no SVG, which the service's reader of images closes for the whole process. */
 export function cover(colour: string): Sharp {
   const area = (background: string, width: number, height: number) => ({
@@ -163,6 +181,7 @@ export async function placesOf(site: AppSite, person: AppPerson): Promise<(path:
     people: await playerOf(person),
     communities: communityId,
     'stand-ins': carl,
+    catalogue: await newCandidate(site, 'Harbour Lights'),
     settings: done(await person.post('/groups', { displayName: 'Friday table' })).id,
   }
   const others: Record<string, string> = {

@@ -9,6 +9,7 @@ export const frame = texts('frame', {
   people: 'People',
   standIns: 'Stand-ins',
   games: 'Games',
+  candidates: 'Candidates',
   communities: 'Communities',
   translations: 'Translations',
   inbox: 'Inbox',

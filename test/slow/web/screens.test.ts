@@ -57,6 +57,8 @@ const FULLEST: ReadonlyMap<string, string> = new Map([
   ['games-missing', '/games/missing'],
   ['translations-full', '/translations'],
   ['notifications-full', '/settings/notifications'],
+  ['catalogue-queue', '/catalogue/candidates'],
+  ['catalogue-candidate-compared', '/catalogue/candidates/:id'],
 ])
 
 /** The colour schemes in which axe checks a screen at this width. */

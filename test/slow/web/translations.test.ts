@@ -9,7 +9,7 @@ import { deskOf, shareApp, skip, until, visit } from '../../web/site.ts'
 const site = shareApp()
 
 /** Does something, and returns the reserved files that the service is asked for meanwhile, also by the service worker. */
-async function closedFilesDuring(doing: () => Promise<unknown>): Promise<string[]> {
+async function reservedFilesDuring(doing: () => Promise<unknown>): Promise<string[]> {
   const { reserved } = await bundled()
   assert.ok(reserved.length > 0)
   const asked: string[] = []
@@ -31,7 +31,7 @@ test(
   { skip },
   async (t) => {
     const { page } = await deskOf(t, site, await site.person('Nia'))
-    const files = await closedFilesDuring(async () => {
+    const files = await reservedFilesDuring(async () => {
       await visitToEnd(page, '/translations')
       await page.getByRole('heading', { name: 'You may not open this page' }).waitFor()
       await visit(page, site, '/settings')
@@ -45,12 +45,12 @@ test(
 test('a translator downloads the page when it is opened, and sees each language', { skip }, async (t) => {
   await newApplication(site, 'companion', 'Companion')
   const { page } = await deskOf(t, site, await site.person('Tove', ['player', 'translator']))
-  assert.deepEqual(await closedFilesDuring(async () => visitToEnd(page, '/')), [])
-  const files = await closedFilesDuring(async () => {
+  assert.deepEqual(await reservedFilesDuring(async () => visitToEnd(page, '/')), [])
+  const files = await reservedFilesDuring(async () => {
     await page.getByRole('link', { name: 'Translations', exact: true }).click()
     await page.getByRole('list', { name: 'Languages of \u2068Companion\u2069' }).waitFor()
   })
-  assert.deepEqual(files.toSorted(), (await bundled()).reserved.toSorted())
+  assert.ok(files.length > 0 && files.length < (await bundled()).reserved.length, files.join())
   const german = page.getByRole('listitem').filter({ hasText: /^\u2068German/ })
   await german.getByText('40 published').waitFor()
   await german.getByText('1 invalid · 2 outdated').waitFor()

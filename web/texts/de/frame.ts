@@ -10,6 +10,7 @@ export default translated(frame, {
   people: 'Leute',
   standIns: 'Platzhalter',
   games: 'Spiele',
+  candidates: 'Kandidaten',
   communities: 'Gemeinschaften',
   translations: 'Übersetzungen',
   inbox: 'Eingang',

@@ -1,0 +1,76 @@
+/** Reviewing candidates in a browser, by keyboard alone. Only people with the right download the pages. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { failRules, interpret } from '../../web/candidates.ts'
+import { bundled } from '../../pages/site.ts'
+import { deskOf, shareApp, skip, visit } from '../../web/site.ts'
+import { newCandidate } from '../../web/table.ts'
+
+const site = shareApp()
+
+const statusOf = async (id: string): Promise<string> =>
+  (await (await site.person('Edith', ['player', 'catalog-editor'])).get(`/candidates/${id}`)).body.status
+
+test('j and Enter open a candidate, and after each decision the next one opens', { skip }, async (t) => {
+  const [first, second] = [await newCandidate(site, 'Amber Quay'), await newCandidate(site, 'Birch Quay')]
+  await interpret(site, first)
+  const { page, complaints } = await deskOf(t, site, await site.person('Ravi', ['player', 'catalog-editor']))
+  await visit(page, site, '/catalogue/candidates?status=PENDING')
+  await page.getByRole('link', { name: 'Amber Quay' }).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('j')
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Amber Quay', level: 1 }).waitFor()
+  // The field on which the two differ comes first, with its quote.
+  const row = page.locator('.compared tbody tr').first()
+  assert.match(await row.innerText(), /Minutes.*differs[\s\S]*90[\s\S]*60[\s\S]*about 60 minutes/)
+  await page.keyboard.press('a')
+  await page.getByRole('heading', { name: 'Birch Quay', level: 1 }).waitFor()
+  assert.equal(await statusOf(first), 'APPROVED')
+  await page.keyboard.press('r')
+  await page.getByRole('heading', { name: 'Reject Birch Quay?' }).waitFor()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Candidates', level: 1 }).waitFor()
+  await page.getByText('No candidate fits these filters.').waitFor()
+  assert.equal(await statusOf(second), 'REJECTED')
+  assert.deepEqual(complaints, [])
+})
+
+test('many failed candidates are tried again, after their number is shown', { skip }, async (t) => {
+  const id = await newCandidate(site, 'Cedar Quay')
+  await failRules(site, id)
+  const { page } = await deskOf(t, site, await site.person('Ravi', ['player', 'catalog-editor']))
+  await visit(page, site, '/catalogue/candidates?stage=FAILED')
+  await page.getByRole('link', { name: 'Cedar Quay' }).waitFor()
+  await page.getByRole('button', { name: 'Try failed ones again' }).click()
+  await page.getByText('1 candidate fits the filters. 1 can be tried again.').waitFor()
+  await page.getByRole('button', { name: 'Try again', exact: true }).click()
+  await page.getByText('No candidate fits these filters.').waitFor()
+})
+
+test('a player sees no link to the candidates, and downloads nothing of their pages', { skip }, async (t) => {
+  const { page } = await deskOf(t, site, await site.person('Petra'))
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await visit(page, site, '/')
+  assert.equal(await page.getByRole('link', { name: 'Candidates' }).count(), 0)
+  await visit(page, site, '/catalogue/candidates')
+  await page.getByText('does not have the right to open this page').waitFor()
+  await page.evaluate('navigator.serviceWorker.ready')
+  const { reserved } = await bundled()
+  assert.ok(reserved.length > 1)
+  const downloaded = await page.evaluate<string[]>(
+    `caches.keys().then(async (names) => (await Promise.all(names.map(async (name) => (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname)))).flat())`,
+  )
+  assert.ok(downloaded.length > 10, 'the worker has stored the other files')
+  assert.deepEqual(
+    [...downloaded, ...asked].filter((path) => reserved.includes(path)),
+    [],
+  )
+  assert.deepEqual(
+    asked.filter((path) => /\/(candidates|pipeline)/.test(path) && path.startsWith('/web/api')),
+    [],
+  )
+})

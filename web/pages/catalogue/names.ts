@@ -1,0 +1,30 @@
+/** The words for the values of a candidate. */
+import { t } from '../../texts/catalogue.ts'
+import { say } from '../../texts/text.ts'
+
+const TEXTS = {
+  PENDING: t.pending,
+  APPROVED: t.approved,
+  PUBLISHED: t.published,
+  REJECTED: t.rejected,
+  PENDING_RULES: t.pendingRules,
+  RULES_COLLECTED: t.rulesCollected,
+  INTERPRETED: t.interpreted,
+  FAILED: t.failed,
+  HIGH: t.high,
+  MEDIUM: t.medium,
+  LOW: t.low,
+  UNVERIFIED: t.unverified,
+  false: t.games,
+  true: t.expansions,
+  SCORE: t.score,
+  TIME: t.time,
+  TURNS: t.turns,
+  WIN_LOSS: t.winLoss,
+  HIGHER_WINS: t.higherWins,
+  LOWER_WINS: t.lowerWins,
+} as const
+
+/** The word for a value of the service. Other values, such as numbers, are shown as they are. */
+export const wordOf = (value: string): string =>
+  value in TEXTS ? say(TEXTS[value as keyof typeof TEXTS]) : value
