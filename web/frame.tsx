@@ -49,12 +49,15 @@ const PLACES: readonly Place[] = [
   { path: '/catalogue/candidates', text: frame.candidates, isRare: true },
   { path: '/translations', text: frame.translations, isRare: true },
   { path: '/inbox', text: frame.inbox, hasCount: true },
+  { path: '/operator', text: frame.operator, isRare: true },
 ]
 
 const reachable = (path: string): boolean => {
   const row = routes.find((one) => one.path === path)
-  return row !== undefined && (row.scope === undefined || may(row.scope))
+  return row !== undefined && mayOpen(row)
 }
+
+const mayOpen = ({ scope }: RouteRow): boolean => scope === undefined || may(scope)
 
 /** True for a page with a score sheet that somebody writes into. */
 const isSheet = (path: string) =>
@@ -145,7 +148,7 @@ function Shown({ path }: { path: string }) {
     goToSignIn()
     return <Waiting />
   }
-  if (row.scope !== undefined && session.value.state === 'in' && !may(row.scope)) return <Forbidden />
+  if (session.value.state === 'in' && !mayOpen(row)) return <Forbidden />
   if (page instanceof Offline) {
     const again = () => void load(row).then(rerender)
     return <Fault error={page} again={again} />

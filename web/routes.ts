@@ -111,6 +111,19 @@ export const routes: readonly RouteRow[] = [
     scope: 'translation-read',
     reserved: true,
   },
+  { path: '/operator', load: () => import('./pages/operator/page.tsx'), scope: 'system-read', reserved: true },
+  {
+    path: '/operator/people',
+    load: () => import('./pages/operator/people.tsx'),
+    scope: 'account-read',
+    reserved: true,
+  },
+  {
+    path: '/operator/people/:id',
+    load: () => import('./pages/operator/person.tsx'),
+    scope: 'account-read',
+    reserved: true,
+  },
   { path: '/settings/data', load: () => import('./pages/settings/data.tsx'), scope: 'user-read' },
 ]
 

@@ -7,6 +7,7 @@ import { GAME_SCREENS } from './game-screens.ts'
 import { IMPORT_SCREENS } from './import-screens.ts'
 import { INVITATION_SCREENS } from './invitation-screens.ts'
 import { LIST_SCREENS } from './list-screens.ts'
+import { OPERATOR_SCREENS } from './operator-screens.ts'
 import { PEOPLE_SCREENS } from './people-screens.ts'
 import { PRIVACY_SCREENS } from './privacy-screens.ts'
 import { RECORD_SCREENS } from './record-screens.ts'
@@ -87,6 +88,7 @@ export const SCREEN_LISTS: readonly (readonly Screen[])[] = [
   PRIVACY_SCREENS,
   IMPORT_SCREENS,
   CATALOGUE_SCREENS,
+  OPERATOR_SCREENS,
 ]
 
 export const SCREENS: readonly Screen[] = SCREEN_LISTS.flat()

@@ -182,6 +182,7 @@ export async function placesOf(site: AppSite, person: AppPerson): Promise<(path:
     communities: communityId,
     'stand-ins': carl,
     catalogue: await newCandidate(site, 'Harbour Lights'),
+    operator: other.accountId,
     settings: done(await person.post('/groups', { displayName: 'Friday table' })).id,
   }
   const others: Record<string, string> = {

@@ -13,6 +13,7 @@ export const frame = texts('frame', {
   communities: 'Communities',
   translations: 'Translations',
   inbox: 'Inbox',
+  operator: 'Service',
   waiting: text('{count, plural, one {# waits for you} other {# wait for you}}', { count: 'NUMBER' }),
   title: text('{page} · Scorebook', { page: 'STRING' }, 'The title of the window'),
   loading: 'Loading',

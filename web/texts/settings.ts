@@ -36,6 +36,8 @@ export const t = texts('settings', {
   translationsWhy: 'The texts of applications in other languages.',
   data: 'My data',
   dataWhy: 'Save everything as a file, end claims, erase your account.',
+  operator: 'The service',
+  operatorWhy: 'How it is, and who may sign in.',
   noOffline:
     'This page was loaded over plain http, so the browser cannot store anything for you. Recording offline needs https or localhost.',
 })

@@ -59,6 +59,9 @@ const FULLEST: ReadonlyMap<string, string> = new Map([
   ['notifications-full', '/settings/notifications'],
   ['catalogue-queue', '/catalogue/candidates'],
   ['catalogue-candidate-compared', '/catalogue/candidates/:id'],
+  ['operator-state', '/operator'],
+  ['operator-people', '/operator/people'],
+  ['operator-person', '/operator/people/:id'],
 ])
 
 /** The colour schemes in which axe checks a screen at this width. */

@@ -55,6 +55,7 @@ const SECTIONS = [
   ['/settings/import', 'import-create', t.import, t.importWhy],
   ['/translations', 'translation-read', t.translations, t.translationsWhy],
   ['/settings/data', 'user-read', t.data, t.dataWhy],
+  ['/operator', 'system-read', t.operator, t.operatorWhy],
 ] as const
 
 const Sections = () => (

@@ -14,6 +14,7 @@ export default translated(frame, {
   communities: 'Gemeinschaften',
   translations: 'Übersetzungen',
   inbox: 'Eingang',
+  operator: 'Dienst',
   waiting: '{count, plural, one {# wartet auf dich} other {# warten auf dich}}',
   title: '{page} · Scorebook',
   loading: 'Lädt',

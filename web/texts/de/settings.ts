@@ -37,6 +37,8 @@ export default translated(t, {
   translationsWhy: 'Die Texte von Anwendungen in anderen Sprachen.',
   data: 'Meine Daten',
   dataWhy: 'Alles als Datei speichern, Ansprüche beenden, dein Konto löschen.',
+  operator: 'Der Dienst',
+  operatorWhy: 'Wie es ihm geht, und wer sich anmelden darf.',
   noOffline:
     'Diese Seite wurde über einfaches http geladen, darum kann der Browser hier nichts speichern. Um offline einzutragen, brauchst du https oder localhost.',
 })

@@ -1,0 +1,98 @@
+/** What needs an operator, found in the state of the service and of its webhooks. */
+import type { Body, Item } from '../../api/call.ts'
+import { named } from '../../parts/marks/names.ts'
+import { number } from '../../parts/marks/numbers.ts'
+import { whenOf } from '../../parts/marks/when.tsx'
+import { t } from '../../texts/operator.ts'
+import { say } from '../../texts/text.ts'
+
+type Status = Body<'getSystemStatus'>
+type PipelineStep = Status['pipeline']['steps'][number]
+export type Webhook = Item<'listWebhooks'>
+
+export interface Finding {
+  key: string
+  what: string
+  why: string
+  /** The step to resume. */
+  step?: PipelineStep['step']
+  /** The webhook to test or to switch on. */
+  webhook?: Webhook
+  /** The page with the next step. */
+  href?: string
+}
+
+/** If a larger share of the connections is used, the next process may get none. */
+const MOST_CONNECTIONS = 0.9
+
+export const stepName = (step: PipelineStep['step']): string => say(t.stepName, { step })
+
+export function findingsOf(status: Status, webhooks: readonly Webhook[]): Finding[] {
+  const { database, accounts, pipeline } = status
+  return [
+    ...(database.waitingForLocks > 0
+      ? [
+          {
+            key: 'locks',
+            what: say(t.locksWait, { count: database.waitingForLocks }),
+            why: say(t.locksWaitWhy, { seconds: number(database.longestTransaction) }),
+          },
+        ]
+      : []),
+    ...(database.connections > MOST_CONNECTIONS * database.mostConnections
+      ? [
+          {
+            key: 'connections',
+            what: say(t.fewConnections, {
+              used: number(database.connections),
+              most: number(database.mostConnections),
+            }),
+            why: say(t.fewConnectionsWhy),
+          },
+        ]
+      : []),
+    ...webhooks.flatMap(ofWebhook),
+    ...pipeline.steps.flatMap(ofStep),
+    ...(accounts.administrators === 1
+      ? [
+          {
+            key: 'administrator',
+            what: say(t.oneAdministrator),
+            why: say(t.oneAdministratorWhy),
+            href: '/operator/people',
+          },
+        ]
+      : []),
+  ]
+}
+
+function ofStep({ step, paused, running, suspendedUntil, suspendReason }: PipelineStep): Finding[] {
+  if (running) return []
+  const name = stepName(step)
+  if (paused) return [{ key: step, what: say(t.stepPaused, { step: name }), why: say(t.stepPausedWhy), step }]
+  if (suspendedUntil === undefined) return []
+  const when = whenOf(new Date(suspendedUntil), { time: true, near: true })
+  return [
+    {
+      key: step,
+      what: say(t.stepSuspended, { step: name, when }),
+      why: say(t.stepSuspendedWhy, { reason: suspendReason ?? '' }),
+    },
+  ]
+}
+
+function ofWebhook(webhook: Webhook): Finding[] {
+  const { id, url, enabled, disabledReason, lastSuccessAt, lastFailureAt, lastFailure = '' } = webhook
+  const host = named(new URL(url).host)
+  if (!enabled) {
+    const why = say(t.hookOffWhy, { reason: disabledReason ?? '' })
+    return [{ key: id, what: say(t.hookOff, { host }), why, webhook }]
+  }
+  const isFailing =
+    lastFailureAt !== undefined &&
+    (lastSuccessAt === undefined || Date.parse(lastFailureAt) > Date.parse(lastSuccessAt))
+  if (!isFailing) return []
+  return [
+    { key: id, what: say(t.hookFails, { host }), why: say(t.hookFailsWhy, { reason: lastFailure }), webhook },
+  ]
+}
