@@ -84,9 +84,13 @@ function ofStep({ step, paused, running, suspendedUntil, suspendReason }: Pipeli
 function ofWebhook(webhook: Webhook): Finding[] {
   const { id, url, enabled, disabledReason, lastSuccessAt, lastFailureAt, lastFailure = '' } = webhook
   const host = named(new URL(url).host)
+  // Somebody wanted it so, and nothing is wrong.
+  if (disabledReason === 'ADMINISTRATOR') return []
   if (!enabled) {
     const why = say(t.hookOffWhy, { reason: disabledReason ?? '' })
-    return [{ key: id, what: say(t.hookOff, { host }), why, webhook }]
+    // In the other cases the service would switch it off again.
+    const canGoOn = disabledReason === 'GONE' || disabledReason === 'FAILING'
+    return [{ key: id, what: say(t.hookOff, { host }), why, ...(canGoOn ? { webhook } : {}) }]
   }
   const isFailing =
     lastFailureAt !== undefined &&

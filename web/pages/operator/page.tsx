@@ -167,20 +167,19 @@ function Mend({ of: { id, enabled, url }, notify }: { of: Webhook; notify: Notif
 
 const MEGABYTE = 1_000_000
 
-const InFigures = ({ of: { version, instances, database, accounts, ...rest } }: { of: Status }) => (
+const InFigures = ({ of: { database, accounts, ...rest } }: { of: Status }) => (
   <section class="part" aria-label={say(t.figures)}>
     <Figures
       of={[
-        { name: say(t.version), value: version, below: say(t.processes, { count: instances.length }) },
         {
           name: say(t.database),
           value: say(t.databaseSize, { size: number(database.bytes / MEGABYTE) }),
-          below: say(t.databaseBelow, { version: database.version, standbys: database.standbys }),
-        },
-        {
-          name: say(t.connections),
-          value: number(database.connections),
-          below: say(t.connectionsBelow, { most: number(database.mostConnections) }),
+          below: say(t.databaseBelow, {
+            version: database.version,
+            standbys: database.standbys,
+            used: number(database.connections),
+            most: number(database.mostConnections),
+          }),
         },
         {
           name: say(t.accounts),
@@ -193,7 +192,7 @@ const InFigures = ({ of: { version, instances, database, accounts, ...rest } }: 
         {
           name: say(t.sessions),
           value: number(rest.sessions),
-          below: say(t.sessionsBelow, { tokens: rest.personalTokens }),
+          below: say(t.sessionsBelow, { sessions: rest.sessions, tokens: rest.personalTokens }),
         },
         {
           name: say(t.failedSignIns),
@@ -231,9 +230,10 @@ const Pipeline = ({ of: { pipeline, pipelineWorkers }, notify }: { of: Status; n
   </section>
 )
 
-const Processes = ({ of: { instances } }: { of: Status }) => (
+const Processes = ({ of: { instances, version } }: { of: Status }) => (
   <section class="part">
     <h2>{say(t.runningProcesses)}</h2>
+    <p class="hint">{say(t.version, { version: named(version) })}</p>
     <ul class="lines short" aria-label={say(t.runningProcesses)}>
       {instances.map(({ name, since }) => (
         <Line

@@ -29,7 +29,7 @@ export default translated(t, {
     '{reason} Bring die Gegenstelle in Ordnung und schick dann einen Test. Der Dienst versucht es drei Tage lang von selbst.',
   hookOff: 'Der Webhook an {host} ist ausgeschaltet',
   hookOffWhy:
-    '{reason, select, MAKER {Wer ihn angelegt hat, verwaltet den Dienst nicht mehr. Gib die Rolle zurück oder leg einen neuen Webhook an.} GONE {Die Gegenstelle gibt es nicht mehr. Bring sie in Ordnung und schalte den Webhook dann ein.} FAILING {Die Gegenstelle hat drei Tage lang versagt. Bring sie in Ordnung und schalte den Webhook dann ein.} SECRET_LOST {Der Dienst kann das Geheimnis nicht mehr lesen. Erneuere es zuerst.} other {Ein Verwalter hat ihn ausgeschaltet.}}',
+    '{reason, select, MAKER {Wer ihn angelegt hat, verwaltet den Dienst nicht mehr. Gib die Rolle zurück oder leg einen neuen Webhook an.} GONE {Die Gegenstelle gibt es nicht mehr. Bring sie in Ordnung und schalte den Webhook dann ein.} FAILING {Die Gegenstelle hat drei Tage lang versagt. Bring sie in Ordnung und schalte den Webhook dann ein.} SECRET_LOST {Der Dienst kann das Geheimnis nicht mehr lesen. Erneuere es zuerst.} other {}}',
   hookTest: 'Test schicken',
   hookTestThis: 'Einen Test an {host} schicken',
   hookTested: 'Ein Test an {host} ist unterwegs.',
@@ -46,19 +46,17 @@ export default translated(t, {
     'Wenn sie den Zugang verliert, hilft nur ein Befehl auf dem Server. Gib die Rolle noch jemandem.',
   oneAdministratorGo: 'Jemanden wählen',
   figures: 'Der Zustand in Zahlen',
-  version: 'Version',
-  processes: '{count, plural, one {# Prozess} other {# Prozesse}}',
+  version: 'Version {version}',
   database: 'Datenbank',
   databaseSize: '{size} MB',
   databaseBelow:
-    'PostgreSQL {version}, {standbys, plural, =0 {kein Standby} one {# Standby} other {# Standbys}}',
-  connections: 'Verbindungen',
-  connectionsBelow: 'von {most}',
+    'PostgreSQL {version}, {standbys, plural, =0 {kein Standby} one {# Standby} other {# Standbys}}, {used} von {most} Verbindungen',
   accounts: 'Konten',
   accountsBelow:
     '{administrators, plural, one {# mit Verwaltung} other {# mit Verwaltung}}, {disabled} gesperrt',
   sessions: 'Angemeldet',
-  sessionsBelow: 'Browser, dazu {tokens, plural, one {# Token} other {# Token}}',
+  sessionsBelow:
+    '{sessions, plural, one {Browser} other {Browser}}, dazu {tokens, plural, =0 {kein Token} one {# Token} other {# Token}}',
   failedSignIns: 'Fehlgeschlagene Anmeldungen',
   failedSignInsBelow: 'in den letzten 24 Stunden',
   pipeline: 'Die Pipeline',
