@@ -136,7 +136,7 @@ function Shown({ path }: { path: string }) {
   const rerender = () => count((n) => n + 1)
   const before = useRef<{ path: string; Component: ComponentType<PageProps>; props: PageProps }>(undefined)
   const page = row && loaded.get(row)
-  const isLoaded = row !== undefined && (!row.reserved || may(row.scope ?? ''))
+  const isLoaded = row !== undefined && (!row.reserved || mayOpen(row))
   useEffect(() => {
     if (isLoaded && typeof page !== 'function') void load(row).then(rerender)
   }, [row, path, isLoaded])
