@@ -111,7 +111,12 @@ export const routes: readonly RouteRow[] = [
     scope: 'translation-read',
     reserved: true,
   },
-  { path: '/operator', load: () => import('./pages/operator/page.tsx'), scope: 'system-read', reserved: true },
+  {
+    path: '/operator',
+    load: () => import('./pages/operator/page.tsx'),
+    scope: 'system-read',
+    reserved: true,
+  },
   {
     path: '/operator/people',
     load: () => import('./pages/operator/people.tsx'),

@@ -119,7 +119,9 @@ function appOf(
   const main = ofEntry(MAIN)
   if (main === undefined || style === undefined)
     throw new CannotBundle('The web app has no first script or no style.')
-  const reservedPages = new Set(routes.filter(({ isReserved }) => isReserved).map(({ page }) => ofEntry(page)))
+  const reservedPages = new Set(
+    routes.filter(({ isReserved }) => isReserved).map(({ page }) => ofEntry(page)),
+  )
   const open = openTo(main, { imports, loads, reservedPages })
   const reserved = [...scripts.keys()].filter((name) => !open.has(name))
   return {
