@@ -42,6 +42,11 @@ export const GROWING: Growing[] = [
     most: { few: 16_500, many: 0 },
   },
   {
+    operations: ['getMatchAnswerable'],
+    why: 'For a caller without a seat in it: whether they sit beside one of its people in another match of its recorder.',
+    most: { few: 7_200, many: 0 },
+  },
+  {
     operations: ['exportMatchesAsCsv', 'exportMatchesAsBgStats'],
     why: 'The first 200 matches of both lists with their seats, and a caller with few matches has fewer; a long read.',
     most: { few: 23_300, many: 0 },
