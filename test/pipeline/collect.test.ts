@@ -271,6 +271,18 @@ test('INTERPRET: values, checks and reliability; the text is deleted, its quotes
   })
 })
 
+test('a playing time with equal ends is one number', async () => {
+  const id = await collected()
+  bench.services.interpreter = async () => {
+    const { values, usage } = interpretation()
+    const playingTime = { value: { from: 60, to: 60 }, quote: 'It takes 60 minutes', url: RULES }
+    return { values: { ...values, playingTime }, usage }
+  }
+  await bench.turn('INTERPRET_RULES')
+  const { values } = (await bench.editor.get(`/candidates/${id}/evidence`)).body
+  assert.equal(values.find(({ field }: { field: string }) => field === 'playingTime').value, '60')
+})
+
 test('reliability is reliabilityValues when the catalogue comes after the rulebook', async () => {
   const id = await collected()
   await bench.turn('INTERPRET_RULES')

@@ -157,7 +157,8 @@ export const showEvidence = (id: string) => sql<Shown>`
   from candidates c where c.id = ${id}`
 
 const valueText = sql`case jsonb_typeof(v.value -> 'value')
-    when 'object' then concat_ws('-', v.value #>> '{value,from}', v.value #>> '{value,to}')
+    when 'object' then concat_ws('-', v.value #>> '{value,from}',
+        nullif(v.value #>> '{value,to}', v.value #>> '{value,from}'))
     else v.value ->> 'value' end`
 
 /** Ends a lease. The worker notices it at its next write, because the token of the lease is gone. */
