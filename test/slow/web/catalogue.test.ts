@@ -24,7 +24,7 @@ test('j and Enter open a candidate, and after each decision the next one opens',
   await page.getByRole('heading', { name: 'Amber Quay', level: 1 }).waitFor()
   // The field on which the two differ comes first, with its quote.
   const row = page.locator('.compared tbody tr').first()
-  assert.match(await row.innerText(), /Minutes.*differs[\s\S]*90[\s\S]*60[\s\S]*about 60 minutes/)
+  assert.match(await row.innerText(), /Minutes.*differs[\s\S]*90[\s\S]*90[\s\S]*60\n[\s\S]*about 60 minutes/)
   await page.keyboard.press('a')
   await page.getByRole('heading', { name: 'Birch Quay', level: 1 }).waitFor()
   assert.equal(await statusOf(first), 'APPROVED')
@@ -36,6 +36,45 @@ test('j and Enter open a candidate, and after each decision the next one opens',
   await page.getByText('No candidate fits these filters.').waitFor()
   assert.equal(await statusOf(second), 'REJECTED')
   assert.deepEqual(complaints, [])
+})
+
+test("only what was compared is called the catalogue's, on a phone with labels", { skip }, async (t) => {
+  const id = await newCandidate(site, 'Elder Quay')
+  await interpret(site, id)
+  const editor = await site.person('Edith', ['player', 'catalog-editor'])
+  assert.equal((await editor.patch(`/candidates/${id}`, { playingTime: 75 }, '*')).status, 200)
+  const ravi = await site.person('Ravi', ['player', 'catalog-editor'])
+  const { page } = await deskOf(t, site, ravi, { viewport: { width: 360, height: 780 } })
+  await visit(page, site, `/catalogue/candidates/${id}`)
+  const rows = page.locator('.compared tbody tr')
+  const linesOf = async (field: string) =>
+    (await rows.filter({ hasText: field }).innerText()).split(/\s*\n\s*/)
+  assert.deepEqual((await linesOf('Minutes')).slice(0, 7), [
+    'Minutes differs',
+    'Now',
+    '75',
+    'Catalogue',
+    '90',
+    'Rulebook',
+    '60',
+  ])
+  assert.deepEqual(await linesOf('Maximum players'), [
+    'Maximum players',
+    'Now',
+    '4',
+    'Catalogue',
+    'not compared',
+    'Rulebook',
+    'no value',
+  ])
+  await page.setViewportSize({ width: 1280, height: 800 })
+  assert.deepEqual(await page.locator('.compared thead th').allInnerTexts(), [
+    'Field',
+    'Now',
+    'Catalogue',
+    'Rulebook',
+  ])
+  assert.equal(await page.locator('.compared small:visible').count(), 0)
 })
 
 test('many failed candidates are tried again, after their number is shown', { skip }, async (t) => {

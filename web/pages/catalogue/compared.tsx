@@ -1,4 +1,7 @@
-/** The fields of a candidate in three columns. Fields on which catalogue and rulebook differ come first. */
+/**
+ * The fields of a candidate: the value now, and what catalogue and rulebook say. Fields on which these two differ come first. The
+ * value now may come from anywhere, so only what was compared with a rulebook is known to be the catalogue's.
+ */
 import type { Body } from '../../api/call.ts'
 import { t } from '../../texts/catalogue.ts'
 import { say } from '../../texts/text.ts'
@@ -35,6 +38,7 @@ export function Compared({ candidate, evidence }: ComparedProps) {
       <thead>
         <tr>
           <th scope="col">{say(t.field)}</th>
+          <th scope="col">{say(t.present)}</th>
           <th scope="col">{say(t.catalogue)}</th>
           <th scope="col">{say(t.rulebook)}</th>
         </tr>
@@ -42,15 +46,22 @@ export function Compared({ candidate, evidence }: ComparedProps) {
       <tbody>
         {rows.map(({ field, read, differs, checked }) => {
           const own = candidate[field]
-          const value = checked ?? (own === undefined ? undefined : wordOf(String(own)))
           return (
             <tr key={field}>
               <th scope="row">
                 {say(LABELS[field])}
                 {differs && <strong class="differs"> {say(t.differs)}</strong>}
               </th>
-              <td dir="auto">{value ?? say(t.noValue)}</td>
+              <td dir="auto">
+                <small>{say(t.present)}</small>
+                {own === undefined ? say(t.noValue) : wordOf(String(own))}
+              </td>
+              <td dir="auto">
+                <small>{say(t.catalogue)}</small>
+                {checked ?? say(t.notCompared)}
+              </td>
               <td>
+                <small>{say(t.rulebook)}</small>
                 {read === undefined ? (
                   say(t.noValue)
                 ) : (
