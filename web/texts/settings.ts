@@ -32,6 +32,8 @@ export const t = texts('settings', {
   standInsWhy: 'The names in your matches, and who has claimed them.',
   import: 'Bring matches along',
   importWhy: 'From BG Stats, BoardGameGeek and other apps.',
+  candidates: 'Candidates',
+  candidatesWhy: 'Games of the catalogue that wait for a decision.',
   translations: 'Translations',
   translationsWhy: 'The texts of applications in other languages.',
   data: 'My data',

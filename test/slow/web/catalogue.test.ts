@@ -89,11 +89,22 @@ test('many failed candidates are tried again, after their number is shown', { sk
   await page.getByText('No candidate fits these filters.').waitFor()
 })
 
+test('on a phone, the settings lead to the queue', { skip }, async (t) => {
+  const ravi = await site.person('Ravi', ['player', 'catalog-editor'])
+  const { page } = await deskOf(t, site, ravi, { viewport: { width: 360, height: 780 } })
+  await visit(page, site, '/settings')
+  await page.getByRole('main').getByRole('link', { name: 'Candidates' }).click()
+  await page.getByRole('heading', { name: 'Candidates', level: 1 }).waitFor()
+})
+
 test('a player sees no link to the candidates, and downloads nothing of their pages', { skip }, async (t) => {
   const { page } = await deskOf(t, site, await site.person('Petra'))
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await visit(page, site, '/')
+  assert.equal(await page.getByRole('link', { name: 'Candidates' }).count(), 0)
+  await visit(page, site, '/settings')
+  await page.getByRole('link', { name: 'My data' }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'Candidates' }).count(), 0)
   await visit(page, site, '/catalogue/candidates')
   await page.getByText('does not have the right to open this page').waitFor()

@@ -53,6 +53,7 @@ const SECTIONS = [
   ['/settings/trusted-editors', 'trusted-editor-read', t.trust, t.trustWhy],
   ['/stand-ins', 'ghost-player-read', t.standIns, t.standInsWhy],
   ['/settings/import', 'import-create', t.import, t.importWhy],
+  ['/catalogue/candidates', 'candidate-read', t.candidates, t.candidatesWhy],
   ['/translations', 'translation-read', t.translations, t.translationsWhy],
   ['/settings/data', 'user-read', t.data, t.dataWhy],
   ['/operator', 'system-read', t.operator, t.operatorWhy],

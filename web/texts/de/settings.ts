@@ -33,6 +33,8 @@ export default translated(t, {
   standInsWhy: 'Die Namen in deinen Partien, und wer sie beansprucht hat.',
   import: 'Partien mitbringen',
   importWhy: 'Aus BG Stats, von BoardGameGeek und aus anderen Apps.',
+  candidates: 'Kandidaten',
+  candidatesWhy: 'Spiele des Katalogs, die auf eine Entscheidung warten.',
   translations: 'Übersetzungen',
   translationsWhy: 'Die Texte von Anwendungen in anderen Sprachen.',
   data: 'Meine Daten',
