@@ -19,6 +19,14 @@ export async function interpret({ db }: AppSite, id: string): Promise<void> {
     where id = ${id}`)
 }
 
+/** Lets the engine refuse an approved candidate. */
+export async function refuse({ db }: AppSite, id: string): Promise<void> {
+  await db.many(sql`
+    update candidates set stage = 'INTERPRETED', status = 'APPROVED', blocked = true,
+      failure_reason = 'The engine refused it.', version = version + 1
+    where id = ${id}`)
+}
+
 /** Lets the rules of a candidate fail. */
 export async function failRules({ db }: AppSite, id: string): Promise<void> {
   await db.many(sql`

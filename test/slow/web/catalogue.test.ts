@@ -1,7 +1,7 @@
 /** Reviewing candidates in a browser, by keyboard alone. Only people with the right download the pages. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failRules, interpret } from '../../web/candidates.ts'
+import { failRules, interpret, refuse } from '../../web/candidates.ts'
 import { bundled } from '../../pages/site.ts'
 import { deskOf, shareApp, skip, visit } from '../../web/site.ts'
 import { newCandidate } from '../../web/table.ts'
@@ -87,6 +87,31 @@ test('many failed candidates are tried again, after their number is shown', { sk
   await page.getByText('1 candidate fits the filters. 1 can be tried again.').waitFor()
   await page.getByRole('button', { name: 'Try again', exact: true }).click()
   await page.getByText('No candidate fits these filters.').waitFor()
+})
+
+test('t tries again what the engine refused', { skip }, async (t) => {
+  const id = await newCandidate(site, 'Fir Quay')
+  await refuse(site, id)
+  const { page } = await deskOf(t, site, await site.person('Ravi', ['player', 'catalog-editor']))
+  await visit(page, site, `/catalogue/candidates/${id}?status=APPROVED`)
+  await page.getByText('The engine refused it.').waitFor()
+  await page.keyboard.press('t')
+  await page.getByRole('heading', { name: 'Candidates', level: 1 }).waitFor()
+  const editor = await site.person('Edith', ['player', 'catalog-editor'])
+  assert.equal((await editor.get(`/candidates/${id}`)).body.failureReason, undefined)
+})
+
+test('the next candidate opens also where it is on the next page of the queue', { skip }, async (t) => {
+  const ids: string[] = []
+  for (let n = 1; n <= 32; n++) ids.push(await newCandidate(site, `Quay ${n}`, { isExpansion: true }))
+  const { page } = await deskOf(t, site, await site.person('Ravi', ['player', 'catalog-editor']))
+  await visit(page, site, `/catalogue/candidates/${ids[29]}?isExpansion=true`)
+  for (const n of [30, 31, 32]) {
+    await page.getByRole('heading', { name: `Quay ${n}`, level: 1, exact: true }).waitFor()
+    await page.keyboard.press('r')
+    await page.locator('dialog').getByRole('button', { name: 'Reject' }).click()
+  }
+  await page.getByRole('heading', { name: 'Candidates', level: 1 }).waitFor()
 })
 
 test('on a phone, the settings lead to the queue', { skip }, async (t) => {

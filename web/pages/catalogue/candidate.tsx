@@ -17,6 +17,7 @@ import { say } from '../../texts/text.ts'
 import { Compared } from './compared.tsx'
 import { queueOf, searchOf, soughtIn } from './filter.ts'
 import { useKeys } from './keys.ts'
+import { nextOf } from './next.ts'
 import { wordOf } from './names.ts'
 import { Sources } from './sources.tsx'
 
@@ -64,29 +65,37 @@ interface DecisionProps {
   query: PageProps['query']
 }
 
-function Decision({ candidate: { id, displayName, status, stage }, etag, query }: DecisionProps) {
+/** True if the rules failed, or the engine refused a candidate. An expansion without a game waits for its base game instead. */
+const isRetryable = ({ status, stage, failureReason, isExpansion, gameId }: Body<'getCandidate'>): boolean =>
+  status === 'PENDING'
+    ? stage === 'FAILED'
+    : status === 'APPROVED' && failureReason !== undefined && (!isExpansion || gameId !== undefined)
+
+function Decision({ candidate, etag, query }: DecisionProps) {
+  const { id, displayName, status } = candidate
   const { route } = useLocation()
   const action = useAction()
   const isRejecting = useSignal(false)
   const sought = soughtIn(query)
-  const queue = pages('listCandidates', queueOf(sought)).items
-  /** Opens the candidate that follows in the queue. Without one, the queue. */
-  const goOn = () => {
-    const ids = queue.peek().map((one) => one.id)
-    const next = ids[ids.indexOf(id) + 1]
+  const queue = pages('listCandidates', queueOf(sought))
+  // What nobody shows is not read, and is dropped after a change.
+  void queue.items.value
+  /** Makes a decision, then opens the candidate that follows in the queue. Without one, the queue. */
+  const andGoOn = async (send: () => Promise<unknown>) => {
+    // The decision can take this candidate out of the queue.
+    const next = await nextOf(queue, id)
+    await send()
     refetch(/^\/(candidates|pipeline)/)
     route(`/catalogue/candidates${next === undefined ? '' : `/${next}`}${searchOf(sought)}`)
   }
   const given = { params: { candidateId: id }, ...(etag === undefined ? {} : { ifMatch: etag }) }
-  const decide = (send: () => Promise<unknown>) => async () => {
-    if (await action.run(send)) goOn()
-  }
+  const decide = (send: () => Promise<unknown>) => () => action.run(() => andGoOn(send))
   const approve = decide(() => call('approveCandidate', { ...given, body: {} }))
   const retry = decide(() => call('retryCandidate', { ...given, body: {} }))
   const isOpen = status === 'PENDING'
   const mayApprove = isOpen && may('candidate-approve')
   const mayReject = isOpen && may('candidate-reject')
-  const mayRetry = isOpen && stage === 'FAILED' && may('candidate-retry')
+  const mayRetry = isRetryable(candidate) && may('candidate-retry')
   useKeys({
     ...(mayApprove ? { a: () => void approve() } : {}),
     ...(mayReject ? { r: () => void (isRejecting.value = true) } : {}),
@@ -114,10 +123,7 @@ function Decision({ candidate: { id, displayName, status, stage }, etag, query }
           title={say(t.rejectTitle, { name: displayName })}
           label={say(t.reject)}
           close={() => (isRejecting.value = false)}
-          change={async () => {
-            await call('rejectCandidate', given)
-            goOn()
-          }}
+          change={() => andGoOn(() => call('rejectCandidate', given))}
         >
           <p>{say(t.rejectWhy)}</p>
         </Confirm>
