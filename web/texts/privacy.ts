@@ -24,7 +24,6 @@ export const t = texts('privacy', {
   nobodyYet:
     'Here you find the people whose page you may see: those who are in a community with you, and those who open their page to everybody. To bring somebody in, start a community and let them scan its code.',
   toCommunities: 'To the communities',
-  addSome: 'Add people',
   chosenGroup: 'People I chose',
   seeAll: text(
     '{count, plural, one {person sees} other {people see}} this now: everybody who has an account here.',

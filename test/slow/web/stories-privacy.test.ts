@@ -133,7 +133,7 @@ test('story 6: who sees me, asked once and changed in three sentences', { skip }
   await settings(alma, 'Who sees me')
   await choose(alma, 'My matches are seen by', 'people I choose')
   await said(page, 'My matches are seen by', '0 people see this now')
-  await finger.button('Add people')
+  await finger.button('+ Add people')
   await picks(alma, 'Bruno Six')
   await said(page, 'My matches are seen by', '1 person sees this now: \u2068Bruno Six\u2069.')
   assert.equal(finger.taps - before, 5)
@@ -169,6 +169,10 @@ test('story 6: who sees me, asked once and changed in three sentences', { skip }
   await looksAs(alma, 'Bruno Six')
   await page.locator('.figures').waitFor()
   await visit(bruno.page, site, almasPage)
+  for (const one of [page, bruno.page]) {
+    await one.locator('.figures').waitFor()
+    await one.locator('.figures').getByText('…', { exact: true }).first().waitFor({ state: 'detached' })
+  }
   for (const part of ['main h1', '.figures dd.figure-value', '.numbers.games tbody', 'figure svg title'])
     assert.deepEqual(
       await page.locator(part).allTextContents(),
@@ -460,13 +464,15 @@ test('whoever sees nobody learns why, and Back closes the choice of people', { s
   await settings({ who: lone, page, finger, complaints: [] }, 'Who sees me')
   await finger.tap(choice(page, 'My matches are seen by', 'people I choose'))
   const dialog = page.locator('dialog[open]')
-  await finger.button('Add people')
+  await said(page, 'My matches are seen by', '0 people see this now')
+  assert.equal(await page.getByRole('button', { name: 'Add people' }).count(), 1)
+  await finger.button('+ Add people')
   await dialog.getByRole('combobox').fill('Nobody has this name')
   await dialog.getByText('Here you find the people whose page you may see').waitFor()
   await page.goBack()
   await dialog.waitFor({ state: 'detached' })
   assert.equal(new URL(page.url()).pathname, '/settings/privacy')
-  await finger.button('Add people')
+  await finger.button('+ Add people')
   await finger.tap(dialog.getByRole('button', { name: 'Close' }))
   await dialog.waitFor({ state: 'detached' })
   assert.equal(new URL(page.url()).pathname, '/settings/privacy')

@@ -24,11 +24,9 @@ interface SeenByProps {
   audience: Audience
   dataType: DataType
   level: Level
-  /** Called to add people, if nobody sees it yet. */
-  add?: (() => void) | undefined
 }
 
-export function SeenBy({ audience, dataType, level, add }: SeenByProps) {
+export function SeenBy({ audience, dataType, level }: SeenByProps) {
   const now = levelIn(audience, dataType, level)
   if (!now) return null
   const { people: count, everybody, among } = now
@@ -56,14 +54,6 @@ export function SeenBy({ audience, dataType, level, add }: SeenByProps) {
             </>
           )}
           .
-        </>
-      )}
-      {count === 0 && add && (
-        <>
-          {' '}
-          <button type="button" class="quiet" onClick={add}>
-            {say(t.addSome)}
-          </button>
         </>
       )}
     </p>

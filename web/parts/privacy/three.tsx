@@ -109,12 +109,7 @@ function Row({ setting, model, audience, isWider, head }: RowProps) {
       <One setting={setting} model={model} groups={groups} isFixed={isFixed} add={mayAdd ? add : undefined} />
       <div aria-live="polite">
         {audience ? (
-          <SeenBy
-            audience={audience}
-            dataType={setting.dataType}
-            level={level}
-            add={mayAdd && level === 'PRIVILEGED_ACCESS' ? add : undefined}
-          />
+          <SeenBy audience={audience} dataType={setting.dataType} level={level} />
         ) : (
           <p class="seen-by">{'\u00a0'}</p>
         )}

@@ -21,7 +21,6 @@ export default translated(t, {
   nobodyYet:
     'Hier findest du die Leute, deren Seite du sehen darfst: alle aus deinen Gemeinschaften, und alle, die ihre Seite für alle öffnen. Wenn jemand fehlt, gründe eine Gemeinschaft und lass den Code scannen.',
   toCommunities: 'Zu den Gemeinschaften',
-  addSome: 'Leute auswählen',
   chosenGroup: 'Leute, die ich ausgewählt habe',
   seeAll:
     '{count, plural, one {Person sieht} other {Leute sehen}} das jetzt: alle, die hier ein Konto haben.',
