@@ -1,6 +1,7 @@
 /** The service's log: JSON for programs, plain lines on a terminal. */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { test } from 'node:test'
 import { correction, generate } from 'lean-qr'
 import { reachedAt } from '../../src/cli/service/addresses.ts'
@@ -140,23 +141,42 @@ test('a service that listens everywhere says where phones reach it, with a QR co
     }
 })
 
-test('lines for programs are written in blocks, and all of them when the process ends or breaks', () => {
-  const module = new URL('../../src/cli/service/log.ts', import.meta.url)
-  const linesOf = (end: string) => {
-    const program = `
-      import { loggerOf } from '${module.href}'
-      const logger = loggerOf({ logLevel: 'info' }, process.stdout)
-      for (let n = 0; n < 100; n++) logger.info({ n }, 'a line')
-      ${end}`
-    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
-      encoding: 'utf8',
-    })
-    return stdout
-      .trim()
-      .split('\n')
-      .map((line) => (JSON.parse(line) as { n: number }).n)
-  }
+/** Logs 100 lines and then does `end`. */
+const logging = (end: string) => [
+  '--input-type=module',
+  '-e',
+  `
+    import { loggerOf } from '${new URL('../../src/cli/service/log.ts', import.meta.url).href}'
+    const logger = loggerOf({ logLevel: 'info' }, process.stdout)
+    for (let n = 0; n < 100; n++) logger.info({ n }, 'a line')
+    ${end}`,
+]
+
+test('lines for programs are written in order, and all of them when the process ends or breaks', () => {
   const all = Array.from({ length: 100 }, (_, n) => n)
-  for (const end of ['', 'process.exit(3)', "throw new Error('broken')"])
-    assert.deepEqual(linesOf(end), all, end)
+  for (const end of ['', 'process.exit(3)', "throw new Error('broken')"]) {
+    const { stdout } = spawnSync(process.execPath, logging(end), { encoding: 'utf8' })
+    const lines = stdout.trim().split('\n')
+    assert.deepEqual(
+      lines.map((line) => (JSON.parse(line) as { n: number }).n),
+      all,
+      end,
+    )
+  }
+})
+
+test('a process ends although nobody reads its lines any more', async () => {
+  for (const end of ['process.stdin.destroy()', 'process.exit(0)']) {
+    const late = `process.stdin.once('data', () => { logger.info('late'); ${end} })`
+    const child = spawn(process.execPath, logging(late), {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      timeout: 20_000,
+    })
+    let lines = ''
+    for await (const text of child.stdout.setEncoding('utf8'))
+      if ((lines += String(text)).includes('"n":99')) break
+    const ended = once(child, 'exit')
+    child.stdin.write('go on')
+    assert.deepEqual(await ended, [0, null], end)
+  }
 })

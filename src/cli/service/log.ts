@@ -8,7 +8,7 @@ type Terminal = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>
 
 /** On a terminal, the level `info` leaves out successful reads, so that changes and errors are easier to see. */
 export function loggerOf({ logLevel: level }: Pick<Config, 'logLevel'>, stdout: Terminal): Logger {
-  if (!stdout.isTTY) return pino({ level }, pino.destination(BLOCKS))
+  if (!stdout.isTTY) return pino({ level }, inBlocks())
   const write = (line: string) => {
     const entry = JSON.parse(line) as Entry
     if (logger.level !== 'info' || !isGoodRead(entry)) stdout.write(plainLine(entry))
@@ -19,9 +19,17 @@ export function loggerOf({ logLevel: level }: Pick<Config, 'logLevel'>, stdout: 
 
 /**
  * Lines are written in blocks: one write for each line took 5 % of a read's CPU. A line is late by 50 ms at most, and when the
- * process ends, those that wait are written.
+ * process ends, the lines that wait are written. Writes are synchronous, because at the end nothing can wait for a write that is
+ * still under way, and later lines would come before it.
  */
-const BLOCKS = { sync: false, minLength: 4096, periodicFlush: 50 }
+function inBlocks() {
+  const lines = pino.destination({ sync: true, minLength: 4096, periodicFlush: 50 })
+  // `flushSync` would try for ever if nobody reads the lines any more.
+  process.once('exit', () => {
+    lines.flush()
+  })
+  return lines
+}
 
 /**
  * The first SIGUSR2 turns the level `debug` on, the second one the configured level, and so on. So a fault can be looked into
