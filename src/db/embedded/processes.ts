@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process'
 import { readFile, readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { codeOf } from './errors.ts'
 
@@ -20,21 +21,42 @@ export async function isStopping(data: string): Promise<boolean> {
   return lines[7]?.trim() === 'stopping'
 }
 
-/** Ends server processes that still run although their postmaster is dead. PostgreSQL does not start beside them. */
+/**
+ * Ends server processes that still run although their postmaster is dead, and waits until they are gone. PostgreSQL does not
+ * start beside them.
+ */
 export async function endOrphans(data: string): Promise<number[]> {
-  if (process.platform !== 'linux') return []
-  const ended: number[] = []
-  for (const name of await readdir('/proc')) {
-    const pid = Number(name)
-    if (!(pid > 0) || !(await runsOn(data, pid))) continue
-    try {
-      process.kill(pid, 'SIGKILL')
-      ended.push(pid)
-    } catch (error) {
-      if (codeOf(error) !== 'ESRCH') throw error
+  const ended = new Set<number>()
+  for (const until = performance.now() + PATIENCE; performance.now() < until; await sleep(10)) {
+    const running = await processesOn(data)
+    if (running.length === 0) break
+    for (const pid of running) {
+      kill(pid)
+      ended.add(pid)
     }
   }
-  return ended
+  return [...ended]
+}
+
+/** In milliseconds: how long a killed process may take to end on a busy machine. */
+const PATIENCE = 10_000
+
+async function processesOn(data: string): Promise<number[]> {
+  if (process.platform !== 'linux') return []
+  const found: number[] = []
+  for (const name of await readdir('/proc')) {
+    const pid = Number(name)
+    if (pid > 0 && (await runsOn(data, pid))) found.push(pid)
+  }
+  return found
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error
+  }
 }
 
 /**
