@@ -27,7 +27,7 @@ let site: WebSite
 let server: MailServer
 let boss: Person
 before(async () => {
-  site = await openSite()
+  site = await openSite({ alone: true })
   server = await mailServer()
   const roles = ['player', 'admin'] as const
   const id = await site.account('Boss', { password: PASSWORD, roles: [...roles] })

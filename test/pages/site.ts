@@ -26,6 +26,7 @@ import { type AppSource, fixed } from '../../src/pages/app/shell.ts'
 import { operations } from '../../src/api.ts'
 import { testDatabase } from '../database.ts'
 import { testIssuer } from '../issuer.ts'
+import { countingRequests } from '../traffic.ts'
 
 export interface WebSite {
   url: string
@@ -53,11 +54,13 @@ export interface SiteOptions {
   app?: boolean | AppSource
   /** The name of the database to clone. */
   template?: string
+  /** True to do without the standby, for tests that count statements. */
+  alone?: boolean
 }
 
 export async function openSite(options: SiteOptions = {}): Promise<WebSite> {
   const [database, issuer, port] = await Promise.all([
-    testDatabase({}, options.template),
+    testDatabase({ alone: options.alone ?? false }, options.template),
     testIssuer(),
     freePort(),
   ])
@@ -77,7 +80,7 @@ export async function openSite(options: SiteOptions = {}): Promise<WebSite> {
   }
   const verifier = new TokenVerifier([issuer.trusted, trustEmbedded(db, url, () => {})])
   const web = options.app === true ? fixed(await bundled()) : options.app || undefined
-  const app = await buildApp({ config, db, verifier, logger, web })
+  const app = await countingRequests(db, () => buildApp({ config, db, verifier, logger, web }))
   await app.listen({ host: '127.0.0.1', port })
   return {
     url,
