@@ -8,11 +8,18 @@ import * as nodeModule from 'node:module'
 import { constants, homedir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 
 const OLDEST = 24
 const NEEDED = `Scorebook needs Node ${OLDEST} or newer;`
 /** @type {NodeJS.Signals[]} */
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']
+
+/**
+ * V8 compiles code for calls from WebAssembly to JavaScript after 1,000 calls, and all threads share it. In Node 24, V8 sometimes
+ * frees it twice and then ends the process: `Check failed: jit_page.has_value()`. This number of calls never comes.
+ */
+export const NO_SHARED_CODE = '--wasm-wrapper-tiering-budget=2147483647'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -35,6 +42,7 @@ export async function withNode(file, args) {
   }
   if (Number.parseInt(process.versions.node, 10) >= OLDEST) {
     process.argv = [process.execPath, path, ...args]
+    setFlagsFromString(NO_SHARED_CODE)
     keepCompiled()
     await import(pathToFileURL(path).href)
     return
@@ -47,7 +55,7 @@ export async function withNode(file, args) {
     return
   }
   const env = { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env['PATH'] ?? ''}` }
-  const child = spawn(node, [path, ...args], { stdio: 'inherit', env })
+  const child = spawn(node, [NO_SHARED_CODE, path, ...args], { stdio: 'inherit', env })
   for (const signal of SIGNALS) process.on(signal, () => child.kill(signal))
   child.on('error', (error) =>
     fail(`${NEEDED} this is ${process.versions.node}, and ${node} does not run: ${error.message}.`),

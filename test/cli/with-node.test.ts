@@ -4,8 +4,10 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { delimiter, dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { NO_SHARED_CODE } from '../../bin/with-node.js'
 import { placeFor } from '../served.ts'
 
 const root = new URL('../../', import.meta.url)
@@ -104,6 +106,28 @@ test('the scripts of package.json run with whatever Node npm runs on', async () 
   for (const [name, script] of Object.entries<string>(scripts)) {
     assert.doesNotMatch(script, /\bnode (?!bin\/)/, `${name} hands over`)
   }
+})
+
+/** Calls JavaScript from WebAssembly more than 1,000 times. */
+const CALLS = `
+  import { stripTypeScriptTypes } from 'node:module'
+  for (let n = 0; n < 400; n++) stripTypeScriptTypes('const x: number = 1\\n'.repeat(200))
+  console.log(process.execArgv.join(' '))`
+
+test('V8 compiles no code for calls from WebAssembly, which threads would share', cameAlong, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'calls-'))
+  t.after(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'calls.js')
+  await writeFile(file, CALLS)
+  const log = join(folder, 'code.log')
+  const compiled = async (...args: string[]) => {
+    await ran(['--no-warnings', '--log-code', '--no-logfile-per-isolate', `--logfile=${log}`, ...args])
+    return (await readFile(log, 'utf8')).includes(',wasm-to-js,')
+  }
+  assert.equal(await compiled(file), true)
+  assert.equal(await compiled('bin/run.js', relative(fileURLToPath(root), file)), false)
+  const { out } = await ran(onOld('bin/run.js', relative(fileURLToPath(root), file)))
+  assert.equal(out, `${NO_SHARED_CODE}\n`)
 })
 
 test('a signal to the old Node is passed on to the newer one', cameAlong, async (t) => {
