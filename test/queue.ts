@@ -1,5 +1,5 @@
 /** The queue of test files, from which each process takes the next one. */
-import { mkdirSync, readFileSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The environment variable with the folder of the queue. */
@@ -33,10 +33,11 @@ export function* takeFiles(): Generator<string> {
     yield file
     writeFileSync(join(takenIn(queue), encodeURIComponent(file)), String((performance.now() - began) / 1000))
   }
+  rmSync(join(runningIn(queue), String(process.pid)), { force: true })
 }
 
-/** The file that each process of the run took last. */
-export function lastTaken(): string[] {
+/** The file that each process is running, or was running when it died. */
+export function filesUnderWay(): string[] {
   const queue = process.env[QUEUE]
   if (queue === undefined) return []
   const folder = runningIn(queue)

@@ -5,11 +5,12 @@ import { globSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { NO_SHARED_CODE } from '../bin/with-node.js'
 import { affectedBy, changedSince } from './changed.ts'
 import { endServersIn } from './end-servers.ts'
 import { leftIn, signalGroup } from './process-group.ts'
 import { partsOf } from './parts.ts'
-import { lastTaken, makeQueue, secondsTaken } from './queue.ts'
+import { filesUnderWay, makeQueue, secondsTaken } from './queue.ts'
 import { longestFirst, record } from './schedule.ts'
 import { onTestServer, quickFolder } from './setup.ts'
 
@@ -76,6 +77,7 @@ async function runTests(folder: string): Promise<void> {
   makeQueue(folder, entries)
   const processes = Math.min(availableParallelism() + limits.more, MOST_PROCESSES)
   const args = [
+    NO_SHARED_CODE,
     '--test',
     `--test-concurrency=${processes}`,
     `--test-timeout=${limits.test}`,
@@ -101,8 +103,10 @@ async function runTests(folder: string): Promise<void> {
   const ended = once(tests, 'exit')
   const group = tests.pid
   if (group === undefined) throw new Error('The tests could not be started.')
+  let interrupted = false
   const end = () => {
-    fail(`Interrupted while running: ${lastTaken().join(', ')}`)
+    interrupted = true
+    fail(`Interrupted while running: ${filesUnderWay().join(', ')}`)
     signalGroup(group, 'SIGTERM')
     setTimeout(() => signalGroup(group, 'SIGKILL'), 10_000).unref()
   }
@@ -114,6 +118,8 @@ async function runTests(folder: string): Promise<void> {
   const [code] = (await ended) as [number | null]
   clearTimeout(limit)
   process.exitCode ??= code ?? 1
+  // The test runner does not say it: it reports a process that dies as a failed test without an error.
+  if (!interrupted) for (const file of filesUnderWay()) fail(`A process died while it ran ${file}.`)
   if (RECORDS) record(secondsTaken())
   const left = await leftIn(group)
   if (left.length > 0) fail(`A test has left running, what is ended now:\n${left.join('\n')}`)
