@@ -2,6 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { unavailable } from '../http/problem.ts'
 import type { BytesBody } from '../http/operation/operation.ts'
+import { threadEnvironment } from '../http/thread-environment.ts'
 import { Turns } from '../http/turns/turns.ts'
 import type { Question, ReadingResult } from './reader-thread.ts'
 import type { Reading } from './reading.ts'
@@ -43,8 +44,7 @@ async function inThread(question: Question): Promise<ReadingResult> {
   const worker = new Worker(new URL('./reader-thread.ts', import.meta.url), {
     workerData: question,
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY, stackSizeMb: 4 },
-    // The thread gets an empty environment, because the environment has secrets that it does not need.
-    env: {},
+    env: threadEnvironment(),
   })
   worker.on('message', resolve)
   worker.on('error', (error: Error & { code?: string }) => {

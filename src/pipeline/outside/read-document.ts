@@ -1,5 +1,6 @@
 /** Reads a document in a thread of its own, with limits for its memory and time. */
 import { Worker } from 'node:worker_threads'
+import { threadEnvironment } from '../../http/thread-environment.ts'
 import type { DocumentText } from './document-text.ts'
 import type { Question, ReadingResult } from './document-worker.ts'
 import { Unusable } from './failures.ts'
@@ -38,8 +39,7 @@ export async function readDocument(
       maxYoungGenerationSizeMb: 32,
       stackSizeMb: 4,
     },
-    // The thread gets an empty environment, because the environment contains secrets that it does not need.
-    env: {},
+    env: threadEnvironment(),
     stdout: true,
     stderr: true,
   })
