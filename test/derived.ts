@@ -12,6 +12,7 @@ import { schemaText } from './schema-text.ts'
 import { settingsPage } from './settings-page.ts'
 import { onTestServer } from './setup.ts'
 import { versionedFiles } from './version.ts'
+import { visibilityPage } from './visibility/page.ts'
 
 const BASE_URL = 'http://127.0.0.1:8080'
 
@@ -30,6 +31,7 @@ export function derivedFiles(): Record<string, string> {
     'test/operations.txt': `${lines.join('\n')}\n`,
     'docs/limits.md': limitsPage(document),
     'docs/settings.md': settingsPage(),
+    'docs/visibility.md': visibilityPage(),
     ...clientModules(document, PREFIX),
     ...versionedFiles(),
   }

@@ -43,7 +43,7 @@ const DETAILED = [...row('yes', 4), ...row('history and details', 5)] as const
  * The rules, in the order of `VIEWERS`. A group member is in a group that the settings name, an acquaintance in another group. A
  * collector has put the recorder into their own group; a fellow member is in it too.
  */
-const POLICY = {
+export const POLICY = {
   'the final match in lists': LISTED,
   'the final match whole': DETAILED,
   'its edits': DETAILED,
