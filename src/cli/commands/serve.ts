@@ -40,7 +40,7 @@ import { WITHOUT_REQUESTS } from '../service/connections.ts'
 import { CannotListen, CannotReadKeys } from '../explain.ts'
 import { reachedAt } from '../service/addresses.ts'
 import { firstAdministrator } from '../service/first-administrator.ts'
-import { followSignal, loggerOf, welcome } from '../service/log.ts'
+import { followSignal, loggerOf, metricsAt, welcome } from '../service/log.ts'
 import { ProcessMetrics, listenForMetrics, serviceMetrics } from '../service/metrics.ts'
 import { type Log, migrateSafely, openServer, type OpenServer } from '../open-database.ts'
 import { plainHttp } from '../service/plain-http.ts'
@@ -208,7 +208,13 @@ function welcomeTo(
 ): void {
   const reached = reachedAt(config)
   if (process.stdout.isTTY) return print(welcome(config, link, reached))
-  logger.info(`Scorebook answers at ${config.baseUrl}.`)
+  const { baseUrl, metrics } = config
+  const places = {
+    reference: `${baseUrl}/docs`,
+    health: `${baseUrl}/readyz`,
+    metrics: metrics && metricsAt(metrics),
+  }
+  logger.info(places, `Scorebook answers at ${baseUrl}.`)
   if (reached.length > 0) logger.info({ reached }, 'other devices of the network reach it')
   if (link !== undefined) logger.info({ link }, 'The first administrator opens this link, within an hour.')
 }

@@ -93,6 +93,9 @@ const begin = (link: string | undefined) =>
         ['A demo', 'npx scorebook demo (people and matches to look at, in an empty database)'],
       ]
 
+export const metricsAt = ({ host, port }: { host: string; port: number }): string =>
+  `http://${host}:${port}/metrics`
+
 /** The first lines for somebody who has just started the service. `link` is set if the service has no administrator yet. */
 export function welcome(
   { baseUrl, issuers, metrics }: Pick<Config, 'baseUrl' | 'issuers' | 'metrics'>,
@@ -111,7 +114,7 @@ export function welcome(
     ['Reference', `${baseUrl}/docs`],
     tokens,
     ['Health', `${baseUrl}/readyz`],
-    ...(metrics ? [['Metrics', `http://${metrics.host}:${metrics.port}/metrics`]] : []),
+    ...(metrics ? [['Metrics', metricsAt(metrics)]] : []),
   ]
   return [
     `Scorebook answers at ${baseUrl}`,

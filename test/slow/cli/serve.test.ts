@@ -55,6 +55,29 @@ test('the service keeps after kill -9 what it acknowledged, and a second one on 
   assert.equal(await again.end('SIGTERM'), 0)
 })
 
+test('off a terminal, one line says where the service, its reference, health and metrics are', async (t) => {
+  const metrics = await freePort()
+  const place = await placeFor(t, {
+    SCOREBOOK_METRICS_PORT: String(metrics),
+    SCOREBOOK_LOG_LEVEL: 'info',
+    SCOREBOOK_WEB: 'off',
+  })
+  const service = serve(place, 'pipe')
+  const said = text(service.child.stdout ?? assert.fail())
+  await service.ready()
+  assert.equal(await service.end('SIGTERM'), 0)
+  const lines = (await said)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+  const line = lines.find(({ msg }) => String(msg).startsWith('Scorebook answers at '))
+  const base = String(line?.['msg']).slice('Scorebook answers at '.length, -1)
+  assert.deepEqual(
+    [line?.['reference'], line?.['health'], line?.['metrics']],
+    [`${base}/docs`, `${base}/readyz`, `http://127.0.0.1:${metrics}/metrics`],
+  )
+})
+
 test('Ctrl-C during the start, which ends initdb too, is no fault', async (t) => {
   const place = await placeFor(t)
   const { child } = serve(place, 'pipe')
