@@ -13,7 +13,7 @@ import {
   row,
   scoresOf,
 } from '../../web/recording.ts'
-import { deskOf, visit, shareApp, until, skip } from '../../web/site.ts'
+import { deskOf, settled, visit, shareApp, until, skip } from '../../web/site.ts'
 
 const site = shareApp()
 
@@ -46,6 +46,10 @@ const onlyMatch = async ({ matches }: Evening) => {
 
 test('the same table as last time, in seven taps beside digits', { skip }, async (t) => {
   const { evening, page, finger, desk } = await begin(t, PHONE)
+  const missing: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 404) missing.push(new URL(response.url()).pathname)
+  })
   await visit(page, site, '/')
   await finger.link('Record')
   await finger.game('Ember Keepers')
@@ -62,6 +66,8 @@ test('the same table as last time, in seven taps beside digits', { skip }, async
   await finger.button('Finish match')
   await arrived(page)
   assert.equal(finger.taps, 7)
+  await settled(page)
+  assert.deepEqual(missing, [], 'nothing is asked for that does not exist')
   const match = await onlyMatch(evening)
   assert.deepEqual(scoresOf(match), { [evening.me.name]: 48, Bruno: 57, Carla: 48, Dario: 44 })
   assert.deepEqual(desk.complaints, [])

@@ -31,7 +31,10 @@ begin()
 const Correct = later(async () => (await import('./correct.tsx')).CorrectPage)
 
 export default function RecordPage({ params: { id }, query }: PageProps) {
-  if (useLocation().path.startsWith('/matches/')) return <Correct id={id ?? ''} />
+  // While the next page loads, this one stays, and the path is already the path of the next page.
+  const { path } = useLocation()
+  const [corrects] = useState(path.startsWith('/matches/'))
+  if (corrects) return <Correct id={id ?? ''} />
   if (id !== undefined) return <Draft id={id} />
   return UUID.test(query['game'] ?? '') ? (
     <PlayAgain query={query} />
