@@ -130,6 +130,29 @@ test('the timeline lists what happened, in order', () => {
   )
 })
 
+test('a correction by the recorder is one line with its changes, but their refusal of it is not', () => {
+  const own = (more: object) =>
+    timelineOf(match(), [
+      edit({ proposedBy: ref('alma'), decidedAt: at(6), decidedBy: ref('alma'), ...more }),
+    ] as never).slice(2)
+  const replaced = { participants: [{ matchParticipantId: 'seat-a', score: 33 }] }
+  const [corrected, ...others] = own({ status: 'APPROVED', replaced })
+  assert.deepEqual(others, [])
+  assert.ok(corrected?.kind === 'corrected' && corrected.isKnown)
+  assert.equal(corrected.at, at(6))
+  assert.deepEqual(corrected.changes[0], {
+    of: 'score',
+    seat: 0,
+    participant: ref('a'),
+    from: 33,
+    to: 41,
+  })
+  assert.deepEqual(
+    own({ status: 'REJECTED' }).map(({ kind }) => kind),
+    ['proposed', 'rejected'],
+  )
+})
+
 test('only a draft says that it was changed, because a later correction would take that away', () => {
   const last = { lastEditedAt: at(7), lastEditedBy: ref('alma') }
   const kinds = (body: object) => timelineOf(body as never, []).map(({ kind }) => kind)

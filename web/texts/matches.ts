@@ -91,6 +91,7 @@ export const t = texts('matches', {
   happenedProposedThen: text('{name} proposed a change', { name: 'ANY' }),
   happenedApproved: text('{name} approved the change', { name: 'ANY' }),
   happenedRejected: text('{name} rejected the change', { name: 'ANY' }),
+  happenedCorrected: text('{name} corrected the match', { name: 'ANY' }),
   happenedApplied: text('{name} changed the match as a trusted editor', { name: 'ANY' }),
   happenedDisputed: text('{name} disputes the result of {player}', { name: 'ANY', player: 'ANY' }),
   waits: text('Waiting for {name}', { name: 'ANY' }),

@@ -9,7 +9,7 @@ type Ref = { id: string; displayName: string }
 export type Happened = { at: string; by?: Ref } & (
   | { kind: 'recorded' | 'finished' | 'changed' }
   | {
-      kind: 'proposed' | 'rejected' | 'approved' | 'applied'
+      kind: 'proposed' | 'rejected' | 'approved' | 'applied' | 'corrected'
       edit: Edit
       /** `from` is the old value of an edit that waits, and of one that was applied if `isKnown`. */
       changes: Change[]
@@ -53,6 +53,9 @@ function stagesOf(edit: Edit, match: MatchBody): Happened[] {
   if (decidedAt === undefined) return [proposed]
   // Only edits by trusted editors are approved at the moment they are made.
   if (decidedAt === createdAt) return [{ ...proposed, kind: 'applied' }]
+  // The app proposes and approves the recorder's own correction in one step.
+  if (status === 'APPROVED' && decidedBy?.id === proposedBy.id)
+    return [{ ...proposed, kind: 'corrected', at: decidedAt }]
   return [
     proposed,
     {

@@ -138,6 +138,8 @@ function sentence(one: Happened): string {
       return say(t.happenedApproved, { name })
     case 'rejected':
       return say(t.happenedRejected, { name })
+    case 'corrected':
+      return say(t.happenedCorrected, { name })
     case 'applied':
       return say(t.happenedApplied, { name })
     default:

@@ -88,6 +88,7 @@ export default translated(t, {
   happenedProposedThen: '{name} hat eine Änderung vorgeschlagen',
   happenedApproved: '{name} hat die Änderung angenommen',
   happenedRejected: '{name} hat die Änderung abgelehnt',
+  happenedCorrected: '{name} hat die Partie korrigiert',
   happenedApplied: '{name} hat als Vertrauensperson die Partie geändert',
   happenedDisputed: '{name} bestreitet das Ergebnis von {player}',
   waits: 'Wartet auf {name}',
