@@ -34,7 +34,7 @@ export const t = texts('communities', {
   withdrawn: 'You withdrew your request.',
   askRejected: text('Your last request to join was refused on {when}.', { when: 'ANY' }),
   inside:
-    'Only members see the matches of this community, the people who play in them, and the leaderboards.',
+    'Only members see the matches of this community, the people who play in them, and the leaderboards. If you join, they also see your name and your page, whatever your settings say.',
   leave: 'Leave',
   leaveTitle: text('Leave {name}?', { name: 'ANY' }),
   leaveWhy:

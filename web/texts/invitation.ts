@@ -22,7 +22,8 @@ export const t = texts('invitation', {
   thanks: text('Thank you. {inviter} sees your answer. Nothing was stored about you.', { inviter: 'ANY' }),
   thanksTitle: 'Somebody else',
   joins: text('{inviter} invites you to {community}', { inviter: 'ANY', community: 'ANY' }),
-  joinsWhy: 'Members see the matches of the community, and can record their own matches there.',
+  joinsWhy:
+    'Members see the matches of the community, and can record their own matches there. They also see each other’s names and pages, whatever their settings say.',
   trusts: text('{inviter} lets you correct matches without asking', { inviter: 'ANY' }),
   trustsWhy: text('You see the matches that {inviter} recorded, and your corrections count at once.', {
     inviter: 'ANY',

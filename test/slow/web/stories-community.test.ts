@@ -112,6 +112,7 @@ test('the Thursday round: its people are the seats, and who will see it is said'
   const path = await start(alice, 'Thursdays at the Lighthouse', 'OPEN')
   for (const page of others) {
     await visit(page, site, path)
+    await page.getByText('they also see your name and your page, whatever your settings say').waitFor()
     await press(page, 'Join')
     await page.getByText('You are a member now').waitFor()
   }

@@ -45,6 +45,7 @@ test('four join a community by its code, with a password where there is no passk
   for (const name of ['Bruno', 'Carla', 'Dario', 'Edda']) {
     const { page } = await phone(t)
     await page.goto(url)
+    await page.getByText('see each other’s names and pages, whatever their settings say').waitFor()
     await page.getByLabel('Your name here').fill(name)
     await page.getByRole('button', { name: 'A password instead' }).click()
     await page.getByLabel('A password').fill('plum lantern quarry 7')

@@ -32,7 +32,7 @@ export default translated(t, {
   withdrawn: 'Du hast deine Beitrittsanfrage zurückgezogen.',
   askRejected: 'Deine letzte Beitrittsanfrage wurde am {when} abgelehnt.',
   inside:
-    'Nur Mitglieder sehen die Partien dieser Gemeinschaft, die Leute, die mitspielen, und die Ranglisten.',
+    'Nur Mitglieder sehen die Partien dieser Gemeinschaft, die Leute, die mitspielen, und die Ranglisten. Wenn du beitrittst, sehen sie auch deinen Namen und deine Seite, egal was du eingestellt hast.',
   leave: 'Austreten',
   leaveTitle: '{name} verlassen?',
   leaveWhy:

@@ -20,7 +20,8 @@ export default translated(t, {
   thanks: 'Danke. {inviter} sieht deine Antwort. Über dich wurde nichts gespeichert.',
   thanksTitle: 'Jemand anderes',
   joins: '{inviter} lädt dich in {community} ein',
-  joinsWhy: 'Als Mitglied siehst du die Partien der Gemeinschaft und kannst dort eigene Partien eintragen.',
+  joinsWhy:
+    'Als Mitglied siehst du die Partien der Gemeinschaft und kannst dort eigene Partien eintragen. Alle Mitglieder sehen deinen Namen und deine Seite, egal was du eingestellt hast.',
   trusts: '{inviter} lässt dich Partien ohne Nachfrage korrigieren',
   trustsWhy: 'Du siehst die Partien, die {inviter} eingetragen hat, und deine Korrekturen gelten sofort.',
   name: 'Dein Name hier',
