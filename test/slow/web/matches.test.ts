@@ -23,6 +23,21 @@ async function at(t: TestContext, who: AppPerson, path: string): Promise<Page> {
   return page
 }
 
+/** By how many pixels the page gets shorter without each of its live regions that say nothing now. */
+const roomOfSilence = (page: Page): Promise<number[]> =>
+  page.evaluate(`(() => {
+    const height = () => document.querySelector('main').getBoundingClientRect().height
+    const silent = [...document.querySelectorAll('main [role=status]')].filter((one) => one.textContent === '')
+    return silent.map((one) => {
+      const { parentNode, nextSibling } = one
+      const before = height()
+      one.remove()
+      const room = before - height()
+      parentNode.insertBefore(one, nextSibling)
+      return room
+    })
+  })()`)
+
 const rows = (page: Page) => page.locator('.lines .match-line .line-link')
 
 test(
@@ -52,6 +67,10 @@ test(
     await newMatch(host, other, [{ id: self }], { draft: true })
     const page = await at(t, host, '/matches')
     await page.getByText('24 matches').waitFor()
+    await page.getByRole('button', { name: 'Game', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Search games' }).waitFor()
+    assert.deepEqual(await roomOfSilence(page), [0])
+    await page.keyboard.press('Escape')
     assert.equal(await rows(page).count(), 20)
     // The newest of the 23 matches was won, with 22 points against 11.
     await page.locator('.lines .match-line').first().locator('.place.won').waitFor()
@@ -100,6 +119,8 @@ test(
     ])
     const id = await newMatch(host, game, [{ id: self, score: 3 }, { id: bruno }], { draft: true })
     const page = await at(t, host, `/matches/${id}`)
+    const room = await roomOfSilence(page)
+    assert.ok(room.length > 0 && room.every((one) => one === 0), `${room}`)
     await page.getByRole('button', { name: 'Finish', exact: true }).click()
     await page.getByText('Bruno⁩ has no result').waitFor()
     await page.getByRole('button', { name: 'Finish anyway' }).click()
