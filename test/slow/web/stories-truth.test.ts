@@ -88,5 +88,6 @@ test(
     await hers.getByText(/^Corrected\./).waitFor()
     await scoreOf(hers, 'Alice').getByText('50').waitFor()
     await scoreOf(his, 'Alice').getByText('50').waitFor()
+    for (const page of [his, hers]) await page.getByText(/Alice\W* corrected the match/).waitFor()
   },
 )
