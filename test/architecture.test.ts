@@ -171,7 +171,7 @@ const browser = new URL('../web/', import.meta.url).pathname
 const appFiles = globSync('**/*.{ts,tsx}', { cwd: browser }).toSorted()
 
 /** The service's files that the app may import at run time. */
-const SHARED = new Set(['resources/results/finish.ts'])
+const SHARED = new Set(['resources/results/finish.ts', 'messages/icu.ts', 'messages/arguments.ts'])
 
 for (const file of appFiles) {
   test(`web/${file} keeps to the house`, () => {

@@ -112,6 +112,12 @@ export const routes: readonly RouteRow[] = [
     reserved: true,
   },
   {
+    path: '/translations/:app/:locale',
+    load: () => import('./pages/translations/queue.tsx'),
+    scope: 'translation-read',
+    reserved: true,
+  },
+  {
     path: '/operator',
     load: () => import('./pages/operator/page.tsx'),
     scope: 'system-read',

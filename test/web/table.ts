@@ -190,6 +190,8 @@ export async function placesOf(site: AppSite, person: AppPerson): Promise<(path:
     year: '2026',
     kind: 'matches',
     looker: 'stranger',
+    app: 'web',
+    locale: 'de',
   }
   return (path) => {
     const [, kind = ''] = path.split('/')

@@ -1,7 +1,7 @@
 /** The screens of translators: applications with their languages. */
 import type { Screen } from './screens.ts'
 import type { AppSite } from './site.ts'
-import { HOSTILE } from './table.ts'
+import { HOSTILE, done } from './table.ts'
 
 const key = (n: number, baseText: string, type = 'NUMBER') => ({
   key: `table.text${n}`,
@@ -40,6 +40,42 @@ export async function newApplication(site: AppSite, id: string, displayName: str
   await owner.post(`${app}/keys/import`, { baseLocale: 'en', keys: later })
 }
 
+const players = {
+  key: 'table.players',
+  baseText: '{count, plural, one {# player sits at {table}.} other {# players sit at {table}.}}',
+  description: 'Above the list of players',
+  arguments: [
+    { name: 'count', type: 'NUMBER' },
+    { name: 'table', type: 'ANY' },
+  ],
+}
+
+const host = {
+  key: 'table.host',
+  baseText: '{gender, select, female {She is the host.} male {He is the host.} other {They are the host.}}',
+  arguments: [{ name: 'gender', type: 'STRING' }],
+}
+
+/** An application with a plural, a select and plain texts. One is translated into Arabic. Returns the path of its translations. */
+export async function newTexts(site: AppSite, id: string, plain = 6): Promise<string> {
+  const owner = await site.person('Odile', ['player', 'application-owner'])
+  done(await owner.post('/applications', { applicationId: id, displayName: 'Arcade', baseLocale: 'en' }))
+  const keys = [
+    ...Array.from({ length: plain }, (_, n) => ({
+      key: `menu.text${String(n + 1).padStart(3, '0')}`,
+      baseText: `Text ${n + 1}`,
+      arguments: [],
+    })),
+    host,
+    players,
+  ]
+  done(await owner.post(`/applications/${id}/keys/import`, { baseLocale: 'en', keys }), 200)
+  const text = '{count, plural, one {لاعب واحد عند {table}.} other {# لاعبين عند {table}.}}'
+  const translations = [{ key: players.key, text }]
+  done(await owner.post(`/applications/${id}/translations/ar/import`, { translations }), 200)
+  return `/translations/${id}`
+}
+
 export const TRANSLATION_SCREENS: readonly Screen[] = [
   {
     name: 'translations-full',
@@ -52,5 +88,30 @@ export const TRANSLATION_SCREENS: readonly Screen[] = [
       return '/translations'
     },
   },
+  {
+    name: 'translation-editor',
+    who: 'Wanda',
+    roles: ['player', 'application-owner'],
+    path: async (site) => `${await newTexts(site, 'arcade')}/ar?show=all&key=table.players`,
+  },
+  {
+    name: 'translation-queue',
+    who: 'Wim',
+    roles: ['player', 'translator'],
+    path: async (site) => `${await newTexts(site, 'arbour')}/pl`,
+  },
+  {
+    name: 'translation-done',
+    who: 'Wes',
+    roles: ['player', 'translator'],
+    path: async (site) => `${await newTexts(site, 'arch')}/ar?show=outdated`,
+  },
+  {
+    name: 'translation-app-missing',
+    who: 'Wenke',
+    roles: ['player', 'translator'],
+    path: '/translations/nowhere/pl',
+  },
+  { name: 'translation-refused', path: '/translations/nowhere/pl', who: 'Nika' },
   { name: 'translations-refused', path: '/translations', who: 'Nia' },
 ]

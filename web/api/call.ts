@@ -30,6 +30,8 @@ type Input<I extends Id> = Place<I> &
   Sent<TypesOf<I>['body']> & {
     /** The ETag to send, if it is not the last one of the resource. */
     ifMatch?: string
+    /** True to make the resource, which must not exist yet. */
+    creates?: boolean
     /** The Idempotency-Key, for a request that is sent later and perhaps more than once. */
     key?: string
     signal?: AbortSignal
@@ -52,6 +54,7 @@ export interface Request {
   query?: Record<string, unknown> | undefined
   body?: unknown
   ifMatch?: string
+  creates?: boolean
   key?: string
   signal?: AbortSignal
   retry?: boolean
@@ -62,7 +65,7 @@ export const call = <I extends Id>(id: I, ...[input]: Given<Input<I>>): Promise<
   request<Body<I>>(id, (input ?? {}) as Request)
 
 export async function request<T>(id: Id, input: Request): Promise<Answer<T>> {
-  const { body, ifMatch, key, signal, retry } = input
+  const { body, ifMatch, creates, key, signal, retry } = input
   const [method, , needsIfMatch = false, media = 'application/json'] = factsOf(id)
   const path = pathOf(id, input)
   const [resource = ''] = path.split('?')
@@ -74,7 +77,7 @@ export async function request<T>(id: Id, input: Request): Promise<Answer<T>> {
     // If somebody else has signed in in another tab, the service refuses the request because of this header.
     ...(person.state === 'in' ? { 'scorebook-user': person.user.id } : {}),
     ...(changes ? { 'idempotency-key': key ?? uuidv7() } : {}),
-    ...(etag === undefined ? {} : { 'if-match': etag }),
+    ...(creates ? { 'if-none-match': '*' } : etag === undefined ? {} : { 'if-match': etag }),
     ...(body === undefined ? {} : { 'content-type': media || (body as Blob).type }),
   }
   const text = body === undefined || body instanceof Blob ? body : JSON.stringify(body)

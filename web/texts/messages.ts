@@ -116,7 +116,7 @@ function setDocumentLanguage(found: Messages | undefined): void {
   document.documentElement.dir = directionOf(shown)
 }
 
-function directionOf(locale: Intl.Locale): 'ltr' | 'rtl' {
+export function directionOf(locale: Intl.Locale): 'ltr' | 'rtl' {
   const { getTextInfo, textInfo } = locale as Intl.Locale & {
     getTextInfo?: () => { direction: 'ltr' | 'rtl' }
     textInfo?: { direction: 'ltr' | 'rtl' }

@@ -56,6 +56,7 @@ const FULLEST: ReadonlyMap<string, string> = new Map([
   ['import-questions', '/settings/import'],
   ['games-missing', '/games/missing'],
   ['translations-full', '/translations'],
+  ['translation-editor', '/translations/:app/:locale'],
   ['notifications-full', '/settings/notifications'],
   ['catalogue-queue', '/catalogue/candidates'],
   ['catalogue-candidate-compared', '/catalogue/candidates/:id'],

@@ -51,7 +51,7 @@ function Application({ of }: { of: Item<'listApplications'> }) {
       {value && value.items.length > 0 && (
         <ul class="lines" aria-label={say(t.languagesOf, { name: named(displayName) })}>
           {value.items.map((one) => (
-            <Language key={one.locale} of={one} />
+            <Language key={one.locale} of={one} app={applicationId} />
           ))}
         </ul>
       )}
@@ -63,7 +63,7 @@ function Application({ of }: { of: Item<'listApplications'> }) {
 
 type Progress = Body<'getLocales'>['items'][number]
 
-function Language({ of }: { of: Progress }) {
+function Language({ of, app }: { of: Progress; app: string }) {
   const { locale, published, draft, missing, invalid, outdated } = of
   const flags = [
     ...(invalid > 0 ? [say(t.invalid, { count: invalid })] : []),
@@ -77,7 +77,10 @@ function Language({ of }: { of: Progress }) {
   return (
     <li>
       <p class="line-main">
-        <strong>{named(languageName(locale))}</strong> <span class="soft">{named(locale)}</span>
+        <a class="line-link" href={`/translations/${app}/${encodeURIComponent(locale)}`}>
+          {named(languageName(locale))}
+        </a>{' '}
+        <span class="soft">{named(locale)}</span>
       </p>
       <p class="line-side">{flags.join(' · ')}</p>
       <Bar of={of} />
