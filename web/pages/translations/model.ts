@@ -109,5 +109,4 @@ export class TextModel {
   }
 }
 
-export const latestOf = (body: Translation | undefined): string =>
-  body?.draftText ?? body?.publishedText ?? ''
+const latestOf = (body: Translation | undefined): string => body?.draftText ?? body?.publishedText ?? ''

@@ -22,7 +22,7 @@ const DAY = '2026-01-15T19:30'
 
 const SAMPLES = { NUMBER: '3', DATE: DAY, STRING: 'other', ANY: 'Ada' } as const
 
-export const sampleOf = ({ name, type }: Argument, samples: Samples): string => samples[name] ?? SAMPLES[type]
+const sampleOf = ({ name, type }: Argument, samples: Samples): string => samples[name] ?? SAMPLES[type]
 
 const valueOf = (argument: Argument, samples: Samples) => {
   const text = sampleOf(argument, samples)
