@@ -39,6 +39,21 @@ export const CATALOGUE_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: 'catalogue-candidate-typed',
+    ...REVIEWER,
+    async path(site) {
+      const id = await newCandidate(site, 'Harbour Waves', { isExpansion: true, baseGameCatalogId: 999_001 })
+      await interpret(site, id)
+      const { post } = await site.person('Edith', ['player', 'catalog-editor'])
+      await post(`/candidates/${id}/rule-sources`, { url: 'https://rules.example.org/harbour-waves.pdf' })
+      return `/catalogue/candidates/${id}`
+    },
+    async prepare(page) {
+      await page.locator('#candidate-displayName').fill('Harbour Waves 2')
+      await page.locator('.compared ~ .actions').first().scrollIntoViewIfNeeded()
+    },
+  },
+  {
     name: 'catalogue-candidate-failed',
     ...REVIEWER,
     async path(site) {

@@ -10,6 +10,8 @@ import { Absent } from '../../parts/page/fault.tsx'
 import { Shown } from '../../parts/page/shown.tsx'
 import { t } from '../../texts/catalogue.ts'
 import { say } from '../../texts/text.ts'
+import { Activity } from './activity.tsx'
+import { BaseGame } from './base-game.tsx'
 import { Compared, type Evidence } from './compared.tsx'
 import { Decision, useDecision } from './decision.tsx'
 import { Edits } from './edits.ts'
@@ -81,8 +83,12 @@ function Review({ read, evidence, query }: ReviewProps) {
         approve={decision.approve}
       />
       <Unsaved edits={edits} />
+      {now.body.isExpansion && (
+        <BaseGame of={now.body} chosen={decision.approve ? decision.base : undefined} />
+      )}
       <Decision now={now} of={decision} mayEdit={mayEdit} />
       <Sources id={id} mayEdit={mayEdit} />
+      <Activity id={id} />
       {conflict.dialog}
     </>
   )

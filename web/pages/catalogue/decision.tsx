@@ -14,6 +14,7 @@ import { SendButton } from '../../parts/changes/send-button.tsx'
 import { Confirm } from '../../parts/dialogs/confirm.tsx'
 import { t } from '../../texts/catalogue.ts'
 import { say } from '../../texts/text.ts'
+import type { ChosenGame } from './base-game.tsx'
 import type { Edits } from './edits.ts'
 import { asSent, isField, labelOf } from './fields.ts'
 import { queueOf, searchOf, soughtIn } from './filter.ts'
@@ -23,6 +24,8 @@ import { nextOf } from './next.ts'
 interface Deciding {
   action: Action
   isRejecting: Signal<boolean>
+  /** The game here to which an approved expansion will belong. */
+  base: Signal<ChosenGame | undefined>
   approve?: (() => void) | undefined
   retry?: (() => void) | undefined
   reject?: (() => Promise<void>) | undefined
@@ -39,6 +42,7 @@ export function useDecision(now: CandidateVersion, edits: Edits, query: PageProp
   const { route } = useLocation()
   const action = useAction()
   const isRejecting = useSignal(false)
+  const base = useSignal<ChosenGame | undefined>(undefined)
   const keyOf = useStableKey()
   const sought = soughtIn(query)
   const queue = pages('listCandidates', queueOf(sought))
@@ -61,10 +65,11 @@ export function useDecision(now: CandidateVersion, edits: Edits, query: PageProp
     await edits.settled()
     const changed = edits.changed()
     const version = changed?.base ?? edits.newest(now)
-    const body = changed?.body ?? {}
+    const game = base.peek()
+    const body = { ...asSent(changed?.body ?? {}), ...(game ? { gameId: game.id } : {}) }
     try {
       const key = keyOf(JSON.stringify([version.etag, body]))
-      await call('approveCandidate', { ...given(version), body: asSent(body), key })
+      await call('approveCandidate', { ...given(version), body, key })
     } catch (error) {
       if (!isStale(error)) throw error
       // Somebody has to look at the new values first, so it is only saved what was typed.
@@ -78,6 +83,7 @@ export function useDecision(now: CandidateVersion, edits: Edits, query: PageProp
   return {
     action,
     isRejecting,
+    base,
     approve: isOpen && may('candidate-approve') ? decide(approve) : undefined,
     retry:
       isRetryable(now.body) && may('candidate-retry')
