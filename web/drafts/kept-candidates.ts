@@ -7,7 +7,7 @@ export interface CandidateVersion {
   etag?: string | undefined
 }
 
-export interface KeptCandidate {
+interface KeptCandidate {
   /** The candidate as it was when the first of the texts was typed. */
   base?: CandidateVersion | undefined
   /** By field. */

@@ -9,6 +9,7 @@ export const t = texts('catalogue', {
   stage: 'Stage',
   reliability: 'Reliability',
   kind: 'Games and expansions',
+  kindOf: 'Game or expansion',
   withCount: text('{name} ({count, number})', { name: 'ANY', count: 'NUMBER' }),
   empty: 'There are no candidates yet. They come from the rankings of the catalogue.',
   none: 'No candidate fits these filters.',

@@ -9,7 +9,7 @@ import { FieldFault, faultProps } from '../../parts/changes/violations.tsx'
 import { t } from '../../texts/catalogue.ts'
 import { say } from '../../texts/text.ts'
 import type { Edits } from './edits.ts'
-import { FIELDS, type FieldName, OPTIONS, isLong, isNumber, labelOf, textOf } from './fields.ts'
+import { FIELDS, type FieldName, OPTIONS, isLong, isNumber, labelOf, textOf, wordIn } from './fields.ts'
 import { wordOf } from './names.ts'
 
 export type Evidence = Body<'getCandidateEvidence'>['values']
@@ -83,7 +83,7 @@ const Quoted = ({ value, quote, url }: Evidence[number]) => (
 function Present({ field, now, edits, refused, approve }: EditProps & { field: FieldName }) {
   if (!edits) {
     const text = textOf(now.body[field])
-    return <>{text === '' ? say(t.noValue) : wordOf(text)}</>
+    return <>{text === '' ? say(t.noValue) : wordIn(field, text)}</>
   }
   const id = `candidate-${field}`
   const problem = refused instanceof Problem ? refused : undefined
@@ -107,7 +107,7 @@ function Present({ field, now, edits, refused, approve }: EditProps & { field: F
         <select {...own}>
           {options.map((option) => (
             <option key={option} value={option}>
-              {option === '' ? say(t.noValue) : wordOf(option)}
+              {option === '' ? say(t.noValue) : wordIn(field, option)}
             </option>
           ))}
         </select>

@@ -12,7 +12,7 @@ import { type Clash, changes } from '../../parts/changes/merge.ts'
 import { saveByField } from '../../parts/changes/save.ts'
 import { type FieldName, type Values, asSent, isField, textOf, valueOf, valuesOf } from './fields.ts'
 
-export type Texts = Partial<Record<FieldName, string>>
+type Texts = Partial<Record<FieldName, string>>
 
 interface EditsOptions {
   userId: string

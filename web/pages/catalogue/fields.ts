@@ -20,7 +20,7 @@ const LABELS = {
   description: t.description,
   tags: t.tags,
   imageUrl: t.imageUrl,
-  isExpansion: t.kind,
+  isExpansion: t.kindOf,
   baseGameCatalogId: t.baseGameCatalogId,
 } as const
 
@@ -76,10 +76,13 @@ export function valueOf(field: FieldName, text: string): unknown {
   return field === 'description' ? text : trimmed
 }
 
+export const wordIn = (field: string, value: string): string =>
+  field === 'isExpansion' ? say(value === 'true' ? t.expansion : t.game) : wordOf(value)
+
 export function fieldText(field: string): FieldText {
   return {
     label: isField(field) ? labelOf(field) : field,
-    show: (value) => (Array.isArray(value) ? value.join(', ') : wordOf(String(value))),
+    show: (value) => (Array.isArray(value) ? value.join(', ') : wordIn(field, String(value))),
   }
 }
 

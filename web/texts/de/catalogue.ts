@@ -10,6 +10,7 @@ export default translated(t, {
   stage: 'Stand',
   reliability: 'Verlässlichkeit',
   kind: 'Spiele und Erweiterungen',
+  kindOf: 'Spiel oder Erweiterung',
   withCount: '{name} ({count, number})',
   empty: 'Noch gibt es keine Kandidaten. Sie kommen aus der Rangliste des Katalogs.',
   none: 'Kein Kandidat passt zu diesen Filtern.',
