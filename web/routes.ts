@@ -75,6 +75,12 @@ export const routes: readonly RouteRow[] = [
     scope: 'candidate-read',
     reserved: true,
   },
+  {
+    path: '/catalogue/pipeline',
+    load: () => import('./pages/catalogue/pipeline.tsx'),
+    scope: 'pipeline-read',
+    reserved: true,
+  },
   { path: '/invitation', load: () => import('./pages/invitation/page.tsx'), open: true },
   { path: '/settings', load: () => import('./pages/settings/page.tsx') },
   {

@@ -1,6 +1,6 @@
 /** The screens of reviewers: the queue, retrying many, a candidate, and the question before it is rejected. */
 import type { Screen } from './screens.ts'
-import { failRules, interpret } from './candidates.ts'
+import { failRules, interpret, suspend } from './candidates.ts'
 import { newCandidate } from './table.ts'
 
 const REVIEWER = { who: 'Ravi', roles: ['player', 'catalog-editor'] } satisfies Partial<Screen>
@@ -69,6 +69,18 @@ export const CATALOGUE_SCREENS: readonly Screen[] = [
     async prepare(page) {
       await page.keyboard.press('r')
       await page.locator('dialog[open]').waitFor()
+    },
+  },
+  {
+    name: 'catalogue-pipeline',
+    who: 'Paula',
+    roles: ['player', 'admin'],
+    async path(site) {
+      await suspend(site)
+      const { post } = await site.person('Edith', ['player', 'admin'])
+      await post('/pipeline/pause', { step: 'PUBLISH' })
+      await post('/pipeline/enrich', { catalogIds: [998_001, 998_002] })
+      return '/catalogue/pipeline'
     },
   },
 ]

@@ -59,6 +59,7 @@ const FULLEST: ReadonlyMap<string, string> = new Map([
   ['translation-editor', '/translations/:app/:locale'],
   ['notifications-full', '/settings/notifications'],
   ['catalogue-queue', '/catalogue/candidates'],
+  ['catalogue-pipeline', '/catalogue/pipeline'],
   ['catalogue-candidate-compared', '/catalogue/candidates/:id'],
   ['operator-state', '/operator'],
   ['operator-people', '/operator/people'],

@@ -27,11 +27,18 @@ export default function Queue({ query }: PageProps) {
       title={say(t.title)}
       lead={say(t.walkHint)}
       aside={
-        may('candidate-retry') && (
-          <button type="button" class="second" onClick={() => (isRetrying.value = true)}>
-            {say(t.retryMany)}
-          </button>
-        )
+        <>
+          {may('pipeline-read') && (
+            <a class="quiet" href="/catalogue/pipeline">
+              {say(t.pipeline)}
+            </a>
+          )}
+          {may('candidate-retry') && (
+            <button type="button" class="second" onClick={() => (isRetrying.value = true)}>
+              {say(t.retryMany)}
+            </button>
+          )}
+        </>
       }
     >
       <div class="filters" role="group" aria-label={say(t.filters)}>
