@@ -9,6 +9,7 @@ const part = (bytes: number, imports: string[] = [], more: Partial<Part> = {}): 
   imports,
   loads: [],
   isEntry: false,
+  isReserved: false,
   ...more,
 })
 
@@ -48,6 +49,22 @@ test('what a page shares only with its own later parts is in its file', () => {
     ['b', page(50_000)],
   ])
   assert.deepEqual(sorted(grouped(parts, 'start')), ['a words', 'b', 'dialog', 'start'])
+})
+
+test('a reserved page does not divide what everybody loads', () => {
+  const groupsWith = (isReserved: boolean) => {
+    const parts = new Map([
+      ['start', part(1_000, [], { loads: ['a', 'b', 'c'] })],
+      ['a', page(50_000, ['used', 'unused'])],
+      ['b', page(50_000, ['used', 'unused'])],
+      ['c', part(50_000, ['used'], { isEntry: true, isReserved })],
+      ['used', part(30_000)],
+      ['unused', part(30_000)],
+    ])
+    return sorted(grouped(parts, 'start'))
+  }
+  assert.deepEqual(groupsWith(false), ['a', 'b', 'c', 'start used', 'unused'])
+  assert.deepEqual(groupsWith(true), ['a', 'b', 'c', 'start unused used'])
 })
 
 test('two are not joined around a third, which would begin before what it needs', () => {

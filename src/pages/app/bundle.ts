@@ -3,13 +3,14 @@
  */
 import { existsSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { BuildFailure, BuildOptions, OutputFile, Plugin } from 'esbuild'
 import type { Operation } from '../../http/operation/operation.ts'
 import { type Asset, assets } from '../assets.ts'
 import { hashed } from '../hashed.ts'
 import { CannotBundle } from './cannot-bundle.ts'
-import { type JoinedScripts, join } from './join.ts'
+import { type JoinedScripts, join as joinScripts } from './join.ts'
 import { type Route, readRoutes } from './routes.ts'
 
 export interface Bundle {
@@ -42,21 +43,20 @@ export async function bundle(operations: readonly Operation[]): Promise<Bundle> 
     )
   })
   try {
-    const [built, routes] = await Promise.all([
-      build({
-        ...COMMON,
-        minify: false,
-        minifySyntax: true,
-        entryPoints: [MAIN],
-        splitting: true,
-        outdir: 'assets',
-        entryNames: '[name]-[hash]',
-        chunkNames: '[name]-[hash]',
-        plugins: [operationTable(operations)],
-      }),
-      readRoutes(),
-    ])
-    const joined = await join(build, COMMON, built, MAIN)
+    const routes = await readRoutes()
+    const reserved = new Set(routes.filter(({ isReserved }) => isReserved).map(({ page }) => page))
+    const built = await build({
+      ...COMMON,
+      minify: false,
+      minifySyntax: true,
+      entryPoints: [MAIN],
+      splitting: true,
+      outdir: 'assets',
+      entryNames: '[name]-[hash]',
+      chunkNames: '[name]-[hash]',
+      plugins: operationTables(operations, reserved),
+    })
+    const joined = await joinScripts(build, COMMON, built, { main: MAIN, reserved })
     const style = await build({
       ...COMMON,
       entryPoints: [STYLE],
@@ -161,24 +161,52 @@ function openTo(script: string, edges: Edges, found = new Set<string>()): Set<st
   return found
 }
 
-/** The module `scorebook:operations`: for each operation that the app names, what a call must know about it. */
-const operationTable = (operations: readonly Operation[]): Plugin =>
-  virtual('scorebook:operations', async () => {
-    const quoted = await quotedInApp()
-    const rows = operations
-      .filter(({ id }) => quoted.has(id))
-      .map(({ id, method, path, ifMatch, stream, bytes }) => [
-        id,
-        [
-          method,
-          path,
-          ...(ifMatch || stream !== undefined ? [ifMatch] : []),
-          ...(stream === undefined ? [] : [stream]),
-          ...(bytes === undefined ? [] : ['']), // the body itself knows its type
-        ],
-      ])
-    return `export const operations = ${JSON.stringify(Object.fromEntries(rows))}`
-  })
+/**
+ * The module `scorebook:operations`: for each operation that the app names, what a call must know about it. Reserved pages bring
+ * the operations that only their folders name.
+ */
+function operationTables(operations: readonly Operation[], reserved: ReadonlySet<string>): Plugin[] {
+  const folders = new Set(Array.from(reserved, (page) => dirname(page)))
+  const tableOf = async (isWanted: (id: string, open: Set<string>) => boolean) => {
+    const named = await namedInApp((file) => folders.has(dirname(file)))
+    return JSON.stringify(
+      Object.fromEntries(
+        operations.filter(({ id }) => named.all.has(id) && isWanted(id, named.open)).map(rowOf),
+      ),
+    )
+  }
+  return [
+    virtual(OPEN, async () => `export const operations = ${await tableOf((id, open) => open.has(id))}`),
+    virtual(
+      RESERVED,
+      async () =>
+        `import { operations } from '${OPEN}'; Object.assign(operations, ${await tableOf((id, open) => !open.has(id))})`,
+    ),
+    {
+      name: 'reserved pages',
+      setup(plugin) {
+        plugin.onLoad({ filter: /\.tsx$/ }, async ({ path }) => {
+          if (!reserved.has(relative(root, path).replaceAll('\\', '/'))) return undefined
+          return { contents: `import '${RESERVED}'; ${await readFile(path, 'utf8')}`, loader: 'tsx' }
+        })
+      },
+    },
+  ]
+}
+
+const OPEN = 'scorebook:operations'
+const RESERVED = 'scorebook:reserved-operations'
+
+const rowOf = ({ id, method, path, ifMatch, stream, bytes }: Operation) => [
+  id,
+  [
+    method,
+    path,
+    ...(ifMatch || stream !== undefined ? [ifMatch] : []),
+    ...(stream === undefined ? [] : [stream]),
+    ...(bytes === undefined ? [] : ['']), // the body itself knows its type
+  ],
+]
 
 /** The module `scorebook:assets`: the names of the files that the service worker caches. */
 const assetList = ({ files, reserved, script, style, routes }: Omit<Bundle, 'serviceWorker'>): Plugin =>
@@ -192,13 +220,23 @@ const assetList = ({ files, reserved, script, style, routes }: Omit<Bundle, 'ser
       .join('\n')
   })
 
-async function quotedInApp(): Promise<Set<string>> {
-  const folder = new URL('../../../web/', import.meta.url)
-  const names = await readdir(folder, { recursive: true })
-  const texts = await Promise.all(
-    names.filter((name) => /\.tsx?$/.test(name)).map((name) => readFile(new URL(name, folder), 'utf8')),
+/** The words in quotes in all files of the app, and those in its files that are not reserved. */
+async function namedInApp(
+  isReserved: (file: string) => boolean,
+): Promise<{ all: Set<string>; open: Set<string> }> {
+  const names = await readdir(join(root, 'web'), { recursive: true })
+  const files = names
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => `web/${name.replaceAll('\\', '/')}`)
+  const words = await Promise.all(
+    files.map(async (file) =>
+      Array.from((await readFile(join(root, file), 'utf8')).matchAll(/'(\w+)'/g), ([, word = '']) => word),
+    ),
   )
-  return new Set(texts.flatMap((text) => [...text.matchAll(/'(\w+)'/g)].map(([, word = '']) => word)))
+  return {
+    all: new Set(words.flat()),
+    open: new Set(words.filter((_, n) => !isReserved(files[n] ?? '')).flat()),
+  }
 }
 
 const virtual = (name: string, contents: () => string | Promise<string>): Plugin => ({

@@ -8,6 +8,8 @@ export interface Part {
   loads: readonly string[]
   /** True for a page, or for a part of a page that is loaded later. */
   isEntry: boolean
+  /** True for a page that only people with a scope may download. */
+  isReserved: boolean
 }
 
 type Parts = ReadonlyMap<string, Part>
@@ -20,6 +22,9 @@ const USUAL = 100_000
 
 /** A part that is loaded later is needed by one of this many page views. */
 const SELDOM = 4
+
+/** A reserved page is one of this many page views, so files suit the pages that everybody opens. */
+const RARE = 10
 
 /** How many files a page may request besides the first script. */
 const MOST = 8
@@ -84,7 +89,8 @@ function graphOf(parts: Parts, groups: readonly string[][], loadersOf: ReadonlyM
   }
   const views = [...loadersOf].map(([name, loaders]): PageView => {
     const needs = new Set([0, ...reachedOf(name)])
-    if (loaders.some((loader) => groupOf.get(loader) === 0)) return viewOf(needs, new Set(), 1)
+    const share = parts.get(name)?.isReserved ? 1 / RARE : 1
+    if (loaders.some((loader) => groupOf.get(loader) === 0)) return viewOf(needs, new Set(), share)
     const [before, ...others] = loaders.map((loader) => reachedOf(loader))
     const loaded = others.reduce((all, one) => all.intersection(one), before ?? new Set<number>())
     return viewOf(needs, new Set([0, ...loaded]), 1 / SELDOM)

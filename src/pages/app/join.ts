@@ -17,17 +17,23 @@ type Outputs = ReadonlyMap<string, Metafile['outputs'][string]>
 /** A placeholder for the hash in a file's name. The files contain each other's names, so all contents must be known first. */
 const VERSION = '@@version@@'
 
-/** `outputs` and `facts` come from a build with `splitting`. `main` is the entry of the first script. */
+interface Entries {
+  /** The entry of the first script, such as `web/main.tsx`. */
+  main: string
+  reserved: ReadonlySet<string>
+}
+
+/** `outputs` and `facts` come from a build with `splitting`. */
 export async function join(
   build: typeof Build,
   options: BuildOptions,
   { outputFiles: outputs, metafile }: { outputFiles: OutputFile[]; metafile: Metafile },
-  main: string,
+  { main, reserved }: Entries,
 ): Promise<JoinedScripts> {
   const texts = new Map(outputs.map(({ path, text }) => [nameOf(path), text]))
   const facts: Outputs = new Map(Object.entries(metafile.outputs).map(([path, fact]) => [nameOf(path), fact]))
   const byEntry = new Map([...facts].map(([name, { entryPoint = '' }]) => [entryPoint, name]))
-  const parts = new Map([...facts].map(([name, fact]) => [name, partOf(fact)]))
+  const parts = new Map([...facts].map(([name, fact]) => [name, partOf(fact, reserved)]))
   const groups = grouped(parts, byEntry.get(main) ?? '')
   const groupOf = new Map(groups.flatMap((group) => group.map((name) => [name, group])))
   const files = new Map(groups.map((group, n) => [group, fileOf(group, n, facts)]))
@@ -104,13 +110,17 @@ const edges = ({ outputs }: Metafile, way: string, final: (name: string) => stri
     ]),
   )
 
-function partOf({ bytes, imports, entryPoint }: Metafile['outputs'][string]): Part {
+function partOf(
+  { bytes, imports, entryPoint }: Metafile['outputs'][string],
+  reserved: ReadonlySet<string>,
+): Part {
   const of = (kind: string) => imports.filter((one) => one.kind === kind).map(({ path }) => nameOf(path))
   return {
     bytes,
     imports: of('import-statement'),
     loads: of('dynamic-import'),
     isEntry: entryPoint !== undefined,
+    isReserved: entryPoint !== undefined && reserved.has(entryPoint),
   }
 }
 
