@@ -100,6 +100,16 @@ test('without packages of development the built JavaScript runs, and without tha
   assert.equal((await start()).out, 'built\n')
 })
 
+test('npm on Node 18 leaves out no library of a platform', async () => {
+  const { packages } = JSON.parse(await readFile(new URL('package-lock.json', root), 'utf8'))
+  const optional = Object.entries<{ optional?: true; dev?: true; engines?: { node?: string } }>(
+    packages,
+  ).filter(([, one]) => one.optional && !one.dev)
+  assert.ok(optional.length > 10)
+  for (const [name, { engines }] of optional)
+    assert.match(engines?.node ?? '>=18', /(^|\|\| ?)(\^18\.|>= ?1[0-8]\b|>=0)/, name)
+})
+
 test('the scripts of package.json run with whatever Node npm runs on', async () => {
   const { bin, scripts } = JSON.parse(await readFile(new URL('package.json', root), 'utf8'))
   assert.equal(bin.scorebook, 'bin/scorebook.js')
