@@ -125,6 +125,6 @@ export const t = texts('privacy', {
   becauseGroup: 'in a group of yours',
   askTitle: 'Who may see this?',
   askLead:
-    'Your first match is finished. Until you choose otherwise, only you, the people at the table and the members of its community see it. You can change this in the settings.',
+    'Whatever you choose, the people at the table, the members of the match’s community and the people who may correct your matches see it. Choose who else sees it. You can change this in the settings.',
   askDone: 'OK',
 })

@@ -83,6 +83,6 @@ export default translated(t, {
   becauseGroup: 'in einer Gruppe von dir',
   askTitle: 'Wer darf das sehen?',
   askLead:
-    'Deine erste Partie ist abgeschlossen. Solange du nichts anderes wählst, sehen nur du, die Leute vom Tisch und die Mitglieder ihrer Gemeinschaft diese Partie. In den Einstellungen kannst du das ändern.',
+    'Was du auch wählst: Die Leute vom Tisch, die Mitglieder der Gemeinschaft dieser Partie und die Leute, die deine Partien korrigieren dürfen, sehen sie. Wähle, wer sie noch sieht. In den Einstellungen kannst du das ändern.',
   askDone: 'Fertig',
 })
