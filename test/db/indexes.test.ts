@@ -40,7 +40,8 @@ test('a transaction that is open for long is named, with those who wait for it',
   const waiting = waiter.query('select from games')
   const isWaiting = () =>
     db.one(sql<{ yes: boolean }>`
-      select exists (select from pg_stat_activity where cardinality(pg_blocking_pids(pid)) > 0) as yes`)
+      select exists (select from pg_stat_activity
+        where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0) as yes`)
   while (!(await isWaiting()).yes);
   await assert.rejects(
     locksOf(db, 0),
