@@ -1,13 +1,15 @@
 // Deletes what the app keeps on this device about the last person: the session, push messages, the answers that were read, and
-// the drafts that the service has too. Drafts, corrections and reviews that the service does not have stay, unless `all` is true.
+// the drafts that the service has too. What was typed and the service does not have stays, unless `all` is true.
 
-/** @param {{ all?: boolean }} [options] @returns {Promise<number>} how many drafts, matches, corrections and reviews are left */
+const TYPED = ['scorebook-outbox', 'scorebook-corrections', 'scorebook-candidates', 'scorebook-translations']
+
+/** @param {{ all?: boolean }} [options] @returns {Promise<number>} how many things are left that the service does not have */
 export async function forget({ all = false } = {}) {
   localStorage.removeItem('scorebook-session')
   await inRows('scorebook-kept', 'read', (rows) => void rows.clear())
   await endPush().catch(() => undefined)
   let left = 0
-  for (const name of ['scorebook-outbox', 'scorebook-corrections', 'scorebook-candidates'])
+  for (const name of TYPED)
     await inRows(name, 'rows', (rows) => {
       const asked = rows.openCursor()
       asked.addEventListener('success', () => {
