@@ -167,20 +167,17 @@ function openTo(script: string, edges: Edges, found = new Set<string>()): Set<st
  */
 function operationTables(operations: readonly Operation[], reserved: ReadonlySet<string>): Plugin[] {
   const folders = new Set(Array.from(reserved, (page) => dirname(page)))
-  const tableOf = async (isWanted: (id: string, open: Set<string>) => boolean) => {
-    const named = await namedInApp((file) => folders.has(dirname(file)))
-    return JSON.stringify(
-      Object.fromEntries(
-        operations.filter(({ id }) => named.all.has(id) && isWanted(id, named.open)).map(rowOf),
-      ),
-    )
+  const naming = namedInApp((file) => folders.has(dirname(file)))
+  const tableOf = async (which: 'open' | 'reserved') => {
+    const named = (await naming)[which]
+    return JSON.stringify(Object.fromEntries(operations.filter(({ id }) => named.has(id)).map(rowOf)))
   }
   return [
-    virtual(OPEN, async () => `export const operations = ${await tableOf((id, open) => open.has(id))}`),
+    virtual(OPEN, async () => `export const operations = ${await tableOf('open')}`),
     virtual(
       RESERVED,
       async () =>
-        `import { operations } from '${OPEN}'; Object.assign(operations, ${await tableOf((id, open) => !open.has(id))})`,
+        `import { operations } from '${OPEN}'; Object.assign(operations, ${await tableOf('reserved')})`,
     ),
     {
       name: 'reserved pages',
@@ -220,10 +217,10 @@ const assetList = ({ files, reserved, script, style, routes }: Omit<Bundle, 'ser
       .join('\n')
   })
 
-/** The words in quotes in all files of the app, and those in its files that are not reserved. */
+/** The words in quotes in the app's open files, and those that only its reserved files have. */
 async function namedInApp(
   isReserved: (file: string) => boolean,
-): Promise<{ all: Set<string>; open: Set<string> }> {
+): Promise<Record<'open' | 'reserved', Set<string>>> {
   const names = await readdir(join(root, 'web'), { recursive: true })
   const files = names
     .filter((name) => /\.tsx?$/.test(name))
@@ -233,10 +230,8 @@ async function namedInApp(
       Array.from((await readFile(join(root, file), 'utf8')).matchAll(/'(\w+)'/g), ([, word = '']) => word),
     ),
   )
-  return {
-    all: new Set(words.flat()),
-    open: new Set(words.filter((_, n) => !isReserved(files[n] ?? '')).flat()),
-  }
+  const open = new Set(words.filter((_, n) => !isReserved(files[n] ?? '')).flat())
+  return { open, reserved: new Set(words.flat()).difference(open) }
 }
 
 const virtual = (name: string, contents: () => string | Promise<string>): Plugin => ({

@@ -1,5 +1,6 @@
 /** Publishes all drafts of a language that fit their keys, after their number is shown. */
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { kept, refetch } from '../../api/cache.ts'
 import { type Body, call } from '../../api/call.ts'
 import { Confirm } from '../../parts/dialogs/confirm.tsx'
@@ -24,20 +25,15 @@ export function PublishAll({ app, locale, close }: PublishAllProps) {
   if (result.value) {
     const { published, skipped } = result.value
     return (
-      <Dialog title={say(t.publishAll)} onClose={close}>
+      <Closing close={close}>
         <p role="status">{say(t.wasPublished, { count: published })}</p>
         {skipped.length > 0 && <p>{say(t.wasSkipped, { count: skipped.length })}</p>}
-        <div class="actions">
-          <button type="button" onClick={close}>
-            {say(frame.close)}
-          </button>
-        </div>
-      </Dialog>
+      </Closing>
     )
   }
   if (!drafts.value || drafts.stale || drafts.value.count === 0)
     return (
-      <Dialog title={say(t.publishAll)} onClose={close}>
+      <Closing close={close}>
         {drafts.error ? (
           <Unread error={drafts.error} />
         ) : drafts.value?.count === 0 ? (
@@ -45,12 +41,7 @@ export function PublishAll({ app, locale, close }: PublishAllProps) {
         ) : (
           <Skeleton rows={1} />
         )}
-        <div class="actions">
-          <button type="button" onClick={close}>
-            {say(frame.close)}
-          </button>
-        </div>
-      </Dialog>
+      </Closing>
     )
   return (
     <Confirm
@@ -66,3 +57,14 @@ export function PublishAll({ app, locale, close }: PublishAllProps) {
     </Confirm>
   )
 }
+
+const Closing = ({ close, children }: { close: () => void; children: ComponentChildren }) => (
+  <Dialog title={say(t.publishAll)} onClose={close}>
+    {children}
+    <div class="actions">
+      <button type="button" onClick={close}>
+        {say(frame.close)}
+      </button>
+    </div>
+  </Dialog>
+)
