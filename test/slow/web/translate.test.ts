@@ -177,3 +177,13 @@ test('of two translators of one text, the second one chooses', { skip }, async (
   await opened(page, 'menu.text002')
   assert.equal((await textIn(tove, 'two', 'menu.text001', 'pl')).draftText, 'Od Tove')
 })
+
+test('an address without the code of a language is no page', { skip }, async (t) => {
+  const path = await newTexts(site, 'codes', 1)
+  const { page, complaints } = await deskOf(t, site, await translator())
+  for (const code of ['x', 'de_DE', 'a%20b']) {
+    await visit(page, site, `${path}/${code}`)
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+  }
+  assert.deepEqual(complaints, [])
+})

@@ -9,11 +9,12 @@ import { Chip } from '../../parts/fields/chip.tsx'
 import { Empty } from '../../parts/lists/empty.tsx'
 import { More } from '../../parts/lists/more.tsx'
 import { named } from '../../parts/marks/names.ts'
+import { Missing } from '../../parts/page/fault.tsx'
 import { Shown } from '../../parts/page/shown.tsx'
 import { say } from '../../texts/text.ts'
 import { t } from '../../texts/translations.ts'
 import { Editor } from './editor.tsx'
-import { languageName } from './language.ts'
+import { isLanguage, languageName } from './language.ts'
 import { PublishAll } from './publish-all.tsx'
 import { type Row, SHOWS, type Show, nextOf, queueOf, showIn, textOf } from './show.ts'
 
@@ -24,7 +25,11 @@ const gone = () => ({
   action: say(t.toTranslations),
 })
 
-export default function QueuePage({ params: { app = '', locale = '' }, query }: PageProps) {
+export default function QueuePage(props: PageProps) {
+  return isLanguage(props.params['locale'] ?? '') ? <QueueOf {...props} /> : <Missing />
+}
+
+function QueueOf({ params: { app = '', locale = '' }, query }: PageProps) {
   const read = kept('getApplication', { params: { applicationId: app } }).value
   const isPublishing = useSignal(false)
   return (
