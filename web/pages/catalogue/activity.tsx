@@ -4,10 +4,11 @@ import { pages } from '../../api/cache.ts'
 import type { Item } from '../../api/call.ts'
 import { More } from '../../parts/lists/more.tsx'
 import { listOfNames, named } from '../../parts/marks/names.ts'
-import { When, whenOf } from '../../parts/marks/when.tsx'
+import { When } from '../../parts/marks/when.tsx'
 import { t } from '../../texts/catalogue.ts'
 import { say } from '../../texts/text.ts'
 import { fieldText } from './fields.ts'
+import { againAt } from './names.ts'
 
 type Done = Item<'listCandidateActivity'>
 
@@ -48,9 +49,7 @@ const Row = ({ of }: { of: Done }) => {
               : undefined,
             url === undefined ? undefined : named(url),
             reason,
-            nextAttemptAt === undefined
-              ? undefined
-              : say(t.againAt, { when: whenOf(new Date(nextAttemptAt), { time: true, near: true }) }),
+            againAt(nextAttemptAt),
           ]
             .filter((part) => part !== undefined)
             .join(' · ')}

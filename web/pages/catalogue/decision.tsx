@@ -72,7 +72,7 @@ export function useDecision(now: CandidateVersion, edits: Edits, query: PageProp
       await call('approveCandidate', { ...given(version), body, key })
     } catch (error) {
       if (!isStale(error)) throw error
-      // Somebody has to look at the new values first, so it is only saved what was typed.
+      // Somebody must look at the new values first, so what was typed is only saved.
       refetch(/^\/candidates/)
       await edits.save()
       throw error

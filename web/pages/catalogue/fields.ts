@@ -29,7 +29,7 @@ export type Values = Record<FieldName, unknown>
 
 export const FIELDS = Object.keys(LABELS) as FieldName[]
 
-export const isField = (name: string): name is FieldName => name in LABELS
+export const isField = (name: string): name is FieldName => Object.hasOwn(LABELS, name)
 
 export const labelOf = (field: FieldName): string => say(LABELS[field])
 

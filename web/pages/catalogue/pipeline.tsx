@@ -7,10 +7,10 @@ import { useAction } from '../../parts/changes/action.ts'
 import { Refused } from '../../parts/changes/refused.tsx'
 import { SendButton } from '../../parts/changes/send-button.tsx'
 import { number } from '../../parts/marks/numbers.ts'
-import { whenOf } from '../../parts/marks/when.tsx'
 import { Shown } from '../../parts/page/shown.tsx'
 import { t } from '../../texts/catalogue.ts'
 import { say } from '../../texts/text.ts'
+import { at } from './names.ts'
 import { Requested } from './requested.tsx'
 
 type Step = Body<'getPipelineSteps'>['steps'][number]
@@ -47,8 +47,6 @@ export default function Pipeline() {
     />
   )
 }
-
-const at = (time: string) => whenOf(new Date(time), { time: true, near: true })
 
 const nameOf = ({ step }: Step) => say(t.stepName, { step })
 

@@ -9,9 +9,10 @@ import { Refused } from '../../parts/changes/refused.tsx'
 import { SendButton } from '../../parts/changes/send-button.tsx'
 import { Field } from '../../parts/fields/field.tsx'
 import { More } from '../../parts/lists/more.tsx'
-import { When, whenOf } from '../../parts/marks/when.tsx'
+import { When } from '../../parts/marks/when.tsx'
 import { t } from '../../texts/catalogue.ts'
 import { say } from '../../texts/text.ts'
+import { againAt } from './names.ts'
 
 export function Requested({ said }: { said: Signal<string | undefined> }) {
   const list = useMemo(
@@ -53,9 +54,7 @@ const Row = ({ of }: { of: Item<'listRequestedIds'> }) => {
             displayName === undefined ? undefined : String(catalogId),
             say(STATES[of.state]),
             failureReason,
-            nextAttemptAt === undefined
-              ? undefined
-              : say(t.againAt, { when: whenOf(new Date(nextAttemptAt), { time: true, near: true }) }),
+            againAt(nextAttemptAt),
           ]
             .filter((part) => part !== undefined)
             .join(' · ')}
