@@ -35,7 +35,7 @@ import { BODY_LIMIT as PROVIDER_BODY } from '../../src/pages/consent/provider-si
 import { FORM_LIMIT } from '../../src/pages/form.ts'
 import { LONGEST_ROW } from '../../src/pipeline/rankings/lines.ts'
 import * as IMAGE from '../../src/resources/game-images/squares.ts'
-import { LARGEST_ATTRIBUTES } from '../../src/resources/matches/schema.ts'
+import { LARGEST_ATTRIBUTES } from '../../src/resources/matches/limits.ts'
 import {
   type Row,
   type Table,

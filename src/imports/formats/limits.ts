@@ -1,5 +1,5 @@
 /** Limits for a file. What is beyond a limit is either refused with one sentence, or left out with a note. */
-import { LARGEST_ATTRIBUTES } from '../../resources/matches/schema.ts'
+import { LARGEST_ATTRIBUTES } from '../../resources/matches/limits.ts'
 
 export const MOST_BYTES = 64 * 1024 * 1024
 

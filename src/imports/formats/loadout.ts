@@ -1,7 +1,7 @@
 /** Reads loadouts that the service has exported as JSON text. */
 import type { Json, PlayParticipant } from '../play.ts'
 import { parseJson } from '../../http/json/read.ts'
-import { LARGEST_ATTRIBUTES } from '../../resources/matches/schema.ts'
+import { LARGEST_ATTRIBUTES } from '../../resources/matches/limits.ts'
 import type { Extra } from './extra.ts'
 import type { Notes } from './gathered.ts'
 import { isFields } from './json.ts'

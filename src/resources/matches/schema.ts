@@ -13,6 +13,7 @@ import {
   uuid,
   words,
 } from '../../http/schema/schema.ts'
+import { LARGEST_ATTRIBUTES } from './limits.ts'
 
 const MATCH_STATUSES = ['DRAFT', 'FINALIZED'] as const
 export const OUTCOMES = ['WIN', 'LOSS'] as const
@@ -127,9 +128,6 @@ export const DisputeParticipant = z.strictObject({ reason: words(1000) }).meta({
   description: 'Why the player disagrees with the recorded result',
   example: { reason: 'I had 47 points, not 37.' },
 })
-
-/** In bytes. Lists show loadouts too: with 1 MB for each match, a page of 100 matches would have 100 MB. */
-export const LARGEST_ATTRIBUTES = 64 * 1024
 
 export const attributes = () => freeObject(LARGEST_ATTRIBUTES)
 
