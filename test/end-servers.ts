@@ -6,7 +6,7 @@ import { codeOf } from '../src/db/embedded/errors.ts'
 import { endOrphans, findPostmaster } from '../src/db/embedded/processes.ts'
 
 /** In milliseconds. A server that has not ended by then is killed; it may be frozen. */
-const PATIENCE = 6_000
+export const QUIT_PATIENCE = 6_000
 
 /** Ends all servers with data in this folder or below. Returns the data folders of the servers that it ended. */
 export async function endServersIn(folder: string): Promise<string[]> {
@@ -22,11 +22,11 @@ export async function endServersIn(folder: string): Promise<string[]> {
  * Makes an immediate shutdown: the server writes nothing more, but returns its shared memory. If a server is killed, its memory
  * stays until the server starts again, or for ever if its data are deleted. A system has 4,096 segments of shared memory.
  */
-export async function endServer(data: string): Promise<boolean> {
+async function endServer(data: string): Promise<boolean> {
   const pid = await findPostmaster(data)
   if (pid === undefined) return false
   signal(pid, 'SIGQUIT')
-  const until = performance.now() + PATIENCE
+  const until = performance.now() + QUIT_PATIENCE
   while ((await findPostmaster(data)) === pid) {
     if (performance.now() > until) signal(pid, 'SIGKILL')
     await sleep(10)

@@ -19,7 +19,7 @@ import type { Account } from '../src/db/embedded/account.ts'
 import { type Cluster, dataArgument, openCluster, openFolder } from '../src/db/embedded/cluster.ts'
 import { SMALL } from '../src/db/embedded/memory.ts'
 import { endOrphans } from '../src/db/embedded/processes.ts'
-import { endServer } from './end-servers.ts'
+import { QUIT_PATIENCE } from './end-servers.ts'
 import { waitFor } from './wait-for.ts'
 
 interface Address {
@@ -178,8 +178,12 @@ export class Replica {
     const child = this.#child
     if (child === undefined || !this.isRunning) return
     const exited = once(child, 'exit')
-    await endServer(this.cluster.data)
+    // Not by the file with its id: the data may be deleted already, and the server itself looks only once a minute.
+    child.kill('SIGQUIT')
+    const frozen = setTimeout(() => child.kill('SIGKILL'), QUIT_PATIENCE)
     await exited
+    clearTimeout(frozen)
+    await endOrphans(this.cluster.data)
   }
 
   query<R extends pg.QueryResultRow>(statement: string, database = 'postgres'): Promise<R[]> {
