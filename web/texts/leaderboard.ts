@@ -11,7 +11,6 @@ export const t = texts('leaderboard', {
   wins: 'Wins',
   share: 'Share of wins',
   you: 'you',
-  provisional: 'provisional',
   noPlace: 'no place yet',
   give: text('± {range, number}', { range: 'NUMBER' }, 'How uncertain a rating is'),
   of: text('{wins, number} of {matches, number}', { wins: 'NUMBER', matches: 'NUMBER' }),
@@ -25,7 +24,7 @@ export const t = texts('leaderboard', {
     '{count, plural, one {# player} other {# players}}. The list counts only matches of this community.',
     { count: 'NUMBER' },
   ),
-  how: 'Players with fewer than 5 matches are provisional and have no place. Changes to a match appear here within a few seconds.',
+  how: 'Players with fewer than 5 matches have no place yet. Changes to a match appear here within a few seconds.',
   nobody:
     'Nobody is on this list yet. It counts competitive matches whose results everybody may see. Each person decides that in the settings, under “Who sees me”.',
   join: 'Your matches count here once you let everybody here see your matches and your scores.',

@@ -200,83 +200,104 @@ test(
   },
 )
 
-test(
-  'a leaderboard goes on page by page, in each order, with who is provisional last',
-  { skip },
-  async (t) => {
-    const people = [await site.person('Lena Lind')]
-    const { host, communityId, gameId, standIns } = await evenings(site, 'Lars', 24, {
-      people,
-      joinPolicy: 'OPEN',
-    })
-    for (let n = 0; n < AT_ONCE + 3; n++) {
-      const id = await newStandIn(host, `Guest ${n}`)
-      await newMatch(
-        host,
-        gameId,
-        [
-          { id: standIns[0] ?? '', score: 10 + n },
-          { id, score: 20 - n },
-        ],
-        { communityId, playedAt: new Date(Date.UTC(2026, 5, 1 + n)).toISOString() },
-      )
-    }
-    await rateWhatIsDue(site.db)
-    const path = `/communities/${communityId}/games/${gameId}/leaderboard`
-    const desk = await deskOf(t, site, host, { viewport: { width: 1280, height: 800 } })
-    const { page } = desk
-    for (const [by, name, sort] of [
-      ['rating', 'Rating', 'rating'],
-      ['wins', 'Wins', 'wins'],
-      ['share', 'Share of wins', 'winShare'],
-    ] as const) {
-      await visit(page, site, `/games/${gameId}?community=${communityId}`)
-      await page.getByRole('group', { name: 'Sort by' }).getByRole('button', { name, exact: true }).click()
-      const rows = page.locator('.board tbody tr')
-      await rows.nth(AT_ONCE - 1).waitFor()
-      assert.equal(await rows.count(), AT_ONCE)
-      assert.equal(new URL(page.url()).searchParams.get('by') ?? 'rating', by)
-      await page.getByRole('button', { name: 'More', exact: true }).click()
-      const told = done(await host.get(`${path}?limit=100&sort=${sort}:DESC`), 200).items
-      await rows.nth(told.length - 1).waitFor()
-      assert.equal(await rows.count(), told.length)
-      const shown = (await rowsOf(rows)).map((cells) => [
-        (cells[0] ?? '').split('\n')[0],
-        (cells[1] ?? '')
-          .replace(/ \(you\)| ?provisional/, '')
-          .split('\n')[0]
-          ?.trim(),
-        cells[2],
-      ])
-      assert.deepEqual(
-        shown.map(([, who, matches]) => [who, matches]),
-        told.map(
-          (one: {
-            canonicalPlayer?: { displayName: string }
-            ghostPlayer: { displayName: string }
-            matches: number
-          }) => [(one.canonicalPlayer ?? one.ghostPlayer).displayName, String(one.matches)],
-        ),
-        by,
-      )
-      for (const [n, { place, provisional }] of told.entries()) {
-        assert.equal(provisional, told[n].matches < 5)
-        if (place === undefined) assert.equal(shown[n]?.[0], '–')
-        else assert.ok(shown[n]?.[0]?.startsWith(String(place)), `${shown[n]?.[0]} is place ${place}`)
+test('a leaderboard goes on page by page, in each order, with who has no place last', { skip }, async (t) => {
+  const people = [await site.person('Lena Lind')]
+  const { host, communityId, gameId, standIns } = await evenings(site, 'Lars', 24, {
+    people,
+    joinPolicy: 'OPEN',
+  })
+  for (let n = 0; n < AT_ONCE + 3; n++) {
+    const id = await newStandIn(host, `Guest ${n}`)
+    await newMatch(
+      host,
+      gameId,
+      [
+        { id: standIns[0] ?? '', score: 10 + n },
+        { id, score: 20 - n },
+      ],
+      { communityId, playedAt: new Date(Date.UTC(2026, 5, 1 + n)).toISOString() },
+    )
+  }
+  await rateWhatIsDue(site.db)
+  const path = `/communities/${communityId}/games/${gameId}/leaderboard`
+  const desk = await deskOf(t, site, host, { viewport: { width: 1280, height: 800 } })
+  const { page } = desk
+  for (const [by, name, sort] of [
+    ['rating', 'Rating', 'rating'],
+    ['wins', 'Wins', 'wins'],
+    ['share', 'Share of wins', 'winShare'],
+  ] as const) {
+    await visit(page, site, `/games/${gameId}?community=${communityId}`)
+    await page.getByRole('group', { name: 'Sort by' }).getByRole('button', { name, exact: true }).click()
+    const rows = page.locator('.board tbody tr:not(.board-few)')
+    await rows.nth(AT_ONCE - 1).waitFor()
+    assert.equal(await rows.count(), AT_ONCE)
+    assert.equal(new URL(page.url()).searchParams.get('by') ?? 'rating', by)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    const told = done(await host.get(`${path}?limit=100&sort=${sort}:DESC`), 200).items
+    await rows.nth(told.length - 1).waitFor()
+    assert.equal(await rows.count(), told.length)
+    const shown = (await rowsOf(rows)).map((cells) => [
+      (cells[0] ?? '').split('\n')[0],
+      (cells[1] ?? '').replace(' (you)', '').split('\n')[0]?.trim(),
+      cells[2],
+      cells.at(-1),
+    ])
+    assert.deepEqual(
+      shown.map(([, who, matches]) => [who, matches]),
+      told.map(
+        (one: {
+          canonicalPlayer?: { displayName: string }
+          ghostPlayer: { displayName: string }
+          matches: number
+        }) => [(one.canonicalPlayer ?? one.ghostPlayer).displayName, String(one.matches)],
+      ),
+      by,
+    )
+    for (const [n, { place, provisional, wins, matches }] of told.entries()) {
+      assert.equal(provisional, matches < 5)
+      if (place !== undefined) {
+        assert.ok(shown[n]?.[0]?.startsWith(String(place)), `${shown[n]?.[0]} is place ${place}`)
+        continue
       }
-      assert.equal(
-        await page.getByText('provisional', { exact: true }).count(),
-        told.filter((one: { provisional: boolean }) => one.provisional).length,
-      )
+      assert.equal(shown[n]?.[0], '–')
+      if (by === 'rating') assert.equal(shown[n]?.[3], `${wins} of ${matches} won`)
     }
-    const mine = page.locator('.board tr.board-mine')
-    assert.equal(await mine.count(), 1)
-    await mine.getByText('(you)').waitFor()
-    // A person who has claimed a stand-in appears as a link to their page.
-    await page.locator('.board').getByRole('link', { name: 'Lena Lind' }).waitFor()
-    assert.deepEqual(desk.complaints, [])
-  },
-)
+    const ranked = told.filter(({ place }: { place?: number }) => place !== undefined).length
+    await page.locator(`.board tbody tr:nth-child(${ranked + 1}).board-few`).waitFor()
+    assert.equal(await page.locator('.board-few').count(), 1)
+  }
+  const mine = page.locator('.board tr.board-mine')
+  assert.equal(await mine.count(), 1)
+  await mine.getByText('(you)').waitFor()
+  // A person who has claimed a stand-in appears as a link to their page.
+  await page.locator('.board').getByRole('link', { name: 'Lena Lind' }).waitFor()
+  assert.deepEqual(desk.complaints, [])
+})
+
+test('a game’s page says at once who is best, where somebody has a place', { skip }, async (t) => {
+  const { host, gameId } = await evenings(site, 'Berta', 24)
+  await rateWhatIsDue(site.db)
+  const desk = await deskOf(t, site, host)
+  const { page } = desk
+  await visit(page, site, `/games/${gameId}`)
+  // Nobody's matches are public, so only the community's leaderboard has places.
+  const pools = page.getByRole('group', { name: 'Whose leaderboard' })
+  await pools.getByRole('button', { name: 'Berta’s Thursday table', pressed: true }).waitFor()
+  const board = page.getByRole('table', { name: 'Leaderboard' })
+  await board.locator('.place').first().waitFor()
+  await page.getByRole('heading', { name: 'Scores' }).waitFor()
+  const titles = await page.locator('main h2').allInnerTexts()
+  assert.equal(titles[0], 'Who is best')
+  await pools.getByRole('button', { name: 'Everybody' }).click()
+  await page.getByRole('table', { name: 'At your own tables' }).waitFor()
+  assert.equal(new URL(page.url()).searchParams.get('board'), 'everybody')
+  await page.reload()
+  await pools.getByRole('button', { name: 'Everybody', pressed: true }).waitFor()
+  await pools.getByRole('button', { name: 'Berta’s Thursday table' }).click()
+  await board.waitFor()
+  assert.deepEqual(desk.complaints, [])
+})
 
 test('one match and none are said as such', { skip }, async (t) => {
   const { host, communityId, gameId } = await evenings(site, 'Otto', 1)

@@ -3,7 +3,6 @@ import { kept } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'
 import { useLocation } from '../../location.tsx'
 import { Chip } from '../../parts/fields/chip.tsx'
-import { Leaderboard } from '../../parts/lists/leaderboard.tsx'
 import { timeZone } from '../../parts/marks/numbers.ts'
 import { type BarRow, Bars, barsTable } from '../../parts/plots/bars.tsx'
 import { Distribution, type Spread, distributionTable } from '../../parts/plots/distribution.tsx'
@@ -22,6 +21,7 @@ import { t as board } from '../../texts/leaderboard.ts'
 import { locale } from '../../texts/messages.ts'
 import { say } from '../../texts/text.ts'
 import { scoreText } from '../../parts/marks/score-text.ts'
+import { Best, poolsOf } from './best.tsx'
 import { Summary } from './summary.tsx'
 import { type Chosen, changed, chosenIn, searchOf } from './chosen.ts'
 import type { Game, Statistics } from './facts.ts'
@@ -40,6 +40,7 @@ export function Numbers({ game, query }: NumbersProps) {
   const whole = statisticsOf(game.id, { ...chosen, year: undefined })
   const read = statisticsOf(game.id, chosen)
   const { value, error } = read
+  const write = (score: number) => scoreText(score, game.scoreType, locale())
   return (
     <>
       <div class="filters" role="group" aria-label={say(t.figuresOf)}>
@@ -51,18 +52,17 @@ export function Numbers({ game, query }: NumbersProps) {
       {value && value.matches === 0 && (
         <p class="soft">{say(isNarrow(chosen) ? t.nothingFits : t.nothingYet)}</p>
       )}
-      {value && value.matches > 0 && <GameFigures of={value} game={game} chosen={chosen} choose={choose} />}
+      {value && value.matches > 0 && (
+        <>
+          <Summary of={value} write={write} />
+          <p class="hint">{say(communityId === undefined ? t.seenOnly : t.seenInCommunity)}</p>
+        </>
+      )}
       {read.state !== 'loading' && may('leaderboard-read') && (
-        <section class="part">
-          <h2>{say(board.title)}</h2>
-          <Leaderboard
-            key={communityId}
-            gameId={game.id}
-            communityId={communityId}
-            by={chosen.by}
-            choose={(by) => choose({ by })}
-          />
-        </section>
+        <Best gameId={game.id} chosen={chosen} choose={choose} />
+      )}
+      {value && value.matches > 0 && poolsOf(game.id, chosen).isHere && (
+        <GameFigures of={value} write={write} chosen={chosen} choose={choose} />
       )}
     </>
   )
@@ -78,8 +78,10 @@ function statisticsOf(
 }
 
 /** True when the figures have loaded, so that nothing below them moves any more. It reads signals, so call it while rendering. */
-export const areRead = (gameId: string, query: PageProps['query']): boolean =>
-  statisticsOf(gameId, chosenIn(query)).state !== 'loading'
+export function areRead(gameId: string, query: PageProps['query']): boolean {
+  const chosen = chosenIn(query)
+  return statisticsOf(gameId, chosen).state !== 'loading' && poolsOf(gameId, chosen).isHere
+}
 
 /** How often something was used. There is no share of wins, because nobody wins by an expansion. */
 export function UsedIn({
@@ -136,57 +138,52 @@ function Pool({
 
 interface GameFiguresProps {
   of: Statistics
-  game: Game
+  write: (score: number) => string
   chosen: Chosen
   choose: (change: { [K in keyof Chosen]?: Chosen[K] | undefined }) => void
 }
 
-function GameFigures({ of, game, chosen, choose }: GameFiguresProps) {
+function GameFigures({ of, write, chosen, choose }: GameFiguresProps) {
   const { seats, factions, sizes, months } = of
-  const write = (score: number) => scoreText(score, game.scoreType, locale())
   const shownMonths = monthsOf(months, isWide.value ? 18 : 12)
   return (
-    <>
-      <Summary of={of} write={write} />
-      <p class="hint">{say(chosen.communityId === undefined ? t.seenOnly : t.seenInCommunity)}</p>
-      <div class="page-halves">
-        {of.scores && (
-          <Scores of={of} scores={of.scores} write={write} players={chosen.players} choose={choose} />
-        )}
-        <Figure title={say(t.perMonth)} how={say(t.perMonthHow)} table={() => monthsTable(shownMonths)}>
-          <Months of={shownMonths} />
-        </Figure>
+    <div class="page-halves">
+      {of.scores && (
+        <Scores of={of} scores={of.scores} write={write} players={chosen.players} choose={choose} />
+      )}
+      <Figure title={say(t.perMonth)} how={say(t.perMonthHow)} table={() => monthsTable(shownMonths)}>
+        <Months of={shownMonths} />
+      </Figure>
+      <Counted
+        title={say(t.sizes)}
+        how={say(t.sizesHow)}
+        head={[say(t.players), say(t.played)]}
+        of={sizes.map(({ players, matches }) => ({
+          name: say(t.forPlayers, { count: players }),
+          count: matches,
+        }))}
+      />
+      {seats.some(({ won }) => won > 0) && (
         <Counted
-          title={say(t.sizes)}
-          how={say(t.sizesHow)}
-          head={[say(t.players), say(t.played)]}
-          of={sizes.map(({ players, matches }) => ({
-            name: say(t.forPlayers, { count: players }),
-            count: matches,
+          title={say(t.seats)}
+          how={say(t.seatsHow)}
+          head={[say(t.seat), say(t.played), say(t.won)]}
+          of={seats.map(({ position, placed, won }) => ({
+            name: say(t.seatNumber, { position }),
+            count: placed,
+            won,
           }))}
         />
-        {seats.some(({ won }) => won > 0) && (
-          <Counted
-            title={say(t.seats)}
-            how={say(t.seatsHow)}
-            head={[say(t.seat), say(t.played), say(t.won)]}
-            of={seats.map(({ position, placed, won }) => ({
-              name: say(t.seatNumber, { position }),
-              count: placed,
-              won,
-            }))}
-          />
-        )}
-        {factions.length > 0 && (
-          <Counted
-            title={say(t.factions)}
-            how={say(t.factionsHow)}
-            head={[say(t.faction), say(t.played), say(t.won)]}
-            of={factions.map(({ name, placed, won }) => ({ name, count: placed, won }))}
-          />
-        )}
-      </div>
-    </>
+      )}
+      {factions.length > 0 && (
+        <Counted
+          title={say(t.factions)}
+          how={say(t.factionsHow)}
+          head={[say(t.faction), say(t.played), say(t.won)]}
+          of={factions.map(({ name, placed, won }) => ({ name, count: placed, won }))}
+        />
+      )}
+    </div>
   )
 }
 

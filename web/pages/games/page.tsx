@@ -2,7 +2,7 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { kept, pages } from '../../api/cache.ts'
-import { may, session } from '../../api/session.ts'
+import { may } from '../../api/session.ts'
 import { Absent } from '../../parts/page/fault.tsx'
 import { UUID, exactly } from '../../parts/fields/filter.ts'
 import { later } from '../../parts/page/later.tsx'
@@ -15,6 +15,7 @@ import { LastMatches } from '../../parts/matches/last-matches.tsx'
 import { type Game, playersOf, winsIn } from './facts.ts'
 import { searchOf } from './filter.ts'
 import { gone } from './gone.ts'
+import { mineOf } from './mine.ts'
 import { Playsets } from './playsets.tsx'
 import { Numbers, UsedIn, areRead } from './numbers.tsx'
 
@@ -124,12 +125,10 @@ const Expansions = ({ game: { id, expansions }, query }: { game: Game; query: Pa
  * Requests the matches at once, but shows them only when the parts above have loaded, because those parts would push them down.
  */
 function Mine({ id, isShown }: { id: string; isShown: boolean }) {
-  const me = session.value
-  const params = { canonicalPlayerId: me.state === 'in' ? me.canonicalPlayerId : '' }
   return (
     <LastMatches
       title={say(t.matches)}
-      list={{ id: 'listHistory', params, filter: `gameId==${exactly(id)};finalizedAt=null=false` }}
+      list={mineOf(id)}
       href={`/matches?game=${id}`}
       all={say(t.allMatches)}
       named={false}

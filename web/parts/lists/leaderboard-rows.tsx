@@ -1,4 +1,5 @@
 /** The head and the rows of a leaderboard. */
+import { Fragment } from 'preact'
 import type { Item } from '../../api/call.ts'
 import { session } from '../../api/session.ts'
 import { t } from '../../texts/leaderboard.ts'
@@ -7,8 +8,8 @@ import { FEW } from '../marks/few.ts'
 import { number, percent } from '../marks/numbers.ts'
 import { PlaceMark } from '../marks/place-mark.tsx'
 import { Ref } from '../marks/ref.tsx'
-import { WhoseMark } from '../marks/whose.tsx'
-import type { Metric } from './standings.ts'
+import { WhoseMark, whoseIn } from '../marks/whose.tsx'
+import { type Metric, hasNoPlace, tiesIn } from './standings.ts'
 
 export type Entry = Item<'listGameLeaderboard'>
 
@@ -21,6 +22,7 @@ export function isOwn({ canonicalPlayer }: Entry): boolean {
 
 interface HeadProps {
   by: Metric
+  /** The figures of a row, with `by` as the last one. */
   metrics: readonly Metric[]
 }
 
@@ -42,18 +44,39 @@ export const Head = ({ by, metrics }: HeadProps) => (
 const lastOf = (metrics: readonly Metric[], by: Metric): Metric[] =>
   metrics.toSorted((one, other) => Number(one === by) - Number(other === by))
 
-interface RowProps {
-  /** The figures of a row, with `by` as the last one. */
-  metrics: readonly Metric[]
+/** Renders the entries. Above the first one without a place, a row says why there is none. */
+export function rowOf(items: readonly Entry[], { by, metrics }: HeadProps) {
+  const ties = tiesIn(items)
+  const whoseOf = whoseIn(items)
+  const firstOfFew = hasNoPlace(items) ? undefined : items.find(({ place }) => place === undefined)
+  return (entry: Entry) => (
+    <Fragment key={entry.ghostPlayer.id}>
+      {entry === firstOfFew && (
+        <tr class="board-few">
+          <td colSpan={3 + metrics.length}>{say(t.few)}</td>
+        </tr>
+      )}
+      <Row
+        entry={entry}
+        by={by}
+        metrics={metrics}
+        tied={entry.place !== undefined && ties.has(entry.place)}
+        isMine={isOwn(entry)}
+        whose={whoseOf(entry)}
+      />
+    </Fragment>
+  )
+}
+
+interface RowProps extends HeadProps {
   entry: Entry
-  by: Metric
   tied: boolean
   isMine: boolean
   whose: string | undefined
 }
 
-export function Row({ entry, by, metrics, tied, isMine, whose }: RowProps) {
-  const { place, ghostPlayer, canonicalPlayer, provisional, matches, wins } = entry
+function Row({ entry, by, metrics, tied, isMine, whose }: RowProps) {
+  const { place, ghostPlayer, canonicalPlayer, matches, wins } = entry
   return (
     <tr class={isMine ? 'board-mine' : undefined}>
       <td class="board-place">
@@ -70,7 +93,6 @@ export function Row({ entry, by, metrics, tied, isMine, whose }: RowProps) {
         <Ref to={canonicalPlayer ? '/people' : '/stand-ins'} of={canonicalPlayer ?? ghostPlayer} />
         <WhoseMark of={whose} />
         {isMine && <span class="soft"> ({say(t.you)})</span>}
-        {provisional && <span class="mark">{say(t.provisional)}</span>}
         <span class="detail board-narrow">{say(t.wonOf, { wins, matches })}</span>
       </th>
       <td class="board-figure board-wide">{number(matches)}</td>
@@ -84,12 +106,14 @@ export function Row({ entry, by, metrics, tied, isMine, whose }: RowProps) {
 }
 
 function Value({
-  entry: { rating, uncertainty, wins, matches, winShare, chance },
+  entry: { place, rating, uncertainty, wins, matches, winShare, chance },
   metric,
 }: {
   entry: Entry
   metric: Metric
 }) {
+  // A rating of so few matches would say nothing.
+  if (metric === 'rating' && place === undefined) return <>{say(t.wonOf, { wins, matches })}</>
   if (metric === 'rating')
     return (
       <>

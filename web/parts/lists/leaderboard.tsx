@@ -6,11 +6,10 @@ import { may } from '../../api/session.ts'
 import { t } from '../../texts/leaderboard.ts'
 import { say } from '../../texts/text.ts'
 import { Chip } from '../fields/chip.tsx'
-import { whoseIn } from '../marks/whose.tsx'
-import { type Entry, Head, NAMES, Row, isOwn } from './leaderboard-rows.tsx'
+import { type Entry, Head, NAMES, isOwn, rowOf } from './leaderboard-rows.tsx'
 import { More } from './more.tsx'
 import { OwnTable } from './own-table.tsx'
-import { METRICS, type Metric, hasNoPlace, tiesIn } from './standings.ts'
+import { METRICS, type Metric, hasNoPlace } from './standings.ts'
 
 interface LeaderboardProps {
   gameId: string
@@ -23,7 +22,7 @@ interface LeaderboardProps {
 const AT_ONCE = 20
 
 export function Leaderboard({ gameId, communityId, by, choose }: LeaderboardProps) {
-  const list = useMemo(() => listOf(gameId, communityId, by), [gameId, communityId, by])
+  const list = useMemo(() => leaderboardOf(gameId, communityId, by), [gameId, communityId, by])
   const count = countOf(gameId, communityId)
   const items = list.items.value
   const isRanked = list.state.value !== 'here' || !hasNoPlace(items)
@@ -61,9 +60,9 @@ export function Leaderboard({ gameId, communityId, by, choose }: LeaderboardProp
   )
 }
 
-/** Everybody on the leaderboard by wins, as long as nobody has a place. A rating of so few matches would say nothing. */
+/** Everybody on the leaderboard by wins, as long as nobody has a place. */
 function WithoutPlaces({ gameId, communityId }: Pick<LeaderboardProps, 'gameId' | 'communityId'>) {
-  const list = useMemo(() => listOf(gameId, communityId, 'wins'), [gameId, communityId])
+  const list = useMemo(() => leaderboardOf(gameId, communityId, 'wins'), [gameId, communityId])
   return (
     <>
       <h3>{say(t.few)}</h3>
@@ -83,26 +82,13 @@ interface BoardProps {
 }
 
 function Board({ list, label, by, metrics, empty }: BoardProps) {
-  const items = list.items.value
-  const ties = tiesIn(items)
-  const whoseOf = whoseIn(items)
   return (
     <More
       list={list}
       label={label}
       class="board"
       head={<Head by={by} metrics={metrics} />}
-      row={(entry) => (
-        <Row
-          key={entry.ghostPlayer.id}
-          entry={entry}
-          by={by}
-          metrics={metrics}
-          tied={entry.place !== undefined && ties.has(entry.place)}
-          isMine={isOwn(entry)}
-          whose={whoseOf(entry)}
-        />
-      )}
+      row={rowOf(list.items.value, { by, metrics })}
       empty={empty}
     />
   )
@@ -110,7 +96,7 @@ function Board({ list, label, by, metrics, empty }: BoardProps) {
 
 const SORTS = { rating: 'rating:DESC', wins: 'wins:DESC', share: 'winShare:DESC' }
 
-function listOf(gameId: string, communityId: string | undefined, by: Metric): Pages<Entry> {
+export function leaderboardOf(gameId: string, communityId: string | undefined, by: Metric): Pages<Entry> {
   const query = { sort: SORTS[by], limit: AT_ONCE }
   return communityId === undefined
     ? pages('listGameLeaderboard', { params: { gameId }, query })

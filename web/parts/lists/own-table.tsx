@@ -3,11 +3,10 @@ import type { ComponentChildren } from 'preact'
 import { kept } from '../../api/cache.ts'
 import { t } from '../../texts/leaderboard.ts'
 import { say } from '../../texts/text.ts'
-import { whoseIn } from '../marks/whose.tsx'
 import { Seen } from '../page/seen.tsx'
 import { Skeleton } from '../page/skeleton.tsx'
-import { Head, Row, isOwn } from './leaderboard-rows.tsx'
-import { type Metric, hasNoPlace, tiesIn } from './standings.ts'
+import { Head, rowOf } from './leaderboard-rows.tsx'
+import { type Metric, hasNoPlace } from './standings.ts'
 import { Unread } from './unread.tsx'
 
 interface OwnTableProps {
@@ -25,8 +24,6 @@ export function OwnTable({ gameId, empty }: OwnTableProps) {
   const isRanked = !hasNoPlace(items)
   const by: Metric = isRanked ? 'rating' : 'wins'
   const metrics: Metric[] = isRanked ? ['rating', 'wins', 'share'] : ['wins', 'share']
-  const ties = tiesIn(items)
-  const whoseOf = whoseIn(items)
   return (
     <>
       <h3>{say(t.yours)}</h3>
@@ -36,19 +33,7 @@ export function OwnTable({ gameId, empty }: OwnTableProps) {
         <thead>
           <Head by={by} metrics={metrics} />
         </thead>
-        <tbody>
-          {items.map((entry) => (
-            <Row
-              key={entry.ghostPlayer.id}
-              entry={entry}
-              by={by}
-              metrics={metrics}
-              tied={entry.place !== undefined && ties.has(entry.place)}
-              isMine={isOwn(entry)}
-              whose={whoseOf(entry)}
-            />
-          ))}
-        </tbody>
+        <tbody>{items.map(rowOf(items, { by, metrics }))}</tbody>
       </table>
       {players > items.length && (
         <p class="hint">{say(t.firstOf, { shown: items.length, count: players })}</p>

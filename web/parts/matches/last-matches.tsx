@@ -22,7 +22,7 @@ interface LastMatchesProps {
   empty: ComponentChildren
 }
 
-const SHOWN = 5
+export const SHOWN = 5
 /** Hides the button for the next page, because the page of matches shows the rest. */
 const NONE = signal(false)
 

@@ -12,7 +12,6 @@ export default translated(t, {
   wins: 'Siege',
   share: 'Siegquote',
   you: 'du',
-  provisional: 'vorläufig',
   noPlace: 'noch kein Platz',
   give: '± {range, number}',
   of: '{wins, number} von {matches, number}',
@@ -22,7 +21,7 @@ export default translated(t, {
     '{count, plural, one {# Person} other {# Personen}}. Es zählen nur Partien, deren Ergebnis alle sehen dürfen.',
   ofCommunity:
     '{count, plural, one {# Person} other {# Personen}}. Es zählen nur Partien dieser Gemeinschaft.',
-  how: 'Wer weniger als 5 Partien hat, steht nur vorläufig und ohne Platz auf der Liste. Änderungen an einer Partie erscheinen hier nach wenigen Sekunden.',
+  how: 'Wer weniger als 5 Partien hat, steht noch ohne Platz auf der Liste. Änderungen an einer Partie erscheinen hier nach wenigen Sekunden.',
   nobody:
     'Hier steht noch niemand. Die Liste zählt Partien mit Rangfolge, deren Ergebnis alle sehen dürfen. Wer die eigenen Ergebnisse sieht, entscheidet jede Person in den Einstellungen unter „Wer mich sieht“.',
   join: 'Deine Partien zählen hier, sobald alle hier deine Partien und deine Ergebnisse sehen dürfen.',
