@@ -134,10 +134,15 @@ create table trusted_editors (
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     revoked_at timestamptz,
+    answered_at timestamptz default now(),
     constraint trusted_editors_self_check check (grantor_id <> editor_id)
 );
 comment on table trusted_editors is
     'The editor''s edits of the grantor''s matches are approved at once, until the trust is revoked.';
+comment on column trusted_editors.answered_at is
+    'When the grantor granted or revoked it, whichever was last. Null if the editor did it: by an invitation, or by giving it back.';
 create unique index trusted_editors_active_key on trusted_editors (editor_id, grantor_id) where revoked_at is null;
 create index trusted_editors_by_grantor on trusted_editors (grantor_id, created_at, id);
 create index trusted_editors_by_editor on trusted_editors (editor_id, created_at, id);
+create index trusted_editors_answered on trusted_editors (editor_id, answered_at, id) where answered_at is not null;
+comment on index trusted_editors_answered is 'For the inbox of the editor.';

@@ -300,3 +300,21 @@ comment on table seen_disputes is
     'match. It has no foreign keys, like seen_ghost_players.';
 create index seen_disputes_by_disputed on seen_disputes (circle_id, disputed_at, participant_id);
 create index seen_disputes_by_participant on seen_disputes (participant_id);
+
+create table dispute_answers (
+    id uuid primary key,
+    participant_id uuid not null references participants,
+    edit_id uuid not null references match_edits,
+    disputer_id uuid not null,
+    reason text not null,
+    settled_at timestamptz not null default now(),
+    constraint dispute_answers_participant_key unique (participant_id, edit_id)
+);
+comment on table dispute_answers is
+    'A dispute that an edit by somebody else has settled, for the inbox of its disputer. It is deleted after two weeks.';
+comment on column dispute_answers.disputer_id is
+    'The user who disputed. It has no foreign key: an approval would lock this user after the match, and an erasure before it.';
+create index dispute_answers_by_edit on dispute_answers (edit_id);
+create index dispute_answers_by_disputer on dispute_answers (disputer_id, settled_at, id);
+create index dispute_answers_by_settled on dispute_answers (settled_at);
+comment on index dispute_answers_by_settled is 'For the purge.';

@@ -1,4 +1,5 @@
--- Notifications: where and how often somebody gets mail about what waits for them, and the mails that are to be sent.
+-- Notifications: where and how often somebody gets mail about what waits for them, the mails that are to be sent, and which
+-- answers in the inbox they have seen.
 
 create table notification_settings (
     user_id uuid primary key references users,
@@ -63,6 +64,13 @@ create table told_items (
     constraint told_items_pkey primary key (user_id, item_id)
 );
 comment on table told_items is 'What the mails to a user have counted already, and what still waits.';
+
+create table inbox_seen (
+    user_id uuid primary key references users,
+    until timestamptz not null
+);
+comment on table inbox_seen is
+    'Up to which time a user has seen the answers in their inbox. It never goes back. Without a row they have seen none.';
 
 create table mail_head (
     only_one boolean primary key default true,

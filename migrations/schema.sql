@@ -194,11 +194,16 @@ create table trusted_editors (
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     revoked_at timestamptz,
+    -- When the grantor granted or revoked it, whichever was last. Null if the editor did it: by an invitation, or by
+    -- giving it back.
+    answered_at timestamptz default now(),
     constraint trusted_editors_self_check check (grantor_id <> editor_id)
 );
 create unique index trusted_editors_active_key on trusted_editors (editor_id, grantor_id) where revoked_at is null;
 create index trusted_editors_by_grantor on trusted_editors (grantor_id, created_at, id);
 create index trusted_editors_by_editor on trusted_editors (editor_id, created_at, id);
+-- For the inbox of the editor.
+create index trusted_editors_answered on trusted_editors (editor_id, answered_at, id) where answered_at is not null;
 
 create table games (
     id uuid primary key default uuidv7(),
@@ -710,6 +715,23 @@ create table seen_disputes (
 );
 create index seen_disputes_by_disputed on seen_disputes (circle_id, disputed_at, participant_id);
 create index seen_disputes_by_participant on seen_disputes (participant_id);
+
+-- A dispute that an edit by somebody else has settled, for the inbox of its disputer. It is deleted after two weeks.
+create table dispute_answers (
+    id uuid primary key,
+    participant_id uuid not null references participants,
+    edit_id uuid not null references match_edits,
+    -- The user who disputed. It has no foreign key: an approval would lock this user after the match, and an erasure
+    -- before it.
+    disputer_id uuid not null,
+    reason text not null,
+    settled_at timestamptz not null default now(),
+    constraint dispute_answers_participant_key unique (participant_id, edit_id)
+);
+create index dispute_answers_by_edit on dispute_answers (edit_id);
+create index dispute_answers_by_disputer on dispute_answers (disputer_id, settled_at, id);
+-- For the purge.
+create index dispute_answers_by_settled on dispute_answers (settled_at);
 
 -- The people who sign in here.
 create table accounts (
@@ -1669,6 +1691,12 @@ create table told_items (
     item_id uuid not null,
     since timestamptz not null,
     constraint told_items_pkey primary key (user_id, item_id)
+);
+
+-- Up to which time a user has seen the answers in their inbox. It never goes back. Without a row they have seen none.
+create table inbox_seen (
+    user_id uuid primary key references users,
+    until timestamptz not null
 );
 
 -- One row: the last event that was read for mails. Its lock lets one instance at a time read on.

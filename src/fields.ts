@@ -18,7 +18,7 @@ import { PIPELINE_FIELDS, PIPELINE_STATUS } from './pipeline/shown.ts'
 import { ANSWER, IMPORT, IMPORT_FIELDS } from './imports/shown.ts'
 import { NotificationDevice } from './notifications/push/schema.ts'
 import { Notifications } from './notifications/schema.ts'
-import { InboxItem } from './resources/inbox/schema.ts'
+import { InboxItem, InboxSeen } from './resources/inbox/schema.ts'
 import { RESOURCE_FIELDS } from './resources/visibility/fields.ts'
 import { type Shows, by, ref, shows } from './resources/visibility/rights.ts'
 import { SystemStatus } from './system/schema.ts'
@@ -145,7 +145,7 @@ const of = { ...RESOURCE_FIELDS, ...BY_SCOPE }
 export const FIELDS = {
   ...of,
   InboxItem: shows(InboxItem, {
-    ...by('own', 'id', 'kind', 'direction', 'since', 'path', 'etag'),
+    ...by('own', 'id', 'kind', 'direction', 'since', 'seen', 'path', 'etag'),
     game: by('own', 'id', 'displayName', 'scoreType', 'winCondition'),
     match: of.Match.rights,
     matchEtag: 'own',
@@ -161,9 +161,11 @@ export const FIELDS = {
       community: ref('own'),
       acceptedBy: ref('own', 'accepter'),
     },
+    trustedEditor: of.TrustedEditor.rights,
     matches: by('own', 'number', 'firstPlayedAt', 'lastPlayedAt'),
     fellows: { ghostPlayer: ref('own'), matches: 'own' },
   }),
+  InboxSeen: shows(InboxSeen, { until: 'own' }),
   Notifications: shows(Notifications, NOTIFICATIONS),
   NotificationDevice: shows(NotificationDevice, DEVICE),
   ...IMPORT_FIELDS,

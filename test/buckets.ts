@@ -44,6 +44,9 @@ export const OWNED: Record<string, Sql> = {
   loadouts: sql`
     select l.id, m.recorder_id
     from loadouts l join participants mp on mp.id = l.participant_id join matches m on m.id = mp.match_id`,
+  dispute_answers: sql`
+    select da.id, m.recorder_id
+    from dispute_answers da join match_edits me on me.id = da.edit_id join matches m on m.id = me.match_id`,
   match_edits: sql`select me.id, m.recorder_id from match_edits me join matches m on m.id = me.match_id`,
   match_edit_loadouts: sql`
     select el.loadout_id, m.recorder_id

@@ -1,7 +1,7 @@
 /** The frame around every page: the bars, and the page for the present URL. */
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks'
-import { waiting } from './api/inbox.ts'
+import { forReader } from './api/inbox.ts'
 import { Offline } from './api/problem.ts'
 import { goToSignIn, may, session } from './api/session.ts'
 import { LocationProvider, useLocation } from './location.tsx'
@@ -114,7 +114,7 @@ function Bars() {
 const MANY = 10
 
 function Count() {
-  const count = waiting.value ?? 0
+  const count = forReader.value ?? 0
   if (count === 0) return null
   return (
     <>
@@ -122,7 +122,7 @@ function Count() {
       <span class="app-count" aria-hidden="true">
         {count < MANY ? count : `${MANY - 1}+`}
       </span>
-      <span class="unseen">{say(frame.waiting, { count })}</span>
+      <span class="unseen">{say(frame.forYou, { count })}</span>
     </>
   )
 }

@@ -18,6 +18,7 @@ import { revoke } from '../resources/claim-edges/store.ts'
 import * as claimRequests from '../resources/claim-requests/store.ts'
 import * as communities from '../resources/communities/store.ts'
 import { JUST_NOW, events, membershipsEnding, wasChanged } from '../resources/events/write.ts'
+import { forgetSeen } from '../resources/inbox/seen.ts'
 import { raiseVersion } from '../resources/groups/members.ts'
 import * as groups from '../resources/groups/store.ts'
 import { deletion as deletionOfMatches } from '../resources/matches/store.ts'
@@ -27,8 +28,10 @@ import { ghostPlayersChanged, recorderChanged } from '../resources/ratings/chang
 import { NEUTRAL_NAME } from '../resources/ref-json.ts'
 import { accountErased, ghostPlayersRenamed } from '../resources/visibility/circles.ts'
 import { disputesEnded } from '../resources/visibility/disputes.ts'
+import { forgetDisputeAnswers } from '../resources/matches/dispute-answers.ts'
 import { forget as forgetSamePeople } from '../resources/same-people/store.ts'
 import { DATA_TYPES } from '../resources/visibility/relations.ts'
+import { revocation } from '../resources/trusted-editors/store.ts'
 import { removalOf as removalOfWebhooks } from '../webhooks/store.ts'
 import { removeFromStoredAnswers } from './stored-answers.ts'
 
@@ -122,9 +125,8 @@ const endClaimsAndTrust = (caller: UserCaller): Sql[] => {
         where disputed_by = ${userId} returning match_id
       )
       update matches set version = version + 1 where id in (select match_id from undisputed)`,
-    sql`
-      update trusted_editors set revoked_at = now(), version = version + 1, updated_at = now()
-      where (grantor_id = ${userId} or editor_id = ${userId}) and revoked_at is null`,
+    forgetDisputeAnswers(userId),
+    revocation(sql`(grantor_id = ${userId} or editor_id = ${userId})`, userId),
     endingOfInvitations(sql`i.inviter_id = ${userId}`),
   ]
 }
@@ -192,6 +194,7 @@ const forgetPerson = (caller: UserCaller): Sql[] => {
         version = version + 1, updated_at = now()
       where id = ${userId}`,
     forgetSamePeople(caller),
+    forgetSeen(caller),
     ...forgetImports(caller),
     ...forgetNotifications(caller),
     sql`delete from idempotency_keys where caller = ${key} and status is not null`,

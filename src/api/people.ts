@@ -168,7 +168,7 @@ export const people: Resource[] = [
   {
     tag: 'inbox',
     description: 'What waits for somebody’s decision.',
-    operations: [inbox.listInbox, inbox.countInbox],
+    operations: [inbox.listInbox, inbox.countInbox, inbox.markInboxSeen],
   },
   {
     tag: 'notifications',

@@ -3,6 +3,7 @@
  * not know the bucket.
  */
 import { randomBytes } from 'node:crypto'
+import { type Sql, sql } from './sql.ts'
 
 const BUCKETS = 0x1000
 
@@ -28,3 +29,7 @@ export function uuidv7(bucket?: number): string {
 export const bucketOf = (id: string): number => Number.parseInt(id.slice(15, 18), 16)
 
 export const uuidBeside = (id: string): string => uuidv7(bucketOf(id))
+
+/** The same in SQL, for a statement that inserts several rows. */
+export const newIdBeside = (id: Sql): Sql =>
+  sql`overlay(uuidv7()::text placing substr((${id})::text, 16, 3) from 16)::uuid`

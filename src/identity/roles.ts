@@ -11,7 +11,7 @@ const playerScopes = [
   ...scopes('match', 'read', 'create', 'update', 'delete', 'finalize'),
   ...scopes('match-edit', 'read', 'create', 'decide', 'withdraw'),
   ...scopes('match-participant', 'dispute'),
-  ...scopes('inbox', 'read'),
+  ...scopes('inbox', 'read', 'update'),
   ...scopes('suggestion', 'read'),
   ...scopes('leaderboard', 'read'),
   ...scopes('game', 'read'),

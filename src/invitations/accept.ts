@@ -14,7 +14,7 @@ import {
   insertion as membershipInsertion,
   membershipJson,
 } from '../resources/memberships/store.ts'
-import { trustInsertion, trustedEditorJson } from '../resources/trusted-editors/store.ts'
+import { acceptedTrust, trustedEditorJson } from '../resources/trusted-editors/store.ts'
 import { JUST_NOW, events, wasChanged, wasMade } from '../resources/events/write.ts'
 import { isGood } from './preview.ts'
 import { type InvitationKind, hashOf } from './store.ts'
@@ -114,7 +114,7 @@ function effect(db: Queryable, caller: UserCaller, invitation: OpenedInvitation)
   }
   return withConstraints(
     { trusted_editors_active_key: alreadyTrusted },
-    changeAndShow(db, [trustInsertion(inviterId, caller.userId)], shown),
+    changeAndShow(db, [acceptedTrust(inviterId, caller.userId)], shown),
   )
 }
 

@@ -2,12 +2,12 @@
 import * as z from 'zod'
 import { LOCALES, type Locale, mailAddress } from '../http/schema/address.ts'
 import { list, text } from '../http/schema/schema.ts'
-import { INBOX_KINDS, type InboxKindName } from '../resources/inbox/schema.ts'
+import { WAITING_KINDS } from '../resources/inbox/schema.ts'
 import { timeZone } from '../resources/statistics/span.ts'
 
 const PACES = ['AT_ONCE', 'DAILY'] as const
 
-export type NotificationKind = InboxKindName
+export type NotificationKind = (typeof WAITING_KINDS)[number]
 export type Pace = (typeof PACES)[number]
 export type { Locale }
 
@@ -18,7 +18,7 @@ const settings = {
     description:
       'Whether mail is sent to `address`. It becomes false if the user ends mail by the link in a mail',
   }),
-  kinds: list(z.enum(INBOX_KINDS), { unique: true }).meta({ description: KINDS }),
+  kinds: list(z.enum(WAITING_KINDS), { unique: true }).meta({ description: KINDS }),
   pace: z.enum(PACES).meta({
     description:
       'AT_ONCE: soon, but at most once every five minutes. DAILY: once a day, at seven in the morning in `timeZone`',

@@ -112,7 +112,7 @@ export const COLLECTIONS = {
     sorts: ['disputedAt'],
   },
   listInbox: {
-    filters: fields({ inbox: 'kind', direction: 'direction', time: 'since' }),
+    filters: fields({ inbox: 'kind', direction: 'direction', time: 'since', boolean: 'seen' }),
     sorts: ['since'],
   },
   listGames: {

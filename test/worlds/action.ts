@@ -11,7 +11,7 @@ export interface Action {
 
 /** The request of an action. Names in braces stand for ids. */
 export interface Deed {
-  method: 'POST' | 'PATCH' | 'DELETE'
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: object
   /** The name of the thing that this request makes. */

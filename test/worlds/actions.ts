@@ -24,6 +24,8 @@ import {
   seesPlayset,
   selfOf,
   settingOf,
+  type Trust,
+  trustAnswer,
   trusts,
 } from './model.ts'
 import { type Action, type Deed, type Kind, kind, names, picked, ref } from './action.ts'
@@ -189,7 +191,7 @@ const KINDS: Record<string, Kind<Action>> = {
     possible: (world, { by, editor }) =>
       by !== editor && isThere(world, editor) && !trusts(world, by, editor),
     happen: (world, { by, editor, trust }) =>
-      world.trusts.set(trust, { grantor: by, editor, revoked: false }),
+      world.trusts.set(trust, { grantor: by, editor, revoked: false, answers: true }),
     deed: ({ editor, trust }) => ({
       method: 'POST',
       path: '/trusted-editors',
@@ -204,7 +206,7 @@ const KINDS: Record<string, Kind<Action>> = {
       const found = world.trusts.get(trust)
       return found !== undefined && !found.revoked && [found.grantor, found.editor].includes(by)
     },
-    happen: (world, { trust }) => void (get(world.trusts, trust).revoked = true),
+    happen: (world, { by, trust }) => endTrust(get(world.trusts, trust), by),
     deed: ({ trust }) => ({ method: 'DELETE', path: `/trusted-editors/${ref(trust)}` }),
   }),
   'says who is who': kind<{ one: Name; other: Name; same: 'true' | 'false'; answer: Name }>({
@@ -661,30 +663,40 @@ const KINDS: Record<string, Kind<Action>> = {
       path: `/matches/${ref(match)}/participants/${ref(seat(match, ghost))}/dispute`,
     }),
   }),
-  'proposes edit': kind<{ edit: Name; match: Name; playset?: Name | null; expansions?: readonly Name[] }>({
+  'proposes edit': kind<{
+    edit: Name
+    match: Name
+    playset?: Name | null
+    expansions?: readonly Name[]
+    ghost?: Name
+  }>({
     weight: 7,
     invent(world, random, _by, fresh) {
       const match = random.pick(names(world.matches).filter((one) => get(world.matches, one).final))
       if (match === undefined) return undefined
-      const { game } = get(world.matches, match)
-      const choice = random.below(3)
+      const { game, seats } = get(world.matches, match)
+      const disputed = [...seats].filter(([, disputer]) => disputer !== undefined).map(([ghost]) => ghost)
+      const choice = random.below(disputed.length > 0 ? 6 : 4)
       return {
         edit: `edit ${fresh}`,
         match,
         ...(choice === 0 ? { playset: random.pick([...names(world.playsets), null]) ?? null } : {}),
         ...(choice === 1 ? { expansions: random.some(GAMES[game] ?? []) } : {}),
+        ...(choice === 2 ? picked('ghost', random.pick([...seats.keys()])) : {}),
+        ...(choice > 3 ? picked('ghost', random.pick(disputed)) : {}),
       }
     },
-    possible: (world, { by, match, playset }) => {
+    possible: (world, { by, match, playset, ghost }) => {
       const found = world.matches.get(match)
       return (
         found?.final === true &&
+        (ghost === undefined || found.seats.has(ghost)) &&
         isThere(world, found.recorder) &&
         seesDetails(world, by, found) &&
         (!playset || mayUse(world, by, playset, found.game))
       )
     },
-    happen(world, { by, edit, match, playset, expansions }) {
+    happen(world, { by, edit, match, playset, expansions, ghost }) {
       world.edits.set(edit, {
         match,
         by,
@@ -692,11 +704,12 @@ const KINDS: Record<string, Kind<Action>> = {
         decidedBy: undefined,
         playset,
         expansions: expansions && [...expansions],
+        seat: ghost,
         deleted: false,
       })
       if (trusts(world, get(world.matches, match).recorder, by)) approveEdit(world, edit, by)
     },
-    deed: ({ edit, match, playset, expansions }) => ({
+    deed: ({ edit, match, playset, expansions, ghost }, world) => ({
       method: 'POST',
       path: `/matches/${ref(match)}/edits`,
       body: {
@@ -704,7 +717,9 @@ const KINDS: Record<string, Kind<Action>> = {
           ? {}
           : { playsetChange: playset === null ? {} : { playsetId: ref(playset) } }),
         ...(expansions ? { expansionChange: { expansionIds: expansions.map(ref) } } : {}),
-        ...(playset === undefined && !expansions ? { participantChanges: [] } : {}),
+        ...(playset === undefined && !expansions
+          ? { participantChanges: ghost === undefined ? [] : [sameResult(world, match, ghost)] }
+          : {}),
       },
       makes: edit,
     }),
@@ -747,6 +762,13 @@ const KINDS: Record<string, Kind<Action>> = {
       method: 'DELETE',
       path: `/matches/${ref(get(world.edits, edit).match)}/edits/${ref(edit)}`,
     }),
+  }),
+  'sees the answers in their inbox': kind<object>({
+    weight: 3,
+    invent: () => ({}),
+    possible: () => true,
+    happen: (world, { by }) => void world.seen.set(by, answersIn(world)),
+    deed: () => ({ method: 'PUT', path: '/users/me/inbox/seen', body: { until: '9999-12-31T23:59:59Z' } }),
   }),
   ...ofInvitations,
   ...ofImports,
@@ -804,6 +826,16 @@ export function invent(world: World, random: Random, doers: readonly Name[], len
   return actions
 }
 
+/** All answers that are in inboxes now. An answer that changes later is a new one. */
+const answersIn = (world: World): Set<Name> =>
+  new Set([
+    ...[world.edits, world.claims, world.requests].flatMap((things: ReadonlyMap<Name, { status: string }>) =>
+      names(things).filter((name) => things.get(name)?.status !== 'PENDING'),
+    ),
+    ...names(world.disputeAnswers),
+    ...[...world.trusts].map(([name, { revoked }]) => trustAnswer(name, revoked)),
+  ])
+
 const pending = (things: ReadonlyMap<Name, { status: string }>) =>
   names(things).filter((name) => things.get(name)?.status === 'PENDING')
 
@@ -844,6 +876,12 @@ function mayName(world: World, by: Name, player: Name, isSame: boolean): boolean
   return person !== undefined && person !== by && isThere(world, person) && seesPerson(world, by, person)
 }
 
+/** An edit that sets a result settles its dispute, even if no value changes. */
+const sameResult = (world: World, match: Name, ghost: Name) => {
+  const { score, rank } = seated(ghost, [...get(world.matches, match).seats.keys()].indexOf(ghost))
+  return { matchParticipantId: ref(seat(match, ghost)), score, rank }
+}
+
 function approveEdit(world: World, edit: Name, by: Name): void {
   const found = get(world.edits, edit)
   Object.assign(found, { status: 'APPROVED', decidedBy: by })
@@ -855,6 +893,24 @@ function approveEdit(world: World, edit: Name, by: Name): void {
   }
   if (found.playset !== undefined) match.playset = found.playset ?? undefined
   if (found.expansions) match.expansions = found.expansions
+  if (found.seat !== undefined) settle(world, edit, found.seat)
+}
+
+function settle(world: World, edit: Name, ghost: Name): void {
+  const { match, by } = get(world.edits, edit)
+  const { seats } = get(world.matches, match)
+  const disputer = seats.get(ghost)
+  if (disputer === undefined) return
+  seats.set(ghost, undefined)
+  // Whoever corrects their own result has the answer to their edit.
+  if (disputer !== by) world.disputeAnswers.set(answerTo(edit), { disputer, edit, match, ghost })
+}
+
+/** The name of the answer to the dispute that this edit has settled. */
+export const answerTo = (edit: Name): Name => `answer by ${edit}`
+
+function endTrust(trust: Trust, by: Name): void {
+  if (!trust.revoked) Object.assign(trust, { revoked: true, answers: trust.editor !== by })
 }
 
 function endGroup(world: World, group: Name): void {
@@ -899,7 +955,10 @@ function erase(world: World, person: Name): void {
   cancelClaims(world, ({ player, ghost }) => player === person || get(world.ghosts, ghost).owner === person)
   for (const edge of world.edges.values()) if (edge.player === person) edge.revokedBy ??= person
   for (const trust of world.trusts.values())
-    if (trust.grantor === person || trust.editor === person) trust.revoked = true
+    if (trust.grantor === person || trust.editor === person) endTrust(trust, person)
+  for (const [name, { disputer }] of world.disputeAnswers)
+    if (disputer === person) world.disputeAnswers.delete(name)
+  world.seen.delete(person)
   for (const [name, { by, one, other }] of world.same)
     if (by === person || [one, other].includes(playerOf(person))) world.same.delete(name)
   for (const invitation of world.invitations.values())

@@ -13,12 +13,16 @@ import {
   seesDetails,
   seesGhost,
   seesMatch,
+  trustAnswer,
 } from './model.ts'
 import { type Item, type Json, shownTo } from './shown.ts'
 import type { Row, Whole } from './views.ts'
 
 /** Makes complete items of other lists. */
-type Rows = Record<'claimRow' | 'editRow' | 'matchRow' | 'requestRow', (world: World, name: Name) => Whole>
+type Rows = Record<
+  'claimRow' | 'editRow' | 'matchRow' | 'requestRow' | 'trustRow',
+  (world: World, name: Name) => Whole
+>
 
 /** The fields of every item. */
 interface Waiting {
@@ -37,7 +41,7 @@ export function inboxOf(world: World, viewer: Name, rows: Rows): Row[] {
     const waiting: Waiting = { name, kind: 'MATCH_EDIT', direction, path }
     const sees = seesDetails(world, viewer, get(world.matches, match))
     const edit = sees ? { matchEdit: shownIn(world, viewer, 'MatchEdit', rows.editRow(world, name)) } : {}
-    return [row(waiting, { ...ofMatch(world, viewer, match, rows), ...edit })]
+    return [row(world, viewer, waiting, { ...ofMatch(world, viewer, match, rows), ...edit })]
   })
   const disputes = [...world.matches].flatMap(([match, { recorder, seats }]) =>
     [...seats].flatMap(([ghost, disputer]) => {
@@ -54,17 +58,49 @@ export function inboxOf(world: World, viewer: Name, rows: Rows): Row[] {
       delete shown['ghostPlayer']
       const direction = recorder === viewer ? 'IN' : 'OUT'
       const waiting: Waiting = { name, kind: 'DISPUTE', direction, path }
-      return [row(waiting, { ...ofMatch(world, viewer, match, rows), dispute: shown })]
+      return [row(world, viewer, waiting, { ...ofMatch(world, viewer, match, rows), dispute: shown })]
     }),
   )
   return [
     ...edits,
     ...disputes,
+    ...settled(world, viewer, rows),
+    ...trusted(world, viewer, rows),
     ...claims(world, viewer, rows),
     ...requests(world, viewer, rows),
     ...invitations(world, viewer),
   ]
 }
+
+/** What became of the viewer's disputes. */
+const settled = (world: World, viewer: Name, rows: Rows): Row[] =>
+  [...world.disputeAnswers].flatMap(([name, { disputer, edit, match, ghost }]) => {
+    if (disputer !== viewer) return []
+    const path = `/matches/${match}/edits/${edit}`
+    const waiting: Waiting = { name, kind: 'DISPUTE', direction: 'ANSWERED', path }
+    const sees = seesDetails(world, viewer, get(world.matches, match))
+    return [
+      row(world, viewer, waiting, {
+        ...ofMatch(world, viewer, match, rows),
+        ...(sees ? { matchEdit: shownIn(world, viewer, 'MatchEdit', rows.editRow(world, edit)) } : {}),
+        dispute: {
+          matchParticipantId: `${match}/${ghost}`,
+          reason: 'I had more.',
+          disputedBy: { id: viewer, displayName: nameOf(world, viewer) },
+        },
+      }),
+    ]
+  })
+
+/** Who made the viewer a trusted editor, or ended that. */
+const trusted = (world: World, viewer: Name, rows: Rows): Row[] =>
+  [...world.trusts].flatMap(([name, { editor, revoked, answers }]) => {
+    if (editor !== viewer || !answers) return []
+    const path = `/trusted-editors/${name}`
+    const waiting: Waiting = { name, kind: 'TRUSTED_EDITOR', direction: 'ANSWERED', path }
+    const trustedEditor = shownIn(world, viewer, 'TrustedEditor', rows.trustRow(world, name))
+    return [row(world, viewer, waiting, { trustedEditor }, trustAnswer(name, revoked))]
+  })
 
 const claims = (world: World, viewer: Name, rows: Rows): Row[] =>
   [...world.claims].flatMap(([name, { player, ghost, status, isInvited }]) => {
@@ -83,7 +119,7 @@ const claims = (world: World, viewer: Name, rows: Rows): Row[] =>
       path: `/claim-requests/${name}`,
     }
     return [
-      row(waiting, {
+      row(world, viewer, waiting, {
         claimRequest: shownIn(world, viewer, 'ClaimRequest', rows.claimRow(world, name)),
         ...(seesGhost(world, viewer, ghost)
           ? { owner: { id: owner, displayName: nameOf(world, owner) } }
@@ -101,7 +137,7 @@ const requests = (world: World, viewer: Name, rows: Rows): Row[] =>
     const path = `/communities/${community}/membership-requests/${name}`
     const waiting: Waiting = { name, kind: 'MEMBERSHIP_REQUEST', direction, path }
     return [
-      row(waiting, {
+      row(world, viewer, waiting, {
         membershipRequest: shownIn(world, viewer, 'MembershipRequest', rows.requestRow(world, name)),
         ...(direction === 'IN' ? together(world, viewer, community, user) : {}),
       }),
@@ -131,7 +167,7 @@ const invitations = (world: World, viewer: Name): Row[] =>
       direction: 'IN',
       path: `/invitations/${name}/acknowledge`,
     }
-    return [row(waiting, { invitation: shown })]
+    return [row(world, viewer, waiting, { invitation: shown })]
   })
 
 /** The matches that the viewer recorded with the requester and with other members of the community. */
@@ -185,15 +221,25 @@ function ofMatch(world: World, viewer: Name, name: Name, rows: Rows): Item {
 const shownIn = (
   world: World,
   viewer: Name,
-  what: 'Match' | 'MatchEdit' | 'ClaimRequest' | 'MembershipRequest',
+  what: 'Match' | 'MatchEdit' | 'ClaimRequest' | 'MembershipRequest' | 'TrustedEditor',
   { name, item }: Whole,
 ): Item => shownTo(world, viewer, FIELDS[what].rights, name, item)
 
-const row = ({ name, kind, direction, path }: Waiting, item: Item): Row => ({
-  name,
-  item: { id: name, kind, direction, path, etag: 'set', ...item },
-  facts: { kind, direction, since: 'set' },
-})
+/** `answer` is the name of the answer, if it is not the name of the item. */
+function row(
+  world: World,
+  viewer: Name,
+  { name, kind, direction, path }: Waiting,
+  item: Item,
+  answer = name,
+): Row {
+  const isSeen = direction === 'ANSWERED' ? (world.seen.get(viewer)?.has(answer) ?? false) : undefined
+  return {
+    name,
+    item: { id: name, kind, direction, seen: isSeen, path, etag: 'set', ...item },
+    facts: { kind, direction, since: 'set', ...(isSeen === undefined ? {} : { seen: String(isSeen) }) },
+  }
+}
 
 /** Undefined if the row is not in the inbox. `isAnswer` is true if somebody else decided what the viewer asked. */
 function directionOf(status: Status, isAnswer: boolean, isIn: boolean): Waiting['direction'] | undefined {

@@ -166,7 +166,12 @@ function accept(world: World, by: Name, name: Name): void {
     })
     approve(world, claimBy(name), inviter)
   } else if (community === undefined)
-    world.trusts.set(trustBy(name), { grantor: inviter, editor: by, revoked: false })
+    world.trusts.set(trustBy(name), {
+      grantor: inviter,
+      editor: by,
+      revoked: false,
+      answers: false,
+    })
   else {
     get(world.communities, community).members.add(by)
     for (const request of world.requests.values())

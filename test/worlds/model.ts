@@ -42,10 +42,12 @@ interface Request {
   status: Status
   decidedBy: Name | undefined
 }
-interface Trust {
+export interface Trust {
   grantor: Name
   editor: Name
   revoked: boolean
+  /** True if the grantor did the last thing with it: then it is an answer to the editor. */
+  answers: boolean
 }
 interface Claim {
   player: Name
@@ -87,10 +89,20 @@ interface Edit {
   /** Null removes the match's playset; undefined keeps it. */
   playset: Name | null | undefined
   expansions: Name[] | undefined
+  /** The ghost player whose result the edit sets. */
+  seat: Name | undefined
   /** What the match had before the edit was approved. */
   replaced?: { playset?: Name | undefined; expansions?: Name[] }
   /** True if the edit was withdrawn. */
   deleted: boolean
+}
+
+/** A dispute that an edit by somebody else has settled. */
+interface DisputeAnswer {
+  disputer: Name
+  edit: Name
+  match: Name
+  ghost: Name
 }
 
 /** What somebody says about two players. It counts only in what that person is shown. */
@@ -141,6 +153,9 @@ export interface World {
   settings: Map<Name, Setting>
   matches: Map<Name, Match>
   edits: Map<Name, Edit>
+  disputeAnswers: Map<Name, DisputeAnswer>
+  /** For each person, the answers in the inbox that they have seen. */
+  seen: Map<Name, Set<Name>>
   invitations: Map<Name, Invitation>
   imports: Map<Name, Imported>
 }
@@ -171,6 +186,8 @@ export function worldOf(people: readonly Name[]): World {
     settings: new Map(),
     matches: new Map(),
     edits: new Map(),
+    disputeAnswers: new Map(),
+    seen: new Map(),
     invitations: new Map(),
     imports: new Map(),
   }
@@ -214,6 +231,9 @@ export const isClaimant = (world: World, player: Name, ghost: Name) =>
 
 export const claimantOf = (world: World, ghost: Name): Name | undefined =>
   [...world.edges.values()].find((edge) => edge.ghost === ghost && edge.revokedBy === undefined)?.player
+
+/** The name of the answer that an editor reads: that they are trusted, or no longer. */
+export const trustAnswer = (trust: Name, revoked: boolean): Name => `${trust} ${revoked ? 'ended' : 'begun'}`
 
 export const trusts = (world: World, grantor: Name, editor: Name) =>
   [...world.trusts.values()].some(

@@ -85,6 +85,8 @@ export async function play(people: readonly Name[], actions: readonly Action[]):
       happen(world, action)
       if (makes !== undefined) know(makes, reply.body.id)
       remember(action, makes, reply, know, names)
+      for (const [name, { disputer, edit }] of world.disputeAnswers)
+        if (!ids.has(name)) know(name, await answerId(played, disputer, edit))
       if (action.what === IMPORTS) {
         const match = await finish(service, played, action.by, makes ?? '')
         const name = String(action['match'])
@@ -109,11 +111,18 @@ export async function play(people: readonly Name[], actions: readonly Action[]):
 const wrongRatings = async ({ db }: Service): Promise<string[]> =>
   (await compareAll(db, { rebuilds: false })).differing.map((pool) => `ratings of the pool ${pool}`)
 
+/** The id of the answer that a disputer finds in their inbox. No answer to a change has this id. */
+async function answerId({ by, idOf }: Played, disputer: Name, edit: Name): Promise<string> {
+  const { body } = await by(disputer).get('/users/me/inbox?filter=kind==DISPUTE;direction==ANSWERED')
+  const found = body.items.find(({ path }: { path: string }) => path.endsWith(`/${idOf(edit)}`))
+  return found?.id ?? assert.fail(`${disputer} has no answer by ${edit}`)
+}
+
 /** Sends a request, with ids in place of the names in braces in its path and body. */
 export function send(
   { by, at }: Pick<Played, 'by' | 'at'>,
   person: Name,
-  method: 'POST' | 'PATCH' | 'DELETE',
+  method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body: object | undefined,
   ifMatch: string,

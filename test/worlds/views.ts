@@ -384,7 +384,8 @@ function settingRow(world: World, name: Name): Whole {
 }
 
 function editRow(world: World, name: Name): Whole {
-  const { match, by, status, decidedBy, playset, expansions, replaced } = get(world.edits, name)
+  const { match, by, status, decidedBy, playset, expansions, seat, replaced } = get(world.edits, name)
+  const result = seat !== undefined && { matchParticipantId: `${match}/${seat}`, score: 'set', rank: 'set' }
   const old = replaced?.playset
   return {
     name,
@@ -395,7 +396,7 @@ function editRow(world: World, name: Name): Whole {
       status,
       decidedBy: decidedBy && userRef(world, decidedBy),
       decidedAt: set(decidedBy !== undefined),
-      participantChanges: [],
+      participantChanges: result ? [{ ...result, scoreSet: true, rankSet: true, outcomeSet: false }] : [],
       loadoutChanges: [],
       playsetChange:
         playset === undefined
@@ -403,7 +404,7 @@ function editRow(world: World, name: Name): Whole {
           : { playset: playset === null ? undefined : ref(playset, nameOfPlayset(world, playset)) },
       expansionChange: expansions && { expansions: expansions.map(same) },
       replaced: replaced && {
-        participants: [],
+        participants: result ? [result] : [],
         playset: old === undefined ? undefined : ref(old, nameOfPlayset(world, old)),
         expansions: replaced.expansions?.map(same),
       },
@@ -996,7 +997,7 @@ export function listings(world: World, viewer: Name): Listing[] {
     ),
     { key: 'matchParticipantId' },
   )
-  const others = { claimRow, editRow, matchRow, requestRow }
+  const others = { claimRow, editRow, matchRow, requestRow, trustRow }
   const inbox = inboxOf(world, viewer, others)
   const pool = [...world.people.keys()].flatMap((one) =>
     inboxOf(world, one, others).map(({ facts }) => facts),

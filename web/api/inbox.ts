@@ -1,4 +1,4 @@
-/** The number of things that wait for the reader's decision. The bar and the home page show it, and the inbox changes it. */
+/** How many things in the inbox are for the reader: what waits for a decision, and answers not seen yet. The bar and the home page show it. */
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { refetch } from './cache.ts'
 import { type Body, request } from './call.ts'
@@ -8,7 +8,7 @@ import { may, session } from './session.ts'
 const count = signal<number | undefined>(undefined)
 
 /** Undefined until the number is known. */
-export const waiting: ReadonlySignal<number | undefined> = count
+export const forReader: ReadonlySignal<number | undefined> = count
 
 /** To be called when something may have come, or was decided. */
 export function refreshInbox(): void {
@@ -19,7 +19,7 @@ export function refreshInbox(): void {
 /** Reads the number. It does not retry, so that nobody is asked to sign in for this. */
 export async function countWaiting(): Promise<void> {
   if (document.visibilityState === 'hidden' || session.peek().state !== 'in' || !may('inbox-read')) return
-  const query = { filter: 'direction==IN' }
+  const query = { filter: 'direction==IN,seen==false' }
   try {
     count.value = (await request<Body<'countInbox'>>('countInbox', { query, retry: false })).body.count
   } catch (error) {

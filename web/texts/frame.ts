@@ -14,7 +14,7 @@ export const frame = texts('frame', {
   translations: 'Translations',
   inbox: 'Inbox',
   operator: 'Service',
-  waiting: text('{count, plural, one {# waits for you} other {# wait for you}}', { count: 'NUMBER' }),
+  forYou: text('{count, number} for you', { count: 'NUMBER' }),
   title: text('{page} · Scorebook', { page: 'STRING' }, 'The title of the window'),
   loading: 'Loading',
   offline: text(

@@ -3,7 +3,7 @@ import { text, texts } from './text.ts'
 
 export const t = texts('home', {
   title: text('Hello, {name}', { name: 'STRING' }),
-  inbox: text('{count, plural, one {# waits for you} other {# wait for you}}', { count: 'NUMBER' }),
+  inbox: text('{count, number} for you in the inbox', { count: 'NUMBER' }),
   waiting: text('{count, plural, one {# match waits} other {# matches wait}} on this device', {
     count: 'NUMBER',
   }),

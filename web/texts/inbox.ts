@@ -102,6 +102,18 @@ export const t = texts('inbox', {
   saidNotHidden: 'Somebody says that you are not their stand-in',
   letYouIn: text('{name} let you join {community}', { name: 'ANY', community: 'ANY' }),
   refusedYou: text('{name} refused your request to join {community}', { name: 'ANY', community: 'ANY' }),
+  settledYours: text('{name} corrected the result of {game} that you disputed', {
+    name: 'ANY',
+    game: 'ANY',
+  }),
+  settledHidden: text(
+    'Somebody corrected the result of {game} that you disputed. You can no longer see the match.',
+    {
+      game: 'ANY',
+    },
+  ),
+  trustsYou: text('{name} lets you correct matches without asking', NAME),
+  trustsNoMore: text('{name} no longer lets you correct matches without asking', NAME),
   waitFor: 'You are waiting for',
   about: text('{name}, about {game}', { name: 'ANY', game: 'ANY' }),
   aboutHidden: text('About {game}', { game: 'ANY' }),

@@ -740,7 +740,7 @@ export interface CreateNotificationDevice {
 export interface CreatePersonalToken {
   /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
   name: string
-  scopes: ('svc-engine:match-read' | 'svc-engine:match-create' | 'svc-engine:match-update' | 'svc-engine:match-delete' | 'svc-engine:match-finalize' | 'svc-engine:match-edit-read' | 'svc-engine:match-edit-create' | 'svc-engine:match-edit-decide' | 'svc-engine:match-edit-withdraw' | 'svc-engine:match-participant-dispute' | 'svc-engine:inbox-read' | 'svc-engine:suggestion-read' | 'svc-engine:leaderboard-read' | 'svc-engine:game-read' | 'svc-engine:expansion-read' | 'svc-engine:playset-read' | 'svc-engine:playset-create' | 'svc-engine:playset-update' | 'svc-engine:playset-delete' | 'svc-engine:ghost-player-read' | 'svc-engine:ghost-player-create' | 'svc-engine:ghost-player-update' | 'svc-engine:ghost-player-delete' | 'svc-engine:canonical-player-read' | 'svc-engine:statistics-read' | 'svc-engine:claim-request-read' | 'svc-engine:claim-request-create' | 'svc-engine:claim-request-decide' | 'svc-engine:claim-request-cancel' | 'svc-engine:claim-edge-read' | 'svc-engine:claim-edge-revoke' | 'svc-engine:invitation-read' | 'svc-engine:invitation-create' | 'svc-engine:invitation-revoke' | 'svc-engine:invitation-acknowledge' | 'svc-engine:invitation-accept' | 'svc-engine:same-person-read' | 'svc-engine:same-person-create' | 'svc-engine:same-person-delete' | 'svc-engine:trusted-editor-read' | 'svc-engine:trusted-editor-grant' | 'svc-engine:trusted-editor-revoke' | 'svc-engine:privacy-setting-read' | 'svc-engine:privacy-setting-update' | 'svc-engine:audience-read' | 'svc-engine:group-read' | 'svc-engine:group-create' | 'svc-engine:group-update' | 'svc-engine:group-delete' | 'svc-engine:group-member-read' | 'svc-engine:group-member-add' | 'svc-engine:group-member-remove' | 'svc-engine:community-read' | 'svc-engine:community-create' | 'svc-engine:community-update' | 'svc-engine:community-delete' | 'svc-engine:membership-read' | 'svc-engine:membership-create' | 'svc-engine:membership-delete' | 'svc-engine:membership-request-read' | 'svc-engine:membership-request-create' | 'svc-engine:membership-request-decide' | 'svc-engine:membership-request-cancel' | 'svc-engine:user-read' | 'svc-engine:user-update' | 'svc-engine:message-read' | 'svc-engine:token-read' | 'svc-engine:token-delete' | 'svc-engine:event-read' | 'svc-engine:notification-read' | 'svc-engine:notification-update' | 'svc-engine:import-read' | 'svc-engine:import-create' | 'svc-engine:import-update' | 'svc-engine:import-delete' | 'svc-engine:game-create' | 'svc-engine:game-update' | 'svc-engine:expansion-create' | 'svc-engine:expansion-update' | 'svc-engine:missing-game-read' | 'svc-engine:candidate-read' | 'svc-engine:candidate-create' | 'svc-engine:candidate-update' | 'svc-engine:candidate-approve' | 'svc-engine:candidate-reject' | 'svc-engine:candidate-retry' | 'svc-engine:pipeline-read' | 'svc-engine:pipeline-control' | 'svc-engine:ranking-read' | 'svc-engine:ranking-import' | 'svc-engine:application-read' | 'svc-engine:message-key-read' | 'svc-engine:translation-read' | 'svc-engine:translation-update' | 'svc-engine:translation-delete' | 'svc-engine:application-create' | 'svc-engine:application-update' | 'svc-engine:message-key-import' | 'svc-engine:translation-publish' | 'svc-engine:account-read' | 'svc-engine:account-create' | 'svc-engine:account-update' | 'svc-engine:account-link-read' | 'svc-engine:account-link-delete' | 'svc-engine:session-delete' | 'svc-engine:system-read' | 'svc-engine:audit-read' | 'svc-engine:client-read' | 'svc-engine:client-create' | 'svc-engine:client-update' | 'svc-engine:client-delete' | 'svc-engine:webhook-read' | 'svc-engine:webhook-create' | 'svc-engine:webhook-update' | 'svc-engine:webhook-delete')[]
+  scopes: ('svc-engine:match-read' | 'svc-engine:match-create' | 'svc-engine:match-update' | 'svc-engine:match-delete' | 'svc-engine:match-finalize' | 'svc-engine:match-edit-read' | 'svc-engine:match-edit-create' | 'svc-engine:match-edit-decide' | 'svc-engine:match-edit-withdraw' | 'svc-engine:match-participant-dispute' | 'svc-engine:inbox-read' | 'svc-engine:inbox-update' | 'svc-engine:suggestion-read' | 'svc-engine:leaderboard-read' | 'svc-engine:game-read' | 'svc-engine:expansion-read' | 'svc-engine:playset-read' | 'svc-engine:playset-create' | 'svc-engine:playset-update' | 'svc-engine:playset-delete' | 'svc-engine:ghost-player-read' | 'svc-engine:ghost-player-create' | 'svc-engine:ghost-player-update' | 'svc-engine:ghost-player-delete' | 'svc-engine:canonical-player-read' | 'svc-engine:statistics-read' | 'svc-engine:claim-request-read' | 'svc-engine:claim-request-create' | 'svc-engine:claim-request-decide' | 'svc-engine:claim-request-cancel' | 'svc-engine:claim-edge-read' | 'svc-engine:claim-edge-revoke' | 'svc-engine:invitation-read' | 'svc-engine:invitation-create' | 'svc-engine:invitation-revoke' | 'svc-engine:invitation-acknowledge' | 'svc-engine:invitation-accept' | 'svc-engine:same-person-read' | 'svc-engine:same-person-create' | 'svc-engine:same-person-delete' | 'svc-engine:trusted-editor-read' | 'svc-engine:trusted-editor-grant' | 'svc-engine:trusted-editor-revoke' | 'svc-engine:privacy-setting-read' | 'svc-engine:privacy-setting-update' | 'svc-engine:audience-read' | 'svc-engine:group-read' | 'svc-engine:group-create' | 'svc-engine:group-update' | 'svc-engine:group-delete' | 'svc-engine:group-member-read' | 'svc-engine:group-member-add' | 'svc-engine:group-member-remove' | 'svc-engine:community-read' | 'svc-engine:community-create' | 'svc-engine:community-update' | 'svc-engine:community-delete' | 'svc-engine:membership-read' | 'svc-engine:membership-create' | 'svc-engine:membership-delete' | 'svc-engine:membership-request-read' | 'svc-engine:membership-request-create' | 'svc-engine:membership-request-decide' | 'svc-engine:membership-request-cancel' | 'svc-engine:user-read' | 'svc-engine:user-update' | 'svc-engine:message-read' | 'svc-engine:token-read' | 'svc-engine:token-delete' | 'svc-engine:event-read' | 'svc-engine:notification-read' | 'svc-engine:notification-update' | 'svc-engine:import-read' | 'svc-engine:import-create' | 'svc-engine:import-update' | 'svc-engine:import-delete' | 'svc-engine:game-create' | 'svc-engine:game-update' | 'svc-engine:expansion-create' | 'svc-engine:expansion-update' | 'svc-engine:missing-game-read' | 'svc-engine:candidate-read' | 'svc-engine:candidate-create' | 'svc-engine:candidate-update' | 'svc-engine:candidate-approve' | 'svc-engine:candidate-reject' | 'svc-engine:candidate-retry' | 'svc-engine:pipeline-read' | 'svc-engine:pipeline-control' | 'svc-engine:ranking-read' | 'svc-engine:ranking-import' | 'svc-engine:application-read' | 'svc-engine:message-key-read' | 'svc-engine:translation-read' | 'svc-engine:translation-update' | 'svc-engine:translation-delete' | 'svc-engine:application-create' | 'svc-engine:application-update' | 'svc-engine:message-key-import' | 'svc-engine:translation-publish' | 'svc-engine:account-read' | 'svc-engine:account-create' | 'svc-engine:account-update' | 'svc-engine:account-link-read' | 'svc-engine:account-link-delete' | 'svc-engine:session-delete' | 'svc-engine:system-read' | 'svc-engine:audit-read' | 'svc-engine:client-read' | 'svc-engine:client-create' | 'svc-engine:client-update' | 'svc-engine:client-delete' | 'svc-engine:webhook-read' | 'svc-engine:webhook-create' | 'svc-engine:webhook-update' | 'svc-engine:webhook-delete')[]
   /** For how many days it is valid */
   days: number
 }
@@ -1507,14 +1507,16 @@ export interface ImportedRankings {
 
 /** Something that waits for the caller’s decision, or that the caller has asked for and that waits for somebody else’s decision, or a decision about what the caller asked */
 export interface InboxItem {
-  /** The id of the edit, request or invitation, or of the participant whose result is disputed */
+  /** The id of the edit, request, invitation or trust. For a dispute, the id of the participant whose result is disputed; for its answer, an id of its own */
   id: string
-  kind: 'MATCH_EDIT' | 'DISPUTE' | 'CLAIM_REQUEST' | 'MEMBERSHIP_REQUEST' | 'INVITATION'
-  /** IN: the caller decides or acknowledges. OUT: the caller asked, and may withdraw. ANSWERED: somebody else decided what the caller asked, in the last 14 days */
+  kind: 'MATCH_EDIT' | 'DISPUTE' | 'CLAIM_REQUEST' | 'MEMBERSHIP_REQUEST' | 'INVITATION' | 'TRUSTED_EDITOR'
+  /** IN: the caller decides or acknowledges. OUT: the caller asked, and may withdraw. ANSWERED: somebody else decided what the caller asked, or about the caller, in the last 14 days */
   direction: 'IN' | 'OUT' | 'ANSWERED'
   /** When the caller or somebody else asked. If it is ANSWERED, when the decision was made */
   since: DateTime
-  /** The path below /api/v1 for deciding, acknowledging or withdrawing. If it is ANSWERED, the path of the resource that was decided */
+  /** If it is ANSWERED, whether the caller has seen it, as far as they have said */
+  seen?: boolean | undefined
+  /** The path below /api/v1 for deciding, acknowledging or withdrawing. If it is ANSWERED, the path of the resource that was decided, or of the edit that settled the dispute */
   path: string
   /** The value for If-Match when sending to `path`. It is * if the caller may no longer see the match */
   etag: string
@@ -1532,7 +1534,7 @@ export interface InboxItem {
   matchEtag?: string | undefined
   /** The participants of the match that the caller has claimed */
   ownParticipantIds?: string[] | undefined
-  /** Absent if the caller may no longer see the match */
+  /** The edit itself, or the edit that settled the dispute. Absent if the caller may no longer see the match */
   matchEdit?: MatchEdit | undefined
   dispute?: {
     matchParticipantId: string
@@ -1555,6 +1557,7 @@ export interface InboxItem {
     /** The last person who accepted: a canonical player if the invitation is for a ghost player, otherwise a user */
     acceptedBy: Ref[]
   } | undefined
+  trustedEditor?: TrustedEditor | undefined
   /** For a claim request, the final matches of the ghost player that the caller sees. For a membership request, the final matches that the caller recorded with the requester and other members */
   matches?: {
     /** How many there are, counting only the newest 1000 matches */
@@ -1577,6 +1580,11 @@ export interface InboxItemPage {
   /** The cursor of the next page; null on the last page */
   nextCursor: string | null
   items: InboxItem[]
+}
+
+/** Up to which time the caller has seen the answers in the inbox */
+export interface InboxSeen {
+  until: DateTime
 }
 
 /** An invitation, without its secret */

@@ -27,6 +27,7 @@ import { startMail } from '../../notifications/work.ts'
 import { endedDeliveries } from '../../webhooks/deliveries.ts'
 import { startWebhooks } from '../../webhooks/work.ts'
 import { usersNamed } from '../../resources/users/named.ts'
+import { oldDisputeAnswers } from '../../resources/matches/dispute-answers.ts'
 import { startMarking } from '../../resources/privacy-settings/marking.ts'
 import { startRating } from '../../resources/ratings/upkeep.ts'
 import { startResults } from '../../resources/results/upkeep.ts'
@@ -172,6 +173,7 @@ function startBackground(config: Config, db: Database, server: OpenServer, logge
     unsentLinkMails,
     endedDevices,
     endedDeliveries,
+    oldDisputeAnswers,
     ...purgesOfImports,
     ...purgesOfIdentity(config.auditDays),
   ]

@@ -7,7 +7,7 @@ import { ghostPlayerPolicy } from '../visibility/ghost-players.ts'
 import { matchesPlayed } from '../visibility/matches.ts'
 import { communitiesOf } from '../visibility/relations.ts'
 import { seesAllMatchesOf } from '../visibility/seen-matches.ts'
-import { type InboxKind, answeredLately, directionOf, etag } from './kind.ts'
+import { type InboxKind, answeredLately, directionOf, etag, seenIfAnswered } from './kind.ts'
 import { MATCHES } from './schema.ts'
 
 export const claimRequests: InboxKind = {
@@ -44,6 +44,7 @@ export const claimRequests: InboxKind = {
       'kind': 'CLAIM_REQUEST',
       'direction': ${directionOf(sql`cr.status`, sql`cr.owner_id = ${caller.userId}`)},
       'since': rfc3339(coalesce(cr.decided_at, cr.created_at)),
+      'seen': ${seenIfAnswered(caller, sql`cr`)},
       'path': '/claim-requests/' || cr.id,
       'etag': ${etag(sql`cr.version`)},
       'claimRequest': ${claimRequestJson(caller)},

@@ -29,8 +29,17 @@ export const directionOf = (status: Sql, isIn: Sql): Sql =>
 export const direction = (isIn: Sql): Sql => sql`case when ${isIn} then 'IN' else 'OUT' end`
 
 /** True if the row of this alias was decided lately. */
-export const answeredLately = (row: Sql): Sql =>
-  sql`${row}.decided_at > now() - make_interval(days => ${ANSWER_DAYS}::int)`
+export const answeredLately = (row: Sql): Sql => isLate(sql`${row}.decided_at`)
+
+export const isLate = (time: Sql): Sql => sql`${time} > now() - make_interval(days => ${ANSWER_DAYS}::int)`
+
+/** True if the caller has seen the answers up to this time (`seen.ts`). */
+export const seenBy = ({ userId }: UserCaller, time: Sql): Sql =>
+  sql`(${time} <= coalesce((select s.until from inbox_seen s where s.user_id = ${userId}), '-infinity'))`
+
+/** The field `seen` of a row with a status. Only answers have it. */
+export const seenIfAnswered = (caller: UserCaller, row: Sql): Sql =>
+  sql`case when ${row}.status <> 'PENDING' then ${seenBy(caller, sql`${row}.decided_at`)} end`
 
 /** The ETag for a version number, in SQL. `etagOf` does the same in TypeScript. */
 export const etag = (version: Sql): Sql => sql`'"' || ${version} || '"'`

@@ -1,7 +1,7 @@
 /** Edits in the inbox: edits that wait for the caller as the recorder of the match, and edits that the caller proposed, with their answers. */
 import { sql } from '../../db/sql.ts'
 import { matchEditJson } from '../match-edits/json.ts'
-import { type InboxKind, answeredLately, directionOf, etag } from './kind.ts'
+import { type InboxKind, answeredLately, directionOf, etag, seenIfAnswered } from './kind.ts'
 import { callerSees, matchFields, seenWhole } from './of-match.ts'
 
 export const matchEdits: InboxKind = {
@@ -39,6 +39,7 @@ export const matchEdits: InboxKind = {
       'kind': 'MATCH_EDIT',
       'direction': ${directionOf(sql`me.status`, sql`m.recorder_id = ${caller.userId}`)},
       'since': rfc3339(coalesce(me.decided_at, me.created_at)),
+      'seen': ${seenIfAnswered(caller, sql`me`)},
       'path': '/matches/' || m.id || '/edits/' || me.id,
       'etag': ${etag(sql`me.version`)},
       ${matchFields(caller)},

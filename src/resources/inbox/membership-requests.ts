@@ -5,7 +5,7 @@ import { type Sql, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import { membershipRequestJson } from '../membership-requests/store.ts'
 import { administers, communitiesAdministeredBy } from '../visibility/relations.ts'
-import { type InboxKind, answeredLately, directionOf, etag } from './kind.ts'
+import { type InboxKind, answeredLately, directionOf, etag, seenIfAnswered } from './kind.ts'
 import { FELLOWS, MATCHES } from './schema.ts'
 
 export const membershipRequests: InboxKind = {
@@ -43,6 +43,7 @@ export const membershipRequests: InboxKind = {
       'kind': 'MEMBERSHIP_REQUEST',
       'direction': ${directionOf(sql`mr.status`, sql`caller_decides.it`)},
       'since': rfc3339(coalesce(mr.decided_at, mr.created_at)),
+      'seen': ${seenIfAnswered(caller, sql`mr`)},
       'path': '/communities/' || mr.community_id || '/membership-requests/' || mr.id,
       'etag': ${etag(sql`mr.version`)},
       'membershipRequest': ${membershipRequestJson(caller)},

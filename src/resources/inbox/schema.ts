@@ -7,6 +7,7 @@ import { MatchEdit } from '../match-edits/schema.ts'
 import { Match } from '../matches/schema.ts'
 import { INVITATION_KINDS } from '../visibility/invitations.ts'
 import { MembershipRequest } from '../membership-requests/schema.ts'
+import { TrustedEditor } from '../trusted-editors/schema.ts'
 
 export const INBOX_KINDS = [
   'MATCH_EDIT',
@@ -14,7 +15,10 @@ export const INBOX_KINDS = [
   'CLAIM_REQUEST',
   'MEMBERSHIP_REQUEST',
   'INVITATION',
+  'TRUSTED_EDITOR',
 ] as const
+/** The kinds of items that can wait for somebody. An item of another kind is always an answer. */
+export const WAITING_KINDS = INBOX_KINDS.filter((kind) => kind !== 'TRUSTED_EDITOR')
 export const DIRECTIONS = ['IN', 'OUT', 'ANSWERED'] as const
 
 export type InboxKindName = (typeof INBOX_KINDS)[number]
@@ -73,18 +77,21 @@ export const InboxItem = z
   .strictObject({
     id: uuid().meta({
       description:
-        'The id of the edit, request or invitation, or of the participant whose result is disputed',
+        'The id of the edit, request, invitation or trust. For a dispute, the id of the participant whose result is disputed; for its answer, an id of its own',
     }),
     kind: z.enum(INBOX_KINDS),
     direction: z.enum(DIRECTIONS).meta({
-      description: `IN: the caller decides or acknowledges. OUT: the caller asked, and may withdraw. ANSWERED: somebody else decided what the caller asked, in the last ${ANSWER_DAYS} days`,
+      description: `IN: the caller decides or acknowledges. OUT: the caller asked, and may withdraw. ANSWERED: somebody else decided what the caller asked, or about the caller, in the last ${ANSWER_DAYS} days`,
     }),
     since: timestamp().meta({
       description: 'When the caller or somebody else asked. If it is ANSWERED, when the decision was made',
     }),
+    seen: z.boolean().optional().meta({
+      description: 'If it is ANSWERED, whether the caller has seen it, as far as they have said',
+    }),
     path: z.string().meta({
       description:
-        'The path below /api/v1 for deciding, acknowledging or withdrawing. If it is ANSWERED, the path of the resource that was decided',
+        'The path below /api/v1 for deciding, acknowledging or withdrawing. If it is ANSWERED, the path of the resource that was decided, or of the edit that settled the dispute',
     }),
     etag: z.string().meta({
       description:
@@ -100,7 +107,10 @@ export const InboxItem = z
       .array(uuid())
       .optional()
       .meta({ description: 'The participants of the match that the caller has claimed' }),
-    matchEdit: MatchEdit.optional().meta({ description: 'Absent if the caller may no longer see the match' }),
+    matchEdit: MatchEdit.optional().meta({
+      description:
+        'The edit itself, or the edit that settled the dispute. Absent if the caller may no longer see the match',
+    }),
     dispute: Dispute.optional(),
     claimRequest: ClaimRequest.optional(),
     owner: Ref.optional().meta({
@@ -108,6 +118,7 @@ export const InboxItem = z
     }),
     membershipRequest: MembershipRequest.optional(),
     invitation: Invitation.optional(),
+    trustedEditor: TrustedEditor.optional(),
     matches: Matches.optional(),
     fellows: z
       .array(z.strictObject({ ghostPlayer: Ref, matches }))
@@ -144,3 +155,9 @@ export const InboxItem = z
       },
     },
   })
+
+export const InboxSeen = z.strictObject({ until: timestamp() }).meta({
+  id: 'InboxSeen',
+  description: 'Up to which time the caller has seen the answers in the inbox',
+  example: { until: '2026-01-16T08:00:00Z' },
+})

@@ -2,16 +2,24 @@
 import { join, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
 import type { Collection, RowPath } from '../../http/filter/collection.ts'
-import { enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
+import { booleanField, enumField, timestampField, uuidField } from '../../http/filter/fields.ts'
 import { claimRequests } from './claim-requests.ts'
 import { disputes } from './disputes.ts'
 import { invitations } from './invitations.ts'
-import type { InboxKind, WaitingRows } from './kind.ts'
+import { type InboxKind, type WaitingRows, seenBy } from './kind.ts'
 import { matchEdits } from './match-edits.ts'
 import { membershipRequests } from './membership-requests.ts'
 import { DIRECTIONS, INBOX_KINDS, type InboxKindName } from './schema.ts'
+import { trustedEditors } from './trusted-editors.ts'
 
-export const KINDS: InboxKind[] = [matchEdits, disputes, claimRequests, membershipRequests, invitations]
+export const KINDS: InboxKind[] = [
+  matchEdits,
+  disputes,
+  claimRequests,
+  membershipRequests,
+  invitations,
+  trustedEditors,
+]
 
 /**
  * The union of all kinds of items. It is used only to look up the rows of one page by their ids; the row paths read the tables
@@ -27,6 +35,7 @@ export const inbox: Collection<{ caller: UserCaller }> = {
     kind: enumField(sql`item.kind`, INBOX_KINDS),
     direction: enumField(sql`null::text`, DIRECTIONS),
     since: timestampField(sql`null::timestamptz`),
+    seen: booleanField(sql`null::boolean`),
   },
   sortedBy: { id: uuidField(sql`item.id`) },
   sorts: ['since'],
@@ -34,7 +43,7 @@ export const inbox: Collection<{ caller: UserCaller }> = {
   rows: ({ caller }) => ({
     from: anyItem,
     where: sql`true`,
-    paths: KINDS.flatMap(({ kind, paths }) => paths(caller).map((rows) => pathOf(kind, rows))),
+    paths: KINDS.flatMap(({ kind, paths }) => paths(caller).map((rows) => pathOf(caller, kind, rows))),
     json: sql`case item.kind ${join(
       KINDS.map(({ kind, json }) => sql`when ${kind} then ${json(caller, sql`item.id`)}`),
       ' ',
@@ -42,7 +51,17 @@ export const inbox: Collection<{ caller: UserCaller }> = {
   }),
 }
 
-const pathOf = (kind: InboxKindName, { direction, id, since, ...path }: WaitingRows): RowPath => ({
+const pathOf = (
+  caller: UserCaller,
+  kind: InboxKindName,
+  { direction, id, since, ...path }: WaitingRows,
+): RowPath => ({
   ...path,
-  copies: { id, since, kind: sql`${kind}::text`, direction: sql`${direction}::text` },
+  copies: {
+    id,
+    since,
+    kind: sql`${kind}::text`,
+    direction: sql`${direction}::text`,
+    seen: direction === 'ANSWERED' ? seenBy(caller, since) : sql`null::boolean`,
+  },
 })

@@ -1,5 +1,6 @@
 /** Writes the changes of an approved edit into its match. */
 import { type Sql, sql } from '../../db/sql.ts'
+import { keepDisputes } from '../matches/dispute-answers.ts'
 import { teamOf } from '../results/finish.ts'
 import type { WrittenMatch } from '../results/derived.ts'
 import { playsetChanged } from '../visibility/circles.ts'
@@ -11,6 +12,7 @@ export const apply = (editId: string, matchId: string): Sql[] => [
   // This statement must be first: it locks the recorder, and the updates below can lock ghost players. Recorders are always
   // locked before ghost players.
   ...playsetChanged(editId, matchId),
+  keepDisputes(editId),
   sql`
     update participants mp set
       score = case when ep.score_set then ep.score else mp.score end,

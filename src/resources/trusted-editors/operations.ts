@@ -65,8 +65,8 @@ export const revokeTrust = change({
   ifMatch: version,
   responds: noContent,
   changes: ({ target }) => events(wasChanged('trusted-editor', target.id)),
-  async run({ db, target }) {
+  async run({ db, caller, target }) {
     if (target.revoked) throw conflict('This trust was revoked already.')
-    await db.many(store.revoke(target.id))
+    await db.many(store.revocation(sql`id = ${target.id}`, caller.userId))
   },
 })

@@ -84,8 +84,16 @@ export const insert = (db: Queryable, caller: UserCaller, editorId: string): Pro
       select te.id, te.version, (${trustedEditorJson(caller)})::text as body from te`),
   )
 
-export const trustInsertion = (grantorId: string, editorId: string): Sql => sql`
+const trustInsertion = (grantorId: string, editorId: string): Sql => sql`
   insert into trusted_editors (id, grantor_id, editor_id) values (${uuidBeside(grantorId)}, ${grantorId}, ${editorId})`
 
-export const revoke = (id: string): Sql => sql`
-  update trusted_editors set revoked_at = now(), version = version + 1, updated_at = now() where id = ${id}`
+/** For an editor who accepts an invitation. So they know it already, and it is no answer to them. */
+export const acceptedTrust = (grantorId: string, editorId: string): Sql => sql`
+  insert into trusted_editors (id, grantor_id, editor_id, answered_at)
+  values (${uuidBeside(grantorId)}, ${grantorId}, ${editorId}, null)`
+
+/** If the editor gives the trust back, that is no answer to them. */
+export const revocation = (which: Sql, by: string): Sql => sql`
+  update trusted_editors set revoked_at = now(), answered_at = case when editor_id <> ${by} then now() end,
+    version = version + 1, updated_at = now()
+  where ${which} and revoked_at is null`

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import type * as z from 'zod'
 import type { InboxItem } from '../../../src/resources/inbox/schema.ts'
+import { purge } from '../../../src/db/purging.ts'
 import { sql } from '../../../src/db/sql.ts'
-import { type Person, type Reply, idOf } from '../../support.ts'
+import { oldDisputeAnswers } from '../../../src/resources/matches/dispute-answers.ts'
+import { type Person, type Reply, idOf, newKey } from '../../support.ts'
 import { testWorld } from '../../world.ts'
 import { newEdit } from '../match-edits/recipes.ts'
 import { newMatch } from '../matches/recipes.ts'
@@ -397,4 +399,208 @@ test('the oldest comes first, filters choose, and pages lead through all kinds',
   assert.deepEqual(newest, all.toReversed())
   const stranger = await service.as('stranger')
   assert.deepEqual(await inbox(stranger), [])
+})
+
+/** Bruno is the claimed player of a final match, whose result he disputes. */
+async function disputed() {
+  const { secret } = await made(alma.post(`/ghost-players/${ghost}/invitations`))
+  const { claimEdge } = await made(bruno.post('/invitations/accept', { secret }))
+  const [{ path, etag }] = (await inbox(alma)) as [Item]
+  await made(alma.post(path, undefined, { 'if-match': etag }))
+  const match = await finalMatch(ghost)
+  const [{ id: seat }] = match.participants
+  await made(
+    bruno.post(`/matches/${match.id}/participants/${seat}/dispute`, { reason: 'I had 38.' }, ANY_VERSION),
+  )
+  return { edge: claimEdge.id, match, seat }
+}
+
+const ANY_VERSION = { 'if-match': '*' }
+
+const trust = async (by: Person, editor: Person): Promise<string> =>
+  (await made(by.post('/trusted-editors', { userId: await idOf(editor) }))).id
+
+async function correct(by: Person, matchId: string, seat: string, approves = true): Promise<Reply['body']> {
+  const edit = await made(by.post(`/matches/${matchId}/edits`, newEdit(seat)))
+  return approves
+    ? made(alma.patch(`/matches/${matchId}/edits/${edit.id}`, { status: 'APPROVED' }, '*'))
+    : edit
+}
+
+test('whoever disputed a result reads which edit has settled it, and by whom', async () => {
+  const { match, seat } = await disputed()
+  const edit = await correct(alma, match.id, seat)
+  assert.deepEqual([await inbox(alma), await inbox(bruno)], [[], []])
+  const [item, ...more] = await answers(bruno)
+  assert.ok(item)
+  assert.deepEqual(more, [])
+  assert.deepEqual([is(item), item.since, item.seen], ['DISPUTE ANSWERED', edit.decidedAt, false])
+  assert.deepEqual(item.dispute, {
+    matchParticipantId: seat,
+    reason: 'I had 38.',
+    disputedBy: { id: await idOf(bruno), displayName: await nameOf(bruno) },
+  })
+  assert.deepEqual(item.matchEdit, (await bruno.get(item.path)).body)
+  assert.equal(item.matchEdit?.decidedBy?.displayName, await nameOf(alma))
+  assert.deepEqual(item.ownParticipantIds, [seat])
+  assert.deepEqual(await answers(alma), [], 'nobody else reads it')
+})
+
+test('a dispute that its own person withdraws or corrects has no answer, and another result settles nothing', async () => {
+  const { match, seat } = await disputed()
+  const path = `/matches/${match.id}/participants/${seat}/dispute`
+  await made(bruno.delete(path, '*'))
+  assert.deepEqual(await answers(bruno), [])
+  await made(bruno.post(path, { reason: 'I had 38.' }, ANY_VERSION))
+  const edit = await correct(bruno, match.id, seat)
+  assert.deepEqual(
+    (await answers(bruno)).map(({ kind, id }) => [kind, id]),
+    [['MATCH_EDIT', edit.id]],
+    'the answer to the edit is enough',
+  )
+  await made(bruno.post(path, { reason: 'I had 39.' }, ANY_VERSION))
+  const other = await made(alma.post(`/matches/${match.id}/edits`, { playsetChange: {} }))
+  await made(alma.patch(`/matches/${match.id}/edits/${other.id}`, { status: 'APPROVED' }, '*'))
+  assert.equal((await answers(bruno)).length, 1)
+  assert.equal(is((await inbox(bruno))[0] ?? assert.fail()), 'DISPUTE OUT')
+})
+
+test('a trusted editor settles a dispute as its recorder does', async () => {
+  const editor = await world.newcomer()
+  await trust(alma, editor)
+  const { match, seat } = await disputed()
+  const edit = await correct(editor, match.id, seat, false)
+  const [item] = await answers(bruno)
+  assert.deepEqual([item?.matchEdit?.id, item?.matchEdit?.decidedBy?.displayName], [edit.id, 'Player'])
+})
+
+test('who no longer sees the match reads their own words, and that the dispute was settled', async () => {
+  const { edge, match, seat } = await disputed()
+  await correct(alma, match.id, seat)
+  await made(alma.delete(`/claim-edges/${edge}`, '*'))
+  const [item] = await answers(bruno)
+  assert.deepEqual([item?.match, item?.matchEdit, item?.ownParticipantIds], [undefined, undefined, undefined])
+  assert.equal(item?.dispute?.reason, 'I had 38.')
+  assert.equal((await bruno.get(item?.path ?? '')).status, 403)
+})
+
+test('the answer to a dispute goes after two weeks, or with the account', async () => {
+  const { match, seat } = await disputed()
+  const edit = await correct(alma, match.id, seat)
+  const settledAgo = (days: number) =>
+    service.db.many(sql`
+      update dispute_answers set settled_at = now() - make_interval(days => ${days}::int) where edit_id = ${edit.id}`)
+  const rows = async () =>
+    (await service.db.many(sql`select from dispute_answers where edit_id = ${edit.id}`)).length
+  await settledAgo(13)
+  assert.equal((await answers(bruno)).length, 1)
+  await purge(service.db, oldDisputeAnswers)
+  assert.equal(await rows(), 1)
+  await settledAgo(14)
+  assert.deepEqual(await answers(bruno), [])
+  await purge(service.db, oldDisputeAnswers)
+  assert.equal(await rows(), 0)
+
+  await made(bruno.post(`/matches/${match.id}/participants/${seat}/dispute`, { reason: 'No.' }, ANY_VERSION))
+  await correct(alma, match.id, seat)
+  const kept = () => service.db.many(sql`select from dispute_answers where participant_id = ${seat}`)
+  assert.equal((await kept()).length, 1)
+  await marks(bruno, '2026-01-16T08:00:00Z')
+  const userId = await idOf(bruno)
+  await made(bruno.delete('/users/me', '*'))
+  assert.equal((await kept()).length, 0)
+  assert.deepEqual(await service.db.many(sql`select from inbox_seen where user_id = ${userId}`), [])
+})
+
+test('who becomes a trusted editor or stops being one reads it, unless they did it themselves', async () => {
+  const id = await trust(alma, bruno)
+  const [granted, ...more] = await answers(bruno)
+  assert.deepEqual(more, [])
+  assert.equal(is(granted ?? assert.fail()), 'TRUSTED_EDITOR ANSWERED')
+  const own = (await bruno.get(`/trusted-editors/${id}`)).body
+  assert.deepEqual([granted?.trustedEditor, granted?.since], [own, own.createdAt])
+  assert.equal(own.grantor.displayName, await nameOf(alma))
+  assert.deepEqual(await answers(alma), [], 'the grantor did it')
+
+  await made(alma.delete(`/trusted-editors/${id}`, '*'))
+  const [ended] = await answers(bruno)
+  const { revokedAt } = ended?.trustedEditor ?? {}
+  assert.ok(revokedAt)
+  assert.deepEqual([ended?.since, ended?.trustedEditor?.grantor.displayName], [revokedAt, 'Player'])
+
+  const again = await trust(alma, bruno)
+  assert.equal((await answers(bruno)).length, 2)
+  await made(bruno.delete(`/trusted-editors/${again}`, '*'))
+  assert.deepEqual(
+    (await answers(bruno)).map((item) => item.id),
+    [id],
+    'who gives it back knows it',
+  )
+  const { secret } = await made(alma.post('/trusted-editors/invitations'))
+  await made(bruno.post('/invitations/accept', { secret }))
+  assert.equal((await answers(bruno)).length, 1, 'and so does who accepts an invitation')
+})
+
+test('the trust of an erased grantor ends with an answer', async () => {
+  await trust(alma, bruno)
+  await made(alma.delete('/users/me', '*'))
+  const [item] = await answers(bruno)
+  assert.deepEqual([item?.kind, item?.trustedEditor?.grantor.displayName], ['TRUSTED_EDITOR', 'Player'])
+  assert.ok(item?.trustedEditor?.revokedAt)
+})
+
+const TO_COUNT = '?filter=direction==IN,seen==false'
+const marks = async (by: Person, until: string): Promise<string> =>
+  (await made(by.send('PUT', '/users/me/inbox/seen', { until }, newKey()))).until
+
+test('decisions and answers that nobody has seen are counted together', async () => {
+  await trust(alma, bruno)
+  const own = await made(bruno.post('/ghost-players', { displayName: 'Alma' }))
+  await made(alma.post('/claim-requests', { ghostPlayerId: own.id }))
+  const other = await made(alma.post('/ghost-players', { displayName: 'Other' }))
+  await made(bruno.post('/claim-requests', { ghostPlayerId: other.id }))
+  assert.deepEqual((await inbox(bruno, TO_COUNT)).map(is), ['TRUSTED_EDITOR ANSWERED', 'CLAIM_REQUEST IN'])
+  const [answer] = await answers(bruno)
+  assert.equal(await marks(bruno, answer?.since ?? ''), answer?.since)
+  assert.deepEqual(
+    (await inbox(bruno, TO_COUNT)).map(is),
+    ['CLAIM_REQUEST IN'],
+    'a decision waits all the same',
+  )
+  assert.deepEqual(
+    (await inbox(bruno, '')).map((item) => [is(item), item.seen]),
+    [
+      ['TRUSTED_EDITOR ANSWERED', true],
+      ['CLAIM_REQUEST IN', undefined],
+      ['CLAIM_REQUEST OUT', undefined],
+    ],
+  )
+  await trust(await world.newcomer(), bruno)
+  assert.equal((await inbox(bruno, TO_COUNT)).length, 2, 'a later answer is new')
+})
+
+test('what was seen never goes back, and the future counts as now', async () => {
+  await trust(alma, bruno)
+  const [first] = await answers(bruno)
+  await trust(await world.newcomer(), bruno)
+  const second = (await answers(bruno))[1]
+  const [early, late] = [first?.since ?? '', second?.since ?? '']
+  assert.equal(await marks(bruno, early), early)
+  assert.deepEqual(
+    (await answers(bruno)).map(({ seen }) => seen),
+    [true, false],
+  )
+  assert.equal(await marks(bruno, late), late)
+  assert.equal(await marks(bruno, early), late, 'an older tab changes nothing')
+  const now = await marks(bruno, '9999-12-31T23:59:59Z')
+  assert.ok(now > late && Date.parse(now) <= Date.now() + 60_000)
+  await trust(await world.newcomer(), bruno)
+  assert.equal((await answers(bruno)).at(-1)?.seen, false)
+})
+
+test('tabs that say it at the same time agree on the latest', async () => {
+  const times = Array.from({ length: 20 }, (_, n) => `2026-01-16T08:00:${String(n).padStart(2, '0')}Z`)
+  const said = await Promise.all(times.map((until) => marks(bruno, until)))
+  assert.ok(said.every((until, n) => until >= (times[n] ?? '')))
+  assert.equal(await marks(bruno, times[0] ?? ''), times.at(-1))
 })

@@ -13,4 +13,13 @@ export const recipes: Recipes = {
     make: async ({ bob }) => ({ by: bob, path: '/users/me/inbox/count' }),
     answers: [['/users/me/inbox/count', EVERYBODY]],
   },
+  markInboxSeen: {
+    make: async ({ bob }) => ({
+      by: bob,
+      path: '/users/me/inbox/seen',
+      body: { until: '2026-01-16T08:00:00Z' },
+    }),
+    otherBody: { until: '2026-01-17T08:00:00Z' },
+    answers: [['/users/me/inbox/seen', EVERYBODY, () => ({ until: '2026-01-16T08:00:00Z' })]],
+  },
 }

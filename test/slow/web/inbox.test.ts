@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { deskOf, visit, shareApp, skip, withoutEvents } from '../../web/site.ts'
+import type { Person } from '../../support.ts'
+import { deskOf, visit, shareApp, skip, until, withoutEvents } from '../../web/site.ts'
 import { HOSTILE, done, newGame, newMatch, newStandIn, selfOf } from '../../web/table.ts'
 import { correct, evening, round, seatIn } from '../../web/truth.ts'
 
@@ -64,7 +65,7 @@ test(
 )
 
 test(
-  'whoever asked is shown the answer, with what was decided, and nothing counts it',
+  'whoever asked is shown the answer, with what was decided, and it is counted until they have seen it',
   { skip },
   async (t) => {
     const made = await round(site, 'Selma')
@@ -76,10 +77,18 @@ test(
     const { page, complaints } = await deskOf(t, site, person)
     await visit(page, site, '/inbox')
     await page.getByRole('list', { name: 'You are waiting for' }).getByText('41 → 47').waitFor()
+    const count = (of: Page) => of.locator('.app-count').filter({ visible: true })
+    await count(page).waitFor({ state: 'detached' }) // the answer to the claim was seen
+    await visit(page, site, '/games')
     const decide = async (path: string, status: string) =>
       done(await made.host.patch(path, { status }, '*'), 200)
     await decide(`/matches/${match}/edits/${edit}`, 'REJECTED')
     await decide(`/matches/${other}/edits/${approved}`, 'APPROVED')
+    const { page: second } = await deskOf(t, site, person)
+    await visit(second, site, '/')
+    for (const one of [page, second]) await count(one).filter({ hasText: '2' }).waitFor()
+    await second.getByRole('link', { name: '2 for you in the inbox' }).waitFor()
+    await page.getByRole('link', { name: /^Inbox/ }).click()
     const answers = page.getByRole('list', { name: 'Answers to you' }).getByRole('listitem')
     const rejected = answers.filter({ hasText: /Selma\W* rejected your correction of .*Copper Lights/ })
     await rejected.getByText('Your score 41 → 47').waitFor()
@@ -89,7 +98,14 @@ test(
       .waitFor()
     // The claim of the round was approved too.
     await answers.filter({ hasText: /Selma\W* agrees that you are the stand-in .*Bruno/ }).waitFor()
-    assert.equal(await page.locator('.app-count').filter({ visible: true }).count(), 0)
+    await count(page).waitFor({ state: 'detached' })
+    await visit(second, site, '/matches')
+    await second.getByRole('heading', { level: 1, name: 'Matches' }).waitFor()
+    await until(
+      second,
+      `performance.getEntriesByType('resource').some(({ name }) => name.includes('/users/me/inbox/count'))`,
+    )
+    assert.equal(await count(second).count(), 0, 'what one device has shown, the other does not count')
     await rejected.getByRole('link').click()
     await page.waitForURL(`**/matches/${match}`)
     assert.deepEqual(complaints, [])
@@ -210,5 +226,59 @@ test(
     await slip(page, 'No, it was 50.').waitFor()
   },
 )
+
+test('answers stay new without a network, and are seen as soon as it is back', { skip }, async (t) => {
+  const [grantor, editor] = [await site.person('Wanda'), await site.person('Xaver')]
+  const { id } = done(await grantor.post('/trusted-editors', { userId: await userIdOf(editor) }))
+  const { page, context, complaints } = await deskOf(t, site, editor)
+  await page.route('**/users/me/inbox/seen', (route) => route.abort())
+  await visit(page, site, '/inbox')
+  const answers = page.getByRole('list', { name: 'Answers to you' }).getByRole('listitem')
+  await answers.filter({ hasText: /Wanda\W* lets you correct matches without asking/ }).waitFor()
+  const count = page.locator('.app-count').filter({ visible: true })
+  await count.filter({ hasText: '1' }).waitFor()
+  await page.unroute('**/users/me/inbox/seen')
+  assert.equal((await grantor.delete(`/trusted-editors/${id}`, '*')).status, 204)
+  await answers.filter({ hasText: 'no longer lets you correct' }).waitFor()
+  await count.waitFor({ state: 'detached' })
+  await context.setOffline(true)
+  await page.reload()
+  await answers.filter({ hasText: 'no longer lets you correct' }).waitFor()
+  assert.deepEqual(
+    complaints.filter((one) => !one.startsWith('Failed to load resource')),
+    [],
+  )
+})
+
+test(
+  'whoever disputed a result reads in the inbox that it was corrected, and by whom',
+  { skip },
+  async (t) => {
+    const made = await round(site, 'Yara')
+    const match = await evening(made)
+    const { person, standIn } = made.bruno
+    const seat = await seatIn(person, match, standIn)
+    const dispute = `/matches/${match}/participants/${seat}/dispute`
+    done(await person.post(dispute, { reason: 'I had 49.' }, { 'if-match': '*' }), 200)
+    const { page: hers } = await deskOf(t, site, made.host)
+    await visit(hers, site, '/inbox')
+    await slip(hers, 'I had 49.')
+      .getByRole('button', { name: /^Make this correction/ })
+      .click()
+    await hers.locator('.slip-decided', { hasText: 'Corrected.' }).waitFor()
+    const { page, complaints } = await deskOf(t, site, person)
+    await visit(page, site, '/inbox')
+    const answer = page
+      .getByRole('list', { name: 'Answers to you' })
+      .getByRole('listitem')
+      .filter({ hasText: /Yara\W* corrected the result of .*Copper Lights\W* that you disputed/ })
+    await answer.getByText('Your score 41 → 49').waitFor()
+    await answer.getByRole('link').click()
+    await page.waitForURL(`**/matches/${match}`)
+    assert.deepEqual(complaints, [])
+  },
+)
+
+const userIdOf = async (person: Person): Promise<string> => done(await person.get('/users/me'), 200).id
 
 const slip = (page: Page, name: string) => page.locator('.slip-open', { hasText: name })

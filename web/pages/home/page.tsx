@@ -2,7 +2,7 @@
 import { signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { type Pages, kept } from '../../api/cache.ts'
-import { waiting as waitingForYou } from '../../api/inbox.ts'
+import { forReader } from '../../api/inbox.ts'
 import { may, session } from '../../api/session.ts'
 import { allOf, exactly } from '../../parts/fields/filter.ts'
 import { later } from '../../parts/page/later.tsx'
@@ -53,7 +53,7 @@ export default function Home() {
 
 /** The link has its full height before the number is known. */
 function Inbox() {
-  const count = waitingForYou.value ?? 0
+  const count = forReader.value ?? 0
   return count === 0 ? <>{'\u00a0'}</> : <a href="/inbox">{say(t.inbox, { count })}</a>
 }
 

@@ -1,8 +1,7 @@
 /** The inbox: slips that wait for the reader's decision, next to what the reader waits for and the answers that came. */
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { type Pages, pages } from '../../api/cache.ts'
-import { waiting } from '../../api/inbox.ts'
+import { type Pages, kept, pages } from '../../api/cache.ts'
 import { Offline } from '../../api/problem.ts'
 import { online } from '../../parts/changes/online.ts'
 import { OFFLINE_ID } from '../../parts/corrections/choices.tsx'
@@ -33,6 +32,7 @@ const KINDS = {
 
 /** Reads the inbox page by page, the oldest items first. */
 const OF_INBOX = { limit: 20, sort: 'since:ASC' }
+const WAITING = { query: { filter: 'direction==IN' } }
 
 export default function Inbox() {
   const { list, out, slips } = useMemo(() => {
@@ -51,7 +51,9 @@ export default function Inbox() {
     }
   })
   const open = slips.open.value.length
-  const count = list.hasMore.value ? Math.max(open, waiting.value ?? 0) : open
+  const count = list.hasMore.value
+    ? Math.max(open, kept('countInbox', WAITING).value.value?.count ?? 0)
+    : open
   const announce = (text: string) => (said.value = text)
   return (
     <Page
@@ -112,6 +114,7 @@ function In({ list, slips, announce }: InProps) {
       <ul class="slips" aria-label={say(t.slips)}>
         {slips.all.value.map(({ item, decided }) => {
           if (decided) return <DecidedLine key={item.id} decided={decided} done={decide(item.id)} />
+          if (item.kind === 'TRUSTED_EDITOR') return null // it is an answer, and never waits
           const Kind = KINDS[item.kind]
           return (
             <Kind

@@ -50,7 +50,7 @@ function Wait({ item, announce }: { item: InboxItem; announce: (text: string) =>
         <p class="detail">{moreOf(item)}</p>
         <Refused of={action.refused} />
       </div>
-      {may(SCOPES[item.kind]) && (
+      {item.kind !== 'TRUSTED_EDITOR' && may(SCOPES[item.kind]) && (
         <button
           type="button"
           class="quiet"

@@ -15,7 +15,7 @@ export default translated(frame, {
   translations: 'Übersetzungen',
   inbox: 'Eingang',
   operator: 'Dienst',
-  waiting: '{count, plural, one {# wartet auf dich} other {# warten auf dich}}',
+  forYou: '{count, number} für dich',
   title: '{page} · Scorebook',
   loading: 'Lädt',
   offline: 'Keine Verbindung. Was du siehst, ist auf dem Stand von {when}.',

@@ -4,7 +4,7 @@ import { translated } from '../translated.ts'
 
 export default translated(t, {
   title: 'Hallo, {name}',
-  inbox: '{count, plural, one {# wartet auf dich} other {# warten auf dich}}',
+  inbox: '{count, number} für dich im Eingang',
   waiting: '{count, plural, one {# Partie wartet} other {# Partien warten}} auf diesem Gerät',
   waitingWhy: 'Wird automatisch gesendet, sobald der Dienst erreichbar ist.',
   needsYou: 'Braucht deine Aufmerksamkeit',

@@ -88,6 +88,11 @@ export default translated(t, {
   saidNotHidden: 'Jemand sagt, dass du nicht der Platzhalter bist',
   letYouIn: '{name} hat dich in {community} aufgenommen',
   refusedYou: '{name} hat deine Beitrittsanfrage für {community} abgelehnt',
+  settledYours: '{name} hat das Ergebnis von {game} korrigiert, gegen das du Einspruch erhoben hast',
+  settledHidden:
+    'Jemand hat das Ergebnis von {game} korrigiert, gegen das du Einspruch erhoben hast. Du siehst die Partie nicht mehr.',
+  trustsYou: 'Du darfst die Partien von {name} korrigieren, ohne zu fragen',
+  trustsNoMore: 'Du darfst die Partien von {name} nicht mehr korrigieren, ohne zu fragen',
   waitFor: 'Du wartest auf eine Antwort',
   about: '{name}, wegen {game}',
   aboutHidden: 'Wegen {game}',
