@@ -1,16 +1,17 @@
 /**
- * docs/who-was-who.md on three phones at once, from the code to the erased account. The match exists before; from the code on,
- * everything happens in the pages. Meanwhile things change under the fingers: a card was decided on another device, what it asked was
+ * docs/who-was-who.md on phones, from the operator's link to the erased account. Everything happens in the pages, as a new user would
+ * do it: no step needs the API. Meanwhile things change under the fingers: a card was decided on another device, what it asked was
  * withdrawn, and the person who asked is no longer at the table.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openDesk } from '../../pages/site.ts'
+import { signIn } from '../../pages/tour.ts'
 import { PHONE, makeCode } from '../../web/code.ts'
+import { joins, recordsFirst } from '../../web/newcomer.ts'
 import { Finger } from '../../web/recording.ts'
-import { deskOf, settled, shareApp, skip, visit, withoutEvents } from '../../web/site.ts'
-import { newGame, newMatch, newStandIn, selfOf } from '../../web/table.ts'
+import { settled, shareApp, skip, visit, withoutEvents } from '../../web/site.ts'
 
 const site = shareApp()
 
@@ -19,13 +20,19 @@ interface Guest {
   finger: Finger
 }
 
-/** Somebody without an account scans the code, and makes one with a passkey. */
-async function accepts(t: TestContext, url: string, name: string): Promise<Guest> {
+async function phone(t: TestContext): Promise<Guest> {
   const { page, context, complaints } = await openDesk(site.browser, PHONE)
   t.after(async () => {
     await context.close()
     assert.deepEqual(complaints, [])
   })
+  return { page, finger: new Finger(page) }
+}
+
+/** Somebody without an account scans the code, and makes one with a passkey. */
+async function accepts(t: TestContext, url: string, name: string): Promise<Guest> {
+  const guest = await phone(t)
+  const { page } = guest
   await page.goto(url)
   await page.getByRole('heading', { name: /has recorded 1 match with .*Is that you/ }).waitFor()
   await page.getByLabel('Yes, that is me').check()
@@ -33,7 +40,7 @@ async function accepts(t: TestContext, url: string, name: string): Promise<Guest
   await page.getByRole('button', { name: /^Make a passkey/ }).click()
   await page.waitForURL(/\/people\//)
   await settled(page)
-  return { page, finger: new Finger(page) }
+  return guest
 }
 
 const scoreOf = (page: Page, name: string) => page.locator('.match-seats > li').filter({ hasText: name })
@@ -57,24 +64,23 @@ async function answered(page: Page, press: () => Promise<void>): Promise<number>
 }
 
 test('docs/who-was-who: three phones, and cards that have ended under the finger', { skip }, async (t) => {
-  const alice = await site.person('Alice Who')
-  const [self, bobs, doras, game] = await Promise.all([
-    selfOf(alice),
-    newStandIn(alice, 'Bob'),
-    newStandIn(alice, 'Dora'),
-    newGame(site, 'Harbour Whos'),
-  ])
-  const match = `/matches/${await newMatch(alice, game, [
-    { id: bobs, score: 37 },
-    { id: doras, score: 42 },
-    { id: self, score: 30 },
-  ])}`
-  const { page: hers } = await deskOf(t, site, alice, PHONE)
-  const alices = new Finger(hers)
+  const { page: hers, finger: alices } = await phone(t)
+  await joins(
+    hers,
+    site,
+    await site.link({ kind: 'INVITATION', roles: ['player', 'catalog-editor'] }),
+    'Alice',
+  )
+  const match = await recordsFirst(
+    hers,
+    'Harbour Lights',
+    { name: 'Alice', score: '30' },
+    { Bob: '37', Dora: '42' },
+  )
   // A second device of Alice, which gets no events, so its cards are as old as its page.
-  const { page: late } = await deskOf(t, site, alice, PHONE)
+  const { page: late, finger: lateFinger } = await phone(t)
+  await signIn(late, site.url, 'Alice')
   await withoutEvents(late)
-  const lateFinger = new Finger(late)
 
   // That was me: each of the two scans a code.
   await visit(hers, site, match)
