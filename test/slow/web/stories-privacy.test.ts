@@ -1,12 +1,15 @@
 /**
  * Stories of several people on phones: who sees me, trust, and erasing an account. Games and claims exist before. Everything else
- * happens in the browsers, and the taps are counted.
+ * happens in the browsers, and the taps are counted. In docs/who-sees-what nothing exists before.
  */
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { type TestContext, test } from 'node:test'
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Role } from '../../../src/identity/roles.ts'
+import { openDesk } from '../../pages/site.ts'
 import { waitFor } from '../../wait-for.ts'
+import { joins, recordsFirst } from '../../web/newcomer.ts'
 import { claim, newGame, newMatch, newStandIn, playerOf, selfOf } from '../../web/table.ts'
 import { Finger, arrived } from '../../web/recording.ts'
 import { type AppPerson, deskOf, shareApp, skip, until, visit, withoutEvents } from '../../web/site.ts'
@@ -22,17 +25,30 @@ const PHONE: BrowserContextOptions = {
   acceptDownloads: true,
 }
 
-interface Phone {
-  who: AppPerson
+interface Phone<Who = { name: string }> {
+  who: Who
   page: Page
   finger: Finger
   complaints: string[]
 }
 
-async function phoneOf(t: TestContext, name: string): Promise<Phone> {
+async function phoneOf(t: TestContext, name: string): Promise<Phone<AppPerson>> {
   const who = await site.person(name)
   const { page, complaints } = await deskOf(t, site, who, PHONE)
   return { who, page, finger: new Finger(page), complaints }
+}
+
+/** Somebody new, who makes an account with the operator's link. */
+async function newcomer(t: TestContext, name: string, roles: Role[] = ['player']): Promise<Phone> {
+  const { page, context, complaints } = await openDesk(site.browser, {
+    passkeys: false,
+    suggests: false,
+    locale: 'en',
+    ...PHONE,
+  })
+  t.after(() => context.close())
+  await joins(page, site, await site.link({ kind: 'INVITATION', roles }), name)
+  return { who: { name }, page, finger: new Finger(page), complaints }
 }
 
 const choice = (page: Page, heading: string, level: string): Locator =>
@@ -367,11 +383,10 @@ test('story 9: Bruno leaves, and what was said is so', { skip }, async (t) => {
 })
 
 test('docs/who-sees-what: nobody, friends, a community, and forgotten', { skip }, async (t) => {
-  await newGame(site, 'Harbour Whats')
   const [alice, bob, carol] = [
-    await phoneOf(t, 'Alice What'),
-    await phoneOf(t, 'Bob What'),
-    await phoneOf(t, 'Carol What'),
+    await newcomer(t, 'Alice What', ['player', 'catalog-editor']),
+    await newcomer(t, 'Bob What'),
+    await newcomer(t, 'Carol What'),
   ]
   const sees = async ({ page }: Phone, count: number) => {
     await visit(page, site, '/matches?whose=all')
@@ -380,7 +395,7 @@ test('docs/who-sees-what: nobody, friends, a community, and forgotten', { skip }
     await waitFor(`${count} matches`, async () => (await rows.count()) === count)
   }
   await showsPage(bob)
-  await records(alice, 'Harbour Whats')
+  await recordsFirst(alice.page, 'Harbour Whats', { name: 'Alice What', score: '42' })
   await alice.finger.button('OK')
   await sees(bob, 0)
 
