@@ -78,8 +78,8 @@ for (const operation of operations) {
 }
 
 test('the recipes leave correct rows, in every table of things that people own', async () => {
-  // The edit replaces one loadout and adds another.
-  const { alice } = world
+  // The edit replaces one loadout and adds another, and settles a dispute.
+  const { alice, bob } = world
   const body = newMatch(
     (await world.game()).id,
     (await world.ghostPlayer()).id,
@@ -92,6 +92,9 @@ test('the recipes leave correct rows, in every table of things that people own',
   })
   const match = `/matches/${draft.body.id}`
   assert.equal((await alice.post(`${match}/finalize`, undefined, { 'if-match': '*' })).status, 200)
+  await world.claimed(draft.body.participants[0].ghostPlayer.id)
+  const dispute = `${match}/participants/${draft.body.participants[0].id}/dispute`
+  assert.equal((await bob.post(dispute, { reason: 'I was blue.' }, { 'if-match': '*' })).status, 200)
   const loadoutChanges = (draft.body.participants as { id: string }[]).map(({ id }) => ({
     matchParticipantId: id,
     attributes: { boat: 'red' },

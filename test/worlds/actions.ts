@@ -907,7 +907,7 @@ function settle(world: World, edit: Name, ghost: Name): void {
 }
 
 /** The name of the answer to the dispute that this edit has settled. */
-export const answerTo = (edit: Name): Name => `answer by ${edit}`
+const answerTo = (edit: Name): Name => `answer by ${edit}`
 
 function endTrust(trust: Trust, by: Name): void {
   if (!trust.revoked) Object.assign(trust, { revoked: true, answers: trust.editor !== by })
