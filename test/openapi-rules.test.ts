@@ -43,6 +43,9 @@ const isReadBelow = (path: string) =>
   )
 
 /** Returns what is wrong with an operation, or undefined. */
+/** A value that only moves forward. Whoever sends an older one loses nothing, so a condition would protect nothing. */
+const MOVES_FORWARD = new Set(['markInboxSeen'])
+
 const RULES: Record<string, (place: Place) => string | undefined> = {
   'an id is a verb and a noun': ({ operation: { operationId } }) =>
     /^[a-z]+([A-Z][a-z]*)+$/.test(operationId) ? undefined : operationId,
@@ -57,7 +60,10 @@ const RULES: Record<string, (place: Place) => string | undefined> = {
   'a change has an Idempotency-Key, a read has none': (place) =>
     has(place.operation, 'IdempotencyKey') === changes(place) ? undefined : 'the key',
   'PATCH and PUT need a condition': ({ method, operation }) =>
-    !['patch', 'put'].includes(method) || has(operation, 'IfMatch') || has(operation, 'IfMatchWhereThere')
+    !['patch', 'put'].includes(method) ||
+    MOVES_FORWARD.has(operation.operationId) ||
+    has(operation, 'IfMatch') ||
+    has(operation, 'IfMatchWhereThere')
       ? undefined
       : 'If-Match',
   'a list has a count with the same filter, and pages': ({ path, operation, method }) => {

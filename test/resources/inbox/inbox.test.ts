@@ -427,7 +427,7 @@ async function correct(by: Person, matchId: string, seat: string, approves = tru
     : edit
 }
 
-test('whoever disputed a result reads which edit has settled it, and by whom', async () => {
+test('a disputer reads which edit has settled the dispute', async () => {
   const { match, seat } = await disputed()
   const edit = await correct(alma, match.id, seat)
   assert.deepEqual([await inbox(alma), await inbox(bruno)], [[], []])

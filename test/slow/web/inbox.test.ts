@@ -250,34 +250,30 @@ test('answers stay new without a network, and are seen as soon as it is back', {
   )
 })
 
-test(
-  'whoever disputed a result reads in the inbox that it was corrected, and by whom',
-  { skip },
-  async (t) => {
-    const made = await round(site, 'Yara')
-    const match = await evening(made)
-    const { person, standIn } = made.bruno
-    const seat = await seatIn(person, match, standIn)
-    const dispute = `/matches/${match}/participants/${seat}/dispute`
-    done(await person.post(dispute, { reason: 'I had 49.' }, { 'if-match': '*' }), 200)
-    const { page: hers } = await deskOf(t, site, made.host)
-    await visit(hers, site, '/inbox')
-    await slip(hers, 'I had 49.')
-      .getByRole('button', { name: /^Make this correction/ })
-      .click()
-    await hers.locator('.slip-decided', { hasText: 'Corrected.' }).waitFor()
-    const { page, complaints } = await deskOf(t, site, person)
-    await visit(page, site, '/inbox')
-    const answer = page
-      .getByRole('list', { name: 'Answers to you' })
-      .getByRole('listitem')
-      .filter({ hasText: /Yara\W* corrected the result of .*Copper Lights\W* that you disputed/ })
-    await answer.getByText('Your score 41 → 49').waitFor()
-    await answer.getByRole('link').click()
-    await page.waitForURL(`**/matches/${match}`)
-    assert.deepEqual(complaints, [])
-  },
-)
+test('a disputer reads in the inbox who corrected the result', { skip }, async (t) => {
+  const made = await round(site, 'Yara')
+  const match = await evening(made)
+  const { person, standIn } = made.bruno
+  const seat = await seatIn(person, match, standIn)
+  const dispute = `/matches/${match}/participants/${seat}/dispute`
+  done(await person.post(dispute, { reason: 'I had 49.' }, { 'if-match': '*' }), 200)
+  const { page: hers } = await deskOf(t, site, made.host)
+  await visit(hers, site, '/inbox')
+  await slip(hers, 'I had 49.')
+    .getByRole('button', { name: /^Make this correction/ })
+    .click()
+  await hers.locator('.slip-decided', { hasText: 'Corrected.' }).waitFor()
+  const { page, complaints } = await deskOf(t, site, person)
+  await visit(page, site, '/inbox')
+  const answer = page
+    .getByRole('list', { name: 'Answers to you' })
+    .getByRole('listitem')
+    .filter({ hasText: /Yara\W* corrected the result of .*Copper Lights\W* that you disputed/ })
+  await answer.getByText('Your score 41 → 49').waitFor()
+  await answer.getByRole('link').click()
+  await page.waitForURL(`**/matches/${match}`)
+  assert.deepEqual(complaints, [])
+})
 
 const userIdOf = async (person: Person): Promise<string> => done(await person.get('/users/me'), 200).id
 
