@@ -52,6 +52,7 @@ test('a page to sign in says where the first link is, until somebody administers
   try {
     const page = async () => (await visitor(fresh).get('/sign-in')).text
     assert.match(await page(), /Nobody administers this service yet\..* finds a link in its output/s)
+    assert.doesNotMatch(await page(), /npx/, 'one recipe is enough')
     await fresh.account('Alma')
     assert.match(await page(), /Nobody administers/)
     await fresh.account('Bea', { roles: ['player', 'admin'] })

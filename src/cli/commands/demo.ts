@@ -1,5 +1,5 @@
 /** `scorebook demo`: fills an empty database with people, games and matches to look at. */
-import { type Config, readConfig } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import { resetDatabase } from '../../db/reset.ts'
 import { fillWithDemo } from '../../demo/fill.ts'
 import { PEOPLE } from '../../demo/people.ts'
@@ -7,6 +7,7 @@ import { mustBeDemo } from '../../demo/reset.ts'
 import { isLoopback } from '../../http/outgoing.ts'
 import { type Command, mustBeOwnIssuer } from '../command.ts'
 import { onlyErrors, openServer, withDatabase } from '../open-database.ts'
+import { configBeside } from '../service/running.ts'
 
 export const demo: Command = {
   name: 'demo',
@@ -23,7 +24,7 @@ export const demo: Command = {
     },
   },
   async run(values, { env, cwd, print }) {
-    const config = readConfig(env, cwd)
+    const config = await configBeside(env, cwd)
     mustBeOwnIssuer(config, 'the people of the demo could not sign in with those issuers')
     if (values['reset'] === true) await emptyDemo(config)
     await withDatabase(config, (db) => fillWithDemo(db, new Date()))

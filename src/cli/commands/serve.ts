@@ -46,6 +46,7 @@ import { ProcessMetrics, listenForMetrics, serviceMetrics } from '../service/met
 import { type Log, migrateSafely, openServer, type OpenServer } from '../open-database.ts'
 import { plainHttp } from '../service/plain-http.ts'
 import { mustBeFree } from '../service/port.ts'
+import { tellCommands } from '../service/running.ts'
 import { Workers } from '../service/workers.ts'
 
 export const serve: Command = {
@@ -118,6 +119,7 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
     let texts: ReturnType<typeof startTexts> | undefined
     try {
       await front.start()
+      if (server.embedded) await tellCommands(config)
       stop.hasStarted = true
       metricsPort = config.metrics && (await listenForMetrics(config.metrics, metrics))
       if (app)
@@ -234,7 +236,10 @@ type Front = Pick<Workers, 'start' | 'failed' | 'endsSoon' | 'drain' | 'close'>
 
 const inThisProcess = (config: Config, { app, drain }: Answering): Front => ({
   async start() {
-    await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+    const { host, port } = config
+    // Fastify would name 127.0.0.1, where passkeys do not work. The address to open is in the next line.
+    const listenTextResolver = () => 'connections are accepted'
+    await app.listen({ host, port, listenTextResolver }).catch((error: unknown) => {
       throw new CannotListen(config, error)
     })
   },

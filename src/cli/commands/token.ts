@@ -1,7 +1,7 @@
 /** `scorebook token`: prints an access token of the embedded issuer, for scripts and trials. */
 import { existsSync } from 'node:fs'
 import { decodeJwt, decodeProtectedHeader } from 'jose'
-import { type Config, readConfig } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import { faultOfAccountName } from '../../http/schema/text.ts'
 import { AccountFault } from '../../identity/accounts/store.ts'
 import { SHELL } from '../../identity/audit/actor.ts'
@@ -13,6 +13,7 @@ import { type Role, SCOPE_PREFIX, allScopes, isRole, scopesOfRole } from '../../
 import { userOfAccount } from '../../resources/users/store.ts'
 import { type Command, UsageError, mustBeOwnIssuer, type Values, textOf, textsOf } from '../command.ts'
 import { withDatabase } from '../open-database.ts'
+import { configBeside } from '../service/running.ts'
 import { localUrl } from '../service/port.ts'
 
 const LONGEST_NAME = 100
@@ -47,7 +48,7 @@ export const token: Command = {
     },
   },
   async run(values, { env, cwd, print }) {
-    const config = readConfig(env, cwd)
+    const config = await configBeside(env, cwd)
     mustBeOwnIssuer(config, 'tokens come from those issuers, not from here')
     const request = {
       name: nameIn(values),

@@ -1,5 +1,4 @@
 /** `scorebook user`: lists and changes accounts. */
-import { readConfig } from '../../config.ts'
 import {
   MOST_DAYS,
   MOST_DAYS_OF_RESET,
@@ -19,6 +18,7 @@ import {
   textsOf,
 } from '../command.ts'
 import { withDatabase } from '../open-database.ts'
+import { configBeside } from '../service/running.ts'
 
 import { ACTIONS, type Action, type Call } from './user-actions.ts'
 
@@ -68,7 +68,7 @@ Works whether the service runs or not, on its database; not with outside issuers
     },
   ],
   async run(values, { env, cwd, print }) {
-    const config = readConfig(env, cwd)
+    const config = await configBeside(env, cwd)
     mustBeOwnIssuer(config, 'people have their accounts at those issuers, not here')
     const { name, action } = actionIn(values, ACTIONS)
     const call = callOf(name, action, values)

@@ -20,6 +20,13 @@ export async function lockForServing(folder: string): Promise<Lock> {
   throw new DataFolderInUse(folder, pid > 0 ? pid : undefined)
 }
 
+/** True if a process serves from the folder. */
+export function isServed(folder: string): boolean {
+  const lock = tryLock(path.join(folder, 'serving.lock'), 'exclusive')
+  lock?.release()
+  return lock === undefined
+}
+
 /** The lock of a process that uses the server. It must be taken inside `oneAtATime`. */
 export function lockForUse(folder: string): Lock {
   const lock = tryLock(path.join(folder, 'users.lock'), 'shared')

@@ -85,8 +85,7 @@ export function signInRoutes(app: FastifyInstance, site: Site): void {
 const FIRST_STEP = html`<div class="sheet">
   <p class="text">
     Nobody administers this service yet. Whoever started it finds a link in its output, and becomes the first
-    administrator with it. The link is good for an hour;
-    <code>npx scorebook user create NAME --role player --role admin</code> prints another.
+    administrator with it. The link is good for an hour; each start prints a new one.
   </p>
 </div>`
 

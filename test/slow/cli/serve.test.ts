@@ -71,11 +71,34 @@ test('off a terminal, one line says where the service, its reference, health and
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
   const line = lines.find(({ msg }) => String(msg).startsWith('Scorebook answers at '))
+  assert.ok(!lines.some(({ msg }) => String(msg).includes('127.0.0.1')), 'it is not the address to open')
   const base = String(line?.['msg']).slice('Scorebook answers at '.length, -1)
   assert.deepEqual(
     [line?.['reference'], line?.['health'], line?.['metrics']],
     [`${base}/docs`, `${base}/readyz`, `http://127.0.0.1:${metrics}/metrics`],
   )
+})
+
+test('a command without a port of its own prints links to the service that runs on its folder', async (t) => {
+  const place = await placeFor(t)
+  const service = serve(place)
+  await service.ready()
+  const invited = async (more: NodeJS.ProcessEnv = {}) => {
+    const { out, err } = await run(place, ['user', 'invite'], { SCOREBOOK_PORT: '', ...more })
+    return new URL(/http\S+/.exec(out)?.[0] ?? assert.fail(err)).origin
+  }
+  const own = place.url.replace('127.0.0.1', 'localhost')
+  assert.equal(await invited(), own)
+  const { out: token } = await run(place, ['token', '--user', 'ann'], { SCOREBOOK_PORT: '' })
+  const headers = { authorization: `Bearer ${token.trim()}` }
+  assert.equal((await fetch(`${place.url}/api/v1/ghost-players/count`, { headers })).status, 200)
+  assert.equal(
+    await invited({ SCOREBOOK_BASE_URL: 'https://b.example.org' }),
+    'https://b.example.org',
+    'its own settings come first',
+  )
+  await service.end('SIGKILL')
+  assert.equal(await invited(), 'http://localhost:8080', 'the file of a dead service says nothing')
 })
 
 test('Ctrl-C during the start, which ends initdb too, is no fault', async (t) => {
