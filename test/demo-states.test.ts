@@ -24,10 +24,6 @@ const EXCEPTIONS: Record<string, { values?: string[]; why: string }> = {
     values: ['WAITING'],
     why: 'A delivery waits for an enabled webhook, and that would be sent to a server.',
   },
-  'Account.roles': {
-    values: ['catalog-service'],
-    why: 'The role of a program; a client of the demo has it.',
-  },
   'SignInLink.kind': {
     values: ['FIRST_ADMINISTRATOR'],
     why: 'It is made only while nobody administers the service, and the demo has an administrator.',

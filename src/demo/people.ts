@@ -10,9 +10,12 @@ import type { Role } from '../identity/roles.ts'
 import * as ghostPlayers from '../resources/ghost-players/store.ts'
 import { userOfAccount } from '../resources/users/store.ts'
 
-/** Some people have more roles, so that each part of the app has somebody. */
+/**
+ * Some people have more roles, so that each part of the app has somebody. The first one may add games, because a newcomer looks
+ * for a game that they know.
+ */
 const ROLES: Record<string, Role[]> = {
-  Alma: ['player'],
+  Alma: ['player', 'catalog-service'],
   Bruno: ['player', 'catalog-editor'],
   Carla: ['player', 'translator'],
   Dario: ['player', 'application-owner'],

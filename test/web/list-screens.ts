@@ -303,7 +303,7 @@ export const LIST_SCREENS: readonly Screen[] = [
     path: '/games/new',
     async prepare(page) {
       await page.getByLabel('Minimum players').fill('0')
-      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('button', { name: 'Add', exact: true }).click()
       await page.locator('.problem').waitFor()
     },
   },

@@ -66,9 +66,9 @@ export const RECORD_SCREENS: readonly Screen[] = [
     await press(page, 'Place and details of Bruno')
     await page.getByRole('dialog').waitFor()
   }),
-  screen('someone-new', async (page) => {
+  screen('new-stand-in', async (page) => {
     await open(page, 'SCORE')
-    await press(page, '+ Someone new')
+    await press(page, '+ New stand-in')
     await page.getByLabel('Name', { exact: true }).fill('Ed')
     await page.getByText('You already have stand-ins').waitFor()
   }),

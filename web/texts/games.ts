@@ -128,6 +128,8 @@ export const t = texts('games', {
   typeTime: 'Time',
   typeTurns: 'Turns',
   typeWinLoss: 'Only won or lost',
+  more: 'More',
   save: 'Save',
+  addThis: 'Add',
   cancel: 'Cancel',
 })

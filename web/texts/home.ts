@@ -31,6 +31,7 @@ export const t = texts('home', {
   bring: 'Bring your matches along',
   bringWhy: 'A file from your other app brings them all.',
   next: 'And then',
+  thenRecord: 'Choose a game, add the players and write down the scores.',
   thenStandIns: 'A stand-in is a name that you record for somebody at your table. That person can claim it.',
   thenGames: 'See which games you can record here.',
   toStandIns: 'Stand-ins',

@@ -12,6 +12,7 @@ export const record = texts('record', {
   allGames: 'All games',
   found: 'Found',
   noGame: 'No game here has that name.',
+  whoAdds: 'Only catalogue editors and administrators can add games: ask one of them.',
   noGames: 'There are no games here yet.',
   goOn: 'Continue a draft',
   draftOf: text(
@@ -36,14 +37,13 @@ export const record = texts('record', {
   turns: 'turns',
   winLose: 'win or lose',
   outOfRange: text('The game is made for {players}.', { players: 'STRING' }),
+  tooFew: text(
+    'Only {count, plural, one {one player is} other {# players are}} at the table; the game is made for {players}.',
+    { count: 'NUMBER', players: 'STRING' },
+  ),
 
   addGame: 'Add a game',
-  gameName: 'Name of the game',
-  fewestPlayers: 'Minimum players',
-  mostPlayers: 'Maximum players',
-  whatCounts: 'What counts',
   add: 'Add',
-  gameNeedsNetwork: 'Adding a game needs a connection. Choose another game, or try again later.',
 
   details: 'When and how',
   when: 'When',
@@ -60,7 +60,7 @@ export const record = texts('record', {
   sameAs: text(
     'The same {count, plural, other {#}} as {when}',
     { count: 'NUMBER', when: 'STRING' },
-    'Everybody of an earlier match; when is a weekday or a date',
+    'Everybody of an earlier match; when is today, yesterday, a weekday or a date',
   ),
   plus: text('+ {name}', { name: 'STRING' }, 'Adds somebody to the table'),
   you: text('{name} (you)', { name: 'STRING' }),
@@ -68,7 +68,8 @@ export const record = texts('record', {
   fromCommunity: text('From {name}', { name: 'STRING' }, 'Offers the people of a community as players'),
   nobodyElse: 'Nobody else is in this community yet.',
   allOffered: 'All members of this community are already offered above, or at the table.',
-  someoneNew: '+ Someone new',
+  newStandIn: '+ New stand-in',
+  standInWhy: 'A stand-in is a name for somebody at your table. That person can claim it later.',
   name: 'Name',
   alreadyYours: 'You already have stand-ins with a name like this:',
   sitsThere: text(
@@ -119,6 +120,7 @@ export const record = texts('record', {
     count: 'NUMBER',
   }),
   byTurns: text('{turns} {count, plural, one {turn} other {turns}}', { turns: 'STRING', count: 'NUMBER' }),
+  noScoreYet: text('No score yet: {names}.', { names: 'STRING' }),
   writeScores: 'Enter a score for everybody who has one.',
   tapWinner: 'Tap everybody who has won.',
 

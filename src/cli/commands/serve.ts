@@ -234,11 +234,12 @@ const hasApp = ({ web, issuers }: Config) =>
 
 type Front = Pick<Workers, 'start' | 'failed' | 'endsSoon' | 'drain' | 'close'>
 
+/** Fastify would name 127.0.0.1, where passkeys do not work. The address to open is in the next line of the log. */
+const listenTextResolver = () => 'connections are accepted'
+
 const inThisProcess = (config: Config, { app, drain }: Answering): Front => ({
   async start() {
     const { host, port } = config
-    // Fastify would name 127.0.0.1, where passkeys do not work. The address to open is in the next line.
-    const listenTextResolver = () => 'connections are accepted'
     await app.listen({ host, port, listenTextResolver }).catch((error: unknown) => {
       throw new CannotListen(config, error)
     })

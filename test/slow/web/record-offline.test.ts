@@ -72,7 +72,7 @@ test(
     await finger.link('Record')
     await finger.game('Ember Keepers')
     await finger.button(/^\+ Bruno/)
-    await finger.button('+ Someone new')
+    await finger.button('+ New stand-in')
     await page.locator('#someone:focus').waitFor()
     await page.keyboard.type('Gus')
     await finger.button('Add')
@@ -110,7 +110,7 @@ test('two matches of an evening without network have the same new person', { ski
     await finger.game('Thistle Council')
     await finger.button(/^\+ Bruno/)
     if (n === 1) {
-      await finger.button('+ Someone new')
+      await finger.button('+ New stand-in')
       await page.locator('#someone:focus').waitFor()
       await page.keyboard.type('Gus')
       await finger.button('Add')

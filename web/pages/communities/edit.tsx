@@ -110,7 +110,7 @@ function Form({ community, etag, isOwner = true }: FormProps) {
         form={form}
         id="community"
         labelOf={(name) => fieldText(name, groupName).label}
-        href={community ? `/communities/${community.id}` : '/communities'}
+        leave={community ? `/communities/${community.id}` : '/communities'}
         cancel={say(t.cancel)}
         save={say(t.save)}
       >

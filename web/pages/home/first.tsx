@@ -30,6 +30,11 @@ export function First({ isAlone }: { isAlone: boolean }) {
       <section class="part">
         <h2>{say(t.next)}</h2>
         <ul class="first-steps-list">
+          {!(isAlone && hasGames) && (
+            <li>
+              <a href="/record">{say(t.record)}</a> <span>{say(t.thenRecord)}</span>
+            </li>
+          )}
           {may('import-create') && (
             <li>
               <a href="/settings/import">{say(t.bring)}</a> <span>{say(t.bringWhy)}</span>

@@ -8,7 +8,9 @@ import { uuidv7 } from '../../api/uuid.ts'
 import { Chip } from '../../parts/fields/chip.tsx'
 import { later } from '../../parts/page/later.tsx'
 import { allOf, containing, exactly, searchFor } from '../../parts/fields/filter.ts'
+import { daysBetween } from '../../parts/marks/days.ts'
 import { listOfNames } from '../../parts/marks/names.ts'
+import { frame } from '../../texts/frame.ts'
 import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
@@ -78,7 +80,7 @@ export function People({ sheet, game, change, onTable }: PeopleProps) {
         )}
         {!isNew && (
           <Chip empty onClick={() => setNew(true)}>
-            {say(record.someoneNew)}
+            {say(record.newStandIn)}
           </Chip>
         )}
       </div>
@@ -93,7 +95,7 @@ export function People({ sheet, game, change, onTable }: PeopleProps) {
         />
       )}
       {isNew && (
-        <SomeoneNew
+        <NewStandIn
           sheet={sheet}
           known={ghostPlayers}
           onElsewhere={() => setNew(false)}
@@ -161,7 +163,7 @@ const newcomersOfAll = computed<readonly Pick<Seat, 'key' | 'name'>[]>(() => {
 
 let newcomers: readonly Pick<Seat, 'key' | 'name'>[] = []
 
-interface SomeoneNewProps {
+interface NewStandInProps {
   sheet: Sheet
   known: readonly Person[]
   change: (to: (sheet: Sheet) => Sheet) => void
@@ -173,7 +175,7 @@ interface SomeoneNewProps {
 /** In characters. The service has the same limit. */
 const LONGEST_NAME = 100
 
-function SomeoneNew({ sheet, known, change, onClose, onElsewhere }: SomeoneNewProps) {
+function NewStandIn({ sheet, known, change, onClose, onElsewhere }: NewStandInProps) {
   const [name, setName] = useState('')
   const form = useRef<HTMLFormElement>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -213,7 +215,7 @@ function SomeoneNew({ sheet, known, change, onClose, onElsewhere }: SomeoneNewPr
   }
   return (
     <form
-      class="someone-new"
+      class="new-stand-in"
       ref={form}
       onSubmit={(event) => {
         event.preventDefault()
@@ -236,6 +238,7 @@ function SomeoneNew({ sheet, known, change, onClose, onElsewhere }: SomeoneNewPr
         />
       </div>
       <button type="submit">{say(record.add)}</button>
+      {search === '' && <p class="hint">{say(record.standInWhy)}</p>}
       {search !== '' && same && <p class="hint">{say(record.sitsThere, { name: same.name })}</p>}
       {search !== '' && free.length > 0 && (
         <div class="chips" role="group" aria-label={say(record.alreadyYours)}>
@@ -254,10 +257,12 @@ function SomeoneNew({ sheet, known, change, onClose, onElsewhere }: SomeoneNewPr
 const isSameName = (one: string, other: string) =>
   one.normalize().toLocaleLowerCase() === other.normalize().toLocaleLowerCase()
 
-/** The name of a day: its weekday if it is one of the last six days, otherwise its date. */
-function dayOf(playedAt: string, now = new Date()): string {
+/** The name of the day of an earlier match. After six days a weekday could be two days. */
+function dayOf(playedAt: string): string {
   const at = new Date(playedAt)
-  const near = now.getTime() - at.getTime() < 6 * 86_400_000
+  const days = daysBetween(at, new Date())
+  if (days === 0) return say(frame.today)
+  if (days === 1) return say(frame.yesterday)
   const far = { day: 'numeric', month: 'short' } as const
-  return new Intl.DateTimeFormat(locale(), near ? { weekday: 'long' } : far).format(at)
+  return new Intl.DateTimeFormat(locale(), days < 7 ? { weekday: 'long' } : far).format(at)
 }

@@ -65,7 +65,7 @@ export function Picker({ onPick }: PickerProps) {
             list={list}
             label={say(search === '' ? record.allGames : record.found)}
             class="game-choices"
-            empty={<p class="hint">{say(search === '' ? record.noGames : record.noGame)}</p>}
+            empty={<NoGame isSearch={search !== ''} />}
             row={(game) => (
               <li key={game.id}>
                 <button type="button" onClick={() => onPick(factsOf(game))}>
@@ -98,6 +98,13 @@ export function Picker({ onPick }: PickerProps) {
     </div>
   )
 }
+
+const NoGame = ({ isSearch }: { isSearch: boolean }) => (
+  <p class="hint">
+    {say(isSearch ? record.noGame : record.noGames)}
+    {!may('game-create') && ` ${say(record.whoAdds)}`}
+  </p>
+)
 
 interface LatelyProps extends PickerProps {
   of: readonly (GameFacts & Usual)[]

@@ -22,7 +22,7 @@ import { isDesk } from './place.ts'
 import { Rows } from './rows.tsx'
 import { SheetDialogs } from './sheet-dialogs.tsx'
 import { SheetModel } from './sheet-model.ts'
-import { sentenceOf } from './standing.ts'
+import { beforeFinish, sentenceOf } from './standing.ts'
 import { Together } from './together.tsx'
 
 const LastTimes = later(async () => (await import('./last-times.tsx')).LastTimes)
@@ -175,11 +175,13 @@ function Below({ model }: PartProps) {
   const part = useRef<HTMLDivElement>(null)
   useHeightKnown(part)
   const locked = model.isLocked.value
+  const before = locked ? undefined : beforeFinish(model.sheet.value)
   return (
     <div class="sheet-below" ref={part}>
       <p class="sheet-standing" aria-live="polite">
         {sentenceOf(model.sheet.value, locked)}
       </p>
+      {before !== undefined && <p class="hint">{before}</p>}
       {!model.isEmpty.value && <Keys model={model} />}
       {!lasting.value && <p class="hint">{say(record.notKept)}</p>}
       <Ways model={model} />
@@ -237,7 +239,7 @@ function Ways({ model }: PartProps) {
       )}
       <button
         type="button"
-        class="sheet-finish"
+        class={model.isWhole.value || locked ? 'sheet-finish' : 'sheet-finish second'}
         aria-disabled={locked || model.isEmpty.value}
         onClick={() => model.finish()}
       >

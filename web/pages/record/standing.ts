@@ -1,9 +1,11 @@
-/** Says in one sentence who leads or has won, and by how much. */
+/** Says who leads or has won, and by how much, and what is missing before the match is finished. */
 import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { listOfNames } from '../../parts/marks/names.ts'
+import { isShort, stillMissing } from '../../drafts/before-finish.ts'
 import { standingOf } from '../../drafts/places.ts'
+import { playersOf } from './facts.ts'
 import { scoreText } from '../../parts/marks/score-text.ts'
 import { type Sheet, isTapped } from '../../drafts/sheet.ts'
 
@@ -31,4 +33,13 @@ function marginText(by: number, sheet: Sheet): string {
   if (type === 'TIME') return text
   if (type === 'TURNS') return say(record.byTurns, { turns: text, count: by })
   return say(record.byPoints, { points: text, count: by })
+}
+
+/** What the person should know before they finish the match. Nothing of it refuses. */
+export function beforeFinish(sheet: Sheet): string | undefined {
+  const names = stillMissing(sheet)
+  if (names.length > 0) return say(record.noScoreYet, { names: listOfNames(names) })
+  return isShort(sheet) && sheet.game
+    ? say(record.tooFew, { count: sheet.seats.length, players: playersOf(sheet.game) })
+    : undefined
 }

@@ -1,4 +1,4 @@
-/** A form that has a page of its own: the refusal, the fields, and the buttons Cancel and Save. */
+/** A form with a page or a dialog of its own: the refusal, the fields, and the buttons Cancel and Save. */
 import type { ComponentChildren, JSX } from 'preact'
 import { problemIn } from '../changes/action.ts'
 import type { EditForm } from '../changes/edit-form.ts'
@@ -11,7 +11,8 @@ interface EditSheetProps<F extends Fields, T extends object, Body> {
   form: EditForm<F, T, Body>
   id: string
   labelOf: (field: string) => string
-  href: string
+  /** The address that Cancel leads to, or what it does. */
+  leave: string | (() => void)
   cancel: string
   save: string
   children: (fieldOf: (name: string & keyof T) => EditedField) => ComponentChildren
@@ -23,7 +24,7 @@ export function EditSheet<F extends Fields, T extends object, Body>({
   form,
   id,
   labelOf,
-  href,
+  leave,
   cancel,
   save,
   children,
@@ -55,9 +56,15 @@ export function EditSheet<F extends Fields, T extends object, Body>({
       </p>
       <div class="sheet">{children(fieldOf)}</div>
       <div class="actions">
-        <a class="quiet" href={href}>
-          {cancel}
-        </a>
+        {typeof leave === 'string' ? (
+          <a class="quiet" href={leave}>
+            {cancel}
+          </a>
+        ) : (
+          <button type="button" class="quiet" onClick={leave}>
+            {cancel}
+          </button>
+        )}
         <SendButton label={save} busy={action.busy.value} />
       </div>
     </form>

@@ -24,3 +24,10 @@ export function localDay(at: string): string {
 }
 
 const two = (n: number) => String(n).padStart(2, '0')
+
+/** Counts calendar days. A day can have 23 or 25 hours, so hours would be wrong. */
+export function daysBetween(date: Date, now: Date): number {
+  return (midnight(now) - midnight(date)) / 86_400_000
+}
+
+const midnight = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())

@@ -2,7 +2,7 @@
 import { locale } from '../../texts/messages.ts'
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
-import { dateFormat } from './days.ts'
+import { dateFormat, daysBetween } from './days.ts'
 
 export function When({
   at,
@@ -35,10 +35,3 @@ export function whenOf(
     ...(time ? { hour: 'numeric', minute: '2-digit' } : {}),
   }).format(date)
 }
-
-/** Counts calendar days. A day can have 23 or 25 hours, so hours would be wrong. */
-function daysBetween(date: Date, now: Date): number {
-  return (dayOf(now) - dayOf(date)) / 86_400_000
-}
-
-const dayOf = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())

@@ -121,6 +121,8 @@ export default translated(t, {
   typeTime: 'Zeit',
   typeTurns: 'Züge',
   typeWinLoss: 'Nur gewonnen oder verloren',
+  more: 'Mehr',
   save: 'Speichern',
+  addThis: 'Hinzufügen',
   cancel: 'Abbrechen',
 })

@@ -30,6 +30,7 @@ export default translated(t, {
   bringWhy:
     'Wenn du sie in einer anderen App eingetragen hast, kannst du sie alle mit einer Datei mitbringen.',
   next: 'Und danach',
+  thenRecord: 'Wähle ein Spiel, füge die Mitspielenden hinzu und trag die Punkte ein.',
   thenStandIns:
     'Ein Platzhalter ist ein Name, den du für jemanden an deinem Tisch einträgst. Diese Person kann ihn beanspruchen.',
   thenGames: 'Sieh nach, welche Spiele du hier eintragen kannst.',

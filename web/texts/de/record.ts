@@ -12,6 +12,8 @@ export default translated(record, {
   allGames: 'Alle Spiele',
   found: 'Gefunden',
   noGame: 'Kein Spiel hier heißt so.',
+  whoAdds:
+    'Nur wer den Katalog betreut oder dieses Scorebook verwaltet, kann Spiele hinzufügen: Frag dort nach.',
   noGames: 'Hier gibt es noch keine Spiele.',
   goOn: 'Einen Entwurf fortsetzen',
   draftOf: '{game}, {count, plural, =0 {noch niemand} one {# Person} other {# Leute}}',
@@ -32,14 +34,10 @@ export default translated(record, {
   turns: 'Züge',
   winLose: 'Sieg oder Niederlage',
   outOfRange: 'Das Spiel ist für {players} gemacht.',
+  tooFew:
+    'Am Tisch {count, plural, one {sitzt nur eine Person} other {sitzen nur # Personen}}; das Spiel ist für {players} gemacht.',
   addGame: 'Ein Spiel hinzufügen',
-  gameName: 'Name des Spiels',
-  fewestPlayers: 'Mindestzahl der Personen',
-  mostPlayers: 'Höchstzahl der Personen',
-  whatCounts: 'Was zählt',
   add: 'Hinzufügen',
-  gameNeedsNetwork:
-    'Um ein Spiel hinzuzufügen, brauchst du eine Verbindung. Wähle ein anderes, oder versuche es später noch einmal.',
   details: 'Wann und wie',
   when: 'Wann',
   tonight: 'Heute Abend {time}',
@@ -58,7 +56,9 @@ export default translated(record, {
   fromCommunity: 'Aus {name}',
   nobodyElse: 'Noch ist sonst niemand in dieser Gemeinschaft.',
   allOffered: 'Alle Mitglieder dieser Gemeinschaft stehen schon oben oder sitzen am Tisch.',
-  someoneNew: '+ Jemand Neues',
+  newStandIn: '+ Neuer Platzhalter',
+  standInWhy:
+    'Ein Platzhalter ist ein Name für jemanden an deinem Tisch. Diese Person kann ihn später beanspruchen.',
   name: 'Name',
   alreadyYours: 'Du hast schon Platzhalter mit so einem Namen:',
   sitsThere:
@@ -91,6 +91,7 @@ export default translated(record, {
   togetherLost: 'Alle haben gemeinsam verloren.',
   byPoints: '{points} {count, plural, one {Punkt} other {Punkten}}',
   byTurns: '{turns} {count, plural, one {Zug} other {Zügen}}',
+  noScoreYet: 'Noch ohne Wert: {names}.',
   writeScores: 'Trag die Punktzahlen ein, soweit es welche gibt.',
   tapWinner: 'Tippe alle an, die gewonnen haben.',
   pad: 'Tasten',
