@@ -276,6 +276,7 @@ const ROOMS: Record<string, string[]> = {
     'dialogs',
     'corrections',
     'fields',
+    'games',
     'lists',
     'plots',
     'matches',

@@ -85,9 +85,11 @@ function mustHaveServed({ databaseUrl, dataDir }: Config): void {
 
 /** The reason why the service would refuse the token: it does not answer, or it has another name or other keys. */
 async function doubtOf(token: string, config: Config): Promise<string | undefined> {
-  const at = localUrl(config)
+  // Where the host is this machine alone, people know it as localhost.
+  const local = localUrl(config)
+  const at = local.replace('//127.0.0.1:', '//localhost:')
   const read = async (path: string): Promise<unknown> =>
-    (await fetch(at + path, { signal: AbortSignal.timeout(2_000) })).json()
+    (await fetch(local + path, { signal: AbortSignal.timeout(2_000) })).json()
   try {
     const [discovered, published] = (await Promise.all(
       ['/.well-known/openid-configuration', '/.well-known/jwks.json'].map(read),

@@ -6,7 +6,7 @@ import { Page } from '../../parts/page/page.tsx'
 import { Shown } from '../../parts/page/shown.tsx'
 import { t } from '../../texts/games.ts'
 import { say } from '../../texts/text.ts'
-import { GameSheet } from './game-sheet.tsx'
+import { GameSheet } from '../../parts/games/game-sheet.tsx'
 import { gone } from './gone.ts'
 
 export default function EditGame({ params: { id }, query: { name, bgg } }: PageProps) {

@@ -3,7 +3,7 @@ import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { t } from '../../texts/games.ts'
 import { say } from '../../texts/text.ts'
 import { type GameFacts, factsOf } from '../../drafts/sheet.ts'
-import { GameSheet } from '../games/game-sheet.tsx'
+import { GameSheet } from '../../parts/games/game-sheet.tsx'
 
 interface NewGameProps {
   name: string

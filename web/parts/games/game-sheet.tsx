@@ -1,15 +1,16 @@
 /** The form that adds or changes a game: what every game needs, and the rest behind "More". */
 import { useMemo } from 'preact/hooks'
-import { call } from '../../api/call.ts'
+import { type Item, call } from '../../api/call.ts'
 import { refetch } from '../../api/cache.ts'
-import { EditForm } from '../../parts/changes/edit-form.ts'
-import { type FieldText, useConflict } from '../../parts/dialogs/conflict.tsx'
-import { type EditedField, EditSheet } from '../../parts/fields/edit-sheet.tsx'
-import { Field } from '../../parts/fields/field.tsx'
+import { EditForm } from '../changes/edit-form.ts'
+import { type FieldText, useConflict } from '../dialogs/conflict.tsx'
+import { type EditedField, EditSheet } from '../fields/edit-sheet.tsx'
+import { Field } from '../fields/field.tsx'
 import { t } from '../../texts/games.ts'
 import { say } from '../../texts/text.ts'
-import type { Game } from './facts.ts'
 import { EMPTY_FORM, type GameFields, type GameForm, fieldsFrom, fieldsOf, formOf } from './form.ts'
+
+type Game = Item<'listGames'>
 
 interface GameSheetProps {
   game?: Game
