@@ -3,7 +3,7 @@
  * file from a newer service. It also shows push messages.
  */
 import { files, preloads, version } from 'scorebook:assets'
-import { uuidv7 } from './api/uuid.ts'
+import { newKey } from '../client/src/keys.ts'
 
 const PREFIX = 'scorebook-app-'
 const CACHE = PREFIX + version
@@ -127,7 +127,7 @@ async function registerAgain({ oldSubscription, newSubscription }: Resubscribed)
   const { endpoint, keys } = subscription.toJSON()
   await fetch(DEVICES, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'idempotency-key': uuidv7() },
+    headers: { 'content-type': 'application/json', 'idempotency-key': newKey() },
     body: JSON.stringify({ endpoint, keys }),
   })
 }

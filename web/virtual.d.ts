@@ -1,9 +1,12 @@
 /** The modules that the service makes when it bundles the app (`src/pages/app/bundle.ts`). */
 
 declare module 'scorebook:operations' {
-  /** The operations by id. In `path`, parameters are in braces. `media` is absent if the body is JSON. */
+  /**
+   * The operations by id. In `path`, parameters are in braces. `up` is the number of steps from there to the resource whose version
+   * a change names; without a version there is none. `media` is absent if the body is JSON.
+   */
   export const operations: Readonly<
-    Record<string, readonly [method: string, path: string, ifMatch?: boolean, media?: string]>
+    Record<string, readonly [method: string, path: string, up?: number | null, media?: string]>
   >
 }
 

@@ -12,6 +12,8 @@ export interface FollowOptions {
   signal?: AbortSignal | undefined
   /** The milliseconds without a frame after which the stream is opened again. */
   quiet?: number | undefined
+  /** The most milliseconds between two tries to open the stream; the pause is at most half as long again. By default 5,000. */
+  longestPause?: number | undefined
 }
 
 /** Returns undefined if there was no answer. */
@@ -33,7 +35,7 @@ export class Events<E> implements AsyncIterable<E> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<E, void, undefined> {
-    const { signal, quiet = QUIET } = this.#options
+    const { signal, quiet = QUIET, longestPause } = this.#options
     for (let failed = 1; ; failed++) {
       if (signal?.aborted) return
       const leaving = new AbortController()
@@ -54,7 +56,7 @@ export class Events<E> implements AsyncIterable<E> {
       } finally {
         leaving.abort()
       }
-      const pause = this.#pause ?? pauseAfter(reply ? { reply } : {}, Math.max(failed, 1))
+      const pause = this.#pause ?? pauseAfter(reply ? { reply } : {}, Math.max(failed, 1), longestPause)
       this.#pause = undefined
       await sleep(pause, signal).catch(() => undefined)
     }

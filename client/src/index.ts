@@ -1,12 +1,14 @@
 /** The package `scorebook-client`: the client, its errors, and a value and types for each operation of the service. */
+export { Scorebook, type ScorebookOptions, type TokenFunction, connect } from './client.ts'
 export {
   type Answer,
-  type ScorebookOptions,
+  Connection,
+  type ConnectionOptions,
+  type Identify,
+  type Identity,
+  type Refused,
   type RequestOptions,
-  Scorebook,
-  type TokenFunction,
-  connect,
-} from './client.ts'
+} from './connection.ts'
 export { Events, type FollowOptions } from './events.ts'
 export { keyFrom, newKey } from './keys.ts'
 export type {

@@ -47,15 +47,10 @@ export class PreconditionFailed<R = unknown> extends Problem {
   readonly fresh: { readonly body: R; readonly etag: string | undefined } | undefined
   readonly #operation: Operation
 
-  constructor(
-    status: number,
-    document: ProblemDocument,
-    operation: Operation,
-    fresh: PreconditionFailed<R>['fresh'],
-  ) {
-    super(status, document)
+  constructor(refused: Problem, operation: Operation, fresh: PreconditionFailed<R>['fresh']) {
+    super(refused.status, { ...refused, errors: refused.violations })
     this.#operation = operation
-    this.fresh = fresh
+    this.fresh = fresh && { body: fresh.body, etag: fresh.etag }
   }
 
   /** True if the error is of this operation. The compiler then knows what `fresh` is. */
@@ -73,12 +68,12 @@ interface ProblemDocument {
   type?: string
   title?: string
   detail?: string
-  errors?: Violation[]
+  errors?: readonly Violation[]
   requestId?: string
 }
 
 /** An answer of a proxy is not a problem document, so only its status counts. */
-export function documentOf({ status, headers, text }: Refusal): ProblemDocument {
+function documentOf({ status, headers, text }: Refusal): ProblemDocument {
   if (headers.get('content-type')?.startsWith('application/problem+json'))
     return JSON.parse(text) as ProblemDocument
   if (status >= 400) return {}

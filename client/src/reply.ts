@@ -4,6 +4,8 @@ export interface Outgoing {
   method: string
   headers: Record<string, string>
   body?: string | Blob | undefined
+  /** True if it changes nothing when it is done twice. */
+  isSafe?: boolean | undefined
 }
 
 /** A complete answer. An answer that breaks off counts as no answer. */

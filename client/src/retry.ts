@@ -11,6 +11,8 @@ export const isPassing = (status: number): boolean => [429, 502, 503, 504].inclu
 
 /** Says why a request is sent again. */
 export interface Retry {
+  /** How often it was sent. */
+  tries: number
   /** In milliseconds. */
   pause: number
   /** Absent if there was no answer. */
@@ -40,7 +42,7 @@ export async function send(url: string, outgoing: Outgoing, policy: RetryPolicy)
       mayBeSentAgain(outgoing) &&
       mayHelp(outcome) &&
       performance.now() - begun + pause <= retryFor &&
-      onRetry?.({ pause, ...outcome }) !== false
+      onRetry?.({ tries, pause, ...outcome }) !== false
     if (again) await sleep(pause, signal)
     else if (outcome.reply) return outcome.reply
     else throw new Offline('The service did not answer.', { cause: outcome.error })
@@ -48,7 +50,8 @@ export async function send(url: string, outgoing: Outgoing, policy: RetryPolicy)
 }
 
 /** A change without a key could be done twice. */
-const mayBeSentAgain = ({ method, headers }: Outgoing) => method === 'GET' || 'idempotency-key' in headers
+const mayBeSentAgain = ({ method, headers, isSafe }: Outgoing) =>
+  isSafe || method === 'GET' || 'idempotency-key' in headers
 
 interface Outcome {
   reply?: Reply
@@ -62,21 +65,24 @@ const mayHelp = ({ reply }: Outcome) =>
 
 async function once(
   url: string,
-  { body, ...outgoing }: Outgoing,
+  { method, headers: sent, body }: Outgoing,
   { fetch, timeout, signal }: RetryPolicy,
 ): Promise<Outcome> {
   signal?.throwIfAborted()
   const patience = AbortSignal.timeout(timeout)
   try {
     const response = await fetch(url, {
-      ...outgoing,
+      method,
+      headers: sent,
       body: body ?? null,
       // Another server must not get what is meant for this one.
       redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, patience]) : patience,
     })
     const { status, headers } = response
-    const isText = /json|^text\/|^$/.test(headers.get('content-type') ?? '')
+    // A browser does not say where a redirect leads.
+    if (status === 0) return { error: new TypeError('The service redirects to another place.') }
+    const isText = /json|^text\/(?!csv)|^$/.test(headers.get('content-type') ?? '')
     return {
       reply: isText
         ? { status, headers, text: await response.text() }
@@ -89,8 +95,12 @@ async function once(
 }
 
 /** In milliseconds. Never shorter than the service asks for. */
-export function pauseAfter({ reply }: { reply?: Pick<Reply, 'headers'> }, tries: number): number {
-  const usual = Math.min(FIRST_PAUSE * 2 ** (tries - 1), LONGEST_PAUSE) * (0.5 + Math.random())
+export function pauseAfter(
+  { reply }: { reply?: Pick<Reply, 'headers'> },
+  tries: number,
+  longest = LONGEST_PAUSE,
+): number {
+  const usual = Math.min(FIRST_PAUSE * 2 ** (tries - 1), longest) * (0.5 + Math.random())
   const wanted = secondsIn(reply?.headers.get('retry-after') ?? null)
   return wanted === undefined ? usual : 1000 * wanted + usual / 4
 }

@@ -126,6 +126,9 @@ test('a change without a key is never sent again, one with a key is', async () =
   const reply = await scorebook.request('POST', '/ghost-players', { headers: keyed, body })
   assert.equal(reply.status, 201)
   assert.equal(proxy.seen.length, 3)
+  proxy.faults.push('lose')
+  await scorebook.request('POST', '/ghost-players', { headers, body, isSafe: true })
+  assert.equal(proxy.seen.length, 5, 'without a key, because the caller says that it does no harm')
 })
 
 test('the ETag of what was made, read and changed is sent with the next change', async () => {

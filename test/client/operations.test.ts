@@ -8,6 +8,7 @@ import * as values from '../../client/src/api/operations.ts'
 import packageOfClient from '../../client/package.json' with { type: 'json' }
 import packageFile from '../../package.json' with { type: 'json' }
 import { operations } from '../../src/api.ts'
+import { rowOf } from '../../src/pages/app/bundle.ts'
 import { present } from '../support.ts'
 
 const byId = values as Record<string, client.Operation | client.StreamOperation>
@@ -38,9 +39,21 @@ test('what a change names as its resource has an ETag, and nothing nearer has on
   }
 })
 
+test('the table of the app says the same as the client', () => {
+  for (const operation of operations.filter(({ handling }) => handling.kind !== 'stream')) {
+    const [id, [method, path, up, media]] = rowOf(operation, operations)
+    const value = byId[id] as client.Operation
+    assert.deepEqual([method, path], [value.method, value.path])
+    const steps = value.versionOf?.split('/').length
+    assert.equal(typeof up === 'number' ? value.path.split('/').length - up : undefined, steps, id)
+    assert.equal(media !== undefined, value.media !== undefined, id)
+  }
+})
+
 test('no name of an operation is one of the client itself', () => {
   const own = Object.keys(client).filter((name) => !(name in byId))
   assert.deepEqual(own.toSorted(), [
+    'Connection',
     'Events',
     'Offline',
     'PreconditionFailed',

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  Offline,
   Problem,
   countMatches,
   createGhostPlayer,
+  exportMatchesAsCsv,
   getGameImage,
   getMatch,
   getMe,
@@ -47,6 +49,12 @@ test('an image is a Blob', async () => {
   const image = await as(alice).call(getGameImage, { params: { gameId } })
   assert.equal(image.type, 'image/webp')
   assert.match(await image.text(), /^RIFF/)
+})
+
+test('a table of matches is a Blob', async () => {
+  const table = await as(alice).call(exportMatchesAsCsv)
+  assert.match(table.type, /^text\/csv/)
+  assert.match(await table.text(), /^\uFEFF?match_id,/)
 })
 
 test('a refusal is a problem with its sentence, violations and request id', async () => {
@@ -116,6 +124,41 @@ test('a redirect is not followed, so no other server gets the token', async () =
   assert.equal(proxy.seen.length, 1)
 })
 
+test('a redirect in a browser, which hides where it leads, is no answer', async () => {
+  const fetch: typeof globalThis.fetch = async () => Response.error()
+  await assert.rejects(
+    as(alice, { fetch, retryFor: 0 }).call(getMe),
+    (error: unknown) => error instanceof Offline && /redirects/.test(String(error.cause)),
+  )
+})
+
+test('an app whose person signs in again sends the same change once more, with the same key', async () => {
+  const proxy = between()
+  const times: number[] = []
+  const refused = { status: 401, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } }
+  proxy.faults.push(refused, refused)
+  const signedIn = as(alice, {
+    token: undefined,
+    identify(refusal) {
+      if (refusal) {
+        times.push(refusal.times)
+        assert.match(present(refusal.headers.get('www-authenticate')), /invalid_token/)
+        assert.equal(refusal.options.retryFor, undefined)
+      }
+      return { authorization: `Bearer ${alice.token}` }
+    },
+  })
+  const { id } = await signedIn.call(createGhostPlayer, { body: { displayName: 'Signed in again' } })
+  assert.ok(id)
+  assert.deepEqual(times, [1, 2])
+  const keys = proxy.sent('idempotency-key')
+  assert.equal(keys.length, 3)
+  assert.equal(new Set(keys).size, 1)
+  proxy.faults.push({ status: 401, headers: {} })
+  const declines = as(alice, { token: undefined, identify: (refusal) => (refusal ? undefined : {}) })
+  await assert.rejects(declines.call(getMe), { name: 'Problem', status: 401 })
+})
+
 test('a signal ends a request that hangs, and a pause', async () => {
   const proxy = between()
   proxy.faults.push('swallow')
@@ -142,6 +185,10 @@ test('a hook may say that no further try helps', async () => {
   proxy.faults.push('lose')
   await assert.rejects(as(alice, { onRetry: () => false }).call(getMe), { name: 'Offline' })
   assert.equal(proxy.seen.length, 1)
+  proxy.faults.push('lose', 'lose', 'lose')
+  await assert.rejects(as(alice, { onRetry: ({ tries }) => tries < 2 }).call(getMe), { name: 'Offline' })
+  assert.equal(proxy.seen.length, 3)
+  proxy.faults.length = 0
 })
 
 test('a read names the newest change that the client has seen, so a standby shows it', async () => {

@@ -1,7 +1,7 @@
 /** A service with its people on a port of its own, a proxy before it, and clients of people. */
 import { after, before } from 'node:test'
 import type { AddressInfo } from 'node:net'
-import { type ScorebookOptions, type Scorebook, connect } from '../../client/src/client.ts'
+import { type ScorebookOptions, type Scorebook, connect } from '../../client/src/index.ts'
 import { type Person, type Service } from '../support.ts'
 import { type World, testWorld } from '../world.ts'
 import { Between } from './between.ts'

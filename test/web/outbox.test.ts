@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Entry, type Outcome, type Step, Outbox, isExpired } from '../../web/api/outbox.ts'
 import { memoryStore } from '../../web/api/memory-store.ts'
-import { uuidv7 } from '../../web/api/uuid.ts'
+import { newKey } from '../../client/src/keys.ts'
 import { type Draft, plan, withChoice } from '../../web/drafts/plan.ts'
 import { type GameFacts, newSheet, seated, seatedNew, withGame, withTyped } from '../../web/drafts/sheet.ts'
 
@@ -16,7 +16,7 @@ const game: GameFacts = {
   maxPlayers: 4,
 }
 const alma = { id: 'alma', displayName: 'Alma' }
-const sheet = () => seatedNew(seated(withGame(newSheet(new Date()), game), [alma]), uuidv7(), 'Gus')
+const sheet = () => seatedNew(seated(withGame(newSheet(new Date()), game), [alma]), newKey(), 'Gus')
 
 interface Made {
   id: string
@@ -125,7 +125,7 @@ const tab = (of: World, send: (step: Step) => Promise<Outcome> = (step) => of.se
     send,
     alone: (work) => work(),
     user: () => of.user.id,
-    newKey: () => uuidv7(of.clock.now),
+    newKey: () => newKey(of.clock.now),
     now: () => of.clock.now,
     changed: (_id, done) => void (done && of.ended.push(done.match?.id ?? '')),
   })

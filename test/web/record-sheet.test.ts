@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bodyOf, changeBetween, creation, sheetOf } from '../../web/drafts/body.ts'
-import { uuidv7 } from '../../web/api/uuid.ts'
+import { newKey } from '../../client/src/keys.ts'
 import { onlyCommunity } from '../../web/pages/record/only-community.ts'
 import { mergeSheets } from '../../web/drafts/merge-sheets.ts'
 import { finishesOf, standingOf } from '../../web/drafts/places.ts'
@@ -240,7 +240,7 @@ test('who came or went here and elsewhere sits or not', () => {
 
 test('the only community is chosen, but not for a game that was played outside it', () => {
   const begun = Date.parse('2026-11-01T12:00:00Z')
-  const ref = (displayName: string) => ({ id: uuidv7(begun), displayName })
+  const ref = (displayName: string) => ({ id: newKey(begun), displayName })
   const [thursdays, mondays] = [ref('Thursdays'), ref('Mondays')]
   const before = { lastPlayedAt: '2026-10-31T12:00:00Z' }
   const after = { lastPlayedAt: '2026-11-02T12:00:00Z' }

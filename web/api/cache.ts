@@ -10,8 +10,8 @@ import {
   type Request,
   pathOf,
   request,
+  scorebook,
 } from './call.ts'
-import { seeEtag } from './etags.ts'
 import { dropKept, keptPaths, readKept, writeKept } from './cache-store.ts'
 import { Offline, Problem } from './problem.ts'
 import { session } from './session.ts'
@@ -38,14 +38,14 @@ class Entry<T> {
   readonly path: string
   readonly shown: Signal<Kept<T>>
   list: unknown
-  readonly #ask: () => Promise<{ body: T; etag?: string }>
+  readonly #ask: () => Promise<{ body: T; etag?: string | undefined }>
   #watched = false
   #fetching: Promise<void> | undefined
   #again = false
   #askedAt = -Infinity
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(path: string, ask: () => Promise<{ body: T; etag?: string }>) {
+  constructor(path: string, ask: () => Promise<{ body: T; etag?: string | undefined }>) {
     this.path = path
     this.#ask = ask
     this.shown = signal<Kept<T>>(
@@ -121,7 +121,7 @@ class Entry<T> {
     const { value, etag, at } = kept
     const { error } = this.shown.peek()
     if (error instanceof Problem && (error.status === 404 || error.status === 403)) return
-    if (etag !== undefined) seeEtag(this.path, etag)
+    if (etag !== undefined) scorebook.seeEtag(this.path, etag)
     this.shown.value = {
       state: 'here',
       value,

@@ -2,11 +2,16 @@
 import { operations } from 'scorebook:operations'
 import type { Api } from '../../src/api.ts'
 import type { Operation } from '../../src/http/operation/operation.ts'
-import { etagOf, resourceOf, seeEtag } from './etags.ts'
-import { problemOf } from './problem.ts'
-import { type Reply, withRetries } from './retries.ts'
+import { type Answer, Connection, type Identity } from '../../client/src/connection.ts'
+import {
+  type AnyInput,
+  type Operation as Called,
+  type Types,
+  asked,
+  placed,
+} from '../../client/src/operation.ts'
+import { PATIENCE } from './beside.ts'
 import { session, signInAgain } from './session.ts'
-import { uuidv7 } from './uuid.ts'
 
 export type Id = keyof Api
 
@@ -42,16 +47,9 @@ type Input<I extends Id> = Place<I> &
 /** Makes the input optional if nothing in it is required: `call('countMatches')` needs none, `call('getMatch', …)` does. */
 export type Given<T> = object extends T ? [input?: T] : [input: T]
 
-interface Answer<T> {
-  status: number
-  body: T
-  etag?: string
-  location?: string
-}
-
 export interface Request {
   params?: Record<string, string> | undefined
-  query?: Record<string, unknown> | undefined
+  query?: AnyInput['query']
   body?: unknown
   ifMatch?: string
   creates?: boolean
@@ -64,71 +62,53 @@ export interface Request {
 export const call = <I extends Id>(id: I, ...[input]: Given<Input<I>>): Promise<Answer<Body<I>>> =>
   request<Body<I>>(id, (input ?? {}) as Request)
 
-export async function request<T>(id: Id, input: Request): Promise<Answer<T>> {
-  const { body, ifMatch, creates, key, signal, retry } = input
-  const [method, , needsIfMatch = false, media = 'application/json'] = factsOf(id)
-  const path = pathOf(id, input)
-  const [resource = ''] = path.split('?')
-  const changes = method !== 'GET'
-  const around = needsIfMatch ? (resourceOf(resource) ?? resource) : resource
-  const etag = ifMatch ?? (needsIfMatch ? etagOf(around) : undefined)
-  const person = session.peek()
-  const headers = {
-    // If somebody else has signed in in another tab, the service refuses the request because of this header.
-    ...(person.state === 'in' ? { 'scorebook-user': person.user.id } : {}),
-    ...(changes ? { 'idempotency-key': key ?? uuidv7() } : {}),
-    ...(creates ? { 'if-none-match': '*' } : etag === undefined ? {} : { 'if-match': etag }),
-    ...(body === undefined ? {} : { 'content-type': media || (body as Blob).type }),
-  }
-  const text = body === undefined || body instanceof Blob ? body : JSON.stringify(body)
-  for (;;) {
-    const reply = await withRetries(
-      { url: PREFIX + path, method, headers, body: text ?? null },
-      { signal, retry },
-    )
-    if (reply.status < 400) return answerOf(reply, changes ? around : resource)
-    const problem = problemOf(reply)
-    // The second request has the same key. So if the first one did make the change, it is not made again.
-    const stale = reply.headers.get('www-authenticate')?.includes(STEP_UP)
-    if (problem.status === 401 && retry !== false && (await signInAgain(signal, stale))) continue
-    if (problem.status === 404 || problem.status === 412) seeEtag(around, undefined)
-    throw problem
-  }
+export function request<T>(id: Id, { creates, retry, ...input }: Request): Promise<Answer<T>> {
+  const operation = { ...operationOf(id, input.body), ...(creates && { creates }) }
+  return scorebook.answer(
+    operation as Called<Types & { answer: T }>,
+    {
+      ...input,
+      ...(retry === false && { retryFor: 0 }),
+    } as never,
+  )
 }
+
+export const scorebook = /* @__PURE__ */ new Connection({
+  ...PATIENCE,
+  // Operations below this path accept the cookie of a session.
+  prefix: '/web/api/v1',
+  async identify(refused): Promise<Identity | undefined> {
+    if (refused) {
+      const { retryFor, signal } = refused.options
+      const stale = refused.headers.get('www-authenticate')?.includes(STEP_UP)
+      if (retryFor === 0 || !(await signInAgain(signal, stale))) return undefined
+    }
+    const person = session.peek()
+    // If somebody else has signed in in another tab, the service refuses the request because of this header.
+    return person.state === 'in' ? { 'scorebook-user': person.user.id } : {}
+  },
+})
 
 /** The error of RFC 9470. It means that the sign-in is too long ago for this request. */
 const STEP_UP = 'insufficient_user_authentication'
 
-/** Operations below this path accept the cookie of a session. */
-const PREFIX = '/web/api/v1'
-
-function answerOf<T>({ status, headers, text }: Reply, path: string): Answer<T> {
-  const etag = headers.get('etag') ?? undefined
-  const location = headers.get('location')?.replace(PREFIX, '')
-  seeEtag(location ?? path, etag)
-  const body = (text === '' ? undefined : JSON.parse(text)) as T
-  return {
-    status,
-    body,
-    ...(etag === undefined ? {} : { etag }),
-    ...(location === undefined ? {} : { location }),
-  }
-}
-
 /** The path and query of a request. This text is also its key in the cache, so equal inputs must give equal texts. */
-export function pathOf(id: Id, { params = {}, query = {} }: Pick<Request, 'params' | 'query'>): string {
-  const path = factsOf(id)[1].replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(params[name] ?? ''),
-  )
-  const asked = Object.entries(query)
-    .filter(([, value]) => value !== undefined)
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, value]) => [name, String(value)])
-  return asked.length === 0 ? path : `${path}?${new URLSearchParams(asked).toString()}`
-}
+export const pathOf = (id: Id, { params, query }: Pick<Request, 'params' | 'query'>): string =>
+  placed(operationOf(id).path, params) + asked(query)
 
-function factsOf(id: Id) {
+function operationOf(id: Id, body?: unknown): Called {
   const facts = operations[id]
   if (!facts) throw new Error(`There is no operation ${id}.`)
-  return facts
+  const [method, path, up, media] = facts
+  return {
+    method,
+    path,
+    ...(typeof up === 'number' && {
+      versionOf: path
+        .split('/')
+        .slice(0, -up || undefined)
+        .join('/'),
+    }),
+    ...(media !== undefined && { media: media || (body as Blob).type }),
+  }
 }

@@ -1,7 +1,9 @@
 /** The secret of the invitation that was opened, and the requests that strangers send with it before they have a session. */
 import type { Body } from './call.ts'
-import { Offline, type Problem, problemOf } from './problem.ts'
-import { withRetries } from './retries.ts'
+import { problemOf } from '../../client/src/problem.ts'
+import type { Reply } from '../../client/src/reply.ts'
+import { beside } from './beside.ts'
+import { Offline, type Problem } from './problem.ts'
 
 export type Invitation = Body<'lookUpInvitation'>
 
@@ -85,22 +87,18 @@ export class Refusal extends Error {
 }
 
 async function post<T = unknown>(url: string, body: object): Promise<T> {
-  const reply = await withRetries(
-    {
-      url,
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    },
+  const reply = await beside.request('POST', url, {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
     // A password or passkey is sent only once, because the service may have accepted it even if no answer came.
-    { retry: url.startsWith('/invitation') },
-  )
+    isSafe: url.startsWith('/invitation'),
+  })
   if (reply.status < 300) return (reply.text === '' ? undefined : JSON.parse(reply.text)) as T
   if (reply.status >= 500) throw new Offline(`The service answered ${reply.status}.`)
   throw refusalOf(reply)
 }
 
-function refusalOf(reply: Parameters<typeof problemOf>[0]): Refusal | Problem {
+function refusalOf(reply: Reply): Refusal | Problem {
   const isProblem = reply.headers.get('content-type')?.startsWith('application/problem+json')
   if (isProblem) return problemOf(reply)
   const { message = '', fields = {} } = JSON.parse(reply.text) as {

@@ -1,9 +1,9 @@
 /** The signed-in person, their rights, and how they sign in again when the session has ended. */
 import { type ReadonlySignal, signal } from '@preact/signals'
+import { beside } from './beside.ts'
 import { isHere, setHere } from './here.ts'
 import { clearKept } from './cache-store.ts'
 import { Offline } from './problem.ts'
-import { withRetries } from './retries.ts'
 
 export interface SignedIn {
   state: 'in'
@@ -53,7 +53,7 @@ let confirmed: Promise<Session> = Promise.resolve(current.value)
 export let readAt: string | undefined
 
 export async function ask(): Promise<SignedIn | undefined> {
-  const { status, text } = await withRetries({ url: '/web/session', method: 'GET' })
+  const { status, text } = await beside.request('GET', '/web/session')
   if (status === 401) {
     await forgetRead()
     return undefined

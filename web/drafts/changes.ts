@@ -1,5 +1,5 @@
 /** What a person can do with the drafts of this device. */
-import { uuidv7 } from '../api/uuid.ts'
+import { newKey } from '../../client/src/keys.ts'
 import type { Fields } from '../parts/changes/merge.ts'
 import { sendAll, sendNow, sendSoon } from './delivery.ts'
 import { outbox } from './outbox.ts'
@@ -8,7 +8,7 @@ import type { Sheet } from './sheet.ts'
 import { changeShown, refresh } from './shown.ts'
 
 export async function keep(sheet: Sheet, selfId: string | undefined): Promise<string> {
-  const id = uuidv7()
+  const id = newKey()
   await outbox.add(id, { sheet, ...(selfId !== undefined && { selfId }) })
   await refresh()
   return id
@@ -20,7 +20,7 @@ export async function keepRead(draft: Draft): Promise<string> {
     draft.match && (await outbox.entries()).find(({ value }) => value.match?.id === draft.match?.id)
   if (known) return known.id
   // The draft has the id of the match. So two tabs that open the match at the same time share one draft.
-  const id = draft.match?.id ?? uuidv7()
+  const id = draft.match?.id ?? newKey()
   await outbox.add(id, draft)
   await refresh()
   return id

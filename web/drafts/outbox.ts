@@ -6,7 +6,7 @@ import { type Outcome, type Step, Outbox } from '../api/outbox.ts'
 import { Offline, Problem } from '../api/problem.ts'
 import { session } from '../api/session.ts'
 import { openStore } from '../api/store.ts'
-import { uuidv7 } from '../api/uuid.ts'
+import { newKey } from '../../client/src/keys.ts'
 import { type DraftEntry, isSent } from './entry.ts'
 import { type Draft, plan } from './plan.ts'
 
@@ -45,7 +45,7 @@ export const outbox = new Outbox<Draft>({
     // Without https a browser has no locks. It is then enough that each step is stored before it is sent.
     'locks' in navigator ? navigator.locks.request('scorebook-outbox', work) : work(),
   user: userId,
-  newKey: uuidv7,
+  newKey,
   now: Date.now,
   changed(id, done) {
     for (const listener of listeners) listener(id, done)

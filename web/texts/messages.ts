@@ -1,8 +1,8 @@
 /** The reader's language, and the translations for it: from the service, or from the last visit. */
 import { effect, signal } from '@preact/signals'
+import { beside } from '../api/beside.ts'
 import { call } from '../api/call.ts'
 import { Offline } from '../api/problem.ts'
-import { withRetries } from '../api/retries.ts'
 import { session } from '../api/session.ts'
 import { settings } from '../settings.ts'
 import { BASE_LOCALE, readWith } from './text.ts'
@@ -63,10 +63,7 @@ const ofApp = async (wanted: string): Promise<Messages['messages']> =>
 
 /** The translations of pages that people see before they sign in. */
 async function ofStranger(wanted: string): Promise<Messages['messages']> {
-  const { status, text } = await withRetries({
-    url: `/web/texts/${encodeURIComponent(wanted)}`,
-    method: 'GET',
-  })
+  const { status, text } = await beside.request('GET', `/web/texts/${encodeURIComponent(wanted)}`)
   if (status !== 200) throw new Offline(`The service answered ${status}.`)
   return (JSON.parse(text) as Messages).messages
 }

@@ -34,7 +34,6 @@ const MOST_TRIES = 3
 export class Requests {
   readonly #origin: string
   readonly #scorebook: Scorebook
-  #tries = 1
 
   constructor(baseUrl: string, { token, renew }: TokenSource, say: (line: string) => void) {
     this.#origin = new URL(baseUrl).origin
@@ -44,8 +43,8 @@ export class Requests {
       token: (refused) => (refused !== undefined && renew ? renew(refused) : token()),
       timeout: LONGEST_WAIT,
       retryFor: MOST_TRIES * LONGEST_WAIT,
-      onRetry: ({ pause, error }) => {
-        const isUseless = this.#tries++ >= MOST_TRIES || pause > LONGEST_PAUSE
+      onRetry: ({ tries, pause, error }) => {
+        const isUseless = tries >= MOST_TRIES || pause > LONGEST_PAUSE
         if (isUseless || (error !== undefined && !mayPass(error))) return false
         if (pause > 1_000) say(`The service asks to wait for ${Math.ceil(pause / 1000)} s.`)
         return true
@@ -57,7 +56,6 @@ export class Requests {
   async send(path: string, query: URLSearchParams, { method, headers, body }: Outgoing): Promise<Answer> {
     const asked = query.size === 0 ? '' : `?${query.toString()}`
     const below = inApi(path).slice(PREFIX.length)
-    this.#tries = 1
     const reply = await this.#scorebook
       .request(method, below + asked, { headers, body })
       .catch((error: unknown) => {

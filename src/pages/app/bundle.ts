@@ -170,7 +170,9 @@ function operationTables(operations: readonly Operation[], reserved: ReadonlySet
   const naming = namedInApp((file) => folders.has(dirname(file)))
   const tableOf = async (which: 'open' | 'reserved') => {
     const named = (await naming)[which]
-    return JSON.stringify(Object.fromEntries(operations.filter(({ id }) => named.has(id)).map(rowOf)))
+    return JSON.stringify(
+      Object.fromEntries(operations.filter(({ id }) => named.has(id)).map((one) => rowOf(one, operations))),
+    )
   }
   return [
     virtual(OPEN, async () => `export const operations = ${await tableOf('open')}`),
@@ -194,16 +196,26 @@ function operationTables(operations: readonly Operation[], reserved: ReadonlySet
 const OPEN = 'scorebook:operations'
 const RESERVED = 'scorebook:reserved-operations'
 
-const rowOf = ({ id, method, path, ifMatch, stream, bytes }: Operation) => [
-  id,
-  [
-    method,
-    path,
-    ...(ifMatch || stream !== undefined ? [ifMatch] : []),
-    ...(stream === undefined ? [] : [stream]),
-    ...(bytes === undefined ? [] : ['']), // the body itself knows its type
-  ],
-]
+/** What the app must know about an operation (`web/virtual.d.ts`). */
+export function rowOf(
+  { id, method, path, ifMatch, stream, bytes }: Operation,
+  all: readonly Operation[],
+): [id: string, facts: (string | number | null)[]] {
+  const media = bytes === undefined ? stream : '' // the body itself knows its type
+  const up = ifMatch ? stepsToVersion(path, all) : undefined
+  if (media !== undefined) return [id, [method, path, up ?? null, media]]
+  return [id, up === undefined ? [method, path] : [method, path, up]]
+}
+
+/** From `/matches/{matchId}/finalize` it is one step to `/matches/{matchId}`, which has a version. */
+function stepsToVersion(path: string, all: readonly Operation[]): number {
+  const parts = path.split('/')
+  const isVersioned = (at: string) =>
+    all.some((one) => one.method === 'GET' && one.path === at && one.responds.etag)
+  for (let up = 0; up < parts.length - 1; up++)
+    if (isVersioned(parts.slice(0, parts.length - up).join('/'))) return up
+  throw new Error(`No resource of ${path} has an ETag.`)
+}
 
 /** The module `scorebook:assets`: the names of the files that the service worker caches. */
 const assetList = ({ files, reserved, script, style, routes }: Omit<Bundle, 'serviceWorker'>): Plugin =>

@@ -4,7 +4,7 @@ import { useRef } from 'preact/hooks'
 import { pages, refetch } from '../../api/cache.ts'
 import { type Body, call } from '../../api/call.ts'
 import { may } from '../../api/session.ts'
-import { uuidv7 } from '../../api/uuid.ts'
+import { newKey } from '../../../client/src/keys.ts'
 import type { CandidateVersion } from '../../drafts/kept-candidates.ts'
 import { useLocation } from '../../location.tsx'
 import type { PageProps } from '../../page-props.ts'
@@ -103,7 +103,7 @@ export function useDecision(now: CandidateVersion, edits: Edits, query: PageProp
 function useStableKey(): (request: string) => string {
   const last = useRef({ request: '', key: '' })
   return (request) => {
-    if (last.current.request !== request) last.current = { request, key: uuidv7() }
+    if (last.current.request !== request) last.current = { request, key: newKey() }
     return last.current.key
   }
 }

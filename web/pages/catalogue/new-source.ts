@@ -5,7 +5,7 @@ import { refetch } from '../../api/cache.ts'
 import { call } from '../../api/call.ts'
 import { Problem } from '../../api/problem.ts'
 import { session } from '../../api/session.ts'
-import { uuidv7 } from '../../api/uuid.ts'
+import { newKey } from '../../../client/src/keys.ts'
 import { type TypedSource, keepCandidate, keptCandidate } from '../../drafts/kept-candidates.ts'
 import { type Action, newAction } from '../../parts/changes/action.ts'
 
@@ -43,7 +43,7 @@ export class NewSource {
     const params = { candidateId: this.#id }
     const replaced = this.replaces.peek()
     // If an answer was lost, the second attempt has the same key, so the source is added once.
-    const key = (this.#key ??= uuidv7())
+    const key = (this.#key ??= newKey())
     await this.#keep()
     await call('createRuleSource', { params, body: { url: this.url.peek().trim() }, key })
     try {

@@ -9,7 +9,7 @@ export type Import = Body<'getImport'>
 
 interface Version {
   body: Import
-  etag?: string
+  etag?: string | undefined
 }
 
 /** The pause between two reads, in milliseconds. Even a finished import is read again, because another window can start it. */

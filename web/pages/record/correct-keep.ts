@@ -1,7 +1,7 @@
 /** Keeps a correction on this device from the first change until it is sent. */
 import { useSignalEffect } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import { uuidv7 } from '../../api/uuid.ts'
+import { newKey } from '../../../client/src/keys.ts'
 import { keepCorrection } from '../../drafts/kept-corrections.ts'
 import type { CorrectModel } from './correct-model.ts'
 
@@ -33,7 +33,7 @@ class Keeping {
 
   /** If an answer was lost, the second attempt has the same key, so the correction is proposed only once. */
   readonly keys = async (): Promise<string> => {
-    const key = (this.#model.key ??= uuidv7())
+    const key = (this.#model.key ??= newKey())
     await this.#store(true, this.#model.base.peek(), this.#model.waits.peek())
     return key
   }

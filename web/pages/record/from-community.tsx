@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { kept } from '../../api/cache.ts'
 import { session } from '../../api/session.ts'
-import { uuidv7 } from '../../api/uuid.ts'
+import { newKey } from '../../../client/src/keys.ts'
 import { Chip } from '../../parts/fields/chip.tsx'
 import { oneOf } from '../../parts/fields/filter.ts'
 import { Unread } from '../../parts/lists/unread.tsx'
@@ -123,7 +123,7 @@ const isSameName = ({ displayName }: Person, name: string) =>
 const keys = new Map<string, string>()
 
 function keyOf(userId: string): string {
-  const key = keys.get(userId) ?? uuidv7()
+  const key = keys.get(userId) ?? newKey()
   keys.set(userId, key)
   return key
 }

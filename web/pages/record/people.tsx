@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Body } from '../../api/call.ts'
 import { kept, pages } from '../../api/cache.ts'
 import { session } from '../../api/session.ts'
-import { uuidv7 } from '../../api/uuid.ts'
+import { newKey } from '../../../client/src/keys.ts'
 import { Chip } from '../../parts/fields/chip.tsx'
 import { later } from '../../parts/page/later.tsx'
 import { allOf, containing, exactly, searchFor } from '../../parts/fields/filter.ts'
@@ -211,7 +211,7 @@ function NewStandIn({ sheet, known, change, onClose, onElsewhere }: NewStandInPr
   const add = () => {
     const yours = free.find(({ displayName }) => isSameName(displayName, search))
     if (search === '') onClose()
-    else seat((was) => (yours ? seated(was, [yours]) : seatedNew(was, uuidv7(), search)))
+    else seat((was) => (yours ? seated(was, [yours]) : seatedNew(was, newKey(), search)))
   }
   return (
     <form

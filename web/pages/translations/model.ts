@@ -75,7 +75,7 @@ export class TextModel {
     this.#dropOthers()
   }
 
-  async #read(): Promise<{ body: Translation | undefined; etag?: string }> {
+  async #read(): Promise<{ body: Translation | undefined; etag?: string | undefined }> {
     try {
       return await call('getTranslation', { params: { ...this.#place } })
     } catch (error) {
@@ -84,12 +84,12 @@ export class TextModel {
     }
   }
 
-  #write(text: string, etag: string): Promise<{ body: Translation; etag?: string }> {
+  #write(text: string, etag: string): Promise<{ body: Translation; etag?: string | undefined }> {
     const version = etag === NONE ? { creates: true } : { ifMatch: etag }
     return call('writeTranslation', { params: { ...this.#place }, body: { text }, ...version })
   }
 
-  async #seen<T extends { etag?: string }>(answering: Promise<T>): Promise<T> {
+  async #seen<T extends { etag?: string | undefined }>(answering: Promise<T>): Promise<T> {
     const answer = await answering
     this.#etag = answer.etag ?? this.#etag
     return answer
