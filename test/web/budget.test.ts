@@ -34,6 +34,14 @@ test('scripts, styles and fonts keep to their budgets', (t) => {
     )
     assert.ok(preloads.length <= 8, `${path} asks for ${1 + preloads.length} scripts`)
   }
+  for (const [path, { content }] of app.files) {
+    if (!path.endsWith('.js')) continue
+    const froms = Array.from(
+      String(content).matchAll(/\bimport(?:\{[^}]*\}from)?"(\.\/[^"]+)"/g),
+      ([, from]) => from,
+    )
+    assert.equal(new Set(froms).size, froms.length, `${path} imports a file twice`)
+  }
   const reserved = new Set(app.reserved)
   const all = sum([...app.files.keys()].filter((path) => path.endsWith('.js') && !reserved.has(path)))
   t.diagnostic(`scripts of reserved pages: ${shown(sum(app.reserved))}`)

@@ -87,7 +87,7 @@ export async function join(
     entryPoints: [...files].map(([[name = ''], file]) => ({ in: name, out: file.slice(0, -'.js'.length) })),
     plugins: [joining],
   })
-  const written = made.outputFiles ?? []
+  const written = (made.outputFiles ?? []).map(({ path, text }) => ({ path, text: importingOnce(text) }))
   const version = hashed(written.map(({ text }) => text).join('\n'))
   const final = (text: string) => text.replaceAll(VERSION, version)
   return {
@@ -100,6 +100,23 @@ export async function join(
     },
   }
 }
+
+/** One import statement for each other file. The bundler writes one for each part of the file that has joined another. */
+function importingOnce(text: string): string {
+  const names = new Map<string, string[]>()
+  for (const [, some = '', from = ''] of text.matchAll(IMPORT))
+    names.set(from, [...(names.get(from) ?? []), ...(some === '' ? [] : [some])])
+  const isWritten = new Set<string>()
+  return text.replaceAll(IMPORT, (_, _some, from: string) => {
+    if (isWritten.has(from)) return ''
+    isWritten.add(from)
+    const all = names.get(from) ?? []
+    return all.length === 0 ? `import"${from}";` : `import{${all.join(',')}}from"${from}";`
+  })
+}
+
+/** The bundler writes this without spaces, and only our own files have the placeholder in their names. */
+const IMPORT = new RegExp(`import(?:\\{([^}]*)\\}from)?"(\\./[\\w-]+-${VERSION}\\.js)";`, 'g')
 
 /** For each file, the files that it imports in this way. */
 const edges = ({ outputs }: Metafile, way: string, final: (name: string) => string): Map<string, string[]> =>
