@@ -1,8 +1,11 @@
 /** Hostile files end in one sentence and leave nothing, and nobody but its owner learns of an import. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
-import { violations } from '../support.ts'
+import { type Person, newKey, violations } from '../support.ts'
 import { testWorld } from '../world.ts'
 import { JSON_FILE, bgStats, importFile } from './files.ts'
 import { smallFile } from './recipes.ts'
@@ -57,6 +60,66 @@ test('a file above 64 MiB is refused by its length alone', async () => {
   const reply = await me.post('/imports', Buffer.alloc(64 * 1_048_576 + 1, 32), JSON_FILE)
   assert.equal(reply.status, 413)
 })
+
+before(() => service.app.listen({ port: 0, host: '127.0.0.1' }))
+
+/** In megabytes. */
+const HUGE = 200
+
+/** The memory that the whole process may take beyond what it has before the file, in megabytes. */
+const MOST_MEMORY = 160
+
+/** Sends spaces over a real connection, and returns the answer and the most memory meanwhile, in megabytes. */
+async function sendHuge(me: Person, headers: Record<string, string | number>) {
+  const part = Buffer.alloc(1_000_000, 32)
+  const { port } = service.app.server.address() as AddressInfo
+  globalThis.gc?.()
+  const before = process.memoryUsage().rss
+  let most = before
+  let sent = 0
+  const sending = request(`http://127.0.0.1:${port}/api/v1/imports`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${me.token}`, ...newKey(), ...JSON_FILE, ...headers },
+  })
+  const over = new AbortController()
+  sending.on('error', () => over.abort()) // the service closes the connection when it has answered
+  sending.on('response', () => over.abort())
+  const answering = Promise.race([
+    once(sending, 'response').then(async ([answer]) => {
+      let text = ''
+      for await (const some of answer) text += String(some)
+      return { status: answer.statusCode as number, text }
+    }),
+    once(sending, 'close').then(() => undefined),
+  ]).catch(() => undefined)
+  for (; sent < HUGE && !over.signal.aborted; sent++) {
+    const goesOn = sending.write(part)
+    if (!goesOn) await Promise.race([once(sending, 'drain'), answering])
+    await new Promise(setImmediate)
+    most = Math.max(most, process.memoryUsage().rss)
+  }
+  if (!over.signal.aborted) sending.end()
+  const reply = await answering
+  sending.destroy()
+  return { reply, sent, memory: (most - before) / 1e6 }
+}
+
+for (const [how, headers] of [
+  ['with its length', { 'content-length': HUGE * 1_000_000 }],
+  ['in chunks of unknown number', { 'transfer-encoding': 'chunked' }],
+] as const)
+  test(`${HUGE} MB that are really sent, ${how}, end in one sentence, without their memory`, async (t) => {
+    const me = await world.newcomer()
+    const count = await rows()
+    const { reply, sent, memory } = await sendHuge(me, headers)
+    t.diagnostic(`${sent} MB sent before the answer, ${Math.round(memory)} MB more memory`)
+    assert.equal(reply?.status, 413, reply?.text)
+    const { detail } = JSON.parse(reply.text) as { detail: string }
+    assert.match(detail, /^[^\n]{10,300}\.$/)
+    assert.ok(memory < MOST_MEMORY, `${memory} MB`)
+    assert.equal(await rows(), count)
+    assert.equal((await importFile(me, smallFile())).status, 201, 'the next file is read')
+  })
 
 test('names and texts that a database or a page would stumble over become harmless', async () => {
   const me = await world.newcomer()

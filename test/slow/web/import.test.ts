@@ -1,5 +1,8 @@
 /** A stranger brings years of matches along in a browser, on a phone: from the start of the service to the last match. */
 import assert from 'node:assert/strict'
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startImports } from '../../../src/imports/work.ts'
@@ -101,6 +104,16 @@ test(
     await pickFile(page, '{"plays": [', 'half.json')
     await page.locator('#import-file-fault', { hasText: 'half.json: The file ends in the middle' }).waitFor()
     assert.equal(await page.locator('#import-file').getAttribute('aria-invalid'), 'true')
+    const folder = await mkdtemp(join(tmpdir(), 'scorebook-huge-'))
+    t.after(() => rm(folder, { recursive: true }))
+    const huge = join(folder, 'huge.json')
+    await writeFile(huge, '')
+    await truncate(huge, 200_000_000)
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    await page.locator('#import-file').setInputFiles(huge)
+    await page.locator('#import-file-fault', { hasText: 'The file is larger than 64 MB' }).waitFor()
+    assert.deepEqual(sent, [], 'the page does not send what the service refuses')
     await pickFile(
       page,
       bgStats(['Me'], [{ name: 'Unheard Of' }], [{ game: 'Unheard Of', scores: [{ player: 'Me' }] }]),
