@@ -1944,3 +1944,23 @@ create table edit_replaced_expansions (
     constraint edit_replaced_expansions_pkey primary key (edit_id, expansion_id)
 );
 create index edit_replaced_expansions_by_expansion on edit_replaced_expansions (expansion_id);
+
+-- What was found when an instance last checked what the service needs. It has one row.
+create table checkups (
+    only_one boolean primary key default true,
+    due_at timestamptz not null default now(),
+    -- True if an operator asked for the next look; it also asks the services of the pipeline.
+    asked boolean not null default false,
+    -- An instance is checking, at most until this time.
+    lease_until timestamptz,
+    checked_at timestamptz,
+    -- The machine that checked, because folders and clocks are those of one machine.
+    machine text,
+    checks json not null default '[]'::json,
+    -- The backups of an embedded PostgreSQL; null if the database is another one.
+    backups json,
+    -- When somebody asked for a backup that was not made yet.
+    backup_asked_at timestamptz,
+    backup_failure text,
+    constraint checkups_only_one_check check (only_one)
+);

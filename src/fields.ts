@@ -5,6 +5,7 @@ import type { Api } from './api.ts'
 import type { PageOf } from './http/operation/facts.ts'
 import { Event } from './events/schema.ts'
 import { Count } from './http/filter/page.ts'
+import { Session } from './identity/administration/access-schema.ts'
 import { Account, AccountLink, SignInLink } from './identity/administration/schema.ts'
 import { AuditEvent } from './identity/audit/schema.ts'
 import { Client } from './identity/clients/schema.ts'
@@ -21,6 +22,7 @@ import { Notifications } from './notifications/schema.ts'
 import { InboxItem, InboxSeen } from './resources/inbox/schema.ts'
 import { RESOURCE_FIELDS } from './resources/visibility/fields.ts'
 import { type Shows, by, ref, shows } from './resources/visibility/rights.ts'
+import { Checkup } from './system/checkups/schema.ts'
 import { SystemStatus } from './system/schema.ts'
 import { ReplayedWebhook, Webhook, WebhookDelivery } from './webhooks/schema.ts'
 
@@ -46,6 +48,9 @@ const BY_SCOPE = {
     ...TIMES,
     user: ref('scope'),
   }),
+  Session: shows(Session, {
+    ...by('scope', 'id', 'method', 'address', 'userAgent', 'createdAt', 'lastSeenAt', 'endsAt'),
+  }),
   AccountLink: shows(AccountLink, {
     ...by('scope', 'id', 'kind', 'accountId', 'roles', 'uses', 'expiresAt', 'createdAt'),
     url: 'once',
@@ -68,7 +73,20 @@ const BY_SCOPE = {
       ...by('scope', 'waitingForLocks', 'standbys'),
     },
     accounts: by('scope', 'total', 'disabled', 'administrators'),
+    events: by('scope', 'lastAt', 'waiting'),
+    outgoing: {
+      ...by('scope', 'mails', 'delayedMails', 'pushMessages', 'delayedPushMessages', 'deliveries'),
+      ...by('scope', 'failedDeliveries', 'oldestDeliveryAt'),
+    },
     pipeline: PIPELINE_STATUS,
+  }),
+  Checkup: shows(Checkup, {
+    ...by('scope', 'checkedAt', 'machine', 'underWay'),
+    checks: by('scope', 'name', 'state', 'says'),
+    backups: {
+      ...by('scope', 'enabled', 'folder', 'asked', 'failure'),
+      made: by('scope', 'name', 'endedAt', 'bytes', 'checkedAt'),
+    },
   }),
   Client: shows(Client, {
     ...by('scope', 'id', 'displayName', 'kind', 'redirectUris', 'postLogoutRedirectUris', 'roles'),

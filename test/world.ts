@@ -5,6 +5,8 @@ import { after } from 'node:test'
 import { sql } from '../src/db/sql.ts'
 import { uuidv7 } from '../src/db/uuid.ts'
 import { pushKeys } from '../src/notifications/push/keys.ts'
+import { keep } from '../src/system/checkups/store.ts'
+import { signIn } from './identity/accounts.ts'
 import { forgetApplications, newApplication, newCatalog } from './messages/recipes.ts'
 import { newCandidate, newCatalogId } from './pipeline/candidates/recipes.ts'
 import { CSV, rankingCsv } from './pipeline/rankings/recipes.ts'
@@ -54,11 +56,16 @@ export interface World {
   /** The secret of a link that verifies an email address of Alice's. */
   verification: () => Promise<string>
   /** Lets browsers register for push messages, as an instance that sends them does. */
+  /** The service has looked at itself, and runs its own PostgreSQL. */
+  embedded: () => Promise<void>
   pushes: () => Promise<void>
   /** A browser of somebody new, or of `by`, that gets push messages. */
   device: (by?: Person) => Promise<{ id: string; by: Person }>
   /** A player's account. Its id is the one that the paths of administration use. */
   account: () => Promise<Made>
+  rootAccount: string
+  /** A browser that is signed in to root's account. */
+  session: () => Promise<{ id: string; accountId: string }>
   /** One of root's personal access tokens. */
   personalToken: () => Promise<Made>
   /** An import of Alice's, or of somebody else's, that can start. */
@@ -201,6 +208,14 @@ export async function worldOf(service: Service): Promise<World> {
       const { accountId } = await service.account(`account ${uuidv7()}`)
       return { id: accountId, etag: (await root.get(`/accounts/${accountId}`)).etag }
     },
+    rootAccount: root.accountId,
+    async session() {
+      const accountId = root.accountId
+      await signIn(service.db, accountId)
+      const { id } = await service.db.one(sql<{ id: string }>`
+        select id from sessions where account_id = ${accountId} order by created_at desc limit 1`)
+      return { id, accountId }
+    },
     async verification() {
       const secret = uuidv7()
       await service.db.many(sql`
@@ -211,6 +226,10 @@ export async function worldOf(service: Service): Promise<World> {
           verification_id = excluded.verification_id, verification_hash = excluded.verification_hash,
           verification_ends_at = excluded.verification_ends_at, version = n.version + 1`)
       return secret
+    },
+    async embedded() {
+      const found = { enabled: true, folder: '/backups', made: [] }
+      await service.db.many(keep('alpha', [{ name: 'database', state: 'OK', says: 'It answers.' }], found))
     },
     async pushes() {
       const { publicKey } = await pushKeys(service.db)

@@ -141,6 +141,24 @@ export const routes: readonly RouteRow[] = [
     scope: 'account-read',
     reserved: true,
   },
+  {
+    path: '/operator/webhooks',
+    load: () => import('./pages/operator/webhooks.tsx'),
+    scope: 'webhook-read',
+    reserved: true,
+  },
+  {
+    path: '/operator/webhooks/:hook',
+    load: () => import('./pages/operator/webhook.tsx'),
+    scope: 'webhook-read',
+    reserved: true,
+  },
+  {
+    path: '/operator/audit',
+    load: () => import('./pages/operator/audit.tsx'),
+    scope: 'audit-read',
+    reserved: true,
+  },
   { path: '/settings/data', load: () => import('./pages/settings/data.tsx'), scope: 'user-read' },
 ]
 

@@ -1,6 +1,7 @@
 /** Operations on people: what they share, their accounts, and the clients that act for them. */
 import * as account from '../account/operations.ts'
 import * as events from '../events/operations.ts'
+import * as access from '../identity/administration/access.ts'
 import * as accounts from '../identity/administration/operations.ts'
 import * as audit from '../identity/audit/operations.ts'
 import * as clients from '../identity/clients/operations.ts'
@@ -20,6 +21,7 @@ import * as privacySettings from '../resources/privacy-settings/operations.ts'
 import * as samePeople from '../resources/same-people/operations.ts'
 import * as trustedEditors from '../resources/trusted-editors/operations.ts'
 import * as users from '../resources/users/operations.ts'
+import * as checkups from '../system/checkups/operations.ts'
 import * as system from '../system/operations.ts'
 import * as webhooks from '../webhooks/operations.ts'
 import type { Resource } from './resource.ts'
@@ -220,10 +222,19 @@ export const people: Resource[] = [
       accounts.endAccountLink,
       accounts.getAccount,
       accounts.updateAccount,
+      access.listAccountSessions,
+      access.countAccountSessions,
+      access.endAccountSession,
       accounts.endSessions,
+      access.listAccountTokens,
+      access.countAccountTokens,
+      access.endAccountToken,
       audit.listAudit,
       audit.countAudit,
       system.getSystemStatus,
+      checkups.getCheckup,
+      checkups.startCheckup,
+      checkups.createBackup,
     ],
   },
   {
@@ -257,10 +268,12 @@ export const people: Resource[] = [
   },
 ]
 
-export type PeopleModules = typeof account &
+export type PeopleModules = typeof access &
+  typeof account &
   typeof accounts &
   typeof audience &
   typeof audit &
+  typeof checkups &
   typeof claimEdges &
   typeof claimRequests &
   typeof clients &

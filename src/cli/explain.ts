@@ -157,3 +157,7 @@ function migrating({ message, cause }: SchemaError): string {
       return message
   }
 }
+
+/** What is wrong, and the next step where an operator can take one. */
+export const saidOf = (error: unknown): string =>
+  sentenceOf(error) ?? (error instanceof Error ? error.message : String(error))

@@ -71,8 +71,10 @@ const applicationOwnerScopes = [
 const administratorScopes = [
   ...scopes('account', 'read', 'create', 'update'),
   ...scopes('account-link', 'read', 'delete'),
-  ...scopes('session', 'delete'),
-  ...scopes('system', 'read'),
+  ...scopes('session', 'read', 'delete'),
+  ...scopes('account-token', 'read', 'delete'),
+  ...scopes('system', 'read', 'check'),
+  ...scopes('backup', 'create'),
   ...scopes('audit', 'read'),
   ...scopes('client', 'read', 'create', 'update', 'delete'),
   ...scopes('webhook', 'read', 'create', 'update', 'delete'),

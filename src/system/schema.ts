@@ -32,6 +32,27 @@ export const SystemStatus = z
     sessions: Count().meta({ description: 'How many browsers are signed in' }),
     personalTokens: Count(),
     failedSignIns: Count().meta({ description: 'Failed attempts to sign in during the last 24 hours' }),
+    events: z.strictObject({
+      lastAt: timestamp().meta({ description: 'When the last event of the log was written' }),
+      waiting: Count().meta({ description: 'Events that have no place in the log yet' }),
+    }),
+    outgoing: z
+      .strictObject({
+        mails: Count().meta({ description: 'Mails that wait: links, and news about inboxes' }),
+        delayedMails: Count().meta({ description: 'Those that the mail server has put off' }),
+        pushMessages: Count().meta({ description: 'Push messages that wait' }),
+        delayedPushMessages: Count().meta({ description: 'Those that a push service has put off' }),
+        deliveries: Count().meta({ description: 'Deliveries to webhooks that wait' }),
+        failedDeliveries: Count().meta({
+          description: 'Deliveries to webhooks that have failed within a week',
+        }),
+        oldestDeliveryAt: timestamp().optional().meta({
+          description: 'When the oldest delivery that waits was made',
+          type: 'string',
+          format: 'date-time',
+        }),
+      })
+      .meta({ description: 'What the service still has to send' }),
     pipeline: PipelineStatus,
     pipelineWorkers: Count().meta({ description: 'How many instances work in the pipeline' }),
   })
@@ -54,6 +75,16 @@ export const SystemStatus = z
       sessions: 19,
       personalTokens: 3,
       failedSignIns: 0,
+      events: { lastAt: '2026-01-15T19:30:00Z', waiting: 0 },
+      outgoing: {
+        mails: 1,
+        delayedMails: 0,
+        pushMessages: 0,
+        delayedPushMessages: 0,
+        deliveries: 2,
+        failedDeliveries: 0,
+        oldestDeliveryAt: '2026-01-15T19:30:00Z',
+      },
       pipeline: PipelineStatus.meta()?.example,
       pipelineWorkers: 1,
     },

@@ -36,5 +36,26 @@ export const show = sql<Found>`
     'personalTokens': (select count(*) from personal_tokens where expires_at > now()),
     'failedSignIns': (
       select coalesce(sum(coalesce((details ->> 'times')::int, 1)), 0) from audit_events where kind = 'SIGN_IN_FAILED' and created_at > now() - interval '1 day'),
+    'events': (
+      select json_object(
+        'lastAt': rfc3339((select e.created_at from events e order by e.n desc limit 1)),
+        'waiting': (select count(*) from events e where e.position is null))),
+    'outgoing': (
+      select json_object(
+        'mails': l.waiting + m.waiting,
+        'delayedMails': l.delayed + m.delayed,
+        'pushMessages': p.waiting,
+        'delayedPushMessages': p.delayed,
+        'deliveries': d.waiting,
+        'failedDeliveries': (select count(*) from webhook_deliveries where state = 'FAILED'),
+        'oldestDeliveryAt': rfc3339(d.oldest)
+        absent on null)
+      from
+        (select count(*) as waiting, count(*) filter (where attempts > 0) as delayed
+          from link_mails where kind <> 'QUESTION' and ends_at > now()) l,
+        (select count(*) as waiting, count(*) filter (where attempts > 0) as delayed from mails) m,
+        (select count(*) as waiting, count(*) filter (where attempts > 0) as delayed
+          from push_devices where due_at is not null) p,
+        (select count(*) as waiting, min(created_at) as oldest from webhook_deliveries where state = 'WAITING') d),
     'pipeline': (${statusJson}),
     'pipelineWorkers': (select count(*) from pipeline_instances where alive_until > now()))::text as body`

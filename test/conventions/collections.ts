@@ -13,6 +13,7 @@ export const ENUMERATIONS = {
   joinPolicy: { good: ['OPEN', 'REQUIRES_APPROVAL'], bad: ['open', 'CLOSED', 'O*'] },
   stage: { good: ['FAILED', 'PENDING_RULES'], bad: ['PENDING'] },
   reliability: { good: ['UNVERIFIED'], bad: ['SURE'] },
+  method: { good: ['PASSKEY', 'LINK'], bad: ['passkey', 'KEY', 'P*'] },
   link: { good: ['INVITATION', 'RESET'], bad: ['invitation', 'R*'] },
   event: { good: ['TOKEN_MADE', 'SIGNED_IN'], bad: ['token_made', 'T*'] },
   invitation: { good: ['GHOST_PLAYER', 'COMMUNITY'], bad: ['ghost_player', 'GROUP', 'G*'] },
@@ -304,6 +305,19 @@ export const COLLECTIONS = {
     }),
     sorts: GENERAL,
     reads: { disabled: 'scope' },
+  },
+  listAccountSessions: {
+    filters: fields({
+      uuid: 'id',
+      method: 'method',
+      text: 'address',
+      time: 'createdAt lastSeenAt',
+    }),
+    sorts: ['id', 'createdAt', 'lastSeenAt'],
+  },
+  listAccountTokens: {
+    filters: fields({ uuid: 'id', text: 'name', time: 'createdAt expiresAt' }),
+    sorts: ['id', 'name', 'createdAt', 'expiresAt'],
   },
   listLinks: {
     filters: fields({

@@ -114,6 +114,8 @@ const paths: Record<ListId, () => string> = {
   listUsers: () => '/users',
   listTokens: () => '/users/me/tokens',
   listAccounts: () => '/accounts',
+  listAccountSessions: () => `/accounts/${world.rootAccount}/sessions`,
+  listAccountTokens: () => `/accounts/${world.rootAccount}/tokens`,
   listLinks: () => '/accounts/links',
   listAudit: () => '/audit',
   listClients: () => '/clients',

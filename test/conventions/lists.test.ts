@@ -57,6 +57,8 @@ const walked: [list: ListId, path: () => string, by?: () => Person][] = [
   ['listUsers', () => '/users'],
   ['listCanonicalPlayers', () => '/canonical-players'],
   ['listTokens', () => '/users/me/tokens', () => world.root],
+  ['listAccountSessions', () => `/accounts/${world.rootAccount}/sessions`, () => world.root],
+  ['listAccountTokens', () => `/accounts/${world.rootAccount}/tokens`, () => world.root],
   ['listAccounts', () => '/accounts', () => world.root],
   ['listLinks', () => '/accounts/links', () => world.root],
   ['listAudit', () => '/audit', () => world.root],
@@ -154,6 +156,7 @@ before(async () => {
   for (let n = 0; n < TOTAL; n++) {
     await world.account()
     await world.personalToken()
+    await world.session()
     webhookId = (await world.webhook()).id
   }
   for (let n = 0; n < TOTAL; n++) await world.root.post(`/webhooks/${webhookId}/test`)

@@ -1,5 +1,6 @@
 /** The screens of operators: the state of the service, its people, and a person's account. */
 import { sql } from '../../src/db/sql.ts'
+import { keep } from '../../src/system/checkups/store.ts'
 import type { AppSite } from './site.ts'
 import type { Screen } from './screens.ts'
 import { HOSTILE, done } from './table.ts'
@@ -18,6 +19,32 @@ export async function newTrouble(site: AppSite, who: string): Promise<void> {
   )
 }
 
+/** The service has looked at itself: its backups are old, and the search service does not answer. */
+export async function newCheckup(site: AppSite): Promise<void> {
+  const old = { name: '2026-01-01T03-00-00Z-daily', endedAt: '2026-01-01T03:00:04.000Z', bytes: 48_123_904 }
+  const folder = `/var/lib/scorebook/${'backups-'.repeat(12)}`
+  await site.db.many(
+    keep(
+      'alpha',
+      [
+        { name: 'database', state: 'OK', says: 'PostgreSQL 18.4, collation C.UTF-8, schema up to date' },
+        { name: 'backups', state: 'FAULT', says: OLD_BACKUP },
+        { name: 'port 8080', state: 'UNCHECKED', says: 'Only `scorebook doctor` looks at this.' },
+      ],
+      {
+        enabled: true,
+        folder,
+        made: [old, { ...old, name: 'older', checkedAt: '2026-01-02T03:00:00.000Z' }],
+      },
+    ),
+  )
+}
+
+const OLD_BACKUP =
+  'the last one is of 2026-01-01T03:00:04Z; the log of the service says why no other was made, and `scorebook backup create` makes one now.'
+
+const NOBODY = '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a90'
+
 async function disabled(site: AppSite, name: string): Promise<string> {
   const operator = await site.person('Odette', ['player', 'admin'])
   const { accountId } = await site.person(name)
@@ -31,7 +58,12 @@ export const OPERATOR_SCREENS: readonly Screen[] = [
     ...WHO,
     async path(site) {
       await newTrouble(site, 'Odette')
+      await newCheckup(site)
       return '/operator'
+    },
+    async prepare(page) {
+      await page.locator('summary').click()
+      await page.getByText('Only `scorebook doctor`').waitFor()
     },
   },
   {
@@ -63,5 +95,25 @@ export const OPERATOR_SCREENS: readonly Screen[] = [
       await page.locator('dialog[open]').waitFor()
     },
   },
+  { name: 'operator-webhooks', ...WHO, path: '/operator/webhooks' },
+  {
+    name: 'operator-webhook',
+    ...WHO,
+    async path(site) {
+      const operator = await site.person('Odette', ['player', 'admin'])
+      const { id } = done(await operator.post('/webhooks', { url: 'https://hooks.example.org/scorebook' }))
+      done(await operator.post(`/webhooks/${id}/test`), 201)
+      await site.db.many(sql`
+        update webhook_deliveries set state = 'FAILED', due_at = null, ended_at = now(), attempts = 12,
+          last_error = 'It answered 500.' where webhook_id = ${id}`)
+      return `/operator/webhooks/${id}`
+    },
+    async prepare(page) {
+      await page.getByText('It answered 500.').waitFor()
+    },
+  },
+  { name: 'operator-webhook-gone', ...WHO, path: `/operator/webhooks/${NOBODY}` },
+  { name: 'operator-audit', ...WHO, path: '/operator/audit' },
+  { name: 'operator-audit-none', ...WHO, path: '/operator/audit?kind=KEY_ROTATED' },
   { name: 'operator-forbidden', who: 'Oona', path: '/operator' },
 ]

@@ -82,6 +82,11 @@ export async function newPicturedGame(site: AppSite, displayName: string, colour
   return gameId
 }
 
+async function newHook(site: AppSite): Promise<string> {
+  const operator = await site.person('Odile', ['player', 'admin'])
+  return done(await operator.post('/webhooks', { url: 'https://hooks.example.org/odile' })).id
+}
+
 export const newStandIn = async (owner: AppPerson, displayName: string): Promise<string> =>
   done(await owner.post('/ghost-players', { displayName })).id
 
@@ -191,6 +196,7 @@ export async function placesOf(site: AppSite, person: AppPerson): Promise<(path:
     kind: 'matches',
     looker: 'stranger',
     app: 'web',
+    hook: await newHook(site),
     locale: 'de',
   }
   return (path) => {

@@ -1,6 +1,6 @@
 /** The operations of the API. Derived from the API; `npm run derive` renews it. */
 import type { Operation, StreamOperation } from '../operation.ts'
-import type { AcceptedInvitation, Account, AccountLink, AccountPage, AddGroupMember, Application, ApplicationPage, ApproveCandidate, Audience, AudienceMemberPage, AuditEventPage, BgStatsFile, Candidate, CandidateActivityPage, CandidatePage, CanonicalPlayer, CanonicalPlayerPage, ClaimEdge, ClaimEdgePage, ClaimRequest, ClaimRequestPage, Client, ClientPage, Community, CommunityPage, CommunityStatistics, Count, CreateAccountLink, CreateApplication, CreateCandidate, CreateClaimRequest, CreateClient, CreateCommunity, CreateCommunityInvitation, CreateExpansion, CreateGame, CreateGhostPlayer, CreateGroup, CreateInvitation, CreateMatch, CreateMatchEdit, CreateNotificationDevice, CreatePersonalToken, CreatePlayset, CreateRuleSource, CreateSamePerson, CreateWebhook, DecideClaimRequest, DecideMatchEdit, DecideMembershipRequest, DisputePage, DisputeParticipant, EnrichRequest, Enriching, Event, Evidence, Expansion, ExpansionPage, Export, Game, GameImagePage, GamePage, GameStatistics, GhostPlayer, GhostPlayerPage, GhostPlayerStatistics, GrantTrust, Group, GroupMemberPage, GroupPage, HeadToHead, Import, ImportPage, ImportPlayPage, ImportQuestionPage, ImportResult, ImportTranslations, ImportedRankings, InboxItemPage, InboxSeen, Invitation, InvitationPage, InvitationPreview, InvitationSecret, KeyCatalog, LeaderboardEntryPage, Locales, Match, MatchAnswerable, MatchEdit, MatchEditPage, MatchPage, MatchPeople, Me, Membership, MembershipPage, MembershipRequest, MembershipRequestPage, MessageKey, MessageKeyPage, Messages, MissingGamePage, NewInvitation, NewPersonalToken, NotificationDevice, NotificationDevicePage, Notifications, OpponentPage, OwnGhostPlayerPage, OwnLeaderboard, OwnMembershipPage, OwnRating, PersonStatistics, PersonalTokenPage, PipelineStatus, PipelineSteps, Playset, PlaysetPage, PrivacySetting, PrivacySettingPage, Progress, PublishResult, PublishTranslations, Ranking, RankingImportPage, RankingPage, Recap, ReplayWebhook, ReplayedWebhook, RequestedIdPage, ResultPage, RetriedCandidates, RetryCandidate, RetryCandidates, RuleSource, RuleSourcePage, SamePerson, SamePersonPage, Sight, SignInLinkPage, Suggestions, SystemStatus, Translation, TranslationPage, TranslationsImportResult, TrustedEditor, TrustedEditorPage, UpdateAccount, UpdateApplication, UpdateCandidate, UpdateCommunity, UpdateExpansion, UpdateGame, UpdateGhostPlayer, UpdateGroup, UpdateImport, UpdateMatch, UpdateMe, UpdateNotifications, UpdatePlayset, UpdatePrivacySetting, UpdateWebhook, User, UserPage, VerifyAddress, Webhook, WebhookDelivery, WebhookDeliveryPage, WebhookPage, WhichStep, WriteTranslation } from './schemas.ts'
+import type { AcceptedInvitation, Account, AccountLink, AccountPage, AddGroupMember, Application, ApplicationPage, ApproveCandidate, Audience, AudienceMemberPage, AuditEventPage, BgStatsFile, Candidate, CandidateActivityPage, CandidatePage, CanonicalPlayer, CanonicalPlayerPage, Checkup, ClaimEdge, ClaimEdgePage, ClaimRequest, ClaimRequestPage, Client, ClientPage, Community, CommunityPage, CommunityStatistics, Count, CreateAccountLink, CreateApplication, CreateCandidate, CreateClaimRequest, CreateClient, CreateCommunity, CreateCommunityInvitation, CreateExpansion, CreateGame, CreateGhostPlayer, CreateGroup, CreateInvitation, CreateMatch, CreateMatchEdit, CreateNotificationDevice, CreatePersonalToken, CreatePlayset, CreateRuleSource, CreateSamePerson, CreateWebhook, DecideClaimRequest, DecideMatchEdit, DecideMembershipRequest, DisputePage, DisputeParticipant, EnrichRequest, Enriching, Event, Evidence, Expansion, ExpansionPage, Export, Game, GameImagePage, GamePage, GameStatistics, GhostPlayer, GhostPlayerPage, GhostPlayerStatistics, GrantTrust, Group, GroupMemberPage, GroupPage, HeadToHead, Import, ImportPage, ImportPlayPage, ImportQuestionPage, ImportResult, ImportTranslations, ImportedRankings, InboxItemPage, InboxSeen, Invitation, InvitationPage, InvitationPreview, InvitationSecret, KeyCatalog, LeaderboardEntryPage, Locales, Match, MatchAnswerable, MatchEdit, MatchEditPage, MatchPage, MatchPeople, Me, Membership, MembershipPage, MembershipRequest, MembershipRequestPage, MessageKey, MessageKeyPage, Messages, MissingGamePage, NewInvitation, NewPersonalToken, NotificationDevice, NotificationDevicePage, Notifications, OpponentPage, OwnGhostPlayerPage, OwnLeaderboard, OwnMembershipPage, OwnRating, PersonStatistics, PersonalTokenPage, PipelineStatus, PipelineSteps, Playset, PlaysetPage, PrivacySetting, PrivacySettingPage, Progress, PublishResult, PublishTranslations, Ranking, RankingImportPage, RankingPage, Recap, ReplayWebhook, ReplayedWebhook, RequestedIdPage, ResultPage, RetriedCandidates, RetryCandidate, RetryCandidates, RuleSource, RuleSourcePage, SamePerson, SamePersonPage, SessionPage, Sight, SignInLinkPage, Suggestions, SystemStatus, Translation, TranslationPage, TranslationsImportResult, TrustedEditor, TrustedEditorPage, UpdateAccount, UpdateApplication, UpdateCandidate, UpdateCommunity, UpdateExpansion, UpdateGame, UpdateGhostPlayer, UpdateGroup, UpdateImport, UpdateMatch, UpdateMe, UpdateNotifications, UpdatePlayset, UpdatePrivacySetting, UpdateWebhook, User, UserPage, VerifyAddress, Webhook, WebhookDelivery, WebhookDeliveryPage, WebhookPage, WhichStep, WriteTranslation } from './schemas.ts'
 
 /**
  * The matches that the caller may see
@@ -4063,6 +4063,30 @@ export const updateAccount: Operation<{
 }> = { method: 'PATCH', path: '/accounts/{accountId}', versionOf: '/accounts/{accountId}' }
 
 /**
+ * The browsers that are signed in to an account
+ * 
+ * Needs the scope `svc-engine:session-read`.
+ */
+export const listAccountSessions: Operation<{
+  params: {
+    /** The id of the account. */
+    accountId: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `method`, `address`, `createdAt`, `lastSeenAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `createdAt`, `lastSeenAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: SessionPage
+}> = { method: 'GET', path: '/accounts/{accountId}/sessions' }
+
+/**
  * Sign an account out everywhere
  * 
  * Within 5 seconds this ends its sessions in browsers, its personal access tokens and the access that it gave to apps. An access token that an app already has ends within 15 minutes.
@@ -4078,6 +4102,104 @@ export const endSessions: Operation<{
   body: undefined
   answer: undefined
 }> = { method: 'DELETE', path: '/accounts/{accountId}/sessions' }
+
+/**
+ * How many browsers are signed in to an account
+ * 
+ * Needs the scope `svc-engine:session-read`.
+ */
+export const countAccountSessions: Operation<{
+  params: {
+    /** The id of the account. */
+    accountId: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `method`, `address`, `createdAt`, `lastSeenAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/accounts/{accountId}/sessions/count' }
+
+/**
+ * Sign one browser out
+ * 
+ * Within 5 seconds every instance refuses the session. The access that apps got in it ends too; what they hold already ends within 15 minutes.
+ * 
+ * Needs the scope `svc-engine:session-delete`.
+ */
+export const endAccountSession: Operation<{
+  params: {
+    /** The id of the account. */
+    accountId: string
+    /** The id of the session. */
+    sessionId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+}> = { method: 'DELETE', path: '/accounts/{accountId}/sessions/{sessionId}' }
+
+/**
+ * The personal access tokens of an account, without the tokens themselves
+ * 
+ * Needs the scope `svc-engine:account-token-read`.
+ */
+export const listAccountTokens: Operation<{
+  params: {
+    /** The id of the account. */
+    accountId: string
+  }
+  query: {
+    /** The most items that the page may have. */
+    limit?: number | undefined
+    /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
+    cursor?: string | undefined
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `createdAt`, `expiresAt`. */
+    filter?: string | undefined
+    /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `name`, `createdAt`, `expiresAt`. */
+    sort?: string | undefined
+  }
+  body: undefined
+  answer: PersonalTokenPage
+}> = { method: 'GET', path: '/accounts/{accountId}/tokens' }
+
+/**
+ * How many personal access tokens an account has
+ * 
+ * Needs the scope `svc-engine:account-token-read`.
+ */
+export const countAccountTokens: Operation<{
+  params: {
+    /** The id of the account. */
+    accountId: string
+  }
+  query: {
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `name`, `createdAt`, `expiresAt`. */
+    filter?: string | undefined
+  }
+  body: undefined
+  answer: Count
+}> = { method: 'GET', path: '/accounts/{accountId}/tokens/count' }
+
+/**
+ * End a personal access token of an account, for example because it has leaked
+ * 
+ * Within 5 seconds every instance refuses it.
+ * 
+ * Needs the scope `svc-engine:account-token-delete`.
+ */
+export const endAccountToken: Operation<{
+  params: {
+    /** The id of the account. */
+    accountId: string
+    /** The id of the token. */
+    tokenId: string
+  }
+  query: undefined
+  body: undefined
+  answer: undefined
+}> = { method: 'DELETE', path: '/accounts/{accountId}/tokens/{tokenId}' }
 
 /**
  * The audit: sign-ins, failed sign-ins, and changes of roles, credentials, tokens and sessions
@@ -4128,6 +4250,48 @@ export const getSystemStatus: Operation<{
   body: undefined
   answer: SystemStatus
 }> = { method: 'GET', path: '/system/status' }
+
+/**
+ * What `scorebook doctor` finds, as the service last looked, and its backups
+ * 
+ * The service looks every 10 minutes. It asks the catalogue, the search service and the language model only if somebody asks for a look, because they cost money. What only the command can look at is named, with the state UNCHECKED.
+ * 
+ * Needs the scope `svc-engine:system-read`.
+ */
+export const getCheckup: Operation<{
+  params: unknown
+  query: undefined
+  body: undefined
+  answer: Checkup
+}> = { method: 'GET', path: '/system/checkup' }
+
+/**
+ * Look again, at everything that the running service can look at
+ * 
+ * The answer comes at once. `underWay` of the checkup is false when the look has ended.
+ * 
+ * Needs the scope `svc-engine:system-check`.
+ */
+export const startCheckup: Operation<{
+  params: unknown
+  query: undefined
+  body: undefined
+  answer: Checkup
+}> = { method: 'POST', path: '/system/checkup' }
+
+/**
+ * Make a backup now
+ * 
+ * The answer comes at once. `backups.asked` of the checkup is false when the backup has been made or has failed. If the database is not the embedded one, the answer is 409: its own tools make backups.
+ * 
+ * Needs the scope `svc-engine:backup-create`.
+ */
+export const createBackup: Operation<{
+  params: unknown
+  query: undefined
+  body: undefined
+  answer: Checkup
+}> = { method: 'POST', path: '/system/backups' }
 
 /**
  * The endpoints to which events are sent

@@ -159,7 +159,7 @@ export interface AudienceMemberPage {
 /** Something that happened to an account, its credentials, tokens or sessions. It contains no secrets */
 export interface AuditEvent {
   id: string
-  kind: 'SIGNED_IN' | 'SIGN_IN_FAILED' | 'SIGNED_OUT' | 'SESSION_ENDED' | 'PASSWORD_CHANGED' | 'PASSWORD_REMOVED' | 'PASSKEY_ADDED' | 'PASSKEY_REMOVED' | 'PASSKEY_SUSPECTED' | 'RECOVERY_CODES_MADE' | 'RECOVERY_CODES_ENDED' | 'RECOVERY_CODE_USED' | 'ACCOUNT_CREATED' | 'ACCOUNT_CHANGED' | 'ROLES_CHANGED' | 'ACCOUNT_DISABLED' | 'ACCOUNT_ENABLED' | 'ACCOUNT_ERASED' | 'LINK_MADE' | 'LINK_USED' | 'LINK_ENDED' | 'MAIL_LETS_IN' | 'MAIL_LETS_IN_ENDED' | 'INVITATION_MADE' | 'INVITATION_ACCEPTED' | 'INVITATION_ENDED' | 'TOKEN_MADE' | 'TOKEN_ENDED' | 'CLIENT_CREATED' | 'CLIENT_SECRET_MADE' | 'CLIENT_REMOVED' | 'CLIENT_REFUSED' | 'WEBHOOK_MADE' | 'WEBHOOK_CHANGED' | 'WEBHOOK_SECRET_MADE' | 'WEBHOOK_DISABLED' | 'WEBHOOK_DELETED' | 'CONSENT_GIVEN' | 'CONSENT_ENDED' | 'CODE_REUSED' | 'REFRESH_REUSED' | 'KEY_ROTATED'
+  kind: 'SIGNED_IN' | 'SIGN_IN_FAILED' | 'SIGNED_OUT' | 'SESSION_ENDED' | 'PASSWORD_CHANGED' | 'PASSWORD_REMOVED' | 'PASSKEY_ADDED' | 'PASSKEY_REMOVED' | 'PASSKEY_SUSPECTED' | 'RECOVERY_CODES_MADE' | 'RECOVERY_CODES_ENDED' | 'RECOVERY_CODE_USED' | 'ACCOUNT_CREATED' | 'ACCOUNT_CHANGED' | 'ROLES_CHANGED' | 'ACCOUNT_DISABLED' | 'ACCOUNT_ENABLED' | 'ACCOUNT_ERASED' | 'LINK_MADE' | 'LINK_USED' | 'LINK_ENDED' | 'MAIL_LETS_IN' | 'MAIL_LETS_IN_ENDED' | 'INVITATION_MADE' | 'INVITATION_ACCEPTED' | 'INVITATION_ENDED' | 'TOKEN_MADE' | 'TOKEN_ENDED' | 'CLIENT_CREATED' | 'CLIENT_SECRET_MADE' | 'CLIENT_REMOVED' | 'CLIENT_REFUSED' | 'WEBHOOK_MADE' | 'WEBHOOK_CHANGED' | 'WEBHOOK_SECRET_MADE' | 'WEBHOOK_DISABLED' | 'WEBHOOK_DELETED' | 'CONSENT_GIVEN' | 'CONSENT_ENDED' | 'CODE_REUSED' | 'REFRESH_REUSED' | 'KEY_ROTATED' | 'BACKUP_ASKED'
   /** The account that it concerns; absent if there is none, or if it was erased */
   account?: Ref | undefined
   /** The client that it concerns */
@@ -367,6 +367,42 @@ export interface CanonicalPlayerPage {
   /** The cursor of the next page; null on the last page */
   nextCursor: string | null
   items: CanonicalPlayer[]
+}
+
+/** What the service found when it last checked what it needs */
+export interface Checkup {
+  /** When the checks ended; absent until the first look has ended */
+  checkedAt?: DateTime | undefined
+  /** The machine that checked its folders and clock */
+  machine?: string | undefined
+  /** True while a look is waiting or under way */
+  underWay: boolean
+  checks: ({
+    /** As `scorebook doctor` prints it */
+    name: string
+    state: 'OK' | 'NOTE' | 'FAULT' | 'UNCHECKED'
+    /** What was found, and for a fault the next step */
+    says: string
+  })[]
+  /** Absent if the database is not the embedded one */
+  backups?: {
+    /** False if no daily backup is made */
+    enabled: boolean
+    folder: string
+    /** True until the backup that somebody asked for has been made */
+    asked: boolean
+    /** Why the backup that was last asked for failed */
+    failure?: string | undefined
+    /** The newest first */
+    made: ({
+      name: string
+      endedAt: DateTime
+      /** The room that it takes */
+      bytes: number
+      /** When `scorebook backup check` last restored it and read all of it */
+      checkedAt?: DateTime | undefined
+    })[]
+  } | undefined
 }
 
 /** The link from a canonical player to a ghost player that they claimed; it stays in lists when it is revoked */
@@ -740,7 +776,7 @@ export interface CreateNotificationDevice {
 export interface CreatePersonalToken {
   /** White space around it is removed. It must have a visible character, and no line breaks, control characters or characters that override the direction of text */
   name: string
-  scopes: ('svc-engine:match-read' | 'svc-engine:match-create' | 'svc-engine:match-update' | 'svc-engine:match-delete' | 'svc-engine:match-finalize' | 'svc-engine:match-edit-read' | 'svc-engine:match-edit-create' | 'svc-engine:match-edit-decide' | 'svc-engine:match-edit-withdraw' | 'svc-engine:match-participant-dispute' | 'svc-engine:inbox-read' | 'svc-engine:inbox-update' | 'svc-engine:suggestion-read' | 'svc-engine:leaderboard-read' | 'svc-engine:game-read' | 'svc-engine:expansion-read' | 'svc-engine:playset-read' | 'svc-engine:playset-create' | 'svc-engine:playset-update' | 'svc-engine:playset-delete' | 'svc-engine:ghost-player-read' | 'svc-engine:ghost-player-create' | 'svc-engine:ghost-player-update' | 'svc-engine:ghost-player-delete' | 'svc-engine:canonical-player-read' | 'svc-engine:statistics-read' | 'svc-engine:claim-request-read' | 'svc-engine:claim-request-create' | 'svc-engine:claim-request-decide' | 'svc-engine:claim-request-cancel' | 'svc-engine:claim-edge-read' | 'svc-engine:claim-edge-revoke' | 'svc-engine:invitation-read' | 'svc-engine:invitation-create' | 'svc-engine:invitation-revoke' | 'svc-engine:invitation-acknowledge' | 'svc-engine:invitation-accept' | 'svc-engine:same-person-read' | 'svc-engine:same-person-create' | 'svc-engine:same-person-delete' | 'svc-engine:trusted-editor-read' | 'svc-engine:trusted-editor-grant' | 'svc-engine:trusted-editor-revoke' | 'svc-engine:privacy-setting-read' | 'svc-engine:privacy-setting-update' | 'svc-engine:audience-read' | 'svc-engine:group-read' | 'svc-engine:group-create' | 'svc-engine:group-update' | 'svc-engine:group-delete' | 'svc-engine:group-member-read' | 'svc-engine:group-member-add' | 'svc-engine:group-member-remove' | 'svc-engine:community-read' | 'svc-engine:community-create' | 'svc-engine:community-update' | 'svc-engine:community-delete' | 'svc-engine:membership-read' | 'svc-engine:membership-create' | 'svc-engine:membership-delete' | 'svc-engine:membership-request-read' | 'svc-engine:membership-request-create' | 'svc-engine:membership-request-decide' | 'svc-engine:membership-request-cancel' | 'svc-engine:user-read' | 'svc-engine:user-update' | 'svc-engine:message-read' | 'svc-engine:token-read' | 'svc-engine:token-delete' | 'svc-engine:event-read' | 'svc-engine:notification-read' | 'svc-engine:notification-update' | 'svc-engine:import-read' | 'svc-engine:import-create' | 'svc-engine:import-update' | 'svc-engine:import-delete' | 'svc-engine:game-create' | 'svc-engine:game-update' | 'svc-engine:expansion-create' | 'svc-engine:expansion-update' | 'svc-engine:missing-game-read' | 'svc-engine:candidate-read' | 'svc-engine:candidate-create' | 'svc-engine:candidate-update' | 'svc-engine:candidate-approve' | 'svc-engine:candidate-reject' | 'svc-engine:candidate-retry' | 'svc-engine:pipeline-read' | 'svc-engine:pipeline-control' | 'svc-engine:ranking-read' | 'svc-engine:ranking-import' | 'svc-engine:application-read' | 'svc-engine:message-key-read' | 'svc-engine:translation-read' | 'svc-engine:translation-update' | 'svc-engine:translation-delete' | 'svc-engine:application-create' | 'svc-engine:application-update' | 'svc-engine:message-key-import' | 'svc-engine:translation-publish' | 'svc-engine:account-read' | 'svc-engine:account-create' | 'svc-engine:account-update' | 'svc-engine:account-link-read' | 'svc-engine:account-link-delete' | 'svc-engine:session-delete' | 'svc-engine:system-read' | 'svc-engine:audit-read' | 'svc-engine:client-read' | 'svc-engine:client-create' | 'svc-engine:client-update' | 'svc-engine:client-delete' | 'svc-engine:webhook-read' | 'svc-engine:webhook-create' | 'svc-engine:webhook-update' | 'svc-engine:webhook-delete')[]
+  scopes: ('svc-engine:match-read' | 'svc-engine:match-create' | 'svc-engine:match-update' | 'svc-engine:match-delete' | 'svc-engine:match-finalize' | 'svc-engine:match-edit-read' | 'svc-engine:match-edit-create' | 'svc-engine:match-edit-decide' | 'svc-engine:match-edit-withdraw' | 'svc-engine:match-participant-dispute' | 'svc-engine:inbox-read' | 'svc-engine:inbox-update' | 'svc-engine:suggestion-read' | 'svc-engine:leaderboard-read' | 'svc-engine:game-read' | 'svc-engine:expansion-read' | 'svc-engine:playset-read' | 'svc-engine:playset-create' | 'svc-engine:playset-update' | 'svc-engine:playset-delete' | 'svc-engine:ghost-player-read' | 'svc-engine:ghost-player-create' | 'svc-engine:ghost-player-update' | 'svc-engine:ghost-player-delete' | 'svc-engine:canonical-player-read' | 'svc-engine:statistics-read' | 'svc-engine:claim-request-read' | 'svc-engine:claim-request-create' | 'svc-engine:claim-request-decide' | 'svc-engine:claim-request-cancel' | 'svc-engine:claim-edge-read' | 'svc-engine:claim-edge-revoke' | 'svc-engine:invitation-read' | 'svc-engine:invitation-create' | 'svc-engine:invitation-revoke' | 'svc-engine:invitation-acknowledge' | 'svc-engine:invitation-accept' | 'svc-engine:same-person-read' | 'svc-engine:same-person-create' | 'svc-engine:same-person-delete' | 'svc-engine:trusted-editor-read' | 'svc-engine:trusted-editor-grant' | 'svc-engine:trusted-editor-revoke' | 'svc-engine:privacy-setting-read' | 'svc-engine:privacy-setting-update' | 'svc-engine:audience-read' | 'svc-engine:group-read' | 'svc-engine:group-create' | 'svc-engine:group-update' | 'svc-engine:group-delete' | 'svc-engine:group-member-read' | 'svc-engine:group-member-add' | 'svc-engine:group-member-remove' | 'svc-engine:community-read' | 'svc-engine:community-create' | 'svc-engine:community-update' | 'svc-engine:community-delete' | 'svc-engine:membership-read' | 'svc-engine:membership-create' | 'svc-engine:membership-delete' | 'svc-engine:membership-request-read' | 'svc-engine:membership-request-create' | 'svc-engine:membership-request-decide' | 'svc-engine:membership-request-cancel' | 'svc-engine:user-read' | 'svc-engine:user-update' | 'svc-engine:message-read' | 'svc-engine:token-read' | 'svc-engine:token-delete' | 'svc-engine:event-read' | 'svc-engine:notification-read' | 'svc-engine:notification-update' | 'svc-engine:import-read' | 'svc-engine:import-create' | 'svc-engine:import-update' | 'svc-engine:import-delete' | 'svc-engine:game-create' | 'svc-engine:game-update' | 'svc-engine:expansion-create' | 'svc-engine:expansion-update' | 'svc-engine:missing-game-read' | 'svc-engine:candidate-read' | 'svc-engine:candidate-create' | 'svc-engine:candidate-update' | 'svc-engine:candidate-approve' | 'svc-engine:candidate-reject' | 'svc-engine:candidate-retry' | 'svc-engine:pipeline-read' | 'svc-engine:pipeline-control' | 'svc-engine:ranking-read' | 'svc-engine:ranking-import' | 'svc-engine:application-read' | 'svc-engine:message-key-read' | 'svc-engine:translation-read' | 'svc-engine:translation-update' | 'svc-engine:translation-delete' | 'svc-engine:application-create' | 'svc-engine:application-update' | 'svc-engine:message-key-import' | 'svc-engine:translation-publish' | 'svc-engine:account-read' | 'svc-engine:account-create' | 'svc-engine:account-update' | 'svc-engine:account-link-read' | 'svc-engine:account-link-delete' | 'svc-engine:session-read' | 'svc-engine:session-delete' | 'svc-engine:account-token-read' | 'svc-engine:account-token-delete' | 'svc-engine:system-read' | 'svc-engine:system-check' | 'svc-engine:backup-create' | 'svc-engine:audit-read' | 'svc-engine:client-read' | 'svc-engine:client-create' | 'svc-engine:client-update' | 'svc-engine:client-delete' | 'svc-engine:webhook-read' | 'svc-engine:webhook-create' | 'svc-engine:webhook-update' | 'svc-engine:webhook-delete')[]
   /** For how many days it is valid */
   days: number
 }
@@ -2707,6 +2743,30 @@ export interface SamePersonPage {
   items: SamePerson[]
 }
 
+/** A browser that is signed in to an account */
+export interface Session {
+  id: string
+  /** How the person signed in */
+  method: 'PASSKEY' | 'PASSWORD' | 'RECOVERY' | 'LINK' | 'MAIL' | 'OUTSIDE' | 'DEMO'
+  /** Where the sign-in came from */
+  address: string
+  userAgent: string
+  createdAt: DateTime
+  lastSeenAt: DateTime
+  /** When it ends, if it is not used before */
+  endsAt: DateTime
+}
+
+/** A page of Session items */
+export interface SessionPage {
+  limit: number
+  /** The cursor of the previous page; null on the first page */
+  prevCursor: string | null
+  /** The cursor of the next page; null on the last page */
+  nextCursor: string | null
+  items: Session[]
+}
+
 /** What another person sees of the caller’s data. It has only what the caller controls or may know about */
 export interface Sight {
   /** Whether the other person can find the caller and open the caller’s page */
@@ -2935,6 +2995,29 @@ export interface SystemStatus {
   personalTokens: number
   /** Failed attempts to sign in during the last 24 hours */
   failedSignIns: number
+  events: {
+    /** When the last event of the log was written */
+    lastAt: DateTime
+    /** Events that have no place in the log yet */
+    waiting: number
+  }
+  /** What the service still has to send */
+  outgoing: {
+    /** Mails that wait: links, and news about inboxes */
+    mails: number
+    /** Those that the mail server has put off */
+    delayedMails: number
+    /** Push messages that wait */
+    pushMessages: number
+    /** Those that a push service has put off */
+    delayedPushMessages: number
+    /** Deliveries to webhooks that wait */
+    deliveries: number
+    /** Deliveries to webhooks that have failed within a week */
+    failedDeliveries: number
+    /** When the oldest delivery that waits was made */
+    oldestDeliveryAt?: DateTime | undefined
+  }
   pipeline: PipelineStatus
   /** How many instances work in the pipeline */
   pipelineWorkers: number

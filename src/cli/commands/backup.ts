@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { type Config, readConfig } from '../../config.ts'
 import { checkBackup } from '../../db/backup/check.ts'
+import { noteCheck } from '../../db/backup/checked.ts'
 import { createBackup } from '../../db/backup/create.ts'
 import { type Backup, backupsIn, findBackup } from '../../db/backup/folder.ts'
 import { lastMomentOf } from '../../db/backup/archived-log.ts'
@@ -117,6 +118,7 @@ const ACTIONS: Record<
     const at = targetIn(values)
     const found = await findBackup(backups, textOf(values, 'name'), timeOf(at))
     const { tables, indexes } = await checkBackup(found, { backups, at, memory: memoryOf(config.memory) })
+    await noteCheck(found)
     const rows = tables.reduce((sum, one) => sum + one.rows, 0)
     return {
       lines: [

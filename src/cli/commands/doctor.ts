@@ -2,8 +2,8 @@
 import packageFile from '../../../package.json' with { type: 'json' }
 import { type Config, readConfig } from '../../config.ts'
 import type { Command } from '../command.ts'
-import { sentenceOf } from '../explain.ts'
-import { DATABASE, checksOf } from './doctor-checks.ts'
+import { saidOf } from '../explain.ts'
+import { DATABASE, checksOf, opening } from '../service/doctor-checks.ts'
 
 export const doctor: Command = {
   name: 'doctor',
@@ -25,7 +25,7 @@ export async function examine(config: Config, print: (line: string) => void): Pr
   print(`ok    Node: ${process.versions.node}`)
   let well = true
   let isAway = false
-  for (const { name, look, needs, isNote } of checksOf(config)) {
+  for (const { name, look, needs, isNote } of checksOf(config, opening(config))) {
     if (needs && isAway) {
       print(`note  ${name}: not checked, because the database cannot be asked`)
       continue
@@ -35,7 +35,7 @@ export async function examine(config: Config, print: (line: string) => void): Pr
     } catch (error) {
       well = false
       isAway ||= name === DATABASE
-      print(`FAIL  ${name}: ${sentenceOf(error) ?? (error instanceof Error ? error.message : String(error))}`)
+      print(`FAIL  ${name}: ${saidOf(error)}`)
     }
   }
   return well

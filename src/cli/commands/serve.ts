@@ -40,6 +40,7 @@ import { type Command, type CommandContext, UsageError, type Values } from '../c
 import { WITHOUT_REQUESTS } from '../service/connections.ts'
 import { CannotListen, CannotReadKeys } from '../explain.ts'
 import { reachedAt } from '../service/addresses.ts'
+import { startCheckups } from '../service/checkups.ts'
 import { firstAdministrator } from '../service/first-administrator.ts'
 import { followSignal, loggerOf, metricsAt, welcome } from '../service/log.ts'
 import { ProcessMetrics, listenForMetrics, serviceMetrics } from '../service/metrics.ts'
@@ -191,6 +192,7 @@ function startBackground(config: Config, db: Database, server: OpenServer, logge
     ...(config.push && hasApp(config) ? [startPush({ db, ...config.push, warn })] : []),
     startWebhooks({ db, settings: { loopbackPorts: config.webhookLoopbackPorts }, warn }),
     ...(config.issuers.length > 0 ? [] : [startUpkeep(db, config.keyDays, warn)]),
+    startCheckups({ config, db, server, warn }),
     ...(server.embedded ? [dailyBackups(server.embedded, config, logIn(logger))] : []),
   ]
 }

@@ -45,6 +45,7 @@ export const AUDIT_KINDS = [
   'CODE_REUSED',
   'REFRESH_REUSED',
   'KEY_ROTATED',
+  'BACKUP_ASKED',
 ] as const
 
 export type AuditKind = (typeof AUDIT_KINDS)[number]

@@ -5,7 +5,8 @@ import { shortUserAgent } from '../audit/record.ts'
 import { hashOf, newSecret } from './cookie.ts'
 import { accountChanged } from './account-status.ts'
 
-export type Method = 'PASSKEY' | 'PASSWORD' | 'RECOVERY' | 'LINK' | 'MAIL' | 'OUTSIDE' | 'DEMO'
+export const METHODS = ['PASSKEY', 'PASSWORD', 'RECOVERY', 'LINK', 'MAIL', 'OUTSIDE', 'DEMO'] as const
+export type Method = (typeof METHODS)[number]
 
 /** The longest time between two uses of a session, in days. */
 export const IDLE_DAYS = 30

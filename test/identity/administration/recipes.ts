@@ -49,6 +49,39 @@ export const recipes: Recipes = {
     make: async ({ root, account }) => ({ by: root, path: `/accounts/${(await account()).id}/sessions` }),
     answers: [['/accounts/{account}/sessions', NOBODY]],
   },
+  listAccountSessions: {
+    make: async ({ root, account }) => ({ by: root, path: `/accounts/${(await account()).id}/sessions` }),
+    answers: [['/accounts/{account}/sessions', NOBODY]],
+  },
+  countAccountSessions: {
+    make: async ({ root, account }) => ({
+      by: root,
+      path: `/accounts/${(await account()).id}/sessions/count`,
+    }),
+    answers: [['/accounts/{account}/sessions/count', NOBODY]],
+  },
+  endAccountSession: {
+    make: async ({ root, session }) => {
+      const { id, accountId } = await session()
+      return { by: root, path: `/accounts/${accountId}/sessions/${id}` }
+    },
+    answers: [['/accounts/{account}/sessions/{account}', NOBODY]],
+  },
+  listAccountTokens: {
+    make: async ({ root, account }) => ({ by: root, path: `/accounts/${(await account()).id}/tokens` }),
+    answers: [['/accounts/{account}/tokens', NOBODY]],
+  },
+  countAccountTokens: {
+    make: async ({ root, account }) => ({ by: root, path: `/accounts/${(await account()).id}/tokens/count` }),
+    answers: [['/accounts/{account}/tokens/count', NOBODY]],
+  },
+  endAccountToken: {
+    make: async ({ root, rootAccount, personalToken }) => ({
+      by: root,
+      path: `/accounts/${rootAccount}/tokens/${(await personalToken()).id}`,
+    }),
+    answers: [['/accounts/{account}/tokens/{account}', NOBODY]],
+  },
   listAudit: {
     make: async ({ root }) => ({ by: root, path: '/audit' }),
     answers: [['/audit', NOBODY]],
@@ -56,6 +89,21 @@ export const recipes: Recipes = {
   countAudit: {
     make: async ({ root }) => ({ by: root, path: '/audit/count' }),
     answers: [['/audit/count', NOBODY]],
+  },
+  getCheckup: {
+    make: async ({ root }) => ({ by: root, path: '/system/checkup' }),
+    answers: [['/system/checkup', NOBODY]],
+  },
+  startCheckup: {
+    make: async ({ root }) => ({ by: root, path: '/system/checkup' }),
+    answers: [['/system/checkup', NOBODY]],
+  },
+  createBackup: {
+    make: async ({ root, embedded }) => {
+      await embedded()
+      return { by: root, path: '/system/backups' }
+    },
+    answers: [['/system/backups', NOBODY]],
   },
   getSystemStatus: {
     make: async ({ root }) => ({ by: root, path: '/system/status' }),

@@ -64,6 +64,9 @@ const FULLEST: ReadonlyMap<string, string> = new Map([
   ['operator-state', '/operator'],
   ['operator-people', '/operator/people'],
   ['operator-person', '/operator/people/:id'],
+  ['operator-webhooks', '/operator/webhooks'],
+  ['operator-webhook', '/operator/webhooks/:hook'],
+  ['operator-audit', '/operator/audit'],
 ])
 
 /** The colour schemes in which axe checks a screen at this width. */

@@ -1,12 +1,14 @@
-/** What needs an operator, found in the state of the service and of its webhooks. */
+/** What needs an operator, found in the state of the service, its checks and its webhooks. */
 import type { Body, Item } from '../../api/call.ts'
 import { named } from '../../parts/marks/names.ts'
 import { number } from '../../parts/marks/numbers.ts'
 import { whenOf } from '../../parts/marks/when.tsx'
+import { t as more } from '../../texts/operations.ts'
 import { t } from '../../texts/operator.ts'
 import { say } from '../../texts/text.ts'
 
 type Status = Body<'getSystemStatus'>
+type Checkup = Body<'getCheckup'>
 type PipelineStep = Status['pipeline']['steps'][number]
 export type Webhook = Item<'listWebhooks'>
 
@@ -20,6 +22,8 @@ export interface Finding {
   webhook?: Webhook
   /** The page with the next step. */
   href?: string
+  /** True if a backup is the next step. */
+  backUp?: boolean
 }
 
 /** If a larger share of the connections is used, the next process may get none. */
@@ -27,9 +31,23 @@ const MOST_CONNECTIONS = 0.9
 
 export const stepName = (step: PipelineStep['step']): string => say(t.stepName, { step })
 
-export function findingsOf(status: Status, webhooks: readonly Webhook[]): Finding[] {
-  const { database, accounts, pipeline } = status
+export function findingsOf(
+  status: Status,
+  webhooks: readonly Webhook[],
+  checkup: Checkup | undefined,
+): Finding[] {
+  const { database, accounts, pipeline, outgoing } = status
   return [
+    ...(checkup === undefined ? [] : ofCheckup(checkup, webhooks)),
+    ...(outgoing.delayedMails > 0
+      ? [
+          {
+            key: 'mails',
+            what: say(more.mailsPutOff, { count: outgoing.delayedMails }),
+            why: say(more.mailsPutOffWhy),
+          },
+        ]
+      : []),
     ...(database.waitingForLocks > 0
       ? [
           {
@@ -66,6 +84,28 @@ export function findingsOf(status: Status, webhooks: readonly Webhook[]): Findin
   ]
 }
 
+/** The checks as `scorebook doctor` names them. */
+const BACKUPS = 'backups'
+const WEBHOOKS = 'webhooks'
+
+/** What fails says its next step itself. A webhook that has its own line here is not named twice. */
+function ofCheckup({ checks, backups }: Checkup, webhooks: readonly Webhook[]): Finding[] {
+  const faults = checks.filter(
+    ({ name, state }) =>
+      state === 'FAULT' && !(name === WEBHOOKS && webhooks.some((webhook) => ofWebhook(webhook).length > 0)),
+  )
+  return [
+    ...faults.map(({ name, says }): Finding => {
+      const backUp = name === BACKUPS && backups?.asked === false
+      const what = say(more.checkFails, { name: named(name) })
+      return { key: `check ${name}`, what, why: named(says), backUp }
+    }),
+    ...(backups?.failure === undefined
+      ? []
+      : [{ key: 'backup', what: say(more.backupFails), why: named(backups.failure), backUp: true } as const]),
+  ]
+}
+
 function ofStep({ step, paused, running, suspendedUntil, suspendReason }: PipelineStep): Finding[] {
   if (running) return []
   const name = stepName(step)
@@ -81,8 +121,12 @@ function ofStep({ step, paused, running, suspendedUntil, suspendReason }: Pipeli
   ]
 }
 
+export const isFailing = ({ lastFailureAt, lastSuccessAt }: Webhook): boolean =>
+  lastFailureAt !== undefined &&
+  (lastSuccessAt === undefined || Date.parse(lastFailureAt) > Date.parse(lastSuccessAt))
+
 function ofWebhook(webhook: Webhook): Finding[] {
-  const { id, url, enabled, disabledReason, lastSuccessAt, lastFailureAt, lastFailure = '' } = webhook
+  const { id, url, enabled, disabledReason, lastFailure = '' } = webhook
   const host = named(new URL(url).host)
   // Somebody wanted it so, and nothing is wrong.
   if (disabledReason === 'ADMINISTRATOR') return []
@@ -92,10 +136,7 @@ function ofWebhook(webhook: Webhook): Finding[] {
     const canGoOn = disabledReason === 'GONE' || disabledReason === 'FAILING'
     return [{ key: id, what: say(t.hookOff, { host }), why, ...(canGoOn ? { webhook } : {}) }]
   }
-  const isFailing =
-    lastFailureAt !== undefined &&
-    (lastSuccessAt === undefined || Date.parse(lastFailureAt) > Date.parse(lastSuccessAt))
-  if (!isFailing) return []
+  if (!isFailing(webhook)) return []
   return [
     { key: id, what: say(t.hookFails, { host }), why: say(t.hookFailsWhy, { reason: lastFailure }), webhook },
   ]

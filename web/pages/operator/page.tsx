@@ -1,21 +1,22 @@
 /** The state of the service: what needs an operator, with the next step beside it, and the figures. */
 import { useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
-import { areHere, kept, pages, refetch } from '../../api/cache.ts'
+import { areHere, kept, pages } from '../../api/cache.ts'
 import { type Body, call } from '../../api/call.ts'
 import { may } from '../../api/session.ts'
-import { useAction } from '../../parts/changes/action.ts'
-import { Refused } from '../../parts/changes/refused.tsx'
-import { SendButton } from '../../parts/changes/send-button.tsx'
 import { Figures } from '../../parts/marks/figures.tsx'
 import { named } from '../../parts/marks/names.ts'
 import { number } from '../../parts/marks/numbers.ts'
 import { whenOf } from '../../parts/marks/when.tsx'
 import { Shown } from '../../parts/page/shown.tsx'
 import { Skeleton } from '../../parts/page/skeleton.tsx'
+import { t as more } from '../../texts/operations.ts'
 import { t } from '../../texts/operator.ts'
 import { say } from '../../texts/text.ts'
+import { Change, type Notify } from './change.tsx'
+import { BackUpNow, Backups, Checks } from './checkup.tsx'
 import { type Finding, type Webhook, findingsOf, stepName } from './findings.ts'
+import { Line } from './line.tsx'
+import { Outgoing } from './outgoing.tsx'
 
 type Status = Body<'getSystemStatus'>
 
@@ -28,7 +29,7 @@ export default function State() {
   const said = useSignal<string | undefined>(undefined)
   const hooks = may('webhook-read') ? webhooks() : undefined
   const status = kept('getSystemStatus').value
-  // The findings come before everything else, so the page waits for all of them.
+  // The findings come before everything else, so the page waits for their two calls. A third call brings what the checks found.
   const isWaiting = hooks !== undefined && !areHere([hooks])
   return (
     <Shown
@@ -39,11 +40,7 @@ export default function State() {
         title: say(t.title),
         lead: say(t.lead),
         class: 'settings',
-        aside: may('account-read') && (
-          <a class="quiet" href="/operator/people">
-            {say(t.people)}
-          </a>
-        ),
+        aside: <Places />,
         children: isWaiting ? (
           <Skeleton rows={8} />
         ) : (
@@ -52,12 +49,15 @@ export default function State() {
               {said.value}
             </p>
             <NeedsYou
-              findings={findingsOf(value, hooks?.items.value ?? [])}
+              status={value}
+              webhooks={hooks?.items.value ?? []}
               notify={(text) => (said.value = text)}
             />
             <InFigures of={value} />
+            <Outgoing of={value} />
             <Pipeline of={value} notify={(text) => (said.value = text)} />
             <Processes of={value} />
+            <Checked notify={(text) => (said.value = text)} />
           </>
         ),
       })}
@@ -65,69 +65,74 @@ export default function State() {
   )
 }
 
-type Notify = (text: string) => void
+const PLACES = [
+  ['/operator/people', 'account-read', more.goAccounts],
+  ['/operator/webhooks', 'webhook-read', more.goWebhooks],
+  ['/operator/audit', 'audit-read', more.goAudit],
+] as const
 
-const NeedsYou = ({ findings, notify }: { findings: readonly Finding[]; notify: Notify }) => (
-  <section class="part">
-    <h2>{say(t.needsYou)}</h2>
-    {findings.length === 0 ? (
-      <p class="soft">{say(t.needsNothing)}</p>
-    ) : (
-      <ul class="lines" aria-label={say(t.needsYou)}>
-        {findings.map((finding) => (
-          <li key={finding.key}>
-            <div class="line-main">
-              <strong>{finding.what}</strong>
-              <p class="detail">{finding.why}</p>
-            </div>
-            <NextStep of={finding} notify={notify} />
-          </li>
-        ))}
-      </ul>
-    )}
-  </section>
+const Places = () => (
+  <p class="actions start">
+    {PLACES.filter(([, scope]) => may(scope)).map(([href, , text]) => (
+      <a key={href} class="quiet" href={href}>
+        {say(text)}
+      </a>
+    ))}
+  </p>
 )
 
-function NextStep({ of: { step, webhook, href }, notify }: { of: Finding; notify: Notify }) {
+interface NeedsYouProps {
+  status: Status
+  webhooks: readonly Webhook[]
+  notify: Notify
+}
+
+function NeedsYou({ status, webhooks: hooks, notify }: NeedsYouProps) {
+  const checkup = kept('getCheckup').value
+  const findings = findingsOf(status, hooks, checkup.value)
+  return (
+    <section class="part">
+      <h2>{say(t.needsYou)}</h2>
+      {findings.length === 0 ? (
+        <p class="soft">{checkup.state === 'loading' ? '\u00a0' : say(t.needsNothing)}</p>
+      ) : (
+        <ul class="lines" aria-label={say(t.needsYou)}>
+          {findings.map((finding) => (
+            <li key={finding.key}>
+              <div class="line-main">
+                <strong>{finding.what}</strong>
+                <p class="detail">{finding.why}</p>
+              </div>
+              <NextStep of={finding} notify={notify} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+/** The last parts of the page, so that nothing moves when they come. */
+function Checked({ notify }: { notify: Notify }) {
+  const { value } = kept('getCheckup').value
+  return (
+    value && (
+      <>
+        <Checks of={value} notify={notify} />
+        <Backups of={value} notify={notify} />
+      </>
+    )
+  )
+}
+
+function NextStep({ of: { step, webhook, href, backUp }, notify }: { of: Finding; notify: Notify }) {
+  if (backUp) return may('backup-create') ? <BackUpNow notify={notify} /> : null
   if (step !== undefined) return may('pipeline-control') ? <Resume step={step} notify={notify} /> : null
   if (webhook !== undefined) return may('webhook-update') ? <Mend of={webhook} notify={notify} /> : null
   return href === undefined ? null : (
     <a class="button second" href={href}>
       {say(t.oneAdministratorGo)}
     </a>
-  )
-}
-
-interface ChangeProps {
-  label: string
-  called: string
-  done: string
-  change: () => Promise<unknown>
-  notify: Notify
-}
-
-/** A button that changes something on this page, and says what came of it. */
-function Change({ label, called, done, change, notify }: ChangeProps) {
-  const action = useAction()
-  const run = async () => {
-    try {
-      await change()
-      notify(done)
-    } finally {
-      refetch(/^\/(system|webhooks|pipeline)/)
-    }
-  }
-  return (
-    <div>
-      <SendButton
-        class="second"
-        label={label}
-        called={called}
-        busy={action.busy.value}
-        press={() => void action.run(run)}
-      />
-      <Refused of={action.refused} />
-    </div>
   )
 }
 
@@ -244,20 +249,4 @@ const Processes = ({ of: { instances, version } }: { of: Status }) => (
       ))}
     </ul>
   </section>
-)
-
-interface LineProps {
-  name: ComponentChildren
-  detail: string
-  children?: ComponentChildren
-}
-
-const Line = ({ name, detail, children }: LineProps) => (
-  <li>
-    <div class="line-main">
-      <strong>{name}</strong>
-      <p class="detail">{detail}</p>
-    </div>
-    {children}
-  </li>
 )

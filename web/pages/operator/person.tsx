@@ -12,8 +12,10 @@ import { Confirm } from '../../parts/dialogs/confirm.tsx'
 import { named } from '../../parts/marks/names.ts'
 import { whenOf } from '../../parts/marks/when.tsx'
 import { Shown } from '../../parts/page/shown.tsx'
+import { t as more } from '../../texts/operations.ts'
 import { t } from '../../texts/operator.ts'
 import { say } from '../../texts/text.ts'
+import { Browsers, Tokens } from './access.tsx'
 import { ROLES, type Role, roleName } from './roles.ts'
 
 type Account = Body<'getAccount'>
@@ -39,9 +41,16 @@ export default function Person({ params: { id = '' } }: PageProps) {
         lead: value.email,
         class: 'settings',
         aside: (
-          <a class="quiet" href="/operator/people">
-            {say(t.allPeople)}
-          </a>
+          <p class="actions start">
+            <a class="quiet" href="/operator/people">
+              {say(t.allPeople)}
+            </a>
+            {may('audit-read') && (
+              <a class="quiet" href={`/operator/audit?account=${value.id}`}>
+                {say(more.goAudit)}
+              </a>
+            )}
+          </p>
         ),
         children: (
           <>
@@ -54,6 +63,8 @@ export default function Person({ params: { id = '' } }: PageProps) {
               <Leaked of={value} notify={notify} />
               <Roles of={value} etag={account.etag} notify={notify} />
             </div>
+            {may('session-read') && <Browsers accountId={value.id} notify={notify} />}
+            {may('account-token-read') && <Tokens accountId={value.id} notify={notify} />}
           </>
         ),
       })}

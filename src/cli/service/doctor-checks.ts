@@ -20,25 +20,33 @@ import { type OutsideIssuer, loaderOf } from '../../identity/outside-issuers.ts'
 import { lastComparison } from '../../resources/results/upkeep.ts'
 import { healthOfImports } from '../../imports/health.ts'
 import { healthOfWebhooks } from '../../webhooks/health.ts'
-import { mostConnections } from '../service/connections.ts'
+import { mostConnections } from './connections.ts'
 import { CannotReadKeys } from '../explain.ts'
-import { passwordOf } from '../service/first-administrator.ts'
+import { passwordOf } from './first-administrator.ts'
 import { metricsPort, port } from './doctor-ports.ts'
 import { standbys } from './doctor-standbys.ts'
 import { onlyErrors, openServer } from '../open-database.ts'
-import { plainHttp } from '../service/plain-http.ts'
+import { plainHttp } from './plain-http.ts'
 import { codeOf, netReason } from '../reasons.ts'
 
 export const DATABASE = 'database'
+const BACKUPS = 'backups'
 
-interface Check {
+/** When the running service looks, too: at each look; only if an operator asks; or never, because only the command can. */
+type When = 'ALWAYS' | 'ASKED' | 'COMMAND'
+
+export interface Check {
   name: string
+  when: When
   /** The name of a check. If that check fails, this one is skipped. */
   needs?: typeof DATABASE
   /** Returns a description. It throws what is wrong, in the words of `serve`. */
   look: () => Promise<string>
   isNote?: boolean
 }
+
+/** Gives work the database: the one of the running service, or one that is opened for it. */
+type OnDatabase = <R>(work: (db: Database, connection: Connection) => Promise<R>) => Promise<R>
 
 const OF_SCHEMA = {
   indexes: indexesOf,
@@ -49,63 +57,82 @@ const OF_SCHEMA = {
   'link mails and push': healthOfMessages,
 }
 
-export const checksOf = (config: Config): Check[] => [
-  { name: DATABASE, look: () => database(config) },
+export const checksOf = (config: Config, onDatabase: OnDatabase): Check[] => [
+  { name: DATABASE, when: 'ALWAYS', look: () => database(config, onDatabase) },
   ...(config.databaseUrl !== undefined && hostsOf(config.databaseUrl).length > 1
-    ? [{ name: 'standbys', look: () => standbys(config.databaseUrl ?? '') }]
+    ? [{ name: 'standbys', when: 'ALWAYS', look: () => standbys(config.databaseUrl ?? '') } as const]
     : []),
   ...Object.entries(OF_SCHEMA).map(([name, look]): Check => ({
     name,
+    when: 'ALWAYS',
     needs: DATABASE,
-    look: () => ofSchema(config, look),
+    look: () => ofSchema(onDatabase, look),
   })),
-  ...(config.databaseUrl === undefined
-    ? [
-        { name: 'embedded PostgreSQL', look: async () => ageOf(), isNote: isOld() },
-        { name: 'disk', look: () => disk(config) },
-        { name: 'backups', look: () => backups(config) },
-      ]
-    : [{ name: 'clock', needs: DATABASE, look: () => clock(config) } as const]),
+  ...checksOfServer(config, onDatabase),
   ...some(config.issuers.length === 0 ? config.firstAdministrator : undefined, (given) => ({
     name: 'first administrator',
+    when: 'COMMAND',
     needs: DATABASE,
-    look: () => administrator(config, given),
+    look: () => administrator(onDatabase, given),
   })),
-  { name: 'open files', look: openFiles },
-  { name: 'address', look: () => address(config) },
-  ...config.issuers.map((issuer) => ({ name: `issuer ${issuer.issuer}`, look: () => keys(issuer) })),
-  ...checksOfServices(config.pipeline.outside).map(({ name, ask }) => ({
+  { name: 'open files', when: 'ALWAYS', look: openFiles },
+  { name: 'address', when: 'ALWAYS', look: () => address(config) },
+  ...config.issuers.map((issuer): Check => ({
+    name: `issuer ${issuer.issuer}`,
+    when: 'ALWAYS',
+    look: () => keys(issuer),
+  })),
+  // A model and a search service cost money for each question.
+  ...checksOfServices(config.pipeline.outside).map(({ name, ask }): Check => ({
     name,
+    when: 'ASKED',
     look: () => ask(new AbortController().signal),
   })),
-  ...some(config.mail, (settings) => ({ name: 'mail server', look: () => askOnce(settings) })),
-  ...some(config.traces, (settings) => ({ name: 'traces', look: () => traces(settings) })),
-  { name: `port ${config.port}`, look: () => port(config) },
-  ...some(config.metrics, (its) => ({ name: `port ${its.port} (metrics)`, look: () => metricsPort(its) })),
+  ...some(config.mail, (settings) => ({
+    name: 'mail server',
+    when: 'ALWAYS',
+    look: () => askOnce(settings),
+  })),
+  ...some(config.traces, (settings) => ({ name: 'traces', when: 'ALWAYS', look: () => traces(settings) })),
+  { name: `port ${config.port}`, when: 'COMMAND', look: () => port(config) },
+  ...some(config.metrics, (its) => ({
+    name: `port ${its.port} (metrics)`,
+    when: 'COMMAND',
+    look: () => metricsPort(its),
+  })),
 ]
+
+const checksOfServer = (config: Config, onDatabase: OnDatabase): Check[] =>
+  config.databaseUrl === undefined
+    ? [
+        { name: 'embedded PostgreSQL', when: 'ALWAYS', look: async () => ageOf(), isNote: isOld() },
+        { name: 'disk', when: 'ALWAYS', look: () => disk(config) },
+        { name: BACKUPS, when: 'ALWAYS', look: () => backups(config) },
+      ]
+    : [{ name: 'clock', when: 'ALWAYS', needs: DATABASE, look: () => clock(onDatabase) }]
 
 const some = <C>(configured: C | undefined, check: (configured: C) => Check): Check[] =>
   configured === undefined ? [] : [check(configured)]
 
-async function onDatabase<R>(
-  config: Config,
-  work: (db: Database, connection: Connection) => Promise<R>,
-): Promise<R> {
-  const server = await openServer(config, onlyErrors)
-  try {
-    const db = new Database(server.connection, { readers: 1, writers: 1 })
+/** Opens the database for each check, because one of them can be that it does not answer. */
+export const opening =
+  (config: Config): OnDatabase =>
+  async (work) => {
+    const server = await openServer(config, onlyErrors)
     try {
-      return await work(db, server.connection)
+      const db = new Database(server.connection, { readers: 1, writers: 1 })
+      try {
+        return await work(db, server.connection)
+      } finally {
+        await db.close()
+      }
     } finally {
-      await db.close()
+      await server.close()
     }
-  } finally {
-    await server.close()
   }
-}
 
-const database = (config: Config): Promise<string> =>
-  onDatabase(config, async (db, connection) => {
+const database = (config: Config, onDatabase: OnDatabase): Promise<string> =>
+  onDatabase(async (db, connection) => {
     const pending = await pendingMigrations(connection)
     const { version, collation, faults } = await fitnessOf(db, {
       pending: pending.length,
@@ -119,8 +146,8 @@ const database = (config: Config): Promise<string> =>
     return `PostgreSQL ${version}, collation ${collation}, ${schema}`
   })
 
-const ofSchema = (config: Config, look: (db: Database) => Promise<string>): Promise<string> =>
-  onDatabase(config, async (db, connection) =>
+const ofSchema = (onDatabase: OnDatabase, look: (db: Database) => Promise<string>): Promise<string> =>
+  onDatabase(async (db, connection) =>
     (await pendingMigrations(connection)).length > 0 ? 'unknown until the migrations are applied' : look(db),
   )
 
@@ -128,8 +155,8 @@ const ofSchema = (config: Config, look: (db: Database) => Promise<string>): Prom
 const MOST_APART = 5_000
 
 /** Checks the clock of PostgreSQL: its time must lie between our question and its answer. */
-const clock = (config: Config): Promise<string> =>
-  onDatabase(config, async (db) => {
+const clock = (onDatabase: OnDatabase): Promise<string> =>
+  onDatabase(async (db) => {
     const sent = Date.now()
     const { now } = await db.one(
       sql<{ now: number }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`,
@@ -142,8 +169,11 @@ const clock = (config: Config): Promise<string> =>
   })
 
 /** Checks the file with the password. If there is an administrator already, nothing reads this file. */
-const administrator = (config: Config, given: NonNullable<Config['firstAdministrator']>): Promise<string> =>
-  onDatabase(config, async (db, connection) => {
+const administrator = (
+  onDatabase: OnDatabase,
+  given: NonNullable<Config['firstAdministrator']>,
+): Promise<string> =>
+  onDatabase(async (db, connection) => {
     const isThere = (await pendingMigrations(connection)).length === 0 && (await hasAdministrator(db))
     if (isThere) return 'there is one; SCOREBOOK_ADMIN_PASSWORD_FILE is no longer read'
     await passwordOf(given)

@@ -1,8 +1,8 @@
 /** The checks of `scorebook doctor` for the ports: each is free, or a Scorebook answers there. */
 import type { Config } from '../../config.ts'
 import { CannotListen } from '../explain.ts'
-import { listenForMetrics } from '../service/metrics.ts'
-import { localUrl, mustBeFree } from '../service/port.ts'
+import { listenForMetrics } from './metrics.ts'
+import { localUrl, mustBeFree } from './port.ts'
 
 export async function metricsPort(address: NonNullable<Config['metrics']>): Promise<string> {
   try {
