@@ -353,6 +353,7 @@ test('a new game by whoever may, and a draft that is thrown away', { skip }, asy
   assert.equal((await evening.matches()).length, 1)
   await page.locator('.score-row input').fill('9')
   await page.getByText('Only one player is at the table; the game is made for 2–4 players.').waitFor()
+  assert.equal(await page.locator('.sheet-standing').textContent(), '', 'no score is missing')
   await page.getByRole('button', { name: 'Discard' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
   await page.waitForURL(`${site.url}/`)

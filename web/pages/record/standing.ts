@@ -7,13 +7,14 @@ import { isShort, stillMissing } from '../../drafts/before-finish.ts'
 import { standingOf } from '../../drafts/places.ts'
 import { playersOf } from './facts.ts'
 import { scoreText } from '../../parts/marks/score-text.ts'
-import { type Sheet, isTapped } from '../../drafts/sheet.ts'
+import { type Sheet, isTapped, missingIn } from '../../drafts/sheet.ts'
 
 export function sentenceOf(sheet: Sheet, isOver = false): string {
   if (sheet.seats.length === 0) return say(record.nobody)
   const standing = standingOf(sheet)
   if (standing.kind === 'NOTHING') {
     if (isOver) return say(record.noResult)
+    if (missingIn(sheet).length === 0) return '' // one player alone, with a score
     return say(isTapped(sheet) ? record.tapWinner : record.writeScores)
   }
   if (standing.kind === 'TOGETHER') return say(standing.won ? record.togetherWon : record.togetherLost)

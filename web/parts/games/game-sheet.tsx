@@ -102,15 +102,17 @@ function GameInputs({ texts, fieldOf, whole }: GameInputsProps & { whole: boolea
       <ScoreInputs texts={texts} fieldOf={fieldOf} />
       <details open={whole || violations.some(({ field }) => MORE.some((name) => field.startsWith(name)))}>
         <summary>{say(t.more)}</summary>
-        <Field {...fieldOf('description')} label={say(t.description)}>
-          {(own) => <textarea rows={4} {...own} value={description} />}
-        </Field>
-        <Field {...fieldOf('tags')} label={say(t.tagsHint)}>
-          {(own) => <textarea rows={3} {...own} value={tags} />}
-        </Field>
-        <Field {...fieldOf('imageUrl')} label={say(t.imageUrl)}>
-          {(own) => <input type="url" {...own} value={imageUrl} />}
-        </Field>
+        <div class="dialog-stack">
+          <Field {...fieldOf('description')} label={say(t.description)}>
+            {(own) => <textarea rows={4} {...own} value={description} />}
+          </Field>
+          <Field {...fieldOf('tags')} label={say(t.tagsHint)}>
+            {(own) => <textarea rows={3} {...own} value={tags} />}
+          </Field>
+          <Field {...fieldOf('imageUrl')} label={say(t.imageUrl)}>
+            {(own) => <input type="url" {...own} value={imageUrl} />}
+          </Field>
+        </div>
       </details>
     </>
   )
