@@ -29,7 +29,7 @@ export async function recordsFirst(
   await finger.link('Record')
   await finger.button('Add a game')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name of the game').fill(game)
+  await dialog.getByLabel('Name', { exact: true }).fill(game)
   await dialog.getByLabel('Minimum players').fill('1')
   await dialog.getByRole('button', { name: 'Add' }).tap()
   await page.getByRole('heading', { name: game }).waitFor()
