@@ -13,8 +13,6 @@ export class Slips {
   readonly all = signal<readonly Slip[]>([])
   readonly open = computed(() => this.all.value.filter(({ decided }) => !decided))
   readonly #list: Pages<InboxItem>
-  /** Decided disputes that the list has left out since. If the list shows one later, it is a new dispute of the same result. */
-  readonly #left = new Set<string>()
   readonly #heightOf: (id: string) => number | undefined
 
   /** `heightOf` measures the slip of an item, in pixels. */
@@ -29,23 +27,19 @@ export class Slips {
     const before = this.#keep(items)
     const known = new Set(before.map(({ item }) => item.id))
     const fresh = items.filter(({ id }) => !known.has(id)).map((item): Slip => ({ item }))
-    for (const { item } of fresh) this.#left.delete(item.id)
     if (fresh.length > 0 || before !== this.all.peek()) this.all.value = [...before, ...fresh]
     // An item can still be on a page of the list that has not been read yet.
     const last = this.#list.hasMore.peek() ? (items.at(-1)?.since ?? '') : undefined
     for (const { item, decided } of before) {
-      if (items.some(({ id }) => id === item.id)) continue
-      if (decided) {
-        this.#left.add(item.id)
-        continue
-      }
+      if (decided || items.some(({ id }) => id === item.id)) continue
       if (last === undefined || item.since <= last) void this.#hasGone(item)
     }
   }
 
   /**
-   * The words of a dispute and the uses of an invitation can change. An open slip then shows the new ones. A decided slip of an
-   * invitation is added again at the end of the list.
+   * The words of a dispute and the uses of an invitation can change. An open slip then shows the new ones. A decided slip is added
+   * again at the end of the list: of an invitation with its next use, of a dispute when somebody disputes the same result again.
+   * After a decision, the list may still show the dispute that was decided. That one is as old as its slip.
    */
   #keep(items: readonly InboxItem[]): readonly Slip[] {
     const newer = new Map(
@@ -53,9 +47,11 @@ export class Slips {
         .filter(({ kind }) => kind === 'INVITATION' || kind === 'DISPUTE')
         .map((item) => [item.id, item] as const),
     )
-    const isOld = ({ item, decided }: Slip) =>
-      (newer.get(item.id)?.etag ?? item.etag) !== item.etag &&
-      !(decided && item.kind === 'DISPUTE' && !this.#left.has(item.id))
+    const isOld = ({ item, decided }: Slip) => {
+      const now = newer.get(item.id)
+      if (!now || now.etag === item.etag) return false
+      return !(decided && item.kind === 'DISPUTE' && now.since === item.since)
+    }
     const before = this.all.peek()
     if (!before.some(isOld)) return before
     return before
