@@ -6,7 +6,7 @@ import { booleanField, enumField, timestampField, uuidField } from '../../http/f
 import { claimRequests } from './claim-requests.ts'
 import { disputes } from './disputes.ts'
 import { invitations } from './invitations.ts'
-import { type InboxKind, type WaitingRows, seenBy } from './kind.ts'
+import type { InboxKind, WaitingRows } from './kind.ts'
 import { matchEdits } from './match-edits.ts'
 import { membershipRequests } from './membership-requests.ts'
 import { DIRECTIONS, INBOX_KINDS, type InboxKindName } from './schema.ts'
@@ -54,14 +54,19 @@ export const inbox: Collection<{ caller: UserCaller }> = {
 const pathOf = (
   caller: UserCaller,
   kind: InboxKindName,
-  { direction, id, since, ...path }: WaitingRows,
+  { direction, id, since, from, ...path }: WaitingRows,
 ): RowPath => ({
   ...path,
+  // Joined once, whatever the filter compares. PostgreSQL leaves the join out where nothing asks for it.
+  from: sql`${from} left join inbox_seen on inbox_seen.user_id = ${caller.userId}`,
   copies: {
     id,
     since,
     kind: sql`${kind}::text`,
     direction: sql`${direction}::text`,
-    seen: direction === 'ANSWERED' ? seenBy(caller, since) : sql`null::boolean`,
+    seen:
+      direction === 'ANSWERED'
+        ? sql`(${since} <= coalesce(inbox_seen.until, '-infinity'))`
+        : sql`null::boolean`,
   },
 })
