@@ -35,7 +35,7 @@ export async function recordsFirst(
   await page.getByRole('heading', { name: game }).waitFor()
   await finger.button(`+ ${own.name} (you)`)
   const names = Object.keys(others)
-  if (names.length > 0) await finger.button('+ Someone new')
+  if (names.length > 0) await finger.button('+ New stand-in')
   for (const name of names) {
     await page.locator('#someone:focus').waitFor()
     await page.keyboard.type(name)
