@@ -36,7 +36,7 @@ const operationsOf = ({ paths }: Document, prefix: string): Found[] =>
 function valueOf({ method, path, operation }: Found, all: readonly Found[]): string {
   const { operationId, summary, description, requestBody } = operation
   const said = comment([summary, ...(description === '' ? [] : ['', ...description.split('\n')])].join('\n'))
-  const [media = JSON_TYPE] = Object.keys(requestBody?.content ?? {})
+  const media = Object.keys(requestBody?.content ?? {})
   if (answerContent(operation)?.media === 'text/event-stream') {
     const facts = { method, path, stream: true }
     return `${said}export const ${operationId}: StreamOperation<${answerOf(operation)}> = ${written(facts)}\n`
@@ -47,7 +47,7 @@ function valueOf({ method, path, operation }: Found, all: readonly Found[]): str
     path,
     ...(resource ? { versionOf: resource.path } : {}),
     ...(hasHeader(operation, 'IfNoneMatchToCreate') ? { creates: true } : {}),
-    ...(media === JSON_TYPE ? {} : { media }),
+    ...((media[0] ?? JSON_TYPE) === JSON_TYPE ? {} : { media }),
   }
   const types = [
     `params: ${fieldsOf(operation, 'path') ?? 'unknown'}`,
@@ -61,7 +61,7 @@ function valueOf({ method, path, operation }: Found, all: readonly Found[]): str
 
 const written = (facts: Record<string, unknown>) =>
   `{ ${Object.entries(facts)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? `'${value}'` : String(value)}`)
+    .map(([name, value]) => `${name}: ${JSON.stringify(value).replaceAll('"', "'").replaceAll(',', ', ')}`)
     .join(', ')} }`
 
 const JSON_TYPE = 'application/json'
@@ -71,11 +71,15 @@ const hasHeader = ({ parameters }: DescribedOperation, name: string) =>
     (one) => '$ref' in one && (one.$ref.endsWith(`/${name}`) || one.$ref.endsWith(`/${name}WhereThere`)),
   )
 
-/** The resource whose version an operation names: the nearest one at or above its path that has an ETag. */
+/**
+ * The resource whose version an operation names: the nearest one at or above its path that has an ETag. The ETag of an answer that
+ * can be 304 is a hash of bytes, and no version.
+ */
 function versionedBy(path: string, all: readonly Found[]): Found {
   const found = all
     .filter(
-      ({ method, operation }) => method === 'GET' && 'ETag' in (operation.responses['200']?.headers ?? {}),
+      ({ method, operation: { responses } }) =>
+        method === 'GET' && 'ETag' in (responses['200']?.headers ?? {}) && !('304' in responses),
     )
     .filter((one) => path === one.path || path.startsWith(`${one.path}/`))
     .toSorted((one, other) => other.path.length - one.path.length)[0]

@@ -138,7 +138,7 @@ export class Connection {
     return {
       ...(method === 'GET' ? {} : { 'idempotency-key': input.key ?? newKey() }),
       ...(etag === undefined ? (creates ? { 'if-none-match': '*' } : {}) : { 'if-match': etag }),
-      ...(input.body === undefined ? {} : { 'content-type': media ?? 'application/json' }),
+      ...(input.body === undefined ? {} : { 'content-type': mediaOf(input.body, media) }),
     }
   }
 
@@ -177,6 +177,9 @@ export class Connection {
     return { status, headers, body, etag, location }
   }
 }
+
+const mediaOf = (body: unknown, media: readonly string[] = ['application/json']) =>
+  media.find((type) => body instanceof Blob && body.type === type) ?? media[0] ?? 'application/octet-stream'
 
 /** The path of the resource whose ETag an operation sends or gets. */
 export const versionPathOf = ({ versionOf, path }: Operation): string => versionOf ?? path

@@ -17,8 +17,8 @@ export interface Operation<T extends Types = Types> {
   readonly versionOf?: string
   /** True if the operation makes the resource if there is none. It then sends `If-None-Match: *` for an unseen resource. */
   readonly creates?: boolean
-  /** The media type of the body, if it is not JSON. */
-  readonly media?: string
+  /** The media types that the body may have, if it is not JSON. A body without one of these types is sent as the first. */
+  readonly media?: readonly string[]
   readonly stream?: never
   /** Never there. */
   readonly types?: T

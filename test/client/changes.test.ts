@@ -10,18 +10,24 @@ import {
   createMatch,
   createMatchEdit,
   decideMatchEdit,
+  deleteGameImage,
   deleteGhostPlayer,
   deleteMatch,
   disputeMatchParticipant,
   finalizeMatch,
+  getGame,
+  getGameImage,
   getGhostPlayer,
   getMatch,
   importRankings,
   listGhostPlayers,
+  putGameImage,
+  updateGame,
   updateGhostPlayer,
   updateMatch,
   writeTranslation,
 } from '../../client/src/index.ts'
+import { DOT } from '../resources/games/recipes.ts'
 import { newMatch } from '../resources/matches/recipes.ts'
 import { rankingCsv } from '../pipeline/rankings/recipes.ts'
 import { newCatalogId } from '../pipeline/candidates/recipes.ts'
@@ -176,6 +182,23 @@ test('a stale version is a typed error with the fresh resource, and the next cha
   assert.equal(error.fresh?.body.editRequestsEnabled, false)
   assert.equal(error.fresh.etag, '"2"')
   assert.equal((await change()).playedAt, '2026-02-01T10:00:00Z')
+})
+
+test('an image is changed with the ETag of its game, also by a client that has read the image', async () => {
+  const scorebook = as(editor)
+  const { id: gameId } = await world.picturedGame()
+  const params = { gameId }
+  const body = new Blob([Buffer.from(DOT, 'latin1')], { type: 'image/gif' })
+  const change = () => scorebook.call(putGameImage, { params, body })
+  await scorebook.call(getGame, { params })
+  await scorebook.call(getGameImage, { params })
+  await as(editor).call(updateGame, { params, ifMatch: '"1"', body: { maxPlayers: 7 } })
+  const error = await change().catch((fault: unknown) => fault)
+  assert.ok(error instanceof PreconditionFailed && error.of(putGameImage))
+  assert.equal(error.fresh?.body.maxPlayers, 7)
+  assert.equal((await change()).id, gameId)
+  await scorebook.call(deleteGameImage, { params })
+  assert.equal(scorebook.etagOf(`/games/${gameId}`), '"4"')
 })
 
 test('the fresh resource is undefined if it is gone', async () => {

@@ -109,6 +109,6 @@ function operationOf(id: Id, body?: unknown): Called {
         .slice(0, -up || undefined)
         .join('/'),
     }),
-    ...(media !== undefined && { media: media || (body as Blob).type }),
+    ...(media !== undefined && { media: [media || (body as Blob).type] }),
   }
 }

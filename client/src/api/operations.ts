@@ -284,7 +284,7 @@ export const createImport: Operation<{
   }
   body: Blob
   answer: Import
-}> = { method: 'POST', path: '/imports', media: 'application/octet-stream' }
+}> = { method: 'POST', path: '/imports', media: ['application/octet-stream', 'application/json', 'application/xml', 'text/xml', 'text/csv'] }
 
 /**
  * How many imports the caller has
@@ -802,8 +802,8 @@ export const putGameImage: Operation<{
   query: undefined
   body: Blob
   answer: Game
-  resource: Blob
-}> = { method: 'PUT', path: '/games/{gameId}/image', versionOf: '/games/{gameId}/image', media: 'image/jpeg' }
+  resource: Game
+}> = { method: 'PUT', path: '/games/{gameId}/image', versionOf: '/games/{gameId}', media: ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] }
 
 /**
  * Remove the uploaded image of a game
@@ -820,8 +820,8 @@ export const deleteGameImage: Operation<{
   query: undefined
   body: undefined
   answer: Game
-  resource: Blob
-}> = { method: 'DELETE', path: '/games/{gameId}/image', versionOf: '/games/{gameId}/image' }
+  resource: Game
+}> = { method: 'DELETE', path: '/games/{gameId}/image', versionOf: '/games/{gameId}' }
 
 /**
  * The expansions of a game
@@ -1326,7 +1326,7 @@ export const importRankings: Operation<{
   query: undefined
   body: Blob
   answer: ImportedRankings
-}> = { method: 'POST', path: '/pipeline/import-rankings', media: 'text/csv' }
+}> = { method: 'POST', path: '/pipeline/import-rankings', media: ['text/csv'] }
 
 /**
  * Ask the catalogue for games by their ids, and make candidates from them

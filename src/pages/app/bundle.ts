@@ -207,11 +207,17 @@ export function rowOf(
   return [id, up === undefined ? [method, path] : [method, path, up]]
 }
 
-/** From `/matches/{matchId}/finalize` it is one step to `/matches/{matchId}`, which has a version. */
+/**
+ * From `/matches/{matchId}/finalize` it is one step to `/matches/{matchId}`, which has a version. The ETag of an image is a hash of
+ * its bytes, and no version.
+ */
 function stepsToVersion(path: string, all: readonly Operation[]): number {
   const parts = path.split('/')
   const isVersioned = (at: string) =>
-    all.some((one) => one.method === 'GET' && one.path === at && one.responds.etag)
+    all.some(
+      ({ method, path: its, responds: { etag, revalidates } }) =>
+        method === 'GET' && its === at && etag && !revalidates,
+    )
   for (let up = 0; up < parts.length - 1; up++)
     if (isVersioned(parts.slice(0, parts.length - up).join('/'))) return up
   throw new Error(`No resource of ${path} has an ETag.`)
