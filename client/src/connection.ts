@@ -30,7 +30,7 @@ export interface ConnectionOptions {
   prefix?: string | undefined
   /**
    * The headers that say who calls, asked for before each request. After a 401 it gets what was refused; the request is sent again
-   * if it then returns headers.
+   * if it then returns headers, until the tenth 401.
    */
   identify?: Identify | undefined
 }
@@ -161,7 +161,7 @@ export class Connection {
       const reply = await attempt(identity ?? {})
       if (reply?.status !== 401) return reply
       identity = await identify?.({ headers: reply.headers, identity: identity ?? {}, times, options })
-      if (!identity) return reply
+      if (!identity || times >= MOST_REFUSALS) return reply
     }
   }
 
@@ -180,6 +180,9 @@ export class Connection {
 
 const mediaOf = (body: unknown, media: readonly string[] = ['application/json']) =>
   media.find((type) => body instanceof Blob && body.type === type) ?? media[0] ?? 'application/octet-stream'
+
+/** A function that ignores what was refused would never end. */
+const MOST_REFUSALS = 10
 
 /** The path of the resource whose ETag an operation sends or gets. */
 export const versionPathOf = ({ versionOf, path }: Operation): string => versionOf ?? path

@@ -157,6 +157,17 @@ test('an app whose person signs in again sends the same change once more, with t
   proxy.faults.push({ status: 401, headers: {} })
   const declines = as(alice, { token: undefined, identify: (refusal) => (refusal ? undefined : {}) })
   await assert.rejects(declines.call(getMe), { name: 'Problem', status: 401 })
+  // A function that does not look at what was refused does not ask the service for ever.
+  let asked = 0
+  const ignores = as(alice, {
+    token: undefined,
+    identify() {
+      asked++
+      return { authorization: 'Bearer nonsense' }
+    },
+  })
+  await assert.rejects(ignores.call(getMe), { name: 'Problem', status: 401 })
+  assert.equal(asked, 11)
 })
 
 test('a signal ends a request that hangs, and a pause', async () => {
