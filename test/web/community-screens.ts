@@ -133,7 +133,10 @@ export const COMMUNITY_SCREENS: readonly Screen[] = [
     name: 'game-own-table-ranked',
     who: 'Gunda',
     path: async (site) => `/games/${(await evenings(site, 'Gunda', 14)).gameId}`,
-    prepare: atOwnTable,
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Everybody' }).click()
+      await atOwnTable(page)
+    },
   },
 ]
 

@@ -226,7 +226,7 @@ test(
     const admin = await deskOf(t, site, await editor(site))
     await visit(admin.page, site, '/games/missing')
     await admin.page.getByRole('link', { name: 'Add \u2068Unseen Beacon\u2069' }).click()
-    await admin.page.getByRole('button', { name: 'Save', exact: true }).click()
+    await admin.page.getByRole('button', { name: 'Add', exact: true }).click()
     await admin.page.getByRole('heading', { name: 'Unseen Beacon' }).waitFor()
     await again.click()
     await page.getByText('1 match was made.').waitFor()
