@@ -2,8 +2,8 @@
 import { sql } from '../../db/sql.ts'
 import type { Collection } from '../../http/filter/collection.ts'
 import { enumField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
-import { personalTokenJson } from '../personal-tokens/store.ts'
-import { IDLE_DAYS, METHODS, goesOn } from '../sessions/store.ts'
+import { TOKEN_SORTS, tokenFields, tokenRowsOf } from '../personal-tokens/store.ts'
+import { METHODS, endsAt, goesOn } from '../sessions/store.ts'
 
 type OfAccount = Collection<{ params: { accountId: string } }>
 
@@ -30,24 +30,14 @@ export const sessions: OfAccount = {
       'userAgent': s.user_agent,
       'createdAt': rfc3339(s.created_at),
       'lastSeenAt': rfc3339(s.last_seen_at),
-      'endsAt': rfc3339(least(s.ends_at, s.last_seen_at + make_interval(days => ${IDLE_DAYS}))))`,
+      'endsAt': rfc3339(${endsAt}))`,
   }),
 }
 
 export const tokens: OfAccount = {
-  fields: {
-    id: uuidField(sql`pt.id`),
-    name: textField(sql`pt.name`),
-    createdAt: timestampField(sql`pt.created_at`),
-    expiresAt: timestampField(sql`pt.expires_at`),
-  },
-  sorts: ['id', 'name', 'createdAt', 'expiresAt'],
-  rows: ({ params }) => ({
-    parent: account(params.accountId),
-    from: sql`personal_tokens pt`,
-    where: sql`pt.account_id = ${params.accountId}`,
-    json: personalTokenJson,
-  }),
+  fields: tokenFields,
+  sorts: TOKEN_SORTS,
+  rows: ({ params }) => ({ parent: account(params.accountId), ...tokenRowsOf(params.accountId) }),
 }
 
 export const lockSession = (accountId: string, id: string) => sql<{ id: string; accountId: string }>`

@@ -17,22 +17,26 @@ export const personalTokenJson = sql`json_object(
   'lastUsedAt': rfc3339(pt.last_used_at)
   absent on null)`
 
-const fields: Fields = {
+export const tokenFields: Fields = {
   id: uuidField(sql`pt.id`),
   name: textField(sql`pt.name`),
   createdAt: timestampField(sql`pt.created_at`),
   expiresAt: timestampField(sql`pt.expires_at`),
 }
 
+export const TOKEN_SORTS = ['id', 'name', 'createdAt', 'expiresAt']
+
+export const tokenRowsOf = (accountId: string | undefined) => ({
+  from: sql`personal_tokens pt`,
+  where: sql`pt.account_id = ${accountId}`,
+  json: personalTokenJson,
+})
+
 /** The caller's personal tokens. People who sign in at outside issuers have none. */
 export const personalTokens: Collection<{ caller: UserCaller }> = {
-  fields,
-  sorts: ['id', 'name', 'createdAt', 'expiresAt'],
-  rows: ({ caller }) => ({
-    from: sql`personal_tokens pt`,
-    where: sql`pt.account_id = ${caller.accountId}`,
-    json: personalTokenJson,
-  }),
+  fields: tokenFields,
+  sorts: TOKEN_SORTS,
+  rows: ({ caller }) => tokenRowsOf(caller.accountId),
 }
 
 export type OwnToken = {

@@ -48,12 +48,15 @@ export type SessionRow = AccountRow & {
   rightsChanged: boolean
 }
 
+/** When `sessions s` ends, if it is not used before. */
+export const endsAt = sql`least(s.ends_at, s.last_seen_at + make_interval(days => ${IDLE_DAYS}))`
+
 /** A condition on `sessions s`: the session has not ended. */
 export const goesOn = sql`s.ends_at > now() and s.last_seen_at > now() - make_interval(days => ${IDLE_DAYS})`
 
 export const findSession = (hash: Buffer): Sql<SessionRow> => sql<SessionRow>`
   select s.id as "sessionId", s.method, s.created_at as "authenticatedAt",
-    least(s.ends_at, s.last_seen_at + make_interval(days => ${IDLE_DAYS}),
+    least(${endsAt},
       case when s.hash <> ${hash} then s.renewed_at + make_interval(secs => ${FORMER}) end) as "endsAt",
     s.rights_changed as "rightsChanged",
     ${accountColumns}
@@ -110,7 +113,6 @@ export type ListedSession = {
 
 export const sessionsOf = (accountId: string): Sql<ListedSession> => sql`
   select s.id, s.method, s.address, s.user_agent as "userAgent", s.created_at as "createdAt",
-    s.last_seen_at as "lastSeenAt",
-    least(s.ends_at, s.last_seen_at + make_interval(days => ${IDLE_DAYS})) as "endsAt"
+    s.last_seen_at as "lastSeenAt", ${endsAt} as "endsAt"
   from sessions s where s.account_id = ${accountId} and ${goesOn}
   order by s.last_seen_at desc, s.id`
