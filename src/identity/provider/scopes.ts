@@ -26,7 +26,7 @@ const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
     'match-participant-dispute',
   ],
   ['See what waits for your decision, and what you wait for', 'inbox-read'],
-  ['Say up to where you have seen the answers in your inbox', 'inbox-update'],
+  ['Mark the answers in your inbox as seen', 'inbox-update'],
   ['Learn at once what changes, of all that it may see', 'event-read'],
   ['See games and expansions', 'game-read', 'expansion-read'],
   [
