@@ -4,7 +4,7 @@ import type { UserCaller } from '../../http/caller.ts'
 import { disputerStands } from '../disputes/store.ts'
 import { matchEditJson } from '../match-edits/json.ts'
 import { userShown } from '../visibility/people.ts'
-import { type InboxKind, direction, etag, isLate, seenBy } from './kind.ts'
+import { type InboxKind, direction, etag, isRecent, seenBy } from './kind.ts'
 import { callerSees, matchFields, seen, seenWhole } from './of-match.ts'
 
 export const disputes: InboxKind = {
@@ -28,7 +28,7 @@ export const disputes: InboxKind = {
     {
       direction: 'ANSWERED',
       from: sql`dispute_answers da`,
-      where: sql`da.disputer_id = ${userId} and ${isLate(sql`da.settled_at`)}`,
+      where: sql`da.disputer_id = ${userId} and ${isRecent(sql`da.settled_at`)}`,
       id: sql`da.id`,
       since: sql`da.settled_at`,
     },

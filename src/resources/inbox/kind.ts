@@ -29,9 +29,9 @@ export const directionOf = (status: Sql, isIn: Sql): Sql =>
 export const direction = (isIn: Sql): Sql => sql`case when ${isIn} then 'IN' else 'OUT' end`
 
 /** True if the row of this alias was decided lately. */
-export const answeredLately = (row: Sql): Sql => isLate(sql`${row}.decided_at`)
+export const answeredLately = (row: Sql): Sql => isRecent(sql`${row}.decided_at`)
 
-export const isLate = (time: Sql): Sql => sql`${time} > now() - make_interval(days => ${ANSWER_DAYS}::int)`
+export const isRecent = (time: Sql): Sql => sql`${time} > now() - make_interval(days => ${ANSWER_DAYS}::int)`
 
 /** True if the caller has seen the answers up to this time (`seen.ts`). */
 export const seenBy = ({ userId }: UserCaller, time: Sql): Sql =>

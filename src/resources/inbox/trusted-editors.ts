@@ -1,7 +1,7 @@
 /** Trust in the inbox: the caller became somebody's trusted editor, or is it no longer. Nobody asked for it, and nobody decides. */
 import { sql } from '../../db/sql.ts'
 import { trustedEditorJson } from '../trusted-editors/store.ts'
-import { type InboxKind, etag, isLate, seenBy } from './kind.ts'
+import { type InboxKind, etag, isRecent, seenBy } from './kind.ts'
 
 export const trustedEditors: InboxKind = {
   kind: 'TRUSTED_EDITOR',
@@ -9,7 +9,7 @@ export const trustedEditors: InboxKind = {
     {
       direction: 'ANSWERED',
       from: sql`trusted_editors te`,
-      where: sql`te.editor_id = ${userId} and ${isLate(sql`te.answered_at`)}`,
+      where: sql`te.editor_id = ${userId} and ${isRecent(sql`te.answered_at`)}`,
       id: sql`te.id`,
       since: sql`te.answered_at`,
     },
