@@ -1,6 +1,6 @@
 /** Writes the changes of an approved edit into its match. */
 import { type Sql, sql } from '../../db/sql.ts'
-import { keepDisputes } from '../matches/dispute-answers.ts'
+import { changesResult, keepDisputes } from '../matches/dispute-answers.ts'
 import { teamOf } from '../results/finish.ts'
 import type { WrittenMatch } from '../results/derived.ts'
 import { playsetChanged } from '../visibility/circles.ts'
@@ -20,7 +20,7 @@ export const apply = (editId: string, matchId: string): Sql[] => [
       outcome = case when ep.outcome_set then ep.outcome else mp.outcome end,
       ${endDispute}
     from match_edit_participants ep
-    where ep.edit_id = ${editId} and mp.id = ep.participant_id and (ep.score_set or ep.rank_set or ep.outcome_set)`,
+    where ep.edit_id = ${editId} and mp.id = ep.participant_id and ${changesResult}`,
   sql`
     with changed as (
       insert into loadouts (id, participant_id, attributes)

@@ -4,6 +4,9 @@ import { type Sql, sql } from '../../db/sql.ts'
 import { newIdBeside } from '../../db/uuid.ts'
 import { ANSWER_DAYS } from '../inbox/schema.ts'
 
+/** A condition on `match_edit_participants ep`: the edit changes the result, and so ends a dispute about it. */
+export const changesResult = sql`(ep.score_set or ep.rank_set or ep.outcome_set)`
+
 /**
  * Keeps the disputes that the edit settles. It must run before the edit is applied, which removes them. Who corrects their own
  * result gets no answer here: their edit has one of its own.
@@ -15,7 +18,7 @@ export const keepDisputes = (editId: string): Sql => sql`
   where me.id = ${editId} and mp.disputed_by <> me.proposed_by and (
     exists (
       select from match_edit_participants ep
-      where ep.edit_id = me.id and ep.participant_id = mp.id and (ep.score_set or ep.rank_set or ep.outcome_set))
+      where ep.edit_id = me.id and ep.participant_id = mp.id and ${changesResult})
     or exists (select from match_edit_loadouts el where el.edit_id = me.id and el.participant_id = mp.id))`
 
 export const forgetDisputeAnswers = (userId: string): Sql => sql`
