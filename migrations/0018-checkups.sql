@@ -1,4 +1,4 @@
--- What the service finds when it looks at itself, and the figures of its last day, for its operators.
+-- What the service finds when it looks at itself, for its operators.
 
 create table checkups (
     only_one boolean primary key default true,

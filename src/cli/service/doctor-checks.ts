@@ -30,7 +30,6 @@ import { plainHttp } from './plain-http.ts'
 import { codeOf, netReason } from '../reasons.ts'
 
 export const DATABASE = 'database'
-const BACKUPS = 'backups'
 
 /** When the running service looks, too: at each look; only if an operator asks; or never, because only the command can. */
 type When = 'ALWAYS' | 'ASKED' | 'COMMAND'
@@ -107,7 +106,7 @@ const checksOfServer = (config: Config, onDatabase: OnDatabase): Check[] =>
     ? [
         { name: 'embedded PostgreSQL', when: 'ALWAYS', look: async () => ageOf(), isNote: isOld() },
         { name: 'disk', when: 'ALWAYS', look: () => disk(config) },
-        { name: BACKUPS, when: 'ALWAYS', look: () => backups(config) },
+        { name: 'backups', when: 'ALWAYS', look: () => backups(config) },
       ]
     : [{ name: 'clock', when: 'ALWAYS', needs: DATABASE, look: () => clock(onDatabase) }]
 

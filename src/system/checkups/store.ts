@@ -61,8 +61,8 @@ export const keep = (
     backups = ${backups === undefined ? null : JSON.stringify(backups)}::json, lease_until = null,
     due_at = case when asked then now() else now() + make_interval(mins => ${PAUSE}) end`
 
-export const wantedBackup = sql<{ at: Date }>`
-  select backup_asked_at as at from checkups where backup_asked_at is not null`
+/** Selects a row if somebody waits for a backup. */
+export const wantedBackup: Sql = sql`select 1 from checkups where backup_asked_at is not null`
 
 /** The look that follows shows the new backup. */
 export const backupEnded = (failure?: string): Sql => sql`
