@@ -1,5 +1,5 @@
 /** The words for the values of a candidate, and for times of the pipeline. */
-import { whenOf } from '../../parts/marks/when.tsx'
+import { momentOf } from '../../parts/marks/when.tsx'
 import { t } from '../../texts/catalogue.ts'
 import { say } from '../../texts/text.ts'
 
@@ -30,8 +30,6 @@ const TEXTS = {
 export const wordOf = (value: string): string =>
   Object.hasOwn(TEXTS, value) ? say(TEXTS[value as keyof typeof TEXTS]) : value
 
-export const at = (time: string): string => whenOf(new Date(time), { time: true, near: true })
-
 /** When the pipeline tries again, if it does. */
 export const againAt = (time: string | undefined): string | undefined =>
-  time === undefined ? undefined : say(t.againAt, { when: at(time) })
+  time === undefined ? undefined : say(t.againAt, { when: momentOf(time) })

@@ -7,10 +7,10 @@ import { useAction } from '../../parts/changes/action.ts'
 import { Refused } from '../../parts/changes/refused.tsx'
 import { SendButton } from '../../parts/changes/send-button.tsx'
 import { number } from '../../parts/marks/numbers.ts'
+import { momentOf } from '../../parts/marks/when.tsx'
 import { Shown } from '../../parts/page/shown.tsx'
 import { t } from '../../texts/catalogue.ts'
 import { say } from '../../texts/text.ts'
-import { at } from './names.ts'
 import { Requested } from './requested.tsx'
 
 type Step = Body<'getPipelineSteps'>['steps'][number]
@@ -54,7 +54,7 @@ function stateOf({ running, paused, suspendedUntil, suspendReason }: Step): stri
   if (running) return say(t.stepRuns)
   if (paused) return say(t.stepPaused)
   const until =
-    suspendedUntil === undefined ? say(t.stepSuspended) : say(t.stepUntil, { when: at(suspendedUntil) })
+    suspendedUntil === undefined ? say(t.stepSuspended) : say(t.stepUntil, { when: momentOf(suspendedUntil) })
   return suspendReason === undefined ? until : say(t.stepReason, { until, reason: suspendReason })
 }
 
@@ -70,10 +70,12 @@ const Row = ({ of, said }: { of: Step; said: Signal<string | undefined> }) => (
             working: number(of.inWork),
             calls: number(of.callsToday),
           }),
-          of.lastSuccessAt === undefined ? undefined : say(t.lastSuccess, { when: at(of.lastSuccessAt) }),
+          of.lastSuccessAt === undefined
+            ? undefined
+            : say(t.lastSuccess, { when: momentOf(of.lastSuccessAt) }),
           of.lastFailureAt === undefined
             ? undefined
-            : say(t.lastFailure, { when: at(of.lastFailureAt), reason: of.lastFailure ?? '' }),
+            : say(t.lastFailure, { when: momentOf(of.lastFailureAt), reason: of.lastFailure ?? '' }),
         ]
           .filter((part) => part !== undefined)
           .join(' · ')}

@@ -5,8 +5,8 @@ import { type Item, call } from '../../api/call.ts'
 import { may } from '../../api/session.ts'
 import { More } from '../../parts/lists/more.tsx'
 import { named } from '../../parts/marks/names.ts'
-import { whenOf } from '../../parts/marks/when.tsx'
-import { t } from '../../texts/operations.ts'
+import { momentOf, whenOf } from '../../parts/marks/when.tsx'
+import { t } from '../../texts/operator.ts'
 import { say } from '../../texts/text.ts'
 import { Change, type Notify } from './change.tsx'
 import { Line } from './line.tsx'
@@ -47,7 +47,7 @@ function Browser({ of, accountId, notify }: AccessProps & { of: Item<'listAccoun
     <Line
       name={say(t.browserFrom, {
         address: named(address),
-        when: whenOf(new Date(lastSeenAt), { time: true, near: true }),
+        when: momentOf(lastSeenAt),
       })}
       detail={<bdi>{userAgent}</bdi>}
     >
@@ -92,7 +92,7 @@ function Token({ of, accountId, notify }: AccessProps & { of: Item<'listAccountT
       detail={
         lastUsedAt === undefined
           ? say(t.tokenUnused, { end })
-          : say(t.tokenUsed, { when: whenOf(new Date(lastUsedAt), { time: true, near: true }), end })
+          : say(t.tokenUsed, { when: momentOf(lastUsedAt), end })
       }
     >
       {may('account-token-delete') && (

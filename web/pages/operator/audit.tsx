@@ -9,8 +9,7 @@ import { Count, More } from '../../parts/lists/more.tsx'
 import { named } from '../../parts/marks/names.ts'
 import { When } from '../../parts/marks/when.tsx'
 import { Page } from '../../parts/page/page.tsx'
-import { t } from '../../texts/operations.ts'
-import { t as operator } from '../../texts/operator.ts'
+import { t } from '../../texts/operator.ts'
 import { say } from '../../texts/text.ts'
 
 type Event = Item<'listAudit'>
@@ -38,7 +37,7 @@ export default function Audit() {
       class="people"
       aside={
         <a class="quiet" href={account === undefined ? '/operator' : `/operator/people/${account}`}>
-          {say(account === undefined ? operator.back : operator.account)}
+          {say(account === undefined ? t.back : t.account)}
         </a>
       }
     >

@@ -5,8 +5,8 @@ import { type Body, call } from '../../api/call.ts'
 import { may } from '../../api/session.ts'
 import { named } from '../../parts/marks/names.ts'
 import { number } from '../../parts/marks/numbers.ts'
-import { whenOf } from '../../parts/marks/when.tsx'
-import { t } from '../../texts/operations.ts'
+import { momentOf } from '../../parts/marks/when.tsx'
+import { t } from '../../texts/operator.ts'
 import { say } from '../../texts/text.ts'
 import { Change, type Notify } from './change.tsx'
 import { Line } from './line.tsx'
@@ -35,7 +35,7 @@ export function Checks({ of, notify }: PartProps) {
       <p class="soft">
         {of.underWay || of.checkedAt === undefined
           ? say(t.checking)
-          : say(t.checkedAt, { when: exactly(of.checkedAt), machine: named(of.machine ?? '') })}
+          : say(t.checkedAt, { when: momentOf(of.checkedAt), machine: named(of.machine ?? '') })}
       </p>
       {may('system-check') && (
         <div class="actions start">
@@ -83,17 +83,17 @@ export function Backups({ of: { backups }, notify }: PartProps) {
       <h2>{say(t.backups)}</h2>
       <p class="hint">{enabled ? say(t.backupsIn, { folder: named(folder) }) : say(t.backupsOff)}</p>
       {made.length === 0 ? (
-        <p class="soft">{say(t.noBackups)}</p>
+        <p class="soft">{say(enabled ? t.noBackupsYet : t.noBackups)}</p>
       ) : (
         <ul class="lines short" aria-label={say(t.backups)}>
           {made.slice(0, MOST).map(({ name, endedAt, bytes, checkedAt }) => (
             <Line
               key={name}
-              name={exactly(endedAt)}
+              name={momentOf(endedAt)}
               detail={
                 checkedAt === undefined
                   ? say(t.backupUnchecked)
-                  : say(t.backupWasChecked, { when: exactly(checkedAt) })
+                  : say(t.backupWasChecked, { when: momentOf(checkedAt) })
               }
             >
               <span class="line-side">{say(t.backupSize, { size: number(megabytes(bytes)) })}</span>
@@ -116,5 +116,3 @@ export function Backups({ of: { backups }, notify }: PartProps) {
 }
 
 const megabytes = (bytes: number) => Math.max(0.1, Math.round(bytes / 100_000) / 10)
-
-const exactly = (at: string) => whenOf(new Date(at), { time: true, near: true })

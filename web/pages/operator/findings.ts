@@ -2,8 +2,7 @@
 import type { Body, Item } from '../../api/call.ts'
 import { named } from '../../parts/marks/names.ts'
 import { number } from '../../parts/marks/numbers.ts'
-import { whenOf } from '../../parts/marks/when.tsx'
-import { t as more } from '../../texts/operations.ts'
+import { momentOf } from '../../parts/marks/when.tsx'
 import { t } from '../../texts/operator.ts'
 import { say } from '../../texts/text.ts'
 
@@ -43,8 +42,8 @@ export function findingsOf(
       ? [
           {
             key: 'mails',
-            what: say(more.mailsPutOff, { count: outgoing.delayedMails }),
-            why: say(more.mailsPutOffWhy),
+            what: say(t.mailsPutOff, { count: outgoing.delayedMails }),
+            why: say(t.mailsPutOffWhy),
           },
         ]
       : []),
@@ -97,12 +96,12 @@ function ofCheckup({ checks, backups }: Checkup, webhooks: readonly Webhook[]): 
   return [
     ...faults.map(({ name, says }): Finding => {
       const backUp = name === BACKUPS && backups?.asked === false
-      const what = say(more.checkFails, { name: named(name) })
+      const what = say(t.checkFails, { name: named(name) })
       return { key: `check ${name}`, what, why: named(says), backUp }
     }),
     ...(backups?.failure === undefined
       ? []
-      : [{ key: 'backup', what: say(more.backupFails), why: named(backups.failure), backUp: true } as const]),
+      : [{ key: 'backup', what: say(t.backupFails), why: named(backups.failure), backUp: true } as const]),
   ]
 }
 
@@ -111,7 +110,7 @@ function ofStep({ step, paused, running, suspendedUntil, suspendReason }: Pipeli
   const name = stepName(step)
   if (paused) return [{ key: step, what: say(t.stepPaused, { step: name }), why: say(t.stepPausedWhy), step }]
   if (suspendedUntil === undefined) return []
-  const when = whenOf(new Date(suspendedUntil), { time: true, near: true })
+  const when = momentOf(suspendedUntil)
   return [
     {
       key: step,

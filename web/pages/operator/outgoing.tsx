@@ -2,8 +2,8 @@
 import type { Body } from '../../api/call.ts'
 import { Figures } from '../../parts/marks/figures.tsx'
 import { number } from '../../parts/marks/numbers.ts'
-import { whenOf } from '../../parts/marks/when.tsx'
-import { t } from '../../texts/operations.ts'
+import { momentOf } from '../../parts/marks/when.tsx'
+import { t } from '../../texts/operator.ts'
 import { say } from '../../texts/text.ts'
 
 export function Outgoing({ of: { events, outgoing: its } }: { of: Body<'getSystemStatus'> }) {
@@ -15,7 +15,7 @@ export function Outgoing({ of: { events, outgoing: its } }: { of: Body<'getSyste
           {
             name: say(t.events),
             value: waiting(events.waiting),
-            below: say(t.eventsBelow, { when: whenOf(new Date(events.lastAt), { time: true, near: true }) }),
+            below: say(t.eventsBelow, { when: momentOf(events.lastAt) }),
           },
           {
             name: say(t.mails),

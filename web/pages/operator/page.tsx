@@ -6,10 +6,9 @@ import { may } from '../../api/session.ts'
 import { Figures } from '../../parts/marks/figures.tsx'
 import { named } from '../../parts/marks/names.ts'
 import { number } from '../../parts/marks/numbers.ts'
-import { whenOf } from '../../parts/marks/when.tsx'
+import { momentOf } from '../../parts/marks/when.tsx'
 import { Shown } from '../../parts/page/shown.tsx'
 import { Skeleton } from '../../parts/page/skeleton.tsx'
-import { t as more } from '../../texts/operations.ts'
 import { t } from '../../texts/operator.ts'
 import { say } from '../../texts/text.ts'
 import { Change, type Notify } from './change.tsx'
@@ -66,9 +65,9 @@ export default function State() {
 }
 
 const PLACES = [
-  ['/operator/people', 'account-read', more.goAccounts],
-  ['/operator/webhooks', 'webhook-read', more.goWebhooks],
-  ['/operator/audit', 'audit-read', more.goAudit],
+  ['/operator/people', 'account-read', t.goAccounts],
+  ['/operator/webhooks', 'webhook-read', t.goWebhooks],
+  ['/operator/audit', 'audit-read', t.goAudit],
 ] as const
 
 const Places = () => (
@@ -98,13 +97,9 @@ function NeedsYou({ status, webhooks: hooks, notify }: NeedsYouProps) {
       ) : (
         <ul class="lines" aria-label={say(t.needsYou)}>
           {findings.map((finding) => (
-            <li key={finding.key}>
-              <div class="line-main">
-                <strong>{finding.what}</strong>
-                <p class="detail">{finding.why}</p>
-              </div>
+            <Line key={finding.key} name={finding.what} detail={finding.why}>
               <NextStep of={finding} notify={notify} />
-            </li>
+            </Line>
           ))}
         </ul>
       )}
@@ -241,11 +236,7 @@ const Processes = ({ of: { instances, version } }: { of: Status }) => (
     <p class="hint">{say(t.version, { version: named(version) })}</p>
     <ul class="lines short" aria-label={say(t.runningProcesses)}>
       {instances.map(({ name, since }) => (
-        <Line
-          key={name}
-          name={<bdi>{name}</bdi>}
-          detail={say(t.since, { when: whenOf(new Date(since), { time: true, near: true }) })}
-        />
+        <Line key={name} name={<bdi>{name}</bdi>} detail={say(t.since, { when: momentOf(since) })} />
       ))}
     </ul>
   </section>

@@ -12,7 +12,6 @@ import { Confirm } from '../../parts/dialogs/confirm.tsx'
 import { named } from '../../parts/marks/names.ts'
 import { whenOf } from '../../parts/marks/when.tsx'
 import { Shown } from '../../parts/page/shown.tsx'
-import { t as more } from '../../texts/operations.ts'
 import { t } from '../../texts/operator.ts'
 import { say } from '../../texts/text.ts'
 import { Browsers, Tokens } from './access.tsx'
@@ -47,7 +46,7 @@ export default function Person({ params: { id = '' } }: PageProps) {
             </a>
             {may('audit-read') && (
               <a class="quiet" href={`/operator/audit?account=${value.id}`}>
-                {say(more.goAudit)}
+                {say(t.goAudit)}
               </a>
             )}
           </p>

@@ -13,16 +13,14 @@ import { Chip } from '../../parts/fields/chip.tsx'
 import { Field } from '../../parts/fields/field.tsx'
 import { More } from '../../parts/lists/more.tsx'
 import { named } from '../../parts/marks/names.ts'
-import { whenOf } from '../../parts/marks/when.tsx'
+import { momentOf } from '../../parts/marks/when.tsx'
 import { Shown } from '../../parts/page/shown.tsx'
-import { t } from '../../texts/operations.ts'
+import { t } from '../../texts/operator.ts'
 import { say } from '../../texts/text.ts'
 import { Change, type Notify } from './change.tsx'
 import { Line } from './line.tsx'
 
 type Webhook = Body<'getWebhook'>
-
-const exactly = (at: string) => whenOf(new Date(at), { time: true, near: true })
 
 export default function OneWebhook({ params: { hook = '' } }: PageProps) {
   const said = useSignal<string | undefined>(undefined)
@@ -85,12 +83,12 @@ function State({ of, notify }: { of: Webhook; notify: Notify }) {
   return (
     <section class="part">
       {lastFailureAt !== undefined && (
-        <p>{say(t.lastFailure, { when: exactly(lastFailureAt), reason: named(lastFailure ?? '') })}</p>
+        <p>{say(t.lastFailure, { when: momentOf(lastFailureAt), reason: named(lastFailure ?? '') })}</p>
       )}
       <p class="soft">
         {lastSuccessAt === undefined
           ? say(t.neverSent)
-          : say(t.lastSuccess, { when: exactly(lastSuccessAt) })}
+          : say(t.lastSuccess, { when: momentOf(lastSuccessAt) })}
       </p>
       {may('webhook-update') && (
         <div class="actions start">
@@ -267,7 +265,7 @@ interface DeliveryProps {
 
 function Delivery({ of, webhookId, notify }: DeliveryProps) {
   const { id, kind, state, attempts, happenedAt, lastError } = of
-  const when = exactly(happenedAt)
+  const when = momentOf(happenedAt)
   const tried = say(t.attempts, { count: attempts })
   return (
     <Line

@@ -6,8 +6,7 @@ import { Empty } from '../../parts/lists/empty.tsx'
 import { More } from '../../parts/lists/more.tsx'
 import { named } from '../../parts/marks/names.ts'
 import { Page } from '../../parts/page/page.tsx'
-import { t } from '../../texts/operations.ts'
-import { t as operator } from '../../texts/operator.ts'
+import { t } from '../../texts/operator.ts'
 import { say } from '../../texts/text.ts'
 import { isFailing } from './findings.ts'
 
@@ -20,7 +19,7 @@ export default function Webhooks() {
       class="people"
       aside={
         <a class="quiet" href="/operator">
-          {say(operator.back)}
+          {say(t.back)}
         </a>
       }
     >

@@ -35,3 +35,6 @@ export function whenOf(
     ...(time ? { hour: 'numeric', minute: '2-digit' } : {}),
   }).format(date)
 }
+
+/** A day that is near by its name, and the time. */
+export const momentOf = (at: string | number): string => whenOf(new Date(at), { time: true, near: true })

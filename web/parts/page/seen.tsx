@@ -2,7 +2,7 @@
 import { Offline, type Problem } from '../../api/problem.ts'
 import { frame } from '../../texts/frame.ts'
 import { say } from '../../texts/text.ts'
-import { whenOf } from '../marks/when.tsx'
+import { momentOf } from '../marks/when.tsx'
 
 interface SeenProps {
   of: { error?: Problem | Offline | undefined; at?: number | undefined }
@@ -11,6 +11,6 @@ interface SeenProps {
 export const Seen = ({ of: { error, at } }: SeenProps) =>
   error instanceof Offline && at !== undefined ? (
     <p class="notice" role="status">
-      {say(frame.offline, { when: whenOf(new Date(at), { time: true, near: true }) })}
+      {say(frame.offline, { when: momentOf(at) })}
     </p>
   ) : null
