@@ -388,13 +388,20 @@ test('docs/who-sees-what: nobody, friends, a community, and forgotten', { skip }
     await newcomer(t, 'Bob What'),
     await newcomer(t, 'Carol What'),
   ]
-  const sees = async ({ page }: Phone, count: number) => {
-    await visit(page, site, '/matches?whose=all')
+  const sees = async ({ page, finger }: Phone, count: number) => {
+    await finger.link('People')
+    await finger.link('Matches')
+    await page.getByLabel('Whose matches').selectOption({ label: 'All that I may see' })
     const rows = page.locator('.lines.matches > li:not(.line-month)').filter({ hasText: 'Harbour Whats' })
     // The page shows its stored copy until the service answers.
     await waitFor(`${count} matches`, async () => (await rows.count()) === count)
   }
-  await showsPage(bob)
+  const communities = async (phone: Phone) => {
+    await settings(phone, 'Groups and communities')
+    await phone.finger.link('Find communities')
+  }
+  await settings(bob, 'Who sees me')
+  await choose(bob, 'My page is seen by', 'everybody here')
   await recordsFirst(alice.page, 'Harbour Whats', { name: 'Alice What', score: '42' })
   await alice.finger.button('OK')
   await sees(bob, 0)
@@ -408,10 +415,10 @@ test('docs/who-sees-what: nobody, friends, a community, and forgotten', { skip }
   await alice.finger.button('Add somebody')
   await picks(alice, 'Bob What')
   await alice.page.getByText('\u2068Bob What\u2069 is in the group now.').waitFor()
-  await visit(bob.page, site, '/settings/groups')
+  await settings(bob, 'Groups and communities')
   await bob.page.getByText('by \u2068Alice What\u2069').waitFor()
   await sees(bob, 0)
-  await visit(alice.page, site, '/settings/privacy')
+  await settings(alice, 'Who sees me')
   await choose(alice, 'My matches are seen by', 'people I choose')
   const matches = alice.page.locator('.privacy-row').filter({ hasText: 'My matches are seen by' })
   const saving = stored(alice.page)
@@ -421,26 +428,25 @@ test('docs/who-sees-what: nobody, friends, a community, and forgotten', { skip }
   await sees(bob, 1)
 
   // Whoever leaves the group sees nothing any more, at once.
-  await visit(alice.page, site, '/settings/groups')
+  await settings(alice, 'Groups and communities')
   await alice.finger.link('Friends')
   await alice.finger.button('Remove \u2068Bob What\u2069')
   await alice.page.getByText('\u2068Bob What\u2069 is no longer in the group.').waitFor()
   await sees(bob, 0)
 
   // A community: its admins must approve whoever wants to join.
-  await visit(carol.page, site, '/communities/new')
+  await communities(carol)
+  await carol.finger.link('Start a community')
   await carol.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Thursdays What')
   await carol.page.getByLabel('Who may join').selectOption('REQUIRES_APPROVAL')
   await carol.finger.button('Save')
   await carol.page.getByRole('heading', { level: 1, name: 'Thursdays What' }).waitFor()
-  const community = new URL(carol.page.url()).pathname
-  await visit(alice.page, site, community)
+  await communities(alice)
+  await alice.finger.link('Thursdays What')
   await alice.finger.button('Ask to join')
   await alice.page.getByText(/^You asked to join on /).waitFor()
-  await visit(carol.page, site, community)
   await carol.finger.button('Let in \u2068Alice What\u2069')
   await carol.page.getByRole('heading', { name: '2 members' }).waitFor()
-  await visit(alice.page, site, community)
   await alice.finger.tap(alice.page.getByRole('link', { name: 'Record a match' }).first())
   await alice.finger.tap(alice.page.getByRole('button', { name: 'Harbour Whats' }).first())
   await alice.page.getByRole('button', { name: 'Community: Thursdays What' }).waitFor()
@@ -448,10 +454,9 @@ test('docs/who-sees-what: nobody, friends, a community, and forgotten', { skip }
   await alice.finger.type('51')
   await alice.finger.button('Finish match')
   await arrived(alice.page)
-  const shared = new URL(alice.page.url()).pathname
   await sees(carol, 1)
   await sees(bob, 0)
-  await visit(alice.page, site, '/settings/privacy')
+  await settings(alice, 'Who sees me')
   await alice.page.getByText('sees the match that you recorded there, whatever you choose here').waitFor()
   await said(
     alice.page,
@@ -466,7 +471,8 @@ test('docs/who-sees-what: nobody, friends, a community, and forgotten', { skip }
   await alice.page.getByLabel('To confirm, type your name').fill('Alice What')
   await alice.finger.button('Erase it for good')
   await alice.page.waitForURL(/signed-out/)
-  await visit(carol.page, site, shared)
+  await sees(carol, 1)
+  await carol.finger.tap(carol.page.locator('.lines.matches').getByText('Harbour Whats'))
   await carol.page.locator('main').getByText('Player', { exact: true }).first().waitFor()
   assert.equal(await carol.page.getByText('Alice What').count(), 0)
   assert.deepEqual([bob.complaints, carol.complaints], [[], []])

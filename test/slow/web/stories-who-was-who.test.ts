@@ -1,7 +1,8 @@
 /**
  * docs/who-was-who.md on phones, from the operator's link to the erased account. Everything happens in the pages, as a new user would
- * do it: no step needs the API. Meanwhile things change under the fingers: a card was decided on another device, what it asked was
- * withdrawn, and the person who asked is no longer at the table.
+ * do it: no step needs the API, and an address is opened only from a code or a link that somebody kept. Meanwhile things change
+ * under the fingers: a card was decided on another device, what it asked was withdrawn, and the person who asked is no longer at the
+ * table.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
@@ -47,13 +48,31 @@ const scoreOf = (page: Page, name: string) => page.locator('.match-seats > li').
 
 const slip = (page: Page, text: string | RegExp) => page.locator('.slip-open', { hasText: text })
 
-async function corrects({ page, finger }: Guest, match: string, name: string, score: string): Promise<void> {
-  await visit(page, site, match)
+/** Taps through the matches to the only one of this game. */
+async function opens({ page, finger }: Guest): Promise<void> {
+  await finger.link('Matches')
+  await finger.tap(page.locator('.lines.matches').getByText('Harbour Lights'))
+  await page.getByRole('heading', { level: 1, name: 'Harbour Lights' }).waitFor()
+}
+
+async function inbox({ page, finger }: Guest): Promise<void> {
+  await finger.tap(page.getByRole('link', { name: /^Inbox/ }))
+  await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+}
+
+async function enters({ page, finger }: Guest, scores: Record<string, string>): Promise<void> {
   await finger.link('Correct it')
-  await finger.tap(page.getByLabel(`Score of ${name}`))
-  await finger.type(score)
-  await finger.button(/^Send to/)
-  await page.getByText(/was asked/).waitFor()
+  for (const [name, score] of Object.entries(scores)) {
+    await finger.tap(page.getByLabel(`Score of ${name}`))
+    await finger.type(score)
+  }
+}
+
+async function corrects(guest: Guest, name: string, score: string): Promise<void> {
+  await opens(guest)
+  await enters(guest, { [name]: score })
+  await guest.finger.button(/^Send to/)
+  await guest.page.getByText(/was asked/).waitFor()
 }
 
 /** Waits for the service's answer to the decision that `press` sends. */
@@ -63,8 +82,9 @@ async function answered(page: Page, press: () => Promise<void>): Promise<number>
   return (await answer).status()
 }
 
-test('docs/who-was-who: three phones, and cards that have ended under the finger', { skip }, async (t) => {
-  const { page: hers, finger: alices } = await phone(t)
+test('docs/who-was-who: four people, and cards that have ended', { skip }, async (t) => {
+  const alice = await phone(t)
+  const { page: hers, finger: alices } = alice
   await joins(
     hers,
     site,
@@ -78,12 +98,13 @@ test('docs/who-was-who: three phones, and cards that have ended under the finger
     { Bob: '37', Dora: '42' },
   )
   // A second device of Alice, which gets no events, so its cards are as old as its page.
-  const { page: late, finger: lateFinger } = await phone(t)
+  const second = await phone(t)
+  const { page: late, finger: lateFinger } = second
   await signIn(late, site.url, 'Alice')
   await withoutEvents(late)
 
   // That was me: each of the two scans a code.
-  await visit(hers, site, match)
+  await opens(alice)
   const bob = await accepts(t, await makeCode(hers), 'Bob')
   await hers
     .getByText(/Accepted by/)
@@ -92,10 +113,10 @@ test('docs/who-was-who: three phones, and cards that have ended under the finger
   const dora = await accepts(t, await makeCode(hers), 'Dora')
 
   // Dora would rather have won. Alice says no on one device, and yes on the other, where the card is old.
-  await corrects(dora, match, 'Dora', '99')
-  for (const page of [hers, late]) {
-    await visit(page, site, '/inbox')
-    await slip(page, /Dora\W* corrects/).waitFor()
+  await corrects(dora, 'Dora', '99')
+  for (const device of [alice, second]) {
+    await inbox(device)
+    await slip(device.page, /Dora\W* corrects/).waitFor()
   }
   await alices.tap(slip(hers, /Dora\W* corrects/).getByRole('button', { name: 'Reject' }))
   await alices.tap(hers.locator('dialog[open]').getByRole('button', { name: 'Reject' }))
@@ -103,35 +124,67 @@ test('docs/who-was-who: three phones, and cards that have ended under the finger
   const yes = () => lateFinger.tap(slip(late, /Dora\W* corrects/).getByRole('button', { name: 'Approve' }))
   assert.equal(await answered(late, yes), 412)
   await late.locator('.slip-decided', { hasText: 'This has already been decided.' }).waitFor()
-  await dora.finger.tap(dora.page.getByRole('link', { name: /^Inbox/ }))
+  await inbox(dora)
   await dora.page.getByText(/rejected your correction/).waitFor()
 
   // Bob sends a correction, and withdraws it while Alice's card is open.
-  await corrects(bob, match, 'Bob', '48')
+  await corrects(bob, 'Bob', '48')
   await slip(hers, /Bob\W* corrects/).waitFor()
-  await visit(late, site, '/inbox')
+  await lateFinger.link('Matches')
+  await inbox(second)
   await slip(late, /Bob\W* corrects/).waitFor()
-  await bob.finger.tap(bob.page.getByRole('link', { name: /^Inbox/ }))
+  await inbox(bob)
   await bob.finger.button(/^Withdraw:/)
   await hers.locator('.slip-decided', { hasText: 'withdrew this' }).waitFor()
   const approve = () => lateFinger.tap(slip(late, /Bob\W* corrects/).getByRole('button', { name: 'Approve' }))
   assert.equal(await answered(late, approve), 404)
   await late.locator('.slip-decided', { hasText: 'withdrew this' }).waitFor()
 
-  // That is not what I had: Bob disputes his result, and Alice corrects it so.
-  await visit(bob.page, site, match)
+  // That is not what I had: Bob disputes his result, and Alice sees it on both devices.
+  await opens(bob)
   await bob.finger.button('Dispute my result')
   await bob.page.getByLabel('What is wrong with the result?').fill('I had 47 points, not 37.')
   await bob.finger.button('Dispute')
   await bob.page.locator('.seat-objection').waitFor()
-  await alices.tap(slip(hers, 'I had 47 points').getByRole('button', { name: /^Make this correction/ }))
-  await hers.locator('.slip-decided', { hasText: 'Corrected.' }).waitFor()
-  await scoreOf(bob.page, 'Bob').getByText('47').waitFor()
+  const objection = (page: Page) => slip(page, 'I had 47 points')
+  await objection(hers).waitFor()
+  await lateFinger.link('Matches')
+  await inbox(second)
+  await objection(late).waitFor()
+
+  // Carol keeps the scores at that table. Alice gives her a code, and Carol, who is new too, corrects the match at once.
+  await alices.tap(hers.locator('.app-me'))
+  await alices.link('Who corrects my matches')
+  const carol = await phone(t)
+  await carol.page.goto(await makeCode(hers))
+  await carol.page.getByRole('heading', { name: /lets you correct matches without asking/ }).waitFor()
+  await carol.page.getByLabel('Your name here').fill('Carol')
+  await carol.finger.button(/^Make a passkey/)
+  await carol.page.waitForURL(/\/people\//)
+  await settled(carol.page)
+  await hers.getByText(/Carol\W* may correct my matches without asking/).waitFor()
+  await carol.finger.link('Matches')
+  await carol.page.getByLabel('Whose matches').selectOption({ label: 'All that I may see' })
+  await carol.finger.tap(carol.page.locator('.lines.matches').getByText('Harbour Lights'))
+  await enters(carol, { Bob: '47' })
+  await carol.page.getByText(/Alice\W* lets you correct matches without asking/).waitFor()
+  await carol.finger.button('Change it')
+  await scoreOf(carol.page, 'Bob').getByText('47').waitFor()
   await bob.page.locator('.seat-objection').waitFor({ state: 'detached' })
+  await scoreOf(bob.page, 'Bob').getByText('47').waitFor()
+  await inbox(bob)
+  await bob.page
+    .getByText(/Carol|corrected/)
+    .first()
+    .waitFor()
+  // The old card still has the objection. What it would change has been changed.
+  await lateFinger.tap(objection(late).getByRole('button', { name: /^Make this correction/ }))
+  await late.locator('.slip-decided', { hasText: 'already' }).waitFor()
 
   // Not him after all: Bob ends his claim while his next correction is on Alice's card. She may still say yes.
-  await corrects(bob, match, 'Bob', '46')
-  await visit(late, site, '/inbox')
+  await corrects(bob, 'Bob', '46')
+  await lateFinger.link('Matches')
+  await inbox(second)
   await slip(late, /Bob\W* corrects/).waitFor()
   await myData(bob)
   await bob.finger.button(/^That is not me:/)
@@ -139,20 +192,24 @@ test('docs/who-was-who: three phones, and cards that have ended under the finger
   await bob.page.getByText('is no longer you').waitFor()
   assert.equal(await answered(late, approve), 200)
   await late.locator('.slip-decided', { hasText: 'Approved.' }).waitFor()
-  await visit(dora.page, site, match)
+  await opens(dora)
   await scoreOf(dora.page, 'Bob').getByText('46').waitFor()
-  await visit(bob.page, site, match)
+  await visit(bob.page, site, match) // he has kept the link
   await bob.page.getByRole('heading', { name: 'You can’t see this match' }).waitFor()
 
   // Alice shows her matches and scores to everybody. Bob says that he was Bob all the same, and takes it back while her card is open.
-  await visit(hers, site, '/settings/privacy')
+  await alices.tap(hers.locator('.app-me'))
+  await alices.link('Who sees me')
   for (const what of ['My matches are seen by', 'My scores are seen by'])
     assert.equal(await answered(hers, () => alices.tap(everybody(hers, what))), 200)
-  await visit(bob.page, site, match)
+  await bob.finger.link('Matches')
+  await bob.page.getByLabel('Whose matches').selectOption({ label: 'All that I may see' })
+  await bob.finger.tap(bob.page.locator('.lines.matches').getByText('Harbour Lights'))
   await bob.finger.tap(bob.page.locator('.match-claims').getByRole('button', { name: 'Bob' }))
   await bob.finger.button('Yes, that is me')
   await bob.page.getByText('You say that you are').waitFor()
-  await visit(late, site, '/inbox')
+  await lateFinger.link('Matches')
+  await inbox(second)
   await slip(late, /Bob\W* says/).waitFor()
   await bob.finger.tap(bob.page.locator('.match-actions').getByRole('button', { name: /back|withdraw/i }))
   await bob.page.locator('.match-claims').getByRole('button', { name: 'Bob' }).waitFor()
@@ -167,9 +224,9 @@ test('docs/who-was-who: three phones, and cards that have ended under the finger
   await bob.page.getByLabel('To confirm, type your name').fill('Bob')
   await bob.finger.button('Erase it for good')
   await bob.page.getByRole('heading', { name: 'Your account is erased' }).waitFor()
-  for (const page of [hers, dora.page]) {
-    await visit(page, site, match)
-    await scoreOf(page, 'Bob').getByText('46').waitFor()
+  for (const guest of [alice, dora]) {
+    await opens(guest)
+    await scoreOf(guest.page, 'Bob').getByText('46').waitFor()
   }
 })
 
