@@ -35,7 +35,7 @@ const FAST = { test: 120_000, run: 20 * 60_000, rounds: 10, room: undefined, mor
  * Slow tests start servers of their own, so they need more time and space. They wait more than they compute: for starts and ends,
  * leases and time limits. More processes use the processors meanwhile.
  */
-const SLOW = { test: 900_000, run: 60 * 60_000, rounds: 100, room: 8 * 2 ** 30, more: 2 }
+const SLOW = { test: 900_000, run: 80 * 60_000, rounds: 100, room: 8 * 2 ** 30, more: 2 }
 /** What a process does that takes test files from the queue. */
 const FILES = fileURLToPath(new URL('files.ts', import.meta.url))
 /** With this value, a run writes down how long its files took (`schedule.ts`). */
