@@ -1,7 +1,7 @@
 /** Operations on people: what they share, their accounts, and the clients that act for them. */
 import * as account from '../account/operations.ts'
 import * as events from '../events/operations.ts'
-import * as access from '../identity/administration/access.ts'
+import * as access from '../identity/administration/access/operations.ts'
 import * as accounts from '../identity/administration/operations.ts'
 import * as audit from '../identity/audit/operations.ts'
 import * as clients from '../identity/clients/operations.ts'

@@ -1,9 +1,9 @@
 /** The SQL of the sessions and personal tokens of an account, as administrators see them. */
-import { sql } from '../../db/sql.ts'
-import type { Collection } from '../../http/filter/collection.ts'
-import { enumField, textField, timestampField, uuidField } from '../../http/filter/fields.ts'
-import { TOKEN_SORTS, tokenFields, tokenRowsOf } from '../personal-tokens/store.ts'
-import { METHODS, endsAt, goesOn } from '../sessions/store.ts'
+import { sql } from '../../../db/sql.ts'
+import type { Collection } from '../../../http/filter/collection.ts'
+import { enumField, textField, timestampField, uuidField } from '../../../http/filter/fields.ts'
+import { TOKEN_SORTS, tokenFields, tokenRowsOf } from '../../personal-tokens/store.ts'
+import { METHODS, endsAt, goesOn } from '../../sessions/store.ts'
 
 type OfAccount = Collection<{ params: { accountId: string } }>
 

@@ -1,7 +1,7 @@
 /** What administrators see of a person's access: the browsers that are signed in. */
 import * as z from 'zod'
-import { timestamp, uuid } from '../../http/schema/schema.ts'
-import { METHODS } from '../sessions/store.ts'
+import { timestamp, uuid } from '../../../http/schema/schema.ts'
+import { METHODS } from '../../sessions/store.ts'
 
 export const Session = z
   .strictObject({

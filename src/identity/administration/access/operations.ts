@@ -1,13 +1,13 @@
 /** Operations of administrators on the sessions and personal tokens of one account, so that they end only what has leaked. */
-import { anybody, change, count, list, noEvents } from '../../http/operation/define.ts'
-import { noContent } from '../../http/operation/responds.ts'
-import { actorOf } from '../audit/actor.ts'
-import { auditRecord } from '../audit/record.ts'
-import { PersonalToken } from '../personal-tokens/schema.ts'
-import * as tokens from '../personal-tokens/store.ts'
-import * as sessions from '../sessions/store.ts'
-import { Session } from './access-schema.ts'
-import * as store from './access-store.ts'
+import { anybody, change, count, list, noEvents } from '../../../http/operation/define.ts'
+import { noContent } from '../../../http/operation/responds.ts'
+import { actorOf } from '../../audit/actor.ts'
+import { auditRecord } from '../../audit/record.ts'
+import { PersonalToken } from '../../personal-tokens/schema.ts'
+import * as tokens from '../../personal-tokens/store.ts'
+import * as sessions from '../../sessions/store.ts'
+import { Session } from './schema.ts'
+import * as store from './store.ts'
 
 export const listAccountSessions = list({
   id: 'listAccountSessions',
