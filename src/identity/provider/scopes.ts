@@ -164,6 +164,9 @@ const SENTENCES: readonly [sentence: string, ...scopes: string[]][] = [
     'account-link-delete',
     'session-delete',
   ],
+  ["See everybody's sessions and personal tokens", 'session-read', 'account-token-read'],
+  ["End everybody's personal tokens", 'account-token-delete'],
+  ['Let the service check itself, and make backups of its database', 'system-check', 'backup-create'],
   ['See who signed in and who changed whose rights', 'audit-read'],
   ['See the apps and services that may get tokens here', 'client-read'],
   [
