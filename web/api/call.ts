@@ -58,19 +58,23 @@ export interface Request {
   retry?: boolean
 }
 
+/** An answer that a page can keep on the device. The browser cannot store `Headers`. */
+type Keepable<T> = Omit<Answer<T>, 'headers'>
+
 /** Calls an operation. Throws `Problem` if the service refuses, and `Offline` if it does not answer. */
-export const call = <I extends Id>(id: I, ...[input]: Given<Input<I>>): Promise<Answer<Body<I>>> =>
+export const call = <I extends Id>(id: I, ...[input]: Given<Input<I>>): Promise<Keepable<Body<I>>> =>
   request<Body<I>>(id, (input ?? {}) as Request)
 
-export function request<T>(id: Id, { creates, retry, ...input }: Request): Promise<Answer<T>> {
+export async function request<T>(id: Id, { creates, retry, ...input }: Request): Promise<Keepable<T>> {
   const operation = { ...operationOf(id, input.body), ...(creates && { creates }) }
-  return scorebook.answer(
+  const { headers: _, ...answer } = await scorebook.answer(
     operation as Called<Types & { answer: T }>,
     {
       ...input,
       ...(retry === false && { retryFor: 0 }),
     } as never,
   )
+  return answer
 }
 
 export const scorebook = /* @__PURE__ */ new Connection({
