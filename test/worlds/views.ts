@@ -217,6 +217,8 @@ function resultRow(world: World, name: Name, claims: readonly Name[]): Whole {
       tied: false,
       won,
       score: 'set',
+      scoreType: 'SCORE',
+      winCondition: 'HIGHER_WINS',
     },
     more: { matchId: name, gameId: game, communityId: community },
   }

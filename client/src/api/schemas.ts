@@ -2652,6 +2652,10 @@ export interface Result {
   /** True for a win; absent if it is not known */
   won?: boolean | undefined
   score?: number | undefined
+  /** What a score means: points, seconds, turns or nothing */
+  scoreType: 'SCORE' | 'TIME' | 'TURNS' | 'WIN_LOSS'
+  /** Required, except with scoreType WIN_LOSS, where it must be absent */
+  winCondition?: 'HIGHER_WINS' | 'LOWER_WINS' | undefined
 }
 
 /** A page of Result items */

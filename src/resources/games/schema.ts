@@ -17,9 +17,9 @@ import { type Parts, incoherences, lacksWinCondition } from './coherence.ts'
 
 export const SCORE_TYPES = ['SCORE', 'TIME', 'TURNS', 'WIN_LOSS'] as const
 
-const scoreType = () =>
+export const scoreType = () =>
   z.enum(SCORE_TYPES).meta({ description: 'What a score means: points, seconds, turns or nothing' })
-const winCondition = () =>
+export const winCondition = () =>
   z
     .enum(['HIGHER_WINS', 'LOWER_WINS'])
     .meta({ description: 'Required, except with scoreType WIN_LOSS, where it must be absent' })

@@ -1,6 +1,7 @@
 /** The schema of a result: how one person finished in one match. */
 import * as z from 'zod'
 import { Ref, score, timestamp, uuid } from '../../http/schema/schema.ts'
+import { scoreType, winCondition } from '../games/schema.ts'
 import { RESULT_KINDS } from './finish.ts'
 
 const KIND =
@@ -30,6 +31,8 @@ export const Result = z
     tied: z.boolean().meta({ description: 'True if somebody else has the same place' }),
     won: won().optional(),
     score: score().optional(),
+    scoreType: scoreType(),
+    winCondition: winCondition().optional(),
   })
   .meta({
     id: 'Result',
@@ -47,5 +50,7 @@ export const Result = z
       tied: false,
       won: false,
       score: 42.5,
+      scoreType: 'SCORE',
+      winCondition: 'HIGHER_WINS',
     },
   })

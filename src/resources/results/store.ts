@@ -15,9 +15,10 @@ import {
 } from '../visibility/results.ts'
 import { RESULT_KINDS } from './finish.ts'
 
+const ofGame = (value: Sql) => sql`(select ${value} from games sg where sg.id = mp.match_game_id)`
+
 /** The score to show. It is null in games with WIN_LOSS, where a score means nothing. */
-export const scoreShown = sql`(
-  select trim_scale(mp.score) from games sg where sg.id = mp.match_game_id and sg.score_type <> 'WIN_LOSS')`
+export const scoreShown = ofGame(sql`case when sg.score_type <> 'WIN_LOSS' then trim_scale(mp.score) end`)
 
 const json = sql`json_object(
   'match': json_object(
@@ -32,7 +33,9 @@ const json = sql`json_object(
   'of': mp.place_of,
   'tied': mp.tied,
   'won': mp.won,
-  'score': ${scoreShown}
+  'score': ${scoreShown},
+  'scoreType': ${ofGame(sql`sg.score_type`)},
+  'winCondition': ${ofGame(sql`sg.win_condition`)}
   absent on null)`
 
 export const resultsOfPerson: Collection<{ caller: UserCaller; params: { canonicalPlayerId: string } }> = {

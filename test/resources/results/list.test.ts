@@ -88,6 +88,20 @@ test('the newest come first, and a walk forth and back finds each once', async (
   }
 })
 
+test('each result says how its game is won', async () => {
+  const { items } = (await asked({ limit: '100' })).body
+  const scorings = new Map<string, unknown>(
+    items.map((one: Reply['body']) => [one.match.game.id, [one.scoreType, one.winCondition]]),
+  )
+  assert.deepEqual(
+    games.map(({ id }) => scorings.get(id)),
+    [
+      ['SCORE', 'HIGHER_WINS'],
+      ['WIN_LOSS', undefined],
+    ],
+  )
+})
+
 test('filters narrow it as they say', async () => {
   const all = (await asked({ limit: '100' })).body.items
   const filters: [filter: string, holds: (item: Reply['body']) => boolean][] = [
@@ -134,6 +148,8 @@ test('a result says which participant is theirs, and what it means', async () =>
     tied: false,
     won: true,
     score: 9.5,
+    scoreType: 'SCORE',
+    winCondition: 'HIGHER_WINS',
   })
 })
 
