@@ -21,7 +21,7 @@ test('the start of somebody who is signed in, without a complaint of the browser
   const asked: string[] = []
   desk.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await visit(desk.page, site, '/')
-  assert.equal(await desk.page.title(), 'Hello, Nia · Scorebook')
+  assert.equal(await desk.page.title(), 'Nobody has won yet · Scorebook')
   assert.equal(asked.filter((path) => path === '/web/session').length, 1, 'the session is asked for once')
   assert.deepEqual(desk.complaints, [])
 })
@@ -58,7 +58,7 @@ test(
     await until(page, `document.title === 'Games · Scorebook'`)
     assert.equal(await games.getAttribute('aria-current'), 'page')
     await page.goBack()
-    await page.getByRole('heading', { level: 1, name: /Nia/ }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Nobody has won yet' }).waitFor()
     await page.keyboard.press('Tab')
     await page.evaluate('document.activeElement?.blur()')
     assert.deepEqual(desk.complaints, [])

@@ -41,7 +41,12 @@ async function openDialog(page: Page, button: string): Promise<void> {
 
 const day = (n: number) => new Date(Date.UTC(2026, 9, 20 - n * 3, 18)).toISOString()
 
-async function history(site: AppSite, name: string, matches: number): Promise<Table> {
+async function history(
+  site: AppSite,
+  name: string,
+  matches: number,
+  dayOf: (n: number) => string = day,
+): Promise<Table> {
   const made = await table(site, name)
   const games = [
     made.game,
@@ -49,19 +54,43 @@ async function history(site: AppSite, name: string, matches: number): Promise<Ta
   ]
   for (let n = 0; n < matches; n++)
     await newMatch(made.host, games[n % 2] ?? made.game, seatsOf(made, [40 + ((n * 7) % 30), 57, 48, 44]), {
-      playedAt: day(n),
+      playedAt: dayOf(n),
     })
   return made
 }
+
+/** A day of late, so that the month on the home page has matches. */
+const lately = (n: number) => new Date(Date.now() - (n * 1.4 + 0.1) * 86_400_000).toISOString()
 
 export const LIST_SCREENS: readonly Screen[] = [
   {
     name: 'home-full',
     who: 'Alma',
     async path(site) {
-      const made = await history(site, 'Alma', 4)
+      const made = await history(site, 'Alma', 14, lately)
       await newMatch(made.host, made.game, seatsOf(made, [12]), { draft: true, playedAt: day(0) })
       return '/'
+    },
+  },
+  {
+    name: 'home-one',
+    who: 'Onno',
+    async path(site) {
+      await history(site, 'Onno', 1)
+      return '/'
+    },
+  },
+  {
+    name: 'home-begun',
+    who: 'Otto',
+    async path(site) {
+      const { game, standIns } = await history(site, 'Otto', 3, lately)
+      return `/record?game=${game}&players=${standIns.join(',')}`
+    },
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Finish match' }).waitFor()
+      await page.getByRole('link', { name: 'Scorebook' }).click()
+      await page.getByRole('link', { name: 'Continue recording' }).waitFor()
     },
   },
   { name: 'matches-empty', path: '/matches', who: 'Nora' },

@@ -1,7 +1,8 @@
 /** The pure parts of a match's page: what its reader may do, and what happened to it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { actionsFor, playAgainAt, withoutResult } from '../../web/pages/matches/may.ts'
+import { actionsFor, withoutResult } from '../../web/pages/matches/may.ts'
+import { playAgainAt } from '../../web/parts/matches/play-again.ts'
 import { timelineOf } from '../../web/pages/matches/happened.ts'
 
 const ref = (id: string, displayName = id) => ({ id, displayName })

@@ -1,6 +1,7 @@
 /** Plots: the size and place of each mark fit the numbers. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dayMarks } from '../../web/pages/home/day-marks.ts'
 import { balanceMarks, reachOf } from '../../web/parts/plots/marks/balance.ts'
 import { barMarks } from '../../web/parts/plots/marks/bars.ts'
 import { differenceMarks, middleOf } from '../../web/parts/plots/marks/differences.ts'
@@ -261,4 +262,28 @@ test('a rating: as far apart as the matches are, the band round the estimate, an
     ),
     [-350, -300, -250, -200],
   )
+})
+
+test('the days of a month: each match is a square on its day, and the first of a day is at the bottom', () => {
+  const { marks, days } = dayMarks(
+    [
+      { on: '2026-02-28', kind: 'TOGETHER', of: 3, won: true },
+      { on: '2026-02-01', kind: 'COMPETITIVE', place: 2, of: 4, won: false },
+      { on: '2026-02-01', kind: 'COMPETITIVE', place: 1, of: 4, won: true },
+    ],
+    '2026-02',
+  )
+  assert.equal(days, 28)
+  assert.ok(marks.every(isInside))
+  assert.deepEqual(
+    marks.map(({ tone }) => tone),
+    ['won', 'rest', 'together'],
+  )
+  const [won, rest, together] = marks
+  near(won?.x, rest?.x ?? NaN)
+  assert.ok((won?.y ?? 0) > (rest?.y ?? 1), 'the later one stands on the earlier one')
+  near(won?.y, together?.y ?? NaN)
+  assert.ok((together?.x ?? 0) > 0.95)
+  const many = Array.from({ length: 9 }, () => ({ on: '2026-02-10', kind: 'ALONE', of: 1 }) as const)
+  assert.ok(dayMarks(many, '2026-02').marks.every(isInside))
 })

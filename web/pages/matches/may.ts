@@ -65,13 +65,3 @@ export const withoutResult = ({ participants }: MatchBody): MatchBody['participa
   participants.filter(
     ({ score, rank, outcome }) => score === undefined && rank === undefined && outcome === undefined,
   )
-
-export const playAgainAt = ({ game, participants, community, playset }: MatchBody): string => {
-  const query = new URLSearchParams({
-    game: game.id,
-    players: participants.map(({ ghostPlayer }) => ghostPlayer.id).join(','),
-  })
-  if (community) query.set('community', community.id)
-  if (playset) query.set('playset', playset.id)
-  return `/record?${query}`
-}

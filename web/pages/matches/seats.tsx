@@ -1,11 +1,9 @@
 /** The sheet of a match: who played, with which scores, and in which place. */
 import type { Body } from '../../api/call.ts'
-import { type MatchResult, type Scoring, finish, teamOf } from '../../../src/resources/results/finish.ts'
-import { PlaceMark } from '../../parts/marks/place-mark.tsx'
-import { type ScoreType, scoreText } from '../../parts/marks/score-text.ts'
+import type { MatchResult, Scoring } from '../../../src/resources/results/finish.ts'
+import { End, Points, resultOf } from '../../parts/matches/result.tsx'
 import { SeatMark } from '../../parts/marks/seat-mark.tsx'
 import { t } from '../../texts/matches.ts'
-import { locale } from '../../texts/messages.ts'
 import { say } from '../../texts/text.ts'
 import { Loadout } from './loadout.tsx'
 import { listOfNames, named } from '../../parts/marks/names.ts'
@@ -76,38 +74,6 @@ export function Seats({
       )}
     </div>
   )
-}
-
-const resultOf = (participants: readonly Seat[], game: Scoring): MatchResult =>
-  finish(
-    participants.map(({ score, rank, outcome, loadout }) => ({
-      score,
-      rank,
-      outcome,
-      team: teamOf(loadout?.attributes),
-    })),
-    game,
-  )
-
-/** In characters. Longer scores are written smaller, so that the name has room. */
-const LONG = 7
-
-function Points({ score, scoreType }: { score: number | undefined; scoreType: ScoreType | undefined }) {
-  if (score === undefined)
-    return (
-      <span class="seat-points">
-        <span class="unseen">{say(t.noScore)}</span>
-      </span>
-    )
-  const text = scoreText(score, scoreType ?? 'SCORE', locale())
-  return <span class={text.length > LONG ? 'seat-points seat-points-long' : 'seat-points'}>{text}</span>
-}
-
-function End({ finished: { kind, seats }, n }: { finished: MatchResult; n: number }) {
-  const end = seats[n]
-  if (end?.place !== undefined) return <PlaceMark place={end.place} tied={end.tied} />
-  if (end?.won === undefined) return null
-  return <span class={kind === 'TOGETHER' ? 'together' : 'soft'}>{say(end.won ? t.won : t.lost)}</span>
 }
 
 function verdict(

@@ -1,0 +1,79 @@
+/** The last match: when and where it was, and its sheet in the order of places. */
+import type { MatchResult } from '../../../src/resources/results/finish.ts'
+import { SeatMark } from '../../parts/marks/seat-mark.tsx'
+import { whenOf } from '../../parts/marks/when.tsx'
+import type { MatchItem, ResultItem } from '../../parts/matches/matches-of.ts'
+import { End, Points, resultOf } from '../../parts/matches/result.tsx'
+import { t } from '../../texts/home.ts'
+import { t as matches } from '../../texts/matches.ts'
+import { say } from '../../texts/text.ts'
+import { headlineOf } from './headline.ts'
+import { outcomeOf } from './outcome.ts'
+
+export interface NewsOf {
+  match: MatchItem
+  result: MatchResult
+  own: ResultItem | undefined
+}
+
+export const newsOf = (match: MatchItem, own: ResultItem | undefined): NewsOf => ({
+  match,
+  own,
+  result: resultOf(match.participants, own ?? { scoreType: 'WIN_LOSS' }),
+})
+
+export function headline({ match: { game, participants }, own, result }: NewsOf): string {
+  const seats = participants.map(({ id, score, ghostPlayer }) => ({
+    name: ghostPlayer.displayName,
+    score,
+    isOwn: id === own?.matchParticipantId,
+  }))
+  return headlineOf(outcomeOf({ seats, result }), game.displayName, own?.scoreType ?? 'WIN_LOSS')
+}
+
+export const whenAndWhere = ({ match: { playedAt, community } }: NewsOf) => (
+  <>
+    <time dateTime={playedAt}>{whenOf(new Date(playedAt), { near: true })}</time>
+    {community && (
+      <>
+        {' · '}
+        <bdi>{community.displayName}</bdi>
+      </>
+    )}
+  </>
+)
+
+export function LastSheet({ of: { match, own, result } }: { of: NewsOf }) {
+  const seats = match.participants.map((seat, n) => ({ seat, n, place: result.seats[n]?.place }))
+  const inOrder = seats.toSorted(
+    (one, other) => (one.place ?? Infinity) - (other.place ?? Infinity) || one.n - other.n,
+  )
+  return (
+    <>
+      <div class="sheet match-table">
+        <ol class="match-seats">
+          {inOrder.map(({ seat, n }) => (
+            <li key={seat.id} class={result.seats[n]?.won === true ? 'won' : undefined}>
+              <SeatMark seat={n} />
+              <strong>
+                <bdi>{seat.ghostPlayer.displayName}</bdi>
+                {seat.id === own?.matchParticipantId && <span class="soft"> ({say(matches.you)})</span>}
+              </strong>
+              {own && own.scoreType !== 'WIN_LOSS' ? (
+                <Points score={seat.score} scoreType={own.scoreType} />
+              ) : (
+                <span />
+              )}
+              <span class="seat-finish">
+                <End finished={result} n={n} />
+              </span>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <a class="quiet" href={`/matches/${match.id}`}>
+        {say(t.wholeSheet)}
+      </a>
+    </>
+  )
+}
