@@ -90,7 +90,7 @@ async function copyRest(): Promise<void> {
   await copy('bin', (path) => basename(path) !== 'scorebook.js')
   await copy('migrations', (path) => path.endsWith('.sql'))
   await copy('docs', (path) => path.endsWith('.md'))
-  for (const folder of ['styles', 'scripts', 'fonts']) await copy(`web/${folder}`, () => true)
+  for (const folder of ['styles', 'scripts', 'fonts', 'icons']) await copy(`web/${folder}`, () => true)
 }
 
 const copy = async (path: string, isNeeded: (path: string) => boolean) => {

@@ -7,6 +7,7 @@ import { newKey } from '../client/src/keys.ts'
 
 const PREFIX = 'scorebook-app-'
 const CACHE = PREFIX + version
+const SHARED = 'scorebook-shared'
 /** A path that is answered with the shell, for everybody. The shells of different paths differ only in what they preload. */
 const SHELL = '/matches'
 /** In milliseconds. If no newer shell has arrived after this time, a reload gets the stored one. */
@@ -70,7 +71,9 @@ worker.addEventListener('message', ({ data }) => {
 worker.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== location.origin) return
+  if (origin !== location.origin) return
+  if (request.method === 'POST' && pathname === SHARE_AT) return event.respondWith(takeShared(request))
+  if (request.method !== 'GET') return
   if (pathname.startsWith('/assets/')) event.respondWith(assetFor(request))
   else if (request.mode === 'navigate' && rowOf(pathname)) event.respondWith(shellFor(request, pathname))
 })
@@ -132,6 +135,19 @@ async function registerAgain({ oldSubscription, newSubscription }: Resubscribed)
   })
 }
 
+/** Where the manifest lets other apps share files with this one (`src/pages/app/manifest.ts`). */
+const SHARE_AT = '/share'
+
+/** Keeps the file that another app has shared, until the page of imports reads it (`web/pages/imports/shared.ts`). */
+async function takeShared(request: Request): Promise<Response> {
+  const file = (await request.formData()).get('file')
+  if (file instanceof File) {
+    const headers = { 'scorebook-name': encodeURIComponent(file.name) }
+    await (await caches.open(SHARED)).put(SHARE_AT, new Response(file, { headers }))
+  }
+  return Response.redirect('/settings/import?shared', 303)
+}
+
 const rows = Object.entries(preloads).map(([path, early]) => ({
   pattern: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
   early,
@@ -152,7 +168,8 @@ async function keepAll(): Promise<void> {
   await cache.put(SHELL, shell)
 }
 
-const namedIn = (shell: string): string[] => shell.match(/\/assets\/[\w.-]+/g) ?? []
+/** The icon for the home screen is not stored, because the app itself never shows it. */
+const namedIn = (shell: string): string[] => shell.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g) ?? []
 
 /** Takes over open pages. They may still need the files of the previous version. */
 async function takeOver(): Promise<void> {

@@ -4,6 +4,7 @@ import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { compressedOnce } from '../http/server/content-coding.ts'
 import { ROUTINE } from '../http/server/endings.ts'
+import { emblem } from '../pages/emblem.ts'
 import { yamlOf } from './yaml.ts'
 
 export async function referencePages(app: FastifyInstance, document: object): Promise<void> {
@@ -20,7 +21,7 @@ export async function referencePages(app: FastifyInstance, document: object): Pr
       return reply.header('content-type', 'application/yaml').send(yaml)
     })
     files.get('/favicon.ico', ROUTINE, (_request, reply) =>
-      reply.header('content-type', 'image/svg+xml').send(ICON),
+      reply.header('content-type', 'image/svg+xml').send(emblem()),
     )
   })
   await app.register(async (pages) => {
@@ -93,6 +94,3 @@ function etagOf(text: string): string {
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64')
-
-const ICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none"><path stroke="#14603f" stroke-width="2" d="M3 3.5h18v17H3zM3 9h18M3 14.5h18M8 3.5v17"/><ellipse cx="14.4" cy="11.8" rx="5.2" ry="4.1" stroke="#d0401f" stroke-width="2.4" transform="rotate(-8 14.4 11.8)"/></svg>'

@@ -14,6 +14,8 @@ const FONTS = ['bricolage-grotesque', 'atkinson-hyperlegible-next'] as const
 const STYLES = ['tokens', 'base', 'parts', 'account', 'pages'] as const
 const SCRIPTS = ['passkey-sign-in', 'passkey-add', 'link', 'forget', 'signed-out', 'signing-out'] as const
 
+const ICONS = ['icon-180', 'icon-192', 'icon-512', 'maskable-512'] as const
+
 export type Script = (typeof SCRIPTS)[number]
 
 export interface Asset {
@@ -26,6 +28,8 @@ interface Assets {
   /** The fonts that every page preloads, because its title uses them. */
   fonts: string[]
   script: Record<Script, string>
+  /** Drawn by `npm run icons`. */
+  icons: Record<(typeof ICONS)[number], string>
   byPath: ReadonlyMap<string, Asset>
 }
 
@@ -51,7 +55,10 @@ function load(): Assets {
     const source = written.replaceAll(/'\.\/([\w-]+)\.js'/g, (_, other: Script) => `'${script[other]}'`)
     script[name] = add(name, 'js', 'text/javascript; charset=utf-8', source)
   }
-  return { style: add('pages', 'css', 'text/css; charset=utf-8', css), fonts, script, byPath }
+  const icons = {} as Assets['icons']
+  for (const name of ICONS)
+    icons[name] = add(name, 'png', 'image/png', readFileSync(new URL(`icons/${name}.png`, folder)))
+  return { icons, style: add('pages', 'css', 'text/css; charset=utf-8', css), fonts, script, byPath }
 }
 
 /** `ofApp` finds files of the web app, if there is one. */

@@ -1,6 +1,7 @@
 /** The shell of the app and its files over HTTP: which paths answer with it, its headers, and which paths are a 404. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import sharp from 'sharp'
 import { readRoutes } from '../../src/pages/app/routes.ts'
 import { Visitor } from '../pages/visitor.ts'
 import { PASSWORD } from '../pages/site.ts'
@@ -55,6 +56,27 @@ test('the shell forbids what an injected script would need', async () => {
   assert.match(String(headers['permissions-policy']), /camera=\(\)/)
   assert.equal(headers['x-content-type-options'], 'nosniff')
   assert.equal(headers['cache-control'], 'no-cache')
+})
+
+test('a browser finds what it needs to install the app: icons, a start page, and what opens at once', async () => {
+  const shell = await get('/matches')
+  const [, at = ''] = /<link rel="manifest" href="([^"]+)"/.exec(shell.body) ?? []
+  const answer = await get(at)
+  assert.match(String(answer.headers['content-type']), /^application\/manifest\+json/)
+  assert.equal((await get(at, { 'if-none-match': String(answer.headers['etag']) })).statusCode, 304)
+  const manifest = answer.json()
+  assert.deepEqual([manifest.name, manifest.display, manifest.start_url], ['Scorebook', 'standalone', '/'])
+  const [, ofApple = ''] = /<link rel="apple-touch-icon" href="([^"]+)"/.exec(shell.body) ?? []
+  const icons: { src: string; sizes: string }[] = [{ src: ofApple, sizes: '180x180' }, ...manifest.icons]
+  for (const { src, sizes } of icons) {
+    const { rawPayload, headers } = await get(src)
+    assert.equal(headers['content-type'], 'image/png', src)
+    const { format, width, height, hasAlpha } = await sharp(rawPayload).metadata()
+    assert.deepEqual([format, `${width}x${height}`, hasAlpha], ['png', sizes, false])
+  }
+  assert.ok(manifest.icons.some(({ purpose }: { purpose: string }) => purpose === 'maskable'))
+  const paths = new Set((await readRoutes()).map(({ path }) => path))
+  for (const { url } of manifest.shortcuts) assert.ok(paths.has(url), url)
 })
 
 test('the shell is revalidated, and compressed once it is worth it', async () => {

@@ -8,6 +8,7 @@ export async function forget({ all = false } = {}) {
   localStorage.removeItem('scorebook-session')
   await inRows('scorebook-kept', 'read', (rows) => void rows.clear())
   await endPush().catch(() => undefined)
+  await caches.delete('scorebook-shared')
   let left = 0
   for (const name of TYPED)
     await inRows(name, 'rows', (rows) => {

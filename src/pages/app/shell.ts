@@ -1,14 +1,16 @@
 /** The shell of the app: for each path of the app, the HTML that is the same for everybody. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Asset } from '../assets.ts'
+import { type Asset, assets } from '../assets.ts'
 import { compressedOnce } from '../../http/server/content-coding.ts'
 import { ROUTINE } from '../../http/server/endings.ts'
 import { contentTag } from '../../http/lifecycle/etag.ts'
 import { notFound } from '../../http/problem.ts'
+import { PAPER } from '../emblem.ts'
 import { isFromElsewhere } from '../fetch-site.ts'
 import { html } from '../html.ts'
 import { EMBLEM, PAGE_HEADERS, seeOther } from '../page.ts'
 import type { Bundle, BundledRoute } from './bundle.ts'
+import { manifestRoute } from './manifest.ts'
 
 export interface AppSource {
   current: () => Bundle | Promise<Bundle>
@@ -41,6 +43,7 @@ export function shellRoutes(app: FastifyInstance, { source, isSignedIn }: ShellO
       return sendShell(reply, bundle, route)
     })
   }
+  manifestRoute(app)
   app.get('/service-worker.js', { ...ROUTINE, onSend: compressedOnce }, async (_request, reply) => {
     const { serviceWorker } = await source.current()
     if (serviceWorker === undefined) throw notFound('There is no service worker.')
@@ -107,6 +110,10 @@ const written = ({ style, script, fonts }: Bundle, { path, preloads }: BundledRo
             />`,
         )}
         <link rel="icon" href="/favicon.ico" type="image/svg+xml" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <link rel="apple-touch-icon" href="${assets().icons['icon-180']}" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="${PAPER.light}" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${PAPER.dark}" />
       </head>
       <body>
         <div id="app">${isRecording(path) ? RECORDING : FRAME}</div>

@@ -8,6 +8,8 @@ import { type TestContext, after, before, test } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import type { Bundle } from '../../../src/pages/app/bundle.ts'
 import { fixed } from '../../../src/pages/app/shell.ts'
+import { bgStats } from '../../imports/files.ts'
+import { waitFor } from '../../wait-for.ts'
 import { keptRows } from '../../web/kept-rows.ts'
 import { Finger, eveningOf } from '../../web/recording.ts'
 import { type AppSite, deskOf, openApp, settled, visit, skip } from '../../web/site.ts'
@@ -184,4 +186,42 @@ test('signing out forgets what was read, and asks about what was not sent', { sk
     const { session, 'scorebook-kept': read, 'scorebook-outbox': unsent } = await keptRows(page)
     assert.deepEqual({ session, read: read ?? 0, unsent: unsent ?? 0 }, { session: 0, read: 0, unsent: left })
   }
+})
+
+test('a file that another app shares is read, once, and is gone after the sign-out', { skip }, async (t) => {
+  const { page, complaints } = await deskOf(t, { ...site, browser }, await site.person('Sheila'))
+  await visit(page, site, '/matches')
+  await kept(page)
+  const file = bgStats(['Me'], [{ name: 'Shared Beacon' }], [])
+  // This is the request that the system sends when somebody chooses Scorebook in the list of apps.
+  const share = () =>
+    page.evaluate(
+      `(() => {
+        const form = document.createElement('form')
+        Object.assign(form, { action: '/share', method: 'POST', enctype: 'multipart/form-data' })
+        const input = Object.assign(document.createElement('input'), { type: 'file', name: 'file' })
+        const shared = new DataTransfer()
+        shared.items.add(new File([${JSON.stringify(file)}], 'Bücher.json', { type: 'application/json' }))
+        input.files = shared.files
+        form.append(input)
+        document.body.append(form)
+        form.submit()
+      })()`,
+    )
+  await share()
+  await page.waitForURL(/\/settings\/import\?id=/)
+  await page.goto(`${site.url}/settings/import?shared`)
+  await page.getByText('Pick a file').first().waitFor()
+  assert.equal(new URL(page.url()).search, '?shared', 'the file is read once')
+  assert.deepEqual(complaints, [])
+  await page.context().setOffline(true)
+  await share()
+  await page.waitForURL(/\?shared$/)
+  await settled(page)
+  assert.equal(await page.evaluate(`caches.has('scorebook-shared')`), true)
+  await page.context().setOffline(false)
+  await page.goto(`${site.url}/settings`)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.waitForURL('**/signed-out')
+  await waitFor('an empty device', async () => !(await page.evaluate(`caches.has('scorebook-shared')`)))
 })

@@ -36,7 +36,7 @@ export function dayMarks(
   return { marks, days }
 }
 
-export type DayTone = 'won' | 'rest' | 'together'
+type DayTone = 'won' | 'rest' | 'together'
 
 export function toneOf({ kind, won }: Finish): DayTone {
   if (kind === 'TOGETHER') return 'together'

@@ -10,7 +10,7 @@ import { say } from '../../texts/text.ts'
 import { headlineOf } from './headline.ts'
 import { outcomeOf } from './outcome.ts'
 
-export interface NewsOf {
+interface NewsOf {
   match: MatchItem
   result: MatchResult
   own: ResultItem | undefined

@@ -1,7 +1,7 @@
 /** Who won a match, and by how much, before it is said in words. */
 import type { MatchResult } from '../../../src/resources/results/finish.ts'
 
-export interface Played {
+interface Played {
   /** In the order of `result.seats`. */
   seats: readonly { name: string; score?: number | undefined; isOwn: boolean }[]
   result: MatchResult

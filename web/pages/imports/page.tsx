@@ -15,8 +15,9 @@ const One = later(async () => (await import('./one.tsx')).One)
 
 const AT_ONCE = 20
 
-export default function ImportPage({ query: { id } }: PageProps) {
-  return id === undefined ? <Begin /> : <Chosen id={id} />
+export default function ImportPage({ query }: PageProps) {
+  const { id } = query
+  return id === undefined ? <Begin isShared={'shared' in query} /> : <Chosen id={id} />
 }
 
 const Chosen = ({ id }: { id: string }) =>
@@ -28,7 +29,7 @@ const Chosen = ({ id }: { id: string }) =>
     <One key={id} id={id} />
   )
 
-function Begin() {
+function Begin({ isShared }: { isShared: boolean }) {
   const list = useMemo(() => pages('listImports', { query: { sort: 'createdAt:DESC', limit: AT_ONCE } }), [])
   const said = useSignal<string | undefined>(undefined)
   // An import that was running when the page opened stays on the page after its end.
@@ -44,7 +45,7 @@ function Begin() {
       <p role="status" class={said.value === undefined ? 'unseen' : 'notice'}>
         {said.value}
       </p>
-      <Pick />
+      <Pick isShared={isShared} />
       <Earlier list={list} notify={(text) => (said.value = text)} />
     </Page>
   )

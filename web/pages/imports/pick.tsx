@@ -14,6 +14,7 @@ import { t } from '../../texts/imports.ts'
 import { t as saving } from '../../texts/saving.ts'
 import { say } from '../../texts/text.ts'
 import { FORMATS } from './formats.ts'
+import { sharedFile } from './shared.ts'
 import { ZoneField } from './zone.tsx'
 
 /** In bytes. The service has the same limit. */
@@ -21,7 +22,7 @@ const LARGEST_FILE = 64 * 1_048_576
 
 const ACCEPT = '.json,.bgsplay,.xml,.csv,.txt,application/json,text/xml,application/xml,text/csv'
 
-export function Pick() {
+export function Pick({ isShared }: { isShared: boolean }) {
   const { route } = useLocation()
   const zone = useSignal(timeZone())
   const name = useSignal('')
@@ -42,6 +43,9 @@ export function Pick() {
     })
   }
   useDropped(take)
+  useEffect(() => {
+    if (isShared && online.peek()) void sharedFile().then(take)
+  }, [])
   const fault = isTooLarge.value ? say(t.tooLarge) : faultOf(problemIn(action.refused), 'body')
   const isAway = !online.value
   return (

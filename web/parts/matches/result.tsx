@@ -7,7 +7,7 @@ import { PlaceMark } from '../marks/place-mark.tsx'
 import { type ScoreType, scoreText } from '../marks/score-text.ts'
 import type { MatchItem } from './matches-of.ts'
 
-export type Seat = MatchItem['participants'][number]
+type Seat = MatchItem['participants'][number]
 
 export const resultOf = (participants: readonly Seat[], game: Scoring): MatchResult =>
   finish(
