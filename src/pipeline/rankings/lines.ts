@@ -39,7 +39,7 @@ export async function* linesOf(source: AsyncIterable<Uint8Array>): AsyncGenerato
     const whole = end === -1 ? undefined : Buffer.concat([rest, chunk.subarray(0, end)])
     rest = end === -1 ? Buffer.concat([rest, chunk]) : chunk.subarray(end + 1)
     if (whole !== undefined) {
-      lines.push(...textOf(whole, isFirst).split('\n').map(lineOf))
+      for (const line of textOf(whole, isFirst).split('\n')) lines.push(lineOf(line))
       isFirst = false
     }
     if (rest.length > LONGEST_ROW) {

@@ -118,6 +118,11 @@ test('how long a row may be doesn’t depend on how the export is cut', async ()
   }
 })
 
+test('an export that comes as one piece may have any number of rows', async () => {
+  const rows = Array.from({ length: 180_000 }, (_, n) => `${n + 1},Ebb,${n + 1}`)
+  assert.equal((await read([SHORT, ...rows].join('\n'), 10_000_000)).rows.length, rows.length)
+})
+
 suite('what is wrong with a row costs that row and no other:', () => {
   const wrong: Record<string, string> = {
     'a quote that is never closed': '5,"Ebb,1',
