@@ -1033,6 +1033,11 @@ create table message_keys (
     -- For example [{"name": "count", "type": "NUMBER"}]
     arguments jsonb not null,
     obsoleted_at timestamptz,
+    status text not null generated always as (
+        case
+            when obsoleted_at is null then 'ACTIVE'
+            else 'OBSOLETE'
+        end) stored,
     version int not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
@@ -1216,6 +1221,8 @@ create table catalog_entries (
     candidate_id uuid references candidates,
     -- True until the catalogue has answered for this id.
     pending boolean not null default true,
+    -- True for an entry of the ranking that has no candidate yet and waits for the catalogue's answer.
+    unlinked boolean not null generated always as (pending and candidate_id is null and outcome is null and imported_at is not null) stored,
     -- When somebody, or an expansion of it, last requested the id. It comes before the ids of the ranking then.
     requested_at timestamptz,
     enrich_order int not null generated always as (
@@ -1242,6 +1249,7 @@ create table catalog_entries (
     constraint catalog_entries_lease_check check ((lease_token is null) = (lease_until is null))
 ) with (fillfactor = 50);
 create index catalog_entries_to_enrich on catalog_entries (service_failures, enrich_order, catalog_id) where pending;
+create index catalog_entries_pending on catalog_entries (unlinked) where pending;
 create index catalog_entries_leased on catalog_entries (lease_token) where lease_token is not null;
 create index catalog_entries_by_rank on catalog_entries (rank_order, catalog_id);
 create index catalog_entries_by_name on catalog_entries (folded(display_name), catalog_id);

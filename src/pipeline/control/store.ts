@@ -23,9 +23,7 @@ const steps = sql`pipeline_steps s cross join lateral (select ${disabledReason} 
 
 export const statusJson = sql`json_object(
     'steps': (select json_agg(json_object(${stepJson} absent on null) order by s.position) from ${steps}),
-    'unlinkedRankings': (
-      select count(*) from catalog_entries e
-      where e.pending and e.candidate_id is null and e.outcome is null and e.imported_at is not null),
+    'unlinkedRankings': (select count(*) from catalog_entries e where e.pending and e.unlinked),
     'candidatesByStage': ${countsBy(sql`c.stage`, STAGES)},
     'candidatesByStatus': ${countsBy(sql`c.status`, STATUSES)})`
 
