@@ -26,6 +26,7 @@ create table message_keys (
     description text,
     arguments jsonb not null,
     obsoleted_at timestamptz,
+    status text not null generated always as (case when obsoleted_at is null then 'ACTIVE' else 'OBSOLETE' end) stored,
     version int not null default 1,
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),

@@ -80,7 +80,10 @@ export async function update(db: Queryable, application: LockedApplication): Pro
     select a.id, a.version, (${json})::text as body from a`)
 }
 
-/** With a full join, PostgreSQL does not compare every key with every translation. */
+/**
+ * Counts all translations, and takes away those of obsolete keys, which are few. A join of 50,000 translations with their keys
+ * took twice as long.
+ */
 export const locales = (id: string) => sql<Shown>`
   select json_object('items': coalesce(json_agg(json_object(
       'locale': l.locale, 'total': u.total, 'published': l.published, 'draft': l.draft,
@@ -91,16 +94,20 @@ export const locales = (id: string) => sql<Shown>`
     select count(*) as total from message_keys k where k.application_id = a.id and k.obsoleted_at is null
   ) u
   left join lateral (
-    select t.locale,
-      count(k.key) filter (where t.status <> 'DRAFT') as published,
-      count(k.key) filter (where t.status = 'DRAFT') as draft,
-      count(k.key) filter (where t.invalid) as invalid,
-      count(k.key) filter (where t.outdated) as outdated
-    from (select key from message_keys where application_id = a.id and obsoleted_at is null) k
-    full join (
-      select key, locale, status, invalid, outdated from translations where application_id = a.id and status <> 'NONE'
-    ) t on t.key = k.key
-    group by t.locale
+    select c.locale, sum(c.published) as published, sum(c.draft) as draft, sum(c.invalid) as invalid, sum(c.outdated) as outdated
+    from (
+      select t.locale, ${counts(sql`count(*)`)} from translations t
+      where t.application_id = a.id and t.status <> 'NONE' group by t.locale
+      union all
+      select t.locale, ${counts(sql`-count(*)`)} from message_keys k
+      join translations t on t.application_id = k.application_id and t.key = k.key
+      where k.application_id = a.id and k.obsoleted_at is not null and t.status <> 'NONE' group by t.locale
+    ) c
+    group by c.locale
   ) l on true
   where a.id = ${id}
   group by a.id`
+
+const counts = (count: Sql): Sql => sql`
+  ${count} filter (where t.status <> 'DRAFT') as published, ${count} filter (where t.status = 'DRAFT') as draft,
+  ${count} filter (where t.invalid) as invalid, ${count} filter (where t.outdated) as outdated`

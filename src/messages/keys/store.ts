@@ -5,14 +5,12 @@ import type { Collection } from '../../http/filter/collection.ts'
 import type { Shown } from '../../http/operation/operation.ts'
 import { STATUSES } from './schema.ts'
 
-const status = sql`case when k.obsoleted_at is null then 'ACTIVE' else 'OBSOLETE' end`
-
 const json = sql`json_object(
   'key': k.key,
   'baseText': k.base_text,
   'description': k.description,
   'arguments': k.arguments,
-  'status': ${status},
+  'status': k.status,
   'createdAt': rfc3339(k.created_at),
   'updatedAt': rfc3339(k.updated_at),
   'obsoletedAt': rfc3339(k.obsoleted_at)
@@ -20,7 +18,7 @@ const json = sql`json_object(
 
 const fields: Record<string, Field> = {
   key: textField(sql`k.key`),
-  status: enumField(status, STATUSES),
+  status: enumField(sql`k.status`, STATUSES),
   description: textField(sql`k.description`),
   createdAt: timestampField(sql`k.created_at`),
   updatedAt: timestampField(sql`k.updated_at`),
