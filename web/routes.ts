@@ -81,6 +81,12 @@ export const routes: readonly RouteRow[] = [
     scope: 'pipeline-read',
     reserved: true,
   },
+  {
+    path: '/catalogue/rankings',
+    load: () => import('./pages/catalogue/rankings.tsx'),
+    scope: 'ranking-read',
+    reserved: true,
+  },
   { path: '/invitation', load: () => import('./pages/invitation/page.tsx'), open: true },
   { path: '/settings', load: () => import('./pages/settings/page.tsx') },
   {
@@ -183,11 +189,4 @@ export function routeOf(
   return undefined
 }
 
-const patterns = new Map<string, RegExp>()
-
-function patternOf(path: string): RegExp {
-  const known =
-    patterns.get(path) ?? new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)').replace(/^\/$/, '/')}$`)
-  patterns.set(path, known)
-  return known
-}
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`)

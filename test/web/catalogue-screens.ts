@@ -1,7 +1,8 @@
 /** The screens of reviewers: the queue, retrying many, a candidate, and the question before it is rejected. */
 import type { Screen } from './screens.ts'
 import { failRules, interpret, suspend } from './candidates.ts'
-import { newCandidate } from './table.ts'
+import { CSV } from '../pipeline/rankings/recipes.ts'
+import { HOSTILE, done, newCandidate } from './table.ts'
 
 const REVIEWER = { who: 'Ravi', roles: ['player', 'catalog-editor'] } satisfies Partial<Screen>
 
@@ -83,4 +84,36 @@ export const CATALOGUE_SCREENS: readonly Screen[] = [
       return '/catalogue/pipeline'
     },
   },
+  { name: 'catalogue-rankings-none', ...REVIEWER, path: '/catalogue/rankings' },
+  {
+    name: 'catalogue-rankings-refused',
+    ...REVIEWER,
+    path: '/catalogue/rankings',
+    async prepare(page) {
+      const file = { name: 'notes.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b\n1,2\n') }
+      await page.locator('#ranking-file').setInputFiles(file)
+      await page.locator('.fault').waitFor()
+    },
+  },
+  {
+    name: 'catalogue-rankings',
+    ...REVIEWER,
+    async path(site) {
+      const { post } = await site.person('Ravi', ['player', 'catalog-editor'])
+      for (const csv of ['id,name,rank\n1,Ebb,1\n', UNREADABLE])
+        done(await post('/pipeline/import-rankings', csv, CSV), 200)
+      return '/catalogue/rankings'
+    },
+    async prepare(page) {
+      await page.locator('summary').click()
+    },
+  },
 ]
+
+const UNREADABLE = `id,name,rank
+4711,Harbour Lights,1
+4712,"Rising Tides,2
+0,Flow,3
+4713,${'W'.repeat(150)},first
+4714,${HOSTILE[0]}
+`

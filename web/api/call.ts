@@ -2,7 +2,13 @@
 import { operations } from 'scorebook:operations'
 import type { Api } from '../../src/api.ts'
 import type { Operation } from '../../src/http/operation/operation.ts'
-import { type Answer, Connection, type Identity } from '../../client/src/connection.ts'
+import {
+  type Answer,
+  Connection,
+  type ConnectionOptions,
+  type Identity,
+  type Refused,
+} from '../../client/src/connection.ts'
 import {
   type AnyInput,
   type Operation as Called,
@@ -65,9 +71,13 @@ type Keepable<T> = Omit<Answer<T>, 'headers'>
 export const call = <I extends Id>(id: I, ...[input]: Given<Input<I>>): Promise<Keepable<Body<I>>> =>
   request<Body<I>>(id, (input ?? {}) as Request)
 
-export async function request<T>(id: Id, { creates, retry, ...input }: Request): Promise<Keepable<T>> {
+export async function request<T>(
+  id: Id,
+  { creates, retry, ...input }: Request,
+  through = scorebook,
+): Promise<Keepable<T>> {
   const operation = { ...operationOf(id, input.body), ...(creates && { creates }) }
-  const { headers: _, ...answer } = await scorebook.answer(
+  const { headers: _, ...answer } = await through.answer(
     operation as Called<Types & { answer: T }>,
     {
       ...input,
@@ -77,11 +87,11 @@ export async function request<T>(id: Id, { creates, retry, ...input }: Request):
   return answer
 }
 
-export const scorebook = /* @__PURE__ */ new Connection({
+export const OPTIONS = {
   ...PATIENCE,
   // Operations below this path accept the cookie of a session.
   prefix: '/web/api/v1',
-  async identify(refused): Promise<Identity | undefined> {
+  async identify(refused?: Refused): Promise<Identity | undefined> {
     if (refused) {
       const { retryFor, signal } = refused.options
       const stale = refused.headers.get('www-authenticate')?.includes(STEP_UP)
@@ -91,7 +101,9 @@ export const scorebook = /* @__PURE__ */ new Connection({
     // If somebody else has signed in in another tab, the service refuses the request because of this header.
     return person.state === 'in' ? { 'scorebook-user': person.user.id } : {}
   },
-})
+} satisfies ConnectionOptions
+
+export const scorebook = /* @__PURE__ */ new Connection(OPTIONS)
 
 /** The error of RFC 9470. It means that the sign-in is too long ago for this request. */
 const STEP_UP = 'insufficient_user_authentication'

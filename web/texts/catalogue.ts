@@ -147,4 +147,31 @@ export const t = texts('catalogue', {
     '{queued, plural, one {# number waits} other {# numbers wait}} for the catalogue. {known, plural, =0 {} one {# has a candidate already.} other {# have candidates already.}}',
     { queued: 'NUMBER', known: 'NUMBER' },
   ),
+
+  rankings: 'Ranking',
+  rankingsLead:
+    'The catalogue’s ranking, as a file. Its entries become candidates, from the first rank down.',
+  pickRanking: 'Pick a file',
+  dropRanking: 'The CSV export of the catalogue. You can also drop it anywhere on this page.',
+  rankingFile: 'File of the ranking',
+  rankingTooLarge: 'The file is larger than 64 MB, which is the most that the service takes.',
+  sendingRanking: text('Sending {name}: {sent} of {all} MB', { name: 'ANY', sent: 'ANY', all: 'ANY' }),
+  storingRanking: text('{name} is sent. The service stores its entries.', { name: 'ANY' }),
+  rankingPercent: text('{percent, number} % is sent.', { percent: 'NUMBER' }),
+  rankingStored: text(
+    '{stored, plural, one {# entry is} other {# entries are}} stored. {unreadable, plural, =0 {Every row could be read.} one {# row could not be read.} other {# rows could not be read.}}',
+    { stored: 'NUMBER', unreadable: 'NUMBER' },
+  ),
+  rankingImports: 'Files so far',
+  noRankingImports: 'No ranking was imported yet.',
+  rankingEntries: text('{count, plural, one {# entry} other {# entries}}', { count: 'NUMBER' }),
+  unreadableRows: text('{count, plural, one {# row could not be read} other {# rows could not be read}}', {
+    count: 'NUMBER',
+  }),
+  moreUnreadable: text('{count, plural, one {# more row} other {# more rows}}', { count: 'NUMBER' }),
+  rankingLine: text('Line {line, number}: {reason}', { line: 'NUMBER', reason: 'ANY' }),
+  rankingFault: text(
+    '{fault, select, TOO_LONG {the row is too long} QUOTES {a quotation mark is missing or out of place} FIELD_COUNT {it has more or fewer fields than the header} ID {the id is not a positive whole number} REPEATED_ID {an earlier row has the same id} NAME {the name is empty} other {a field is not a number}}',
+    { fault: 'STRING' },
+  ),
 })

@@ -60,6 +60,7 @@ const FULLEST: ReadonlyMap<string, string> = new Map([
   ['notifications-full', '/settings/notifications'],
   ['catalogue-queue', '/catalogue/candidates'],
   ['catalogue-pipeline', '/catalogue/pipeline'],
+  ['catalogue-rankings', '/catalogue/rankings'],
   ['catalogue-candidate-compared', '/catalogue/candidates/:id'],
   ['operator-state', '/operator'],
   ['operator-people', '/operator/people'],

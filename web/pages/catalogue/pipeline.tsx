@@ -30,6 +30,11 @@ export default function Pipeline() {
       view={({ steps }) => ({
         title: say(t.pipeline),
         lead: say(t.pipelineLead),
+        aside: may('ranking-read') && (
+          <a class="quiet" href="/catalogue/rankings">
+            {say(t.rankings)}
+          </a>
+        ),
         children: (
           <>
             <p role="status" class={said.value === undefined ? 'unseen' : 'notice'}>

@@ -33,6 +33,11 @@ export default function Queue({ query }: PageProps) {
               {say(t.pipeline)}
             </a>
           )}
+          {may('ranking-read') && (
+            <a class="quiet" href="/catalogue/rankings">
+              {say(t.rankings)}
+            </a>
+          )}
           {may('candidate-retry') && (
             <button type="button" class="second" onClick={() => (isRetrying.value = true)}>
               {say(t.retryMany)}

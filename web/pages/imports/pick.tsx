@@ -5,6 +5,7 @@ import { refetch } from '../../api/cache.ts'
 import { call } from '../../api/call.ts'
 import { useLocation } from '../../location.tsx'
 import { problemIn, useAction } from '../../parts/changes/action.ts'
+import { useDropped } from '../../parts/changes/dropped.ts'
 import { online } from '../../parts/changes/online.ts'
 import { Refused } from '../../parts/changes/refused.tsx'
 import { faultOf } from '../../parts/changes/violations.tsx'
@@ -98,23 +99,6 @@ export function Pick({ isShared }: { isShared: boolean }) {
       <Where />
     </section>
   )
-}
-
-/** Takes a file that is dropped anywhere on the page. */
-function useDropped(take: (file: File | undefined) => void): void {
-  useEffect(() => {
-    const over = (event: DragEvent) => event.preventDefault()
-    const drop = (event: DragEvent) => {
-      event.preventDefault()
-      take(event.dataTransfer?.files[0])
-    }
-    document.addEventListener('dragover', over)
-    document.addEventListener('drop', drop)
-    return () => {
-      document.removeEventListener('dragover', over)
-      document.removeEventListener('drop', drop)
-    }
-  }, [])
 }
 
 const Where = () => (

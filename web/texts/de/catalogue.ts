@@ -139,4 +139,24 @@ export default translated(t, {
   ask: 'Anfragen',
   asked:
     '{queued, plural, one {# Nummer wartet} other {# Nummern warten}} auf den Katalog. {known, plural, =0 {} one {# hat schon einen Kandidaten.} other {# haben schon Kandidaten.}}',
+
+  rankings: 'Rangliste',
+  rankingsLead: 'Die Rangliste des Katalogs als Datei. Ihre Einträge werden Kandidaten, vom ersten Rang an.',
+  pickRanking: 'Datei wählen',
+  dropRanking: 'Der CSV-Export des Katalogs. Du kannst ihn auch irgendwo auf dieser Seite ablegen.',
+  rankingFile: 'Datei der Rangliste',
+  rankingTooLarge: 'Die Datei ist größer als 64 MB. Mehr nimmt der Dienst nicht an.',
+  sendingRanking: '{name} wird gesendet: {sent} von {all} MB',
+  storingRanking: '{name} ist gesendet. Der Dienst speichert die Einträge.',
+  rankingPercent: '{percent, number} % sind gesendet.',
+  rankingStored:
+    '{stored, plural, one {# Eintrag ist} other {# Einträge sind}} gespeichert. {unreadable, plural, =0 {Jede Zeile war lesbar.} one {# Zeile war nicht lesbar.} other {# Zeilen waren nicht lesbar.}}',
+  rankingImports: 'Bisherige Dateien',
+  noRankingImports: 'Noch keine Rangliste wurde eingelesen.',
+  rankingEntries: '{count, plural, one {# Eintrag} other {# Einträge}}',
+  unreadableRows: '{count, plural, one {# Zeile war nicht lesbar} other {# Zeilen waren nicht lesbar}}',
+  moreUnreadable: '{count, plural, one {# weitere Zeile} other {# weitere Zeilen}}',
+  rankingLine: 'Zeile {line, number}: {reason}',
+  rankingFault:
+    '{fault, select, TOO_LONG {sie ist zu lang} QUOTES {ein Anführungszeichen fehlt oder steht falsch} FIELD_COUNT {sie hat mehr oder weniger Felder als der Kopf} ID {die Nummer ist keine positive ganze Zahl} REPEATED_ID {eine frühere Zeile hat dieselbe Nummer} NAME {der Name ist leer} other {ein Feld ist keine Zahl}}',
 })
