@@ -148,6 +148,18 @@ export const routes: readonly RouteRow[] = [
     reserved: true,
   },
   {
+    path: '/operator/invitations',
+    load: () => import('./pages/operator/invitations.tsx'),
+    scope: 'account-link-read',
+    reserved: true,
+  },
+  {
+    path: '/operator/clients',
+    load: () => import('./pages/operator/clients.tsx'),
+    scope: 'client-read',
+    reserved: true,
+  },
+  {
     path: '/operator/webhooks',
     load: () => import('./pages/operator/webhooks.tsx'),
     scope: 'webhook-read',

@@ -43,6 +43,32 @@ export async function newCheckup(site: AppSite): Promise<void> {
 const OLD_BACKUP =
   'the last one is of 2026-01-01T03:00:04Z; the log of the service says why no other was made, and `scorebook backup create` makes one now.'
 
+/** A link in each state. */
+async function newLinks(site: AppSite): Promise<void> {
+  const operator = await site.person('Odette', ['player', 'admin'])
+  const { accountId } = await site.person(HOSTILE[3] ?? '')
+  const make = async (body: object) => done(await operator.post('/accounts/links', body)).id
+  await make({ kind: 'RESET', accountId })
+  await make({ kind: 'INVITATION', roles: ['player', 'catalog-editor', 'translator'], uses: 40 })
+  done(await operator.delete(`/accounts/links/${await make({ kind: 'INVITATION' })}`), 204)
+  const [used, expired] = [await make({ kind: 'INVITATION' }), await make({ kind: 'INVITATION' })]
+  await site.db.many(sql`update sign_in_links set uses_left = 0 where id = ${used}`)
+  await site.db.many(
+    sql`update sign_in_links set expires_at = now() - interval '1 day' where id = ${expired}`,
+  )
+}
+
+async function newClients(site: AppSite): Promise<void> {
+  const operator = await site.person('Odette', ['player', 'admin'])
+  const redirectUris = [`https://${'apps.'.repeat(16)}example.org/callback`]
+  for (const client of [
+    { displayName: HOSTILE[2], kind: 'WEB', redirectUris },
+    { displayName: HOSTILE[0], kind: 'NATIVE', redirectUris: ['org.example.scores:/callback'] },
+    { displayName: 'Nightly export', kind: 'SERVICE', roles: ['catalog-service'] },
+  ])
+    done(await operator.post('/clients', client))
+}
+
 const NOBODY = '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a90'
 
 async function disabled(site: AppSite, name: string): Promise<string> {
@@ -113,6 +139,66 @@ export const OPERATOR_SCREENS: readonly Screen[] = [
     },
   },
   { name: 'operator-webhook-gone', ...WHO, path: `/operator/webhooks/${NOBODY}` },
+  { name: 'operator-invitations-none', ...WHO, path: '/operator/invitations?show=open' },
+  {
+    name: 'operator-invitations',
+    ...WHO,
+    async path(site) {
+      await newLinks(site)
+      return '/operator/invitations'
+    },
+    async prepare(page) {
+      await page.getByRole('button', { name: 'Make an invitation' }).click()
+      await page.locator('#invitation-link').waitFor()
+    },
+  },
+  {
+    name: 'operator-invitations-refused',
+    ...WHO,
+    path: '/operator/invitations',
+    async prepare(page) {
+      await page.locator('#invitation-days').fill('never')
+      await page.getByRole('button', { name: 'Make an invitation' }).click()
+      await page.locator('.fault').waitFor()
+    },
+  },
+  { name: 'operator-clients-none', ...WHO, path: '/operator/clients' },
+  {
+    name: 'operator-clients',
+    ...WHO,
+    async path(site) {
+      await newClients(site)
+      return '/operator/clients'
+    },
+    async prepare(page) {
+      await page.locator('#client-displayName').fill('Score sheets')
+      await page.locator('#client-redirectUris').fill('https://sheets.example.org/callback')
+      await page.getByRole('button', { name: 'Add', exact: true }).click()
+      await page.locator('#client-secret').waitFor()
+    },
+  },
+  {
+    name: 'operator-client-refused',
+    ...WHO,
+    path: '/operator/clients',
+    async prepare(page) {
+      await page.locator('#client-kind').selectOption('SERVICE')
+      await page.getByRole('button', { name: 'Add', exact: true }).click()
+      await page.locator('.problem').waitFor()
+    },
+  },
+  {
+    name: 'operator-client-remove',
+    ...WHO,
+    path: '/operator/clients',
+    async prepare(page) {
+      await page
+        .getByRole('button', { name: /^Remove/ })
+        .first()
+        .click()
+      await page.locator('dialog[open]').waitFor()
+    },
+  },
   { name: 'operator-audit', ...WHO, path: '/operator/audit' },
   { name: 'operator-audit-none', ...WHO, path: '/operator/audit?kind=KEY_ROTATED' },
   { name: 'operator-forbidden', who: 'Oona', path: '/operator' },

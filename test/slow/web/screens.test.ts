@@ -65,6 +65,8 @@ const FULLEST: ReadonlyMap<string, string> = new Map([
   ['operator-state', '/operator'],
   ['operator-people', '/operator/people'],
   ['operator-person', '/operator/people/:id'],
+  ['operator-invitations', '/operator/invitations'],
+  ['operator-clients', '/operator/clients'],
   ['operator-webhooks', '/operator/webhooks'],
   ['operator-webhook', '/operator/webhooks/:hook'],
   ['operator-audit', '/operator/audit'],

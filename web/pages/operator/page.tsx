@@ -66,6 +66,8 @@ export default function State() {
 
 const PLACES = [
   ['/operator/people', 'account-read', t.goAccounts],
+  ['/operator/invitations', 'account-link-read', t.goInvitations],
+  ['/operator/clients', 'client-read', t.goClients],
   ['/operator/webhooks', 'webhook-read', t.goWebhooks],
   ['/operator/audit', 'audit-read', t.goAudit],
 ] as const

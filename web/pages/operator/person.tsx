@@ -15,7 +15,9 @@ import { Shown } from '../../parts/page/shown.tsx'
 import { t } from '../../texts/operator.ts'
 import { say } from '../../texts/text.ts'
 import { Browsers, Tokens } from './access.tsx'
-import { ROLES, type Role, roleName } from './roles.ts'
+import { Once } from './once.tsx'
+import { RoleChecks, rolesIn } from './role-checks.tsx'
+import type { Role } from './roles.ts'
 
 type Account = Body<'getAccount'>
 
@@ -136,7 +138,6 @@ function SigningIn({ of, etag, notify }: VersionProps) {
   )
 }
 
-/** The link is shown once. It is kept nowhere, and is gone when the operator leaves the page. */
 function Lost({ of: { id, displayName, disabledAt } }: Pick<PartProps, 'of'>) {
   const url = useSignal<string | undefined>(undefined)
   const action = useAction()
@@ -162,16 +163,7 @@ function Lost({ of: { id, displayName, disabledAt } }: Pick<PartProps, 'of'>) {
           />
         </p>
       ) : (
-        <div class="field" role="status">
-          <label for="operator-link">{say(t.linkHere, { name: named(displayName) })}</label>
-          <input
-            id="operator-link"
-            type="text"
-            readOnly
-            value={url.value}
-            onFocus={({ currentTarget }) => currentTarget.select()}
-          />
-        </div>
+        <Once id="operator-link" label={say(t.linkHere, { name: named(displayName) })} value={url.value} />
       )}
     </section>
   )
@@ -220,7 +212,7 @@ function Roles({ of: { id, displayName, roles }, etag, notify }: VersionProps) {
     try {
       await call('updateAccount', {
         params: { accountId: id },
-        body: { roles: ROLES.filter((role) => chosen.value.has(role)) },
+        body: { roles: rolesIn(chosen.value) },
         ...versionOf(etag),
       })
     } finally {
@@ -237,19 +229,7 @@ function Roles({ of: { id, displayName, roles }, etag, notify }: VersionProps) {
           void action.run(save)
         }}
       >
-        <fieldset disabled={!may('account-update')}>
-          <legend class="unseen">{say(t.roles)}</legend>
-          {ROLES.map((role) => (
-            <label key={role} class="check">
-              <input
-                type="checkbox"
-                checked={chosen.value.has(role)}
-                onChange={() => (chosen.value = chosen.value.symmetricDifference(new Set([role])))}
-              />
-              {roleName(role)}
-            </label>
-          ))}
-        </fieldset>
+        <RoleChecks legend={say(t.roles)} isUnseen chosen={chosen} disabled={!may('account-update')} />
         <Refused of={action.refused} />
         {may('account-update') && (
           <p class="actions start">

@@ -18,6 +18,7 @@ import { Shown } from '../../parts/page/shown.tsx'
 import { t } from '../../texts/operator.ts'
 import { say } from '../../texts/text.ts'
 import { Change, type Notify } from './change.tsx'
+import { Once } from './once.tsx'
 import { Line } from './line.tsx'
 
 type Webhook = Body<'getWebhook'>
@@ -164,7 +165,6 @@ function Endpoint({ of, etag, notify }: { of: Webhook; etag: string | undefined;
   )
 }
 
-/** The secret is shown once. It is kept nowhere, and is gone when the operator leaves the page. */
 function Secret({ of: { id } }: { of: Webhook }) {
   const secret = useSignal<string | undefined>(undefined)
   const isAsking = useSignal(false)
@@ -178,16 +178,7 @@ function Secret({ of: { id } }: { of: Webhook }) {
           </button>
         </p>
       ) : (
-        <div class="field" role="status">
-          <label for="webhook-secret">{say(t.secretHere)}</label>
-          <input
-            id="webhook-secret"
-            type="text"
-            readOnly
-            value={secret.value}
-            onFocus={({ currentTarget }) => currentTarget.select()}
-          />
-        </div>
+        <Once id="webhook-secret" label={say(t.secretHere)} value={secret.value} />
       )}
       {isAsking.value && (
         <Confirm
