@@ -192,8 +192,7 @@ const PAGES: Record<string, () => string[]> = {
 /** The statements that the service sends to read what these requests ask for. */
 async function statementsOf(paths: readonly string[]): Promise<Sql[]> {
   const sent: Sql[] = []
-  const send = Database.prototype.many
-  const read = Database.prototype.read
+  const { many: send, read } = Database.prototype // oxlint-disable-line typescript/unbound-method -- called with its object
   Database.prototype.many = function (statement, requester) {
     if (requester) sent.push(statement)
     return send.call(this, statement, requester) as never
@@ -224,14 +223,14 @@ async function costOf(statements: readonly Sql[]): Promise<{ time: number; scann
     time += took
     for (const node of nodesOf(Plan)) {
       const table = node['Relation Name'] ?? ''
-      if (node['Node Type'] === 'Seq Scan' && node['Actual Loops'] > 0 && LARGE.includes(table))
+      if (node['Node Type'] === 'Seq Scan' && node['Actual Loops'] > 0 && LARGE.has(table))
         scanned.push(table)
     }
   }
   return { time, scanned }
 }
 
-const LARGE = ['catalog_entries', 'candidates', 'candidate_activity', 'translations', 'message_keys']
+const LARGE = new Set(['catalog_entries', 'candidates', 'candidate_activity', 'translations', 'message_keys'])
 const QUEUES = /^\/catalogue\/|^\/translations\/:app/
 
 for (const [page, requests] of Object.entries(PAGES))
