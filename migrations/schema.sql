@@ -1972,3 +1972,29 @@ create table checkups (
     backup_failure text,
     constraint checkups_only_one_check check (only_one)
 );
+
+-- What each instance counted in the last day: a row every five minutes. An instance that adds a row deletes the older
+-- ones.
+create table figures (
+    instance text not null,
+    -- The end of the time that was counted; it is this number of seconds long.
+    at timestamptz not null default now(),
+    seconds real not null,
+    requests int not null,
+    -- Requests that were answered with a status from 400 to 499; failed: from 500 to 599.
+    refused int not null,
+    failed int not null,
+    -- In seconds: half of the requests took less; slow: 99 of 100 did. Null if there was no request.
+    median real,
+    slow real,
+    -- In bytes, of all processes of the instance.
+    memory bigint not null,
+    -- How many connections all programs had to PostgreSQL.
+    connections int not null,
+    -- Events that had no place in the log yet.
+    events int not null,
+    -- Mails that waited.
+    mails int not null,
+    constraint figures_pkey primary key (at, instance),
+    constraint figures_seconds_check check (seconds > 0::double precision)
+);

@@ -23,6 +23,7 @@ import { InboxItem, InboxSeen } from './resources/inbox/schema.ts'
 import { RESOURCE_FIELDS } from './resources/visibility/fields.ts'
 import { type Shows, by, ref, shows } from './resources/visibility/rights.ts'
 import { Checkup } from './system/checkups/schema.ts'
+import { SystemFigures } from './system/figures/schema.ts'
 import { SystemStatus } from './system/schema.ts'
 import { ReplayedWebhook, Webhook, WebhookDelivery } from './webhooks/schema.ts'
 
@@ -86,6 +87,13 @@ const BY_SCOPE = {
     backups: {
       ...by('scope', 'enabled', 'folder', 'asked', 'failure'),
       made: by('scope', 'name', 'endedAt', 'bytes', 'checkedAt'),
+    },
+  }),
+  SystemFigures: shows(SystemFigures, {
+    ...by('scope', 'every'),
+    points: {
+      ...by('scope', 'at', 'instances', 'requests', 'refused', 'failed', 'median', 'slow'),
+      ...by('scope', 'memory', 'connections', 'events', 'mails'),
     },
   }),
   Client: shows(Client, {

@@ -22,6 +22,7 @@ import * as samePeople from '../resources/same-people/operations.ts'
 import * as trustedEditors from '../resources/trusted-editors/operations.ts'
 import * as users from '../resources/users/operations.ts'
 import * as checkups from '../system/checkups/operations.ts'
+import * as figures from '../system/figures/operations.ts'
 import * as system from '../system/operations.ts'
 import * as webhooks from '../webhooks/operations.ts'
 import type { Resource } from './resource.ts'
@@ -232,6 +233,7 @@ export const people: Resource[] = [
       audit.listAudit,
       audit.countAudit,
       system.getSystemStatus,
+      figures.getSystemFigures,
       checkups.getCheckup,
       checkups.startCheckup,
       checkups.createBackup,
@@ -279,6 +281,7 @@ export type PeopleModules = typeof access &
   typeof clients &
   typeof communities &
   typeof events &
+  typeof figures &
   typeof groups &
   typeof invitations &
   typeof inbox &

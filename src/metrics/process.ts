@@ -42,7 +42,7 @@ export function measureProcess(): () => Family[] {
       },
       gauge(
         'scorebook_event_loop_delay_seconds',
-        'The delay of the event loop since the last scrape; the largest of all processes',
+        'The delay of the event loop since it was last asked for, by a scrape or for the figures of the last day; the largest of all processes',
         delays,
         'max',
       ),

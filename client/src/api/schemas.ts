@@ -2964,6 +2964,37 @@ export interface Suggestions {
   communities: Ref[]
 }
 
+/** How the service went during the last day */
+export interface SystemFigures {
+  /** How many seconds a point stands for */
+  every: number
+  /** The oldest first. While no instance ran there is no point */
+  points: ({
+    /** When the time of the point begins */
+    at: DateTime
+    /** How many instances counted */
+    instances: number
+    /** Requests a second, to all instances */
+    requests: number
+    /** The share of requests that were answered with 400 to 499 */
+    refused: number
+    /** The share of requests that were answered with 500 to 599 */
+    failed: number
+    /** Half of the requests took fewer seconds than this, at the slowest instance */
+    median?: number | undefined
+    /** 99 of 100 requests took fewer seconds than this, at the slowest instance */
+    slow?: number | undefined
+    /** The memory of all instances, in bytes */
+    memory: number
+    /** Connections of all programs to PostgreSQL */
+    connections: number
+    /** Events that had no place in the log yet */
+    events: number
+    /** Mails that waited */
+    mails: number
+  })[]
+}
+
 /** The current state of the service */
 export interface SystemStatus {
   /** The version of the service that answers */

@@ -41,6 +41,7 @@ import { WITHOUT_REQUESTS } from '../service/connections.ts'
 import { CannotListen, CannotReadKeys } from '../explain.ts'
 import { reachedAt } from '../service/addresses.ts'
 import { startCheckups } from '../service/checkups.ts'
+import { startFigures } from '../service/figures.ts'
 import { firstAdministrator } from '../service/first-administrator.ts'
 import { followSignal, loggerOf, metricsAt, welcome } from '../service/log.ts'
 import { ProcessMetrics, listenForMetrics, serviceMetrics } from '../service/metrics.ts'
@@ -98,10 +99,8 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
     const app = await bundling
     const source = app && (watch === true ? watched(app, operations) : fixed(app))
     const own = new ProcessMetrics(db)
-    const metrics = serviceMetrics(config, db, async () => [
-      own.families(),
-      ...(front instanceof Workers ? await front.measure() : []),
-    ])
+    const processes = async () => [own.families(), ...(front instanceof Workers ? await front.measure() : [])]
+    const metrics = serviceMetrics(config, db, processes)
     const front: Front = alone
       ? inThisProcess(
           config,
@@ -115,6 +114,7 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
     if (plain) logger.warn(plain.sentence)
     unfollow = followSignal(logger, (level) => front instanceof Workers && front.setLogLevel(level))
     const background = startBackground(config, db, server, logger)
+    background.push(startFigures({ db, processes, warn: warnIn(logger) }))
     const pipeline = await pipelineOf(config, db, logger)
     let metricsPort: Awaited<ReturnType<typeof listenForMetrics>> | undefined
     let texts: ReturnType<typeof startTexts> | undefined

@@ -90,6 +90,10 @@ export const recipes: Recipes = {
     make: async ({ root }) => ({ by: root, path: '/audit/count' }),
     answers: [['/audit/count', NOBODY]],
   },
+  getSystemFigures: {
+    make: async ({ root }) => ({ by: root, path: '/system/figures' }),
+    answers: [['/system/figures', NOBODY]],
+  },
   getCheckup: {
     make: async ({ root }) => ({ by: root, path: '/system/checkup' }),
     answers: [['/system/checkup', NOBODY]],
