@@ -10,7 +10,8 @@ import { More } from '../../parts/lists/more.tsx'
 import { named } from '../../parts/marks/names.ts'
 import { momentOf } from '../../parts/marks/when.tsx'
 import { Page } from '../../parts/page/page.tsx'
-import { t } from '../../texts/operator.ts'
+import { t } from '../../texts/access.ts'
+import { t as service } from '../../texts/operator.ts'
 import { say } from '../../texts/text.ts'
 import type { Notify } from './change.tsx'
 import { NewClient } from './new-client.tsx'
@@ -32,7 +33,7 @@ export default function Clients() {
       class="settings"
       aside={
         <a class="quiet" href="/operator">
-          {say(t.back)}
+          {say(service.back)}
         </a>
       }
     >
@@ -68,7 +69,7 @@ function Row({ of, notify }: { of: Client; notify: Notify }) {
             say(t.clientHow, { how: authentication }),
             ...(roles.length > 0 ? [roleNames(roles as Role[])] : []),
             ...(scopes === undefined ? [] : [say(t.clientScopes, { count: scopes.length })]),
-            say(t.since, { when: momentOf(createdAt) }),
+            say(service.since, { when: momentOf(createdAt) }),
           ].join(' · ')}
         </p>
         {[id, ...redirectUris].map((text) => (
@@ -111,7 +112,7 @@ function Changes({ of: { id, displayName, authentication }, notify }: { of: Clie
             aria-label={say(t.renewSecretThis, { name })}
             onClick={() => (asked.value = 'renew')}
           >
-            {say(t.renewSecret)}
+            {say(service.renewSecret)}
           </button>
         )}
         {may('client-delete') && (
@@ -126,7 +127,12 @@ function Changes({ of: { id, displayName, authentication }, notify }: { of: Clie
         )}
       </div>
       {asked.value === 'renew' && (
-        <Confirm title={say(t.renewTitle)} label={say(t.renewSecret)} close={close} change={renew}>
+        <Confirm
+          title={say(service.renewTitle)}
+          label={say(service.renewSecret)}
+          close={close}
+          change={renew}
+        >
           <p>{say(t.renewClientWhy)}</p>
         </Confirm>
       )}

@@ -11,7 +11,8 @@ import { Count, More } from '../../parts/lists/more.tsx'
 import { named } from '../../parts/marks/names.ts'
 import { momentOf } from '../../parts/marks/when.tsx'
 import { Page } from '../../parts/page/page.tsx'
-import { t } from '../../texts/operator.ts'
+import { t } from '../../texts/access.ts'
+import { t as service } from '../../texts/operator.ts'
 import { say } from '../../texts/text.ts'
 import { Change, type Notify } from './change.tsx'
 import { Line } from './line.tsx'
@@ -34,7 +35,7 @@ export default function Invitations() {
       class="settings"
       aside={
         <a class="quiet" href="/operator">
-          {say(t.back)}
+          {say(service.back)}
         </a>
       }
     >

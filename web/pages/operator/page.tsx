@@ -9,6 +9,7 @@ import { number } from '../../parts/marks/numbers.ts'
 import { momentOf } from '../../parts/marks/when.tsx'
 import { Shown } from '../../parts/page/shown.tsx'
 import { Skeleton } from '../../parts/page/skeleton.tsx'
+import { t as access } from '../../texts/access.ts'
 import { t } from '../../texts/operator.ts'
 import { say } from '../../texts/text.ts'
 import { Change, type Notify } from './change.tsx'
@@ -66,8 +67,8 @@ export default function State() {
 
 const PLACES = [
   ['/operator/people', 'account-read', t.goAccounts],
-  ['/operator/invitations', 'account-link-read', t.goInvitations],
-  ['/operator/clients', 'client-read', t.goClients],
+  ['/operator/invitations', 'account-link-read', access.goInvitations],
+  ['/operator/clients', 'client-read', access.goClients],
   ['/operator/webhooks', 'webhook-read', t.goWebhooks],
   ['/operator/audit', 'audit-read', t.goAudit],
 ] as const

@@ -1,0 +1,66 @@
+/** The texts of operators about what lets people and programs in: invitations, apps and services. */
+import { text, texts } from './text.ts'
+
+export const t = texts('access', {
+  goInvitations: 'Invitations',
+  invitationsLead: 'Links that let people in: who made each of them, and whether it still works.',
+  newInvitation: 'Invite people',
+  invitationRoles: 'Roles of the new accounts',
+  invitationUses: 'How many people it lets in',
+  invitationDays: 'Days until it ends',
+  makeInvitation: 'Make an invitation',
+  invitationHere: 'The link. It is shown only now. Send it to the people that you invite.',
+  links: 'Links so far',
+  linkCount: text('{count, plural, one {# link} other {# links}}', { count: 'NUMBER' }),
+  onlyOpen: 'Only open ones',
+  noLinks: 'There is no such link.',
+  linkKind: text(
+    '{kind, select, INVITATION {Invitation} RESET {A way back in for {name}} other {First administrator}}',
+    { kind: 'STRING', name: 'STRING' },
+  ),
+  linkState: text(
+    '{state, select, OPEN {open} USED {used} ENDED {ended} EXPIRED {expired} other {ended, because its maker or its person lost a right}}',
+    { state: 'STRING' },
+  ),
+  linkUntil: text('until {when}', { when: 'STRING' }),
+  linkUses: text('{count, plural, one {for # person} other {for # people}}', { count: 'NUMBER' }),
+  linkMadeBy: text('made by {name}, {when}', { name: 'STRING', when: 'STRING' }),
+  linkMadeByCommand: text('made with a command on the server, {when}', { when: 'STRING' }),
+  endLink: 'End',
+  endLinkThis: text('End: {what}, {when}', { what: 'STRING', when: 'STRING' }),
+  linkEnded: 'The link no longer works.',
+
+  goClients: 'Apps and services',
+  clientsLead:
+    'What may get access tokens here: apps that act for people, and services that act for themselves.',
+  clients: 'Added so far',
+  noClients: 'No app or service was added yet.',
+  clientKind: text(
+    '{kind, select, WEB {App with a server} BROWSER {App in a browser} NATIVE {App on a device} other {Service}}',
+    { kind: 'STRING' },
+  ),
+  clientHow: text('{how, select, SECRET {has a secret} KEY {has a key of its own} other {has no secret}}', {
+    how: 'STRING',
+  }),
+  clientScopes: text('{count, plural, one {# scope} other {# scopes}}', { count: 'NUMBER' }),
+  newClient: 'Add an app or a service',
+  clientName: 'Name',
+  clientKindLabel: 'Kind',
+  redirectUris: 'Addresses to which browsers return, one a line',
+  clientRoles: 'Roles of the service',
+  clientScopesLabel: 'Scopes, one a line',
+  scopesOfApp: 'Without scopes, the app may ask people for all that you may do yourself.',
+  scopesOfService: 'Without scopes, the service may do all that its roles allow.',
+  addClient: 'Add',
+  clientAdded: text('{name} may get access tokens now.', { name: 'STRING' }),
+  clientId: text('The id of {name}', { name: 'STRING' }),
+  clientSecretHere: text('The secret of {name}. It is shown only now.', { name: 'STRING' }),
+  renewSecretThis: text('Renew the secret of {name}', { name: 'STRING' }),
+  renewClientWhy:
+    'The former secret ends at once, and so does every access token that was got with it. What people allowed an app stays.',
+  removeClient: 'Remove',
+  removeClientThis: text('Remove {name}', { name: 'STRING' }),
+  removeClientTitle: text('Remove {name}?', { name: 'STRING' }),
+  removeClientWhy: 'All its tokens end, and so does what people allowed it. You cannot undo this.',
+  clientRemoved: text('{name} gets no access tokens any more.', { name: 'STRING' }),
+})
