@@ -40,6 +40,14 @@ export async function newCheckup(site: AppSite): Promise<void> {
   )
 }
 
+/** A day of figures, with three hours in which no instance ran. */
+export const newDay = (site: AppSite) =>
+  site.db.many(sql`
+    insert into figures (instance, at, seconds, requests, refused, failed, median, slow, memory, connections, events, mails)
+    select '4711@alpha', now() - n * interval '5 minutes', 300, 9_000 + (6_000 * sin(n / 40.0))::int, n % 90, case when n < 12 then 40 else 0 end,
+      0.003, 0.02 + 0.015 * abs(sin(n / 7.0)), 400_000_000 + n % 50 * 1_000_000, 14 + n % 5, n % 2, case when n < 20 then 20 - n else 0 end
+    from generate_series(0, 286) n where n not between 100 and 136`)
+
 const OLD_BACKUP =
   'the last one is of 2026-01-01T03:00:04Z; the log of the service says why no other was made, and `scorebook backup create` makes one now.'
 
@@ -85,11 +93,23 @@ export const OPERATOR_SCREENS: readonly Screen[] = [
     async path(site) {
       await newTrouble(site, 'Odette')
       await newCheckup(site)
+      await newDay(site)
       return '/operator'
     },
     async prepare(page) {
       await page.locator('summary').click()
       await page.getByText('Only `scorebook doctor`').waitFor()
+      await page.getByRole('button', { name: 'Table: Connections' }).click()
+    },
+  },
+  {
+    name: 'operator-state-new',
+    ...WHO,
+    path: '/operator',
+    async prepare(page, site) {
+      await site.db.many(sql`truncate figures`)
+      await page.reload()
+      await page.getByText('The figures begin').waitFor()
     },
   },
   {

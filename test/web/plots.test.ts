@@ -14,6 +14,7 @@ import { monthMarks, monthsOf, restOf } from '../../web/parts/plots/marks/months
 import { rangeMarks } from '../../web/parts/plots/marks/range.ts'
 import { ratingMarks } from '../../web/parts/plots/marks/rating.ts'
 import { weekMarks } from '../../web/parts/plots/marks/weeks.ts'
+import { linesOf, topOf as topOfDay } from '../../web/pages/operator/trend-lines.ts'
 
 const near = (a: number | undefined, b: number) => assert.ok(Math.abs((a ?? NaN) - b) < 1e-9, `${a} is ${b}`)
 const isInside = ({ x, y, width, height }: Rect) =>
@@ -286,4 +287,31 @@ test('the days of a month: each match is a square on its day, and the first of a
   assert.ok((together?.x ?? 0) > 0.95)
   const many = Array.from({ length: 9 }, () => ({ on: '2026-02-10', kind: 'ALONE', of: 1 }) as const)
   assert.ok(dayMarks(many, '2026-02').marks.every(isInside))
+})
+
+test('a day: along the time, with a gap where there is no point, and none for a value that is unknown', () => {
+  const at = (minutes: number) => new Date(minutes * 60_000).toISOString()
+  const points = [0, 5, 10, 40, 45, 50].map((minutes) => ({ at: at(minutes), value: minutes }))
+  const value = (one: { value: number }) => one.value
+  assert.deepEqual(
+    linesOf(points, 300, value).map((line) => line.map(({ x }) => x)),
+    [
+      [0, 0.1, 0.2],
+      [0.8, 0.9, 1],
+    ],
+  )
+  assert.deepEqual(
+    linesOf(points, 300, (one) => (one.value === 45 ? undefined : one.value)).map(({ length }) => length),
+    [3, 1, 1],
+  )
+  assert.deepEqual(linesOf(points.slice(0, 1), 300, value), [[{ x: 1, value: 0 }]])
+  assert.deepEqual(linesOf([], 300, value), [])
+})
+
+test('the top of a day is a round number that no value exceeds', () => {
+  assert.deepEqual(
+    [0, 0.013, 1, 1.01, 4.9, 41.2, 5_001].map((most) => topOfDay([0, most])),
+    [1, 0.02, 1, 2, 5, 50, 10_000],
+  )
+  assert.equal(topOfDay([]), 1)
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bundled } from '../../pages/site.ts'
-import { newTrouble } from '../../web/operator-screens.ts'
+import { newDay, newTrouble } from '../../web/operator-screens.ts'
 import { deskOf, shareApp, skip, visit } from '../../web/site.ts'
 
 const site = shareApp()
@@ -78,6 +78,22 @@ test('roles are given and taken back', { skip }, async (t) => {
   await page.getByRole('button', { name: 'Save the roles' }).click()
   await page.getByText(/are saved/).waitFor()
   assert.deepEqual(await rolesOf(), ['player', 'catalog-editor'])
+})
+
+test('the last day is plotted, and each plot has its numbers as a table', { skip }, async (t) => {
+  const { page, complaints } = await deskOf(t, site, await site.person('Olga', ['player', 'admin']))
+  await visit(page, site, '/operator')
+  await page.getByText('The figures begin about ten minutes after the start of the service.').waitFor()
+  await newDay(site)
+  await page.reload()
+  const plot = page.getByRole('figure', { name: 'Refused and failed' })
+  await plot.getByRole('img', { name: /^Now Failed: [\d.]+%, Refused: [\d.]+%$/ }).waitFor()
+  // Three hours without an instance are a gap in each of the two lines.
+  assert.equal(await plot.locator('polyline').count(), 4)
+  await plot.getByRole('button', { name: 'Table: Refused and failed' }).press('Enter')
+  assert.deepEqual(await plot.getByRole('columnheader').allInnerTexts(), ['Time', 'Failed', 'Refused'])
+  assert.ok((await plot.getByRole('row').count()) > 240)
+  assert.deepEqual(complaints, [])
 })
 
 test('a player sees no link to these pages, and loads none of their files', { skip }, async (t) => {

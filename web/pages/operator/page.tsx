@@ -17,6 +17,7 @@ import { BackUpNow, Backups, Checks } from './checkup.tsx'
 import { type Finding, type Webhook, findingsOf, stepName } from './findings.ts'
 import { Line } from './line.tsx'
 import { Outgoing } from './outgoing.tsx'
+import { Trends } from './trends.tsx'
 
 type Status = Body<'getSystemStatus'>
 
@@ -58,6 +59,7 @@ export default function State() {
             <Pipeline of={value} notify={(text) => (said.value = text)} />
             <Processes of={value} />
             <Checked notify={(text) => (said.value = text)} />
+            <Trends />
           </>
         ),
       })}
