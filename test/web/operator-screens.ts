@@ -191,6 +191,7 @@ export const OPERATOR_SCREENS: readonly Screen[] = [
       return '/operator/clients'
     },
     async prepare(page) {
+      await page.locator('summary').click()
       await page.locator('#client-displayName').fill('Score sheets')
       await page.locator('#client-redirectUris').fill('https://sheets.example.org/callback')
       await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -202,6 +203,7 @@ export const OPERATOR_SCREENS: readonly Screen[] = [
     ...WHO,
     path: '/operator/clients',
     async prepare(page) {
+      await page.locator('summary').click()
       await page.locator('#client-kind').selectOption('SERVICE')
       await page.getByRole('button', { name: 'Add', exact: true }).click()
       await page.locator('.problem').waitFor()

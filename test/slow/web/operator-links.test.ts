@@ -95,6 +95,7 @@ test(
     const { page, complaints } = await deskOf(t, site, await operator('Olga'))
     await visit(page, site, '/operator/clients')
     await page.getByText('No app or service was added yet.').waitFor()
+    await page.getByText('Add an app or a service').press('Enter')
     await page.getByLabel('Name', { exact: true }).fill('Nightly export')
     await page.getByLabel('Kind').selectOption('SERVICE')
     await page.getByRole('checkbox', { name: 'Catalogue program' }).press('Space')
@@ -121,6 +122,7 @@ test(
 test('an app whose address is missing is refused with a sentence', { skip }, async (t) => {
   const { page } = await deskOf(t, site, await operator('Olga'))
   await visit(page, site, '/operator/clients')
+  await page.getByText('Add an app or a service').press('Enter')
   await page.getByLabel('Name', { exact: true }).fill('Score sheets')
   await button(page, 'Add').press('Enter')
   await page.locator('#client-redirectUris-fault').waitFor()

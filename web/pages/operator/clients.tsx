@@ -40,6 +40,7 @@ export default function Clients() {
       <p role="status" class={said.value === undefined ? 'unseen' : 'notice'}>
         {said.value}
       </p>
+      {may('client-create') && <NewClient notify={notify} />}
       <section class="part">
         <h2>{say(t.clients)}</h2>
         <More
@@ -50,7 +51,6 @@ export default function Clients() {
           row={(client) => <Row key={client.id} of={client} notify={notify} />}
         />
       </section>
-      {may('client-create') && <NewClient notify={notify} />}
     </Page>
   )
 }

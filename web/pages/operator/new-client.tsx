@@ -73,8 +73,8 @@ export function NewClient({ notify }: { notify: Notify }) {
     </Field>
   )
   return (
-    <section class="part">
-      <h2>{say(t.newClient)}</h2>
+    <details class="part">
+      <summary>{say(t.newClient)}</summary>
       <form
         noValidate
         onSubmit={(event) => {
@@ -93,7 +93,7 @@ export function NewClient({ notify }: { notify: Notify }) {
         </div>
       </form>
       {made.value && <Made of={made.value} />}
-    </section>
+    </details>
   )
 }
 
