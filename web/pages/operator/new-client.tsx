@@ -73,26 +73,32 @@ export function NewClient({ notify }: { notify: Notify }) {
     </Field>
   )
   return (
-    <details class="part">
+    <details>
       <summary>{say(t.newClient)}</summary>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void action.run(make)
-        }}
-      >
-        <Refused of={action.refused} labelOf={labelOf} />
-        {field('displayName', false)}
-        <KindField kind={kind} />
-        {isService ? <RoleChecks legend={say(t.clientRoles)} chosen={roles} /> : field('redirectUris', true)}
-        {field('scopes', true)}
-        <p class="hint">{say(isService ? t.scopesOfService : t.scopesOfApp)}</p>
-        <div class="actions start">
-          <SendButton class="second" label={say(t.addClient)} busy={action.busy.value} />
-        </div>
-      </form>
-      {made.value && <Made of={made.value} />}
+      <section class="part">
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            void action.run(make)
+          }}
+        >
+          <Refused of={action.refused} labelOf={labelOf} />
+          {field('displayName', false)}
+          <KindField kind={kind} />
+          {isService ? (
+            <RoleChecks legend={say(t.clientRoles)} chosen={roles} />
+          ) : (
+            field('redirectUris', true)
+          )}
+          {field('scopes', true)}
+          <p class="hint">{say(isService ? t.scopesOfService : t.scopesOfApp)}</p>
+          <div class="actions start">
+            <SendButton class="second" label={say(t.addClient)} busy={action.busy.value} />
+          </div>
+        </form>
+        {made.value && <Made of={made.value} />}
+      </section>
     </details>
   )
 }
