@@ -12,7 +12,8 @@ import { Client } from './identity/clients/schema.ts'
 import { NewPersonalToken, PersonalToken } from './identity/personal-tokens/schema.ts'
 import { AcceptedInvitation, Invitation, InvitationPreview, NewInvitation } from './invitations/schema.ts'
 import { Application, Locales } from './messages/applications/schema.ts'
-import { ImportResult, MessageKey } from './messages/keys/schema.ts'
+import { TranslationFile, TranslationFileResult } from './messages/files/schema.ts'
+import { ImportPreview, ImportResult, MessageKey } from './messages/keys/schema.ts'
 import { Messages } from './messages/published/schema.ts'
 import { PublishResult, Translation, TranslationsImportResult } from './messages/translations/schema.ts'
 import { PIPELINE_FIELDS, PIPELINE_STATUS } from './pipeline/shown.ts'
@@ -119,6 +120,11 @@ const BY_SCOPE = {
     ...by('scope', 'added', 'updated', 'obsoleted', 'unchanged'),
     invalidated: by('scope', 'key', 'locale'),
   }),
+  ImportPreview: shows(ImportPreview, {
+    ...by('scope', 'added', 'updated', 'obsoleted', 'unchanged'),
+    invalidated: by('scope', 'key', 'locale'),
+    rows: by('scope', 'key', 'change', 'baseText', 'before'),
+  }),
   MessageKey: shows(MessageKey, {
     ...by('scope', 'key', 'baseText', 'description', 'status', 'obsoletedAt'),
     ...TIMES,
@@ -139,6 +145,18 @@ const BY_SCOPE = {
   TranslationsImportResult: shows(TranslationsImportResult, {
     ...by('scope', 'added', 'updated', 'unchanged'),
     rejected: by('scope', 'key', 'code', 'message'),
+  }),
+  TranslationFile: shows(TranslationFile, {
+    ...by('scope', 'applicationId', 'baseLocale', 'locale'),
+    translations: {
+      ...by('scope', 'key', 'baseText', 'description', 'text', 'digest'),
+      arguments: by('scope', 'name', 'type'),
+    },
+  }),
+  TranslationFileResult: shows(TranslationFileResult, {
+    ...by('scope', 'added', 'updated', 'unchanged', 'untranslated', 'outdated'),
+    rejected: by('scope', 'key', 'at', 'code', 'message'),
+    rows: by('scope', 'key', 'change', 'text', 'before', 'outdated'),
   }),
   Messages: shows(Messages, by('scope', 'applicationId', 'locale', 'messages')),
 }

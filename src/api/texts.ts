@@ -1,5 +1,6 @@
 /** Operations on the texts of applications. */
 import * as applications from '../messages/applications/operations.ts'
+import * as files from '../messages/files/operations.ts'
 import * as messageKeys from '../messages/keys/operations.ts'
 import * as published from '../messages/published/operations.ts'
 import * as bulk from '../messages/translations/bulk/operations.ts'
@@ -22,7 +23,13 @@ export const texts: Resource[] = [
   {
     tag: 'messageKeys',
     description: 'The keys of an application with their base texts, imported by its build.',
-    operations: [messageKeys.importKeys, messageKeys.listKeys, messageKeys.countKeys, messageKeys.getKey],
+    operations: [
+      messageKeys.importKeys,
+      messageKeys.previewKeys,
+      messageKeys.listKeys,
+      messageKeys.countKeys,
+      messageKeys.getKey,
+    ],
   },
   {
     tag: 'translations',
@@ -41,6 +48,10 @@ export const texts: Resource[] = [
       bulk.countMissingTranslations,
       bulk.publishTranslations,
       bulk.importTranslations,
+      files.exportTranslations,
+      files.exportXliff,
+      files.importTranslationFile,
+      files.importXliff,
     ],
   },
   {
@@ -52,6 +63,7 @@ export const texts: Resource[] = [
 
 export type TextsModules = typeof applications &
   typeof bulk &
+  typeof files &
   typeof messageKeys &
   typeof published &
   typeof translations

@@ -107,7 +107,7 @@ export async function addTexts(tx: Queryable, callers: UserCaller[]): Promise<vo
     description: 'Scores at the table, on a phone.',
     baseLocale: 'en',
   })
-  await importKeys(tx, APPLICATION, { baseLocale: 'en', keys: KEYS }, false)
+  await importKeys(tx, APPLICATION, { baseLocale: 'en', keys: KEYS }, { dryRun: false })
   for (const { locale, key, text, state } of TEXTS) {
     const place = { applicationId: APPLICATION, messageKey: key, locale }
     await draft(tx, place, text, translator)
@@ -115,7 +115,7 @@ export async function addTexts(tx: Queryable, callers: UserCaller[]): Promise<vo
     await publish(tx, place, owner?.userId)
     if (state === 'PUBLISHED_WITH_DRAFT') await draft(tx, place, 'Menschen', translator)
   }
-  await importKeys(tx, APPLICATION, { baseLocale: 'en', keys: LATER }, false)
+  await importKeys(tx, APPLICATION, { baseLocale: 'en', keys: LATER }, { dryRun: false })
 }
 
 async function draft(

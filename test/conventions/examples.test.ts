@@ -5,6 +5,7 @@ import { operations } from '../../src/api.ts'
 import { sql } from '../../src/db/sql.ts'
 import { PREFIX } from '../../src/http/prefix.ts'
 import { derivedFiles } from '../derived.ts'
+import { newCatalog } from '../messages/recipes.ts'
 import { present } from '../support.ts'
 import type { Prepared } from './recipe.ts'
 import { type World, testWorld } from '../world.ts'
@@ -69,6 +70,14 @@ const OWN: Record<string, (world: World) => Promise<Prepared>> = {
   async writeTranslation({ editor, application }) {
     const path = `/applications/${(await application()).id}/keys/table.players/translations/de`
     return { by: editor, path, headers: { 'if-none-match': '*' } }
+  },
+  // A file names its application.
+  async importTranslationFile({ editor }) {
+    const applicationId = 'table-companion'
+    const path = `/applications/${applicationId}`
+    await editor.post('/applications', { applicationId, displayName: 'Table Companion', baseLocale: 'en' })
+    await editor.post(`${path}/keys/import`, newCatalog())
+    return { by: editor, path: `${path}/locales/de/import/json` }
   },
   // The service accepts an email address only while it can send mail.
   async updateNotifications({ alice }) {

@@ -29,6 +29,8 @@ import {
   SLOWEST as SLOWEST_STREAM,
 } from '../../src/http/streams/streams.ts'
 import { MOST_WAITING as CHANGES_WAITING } from '../../src/http/turns/turns.ts'
+import { MOST_TEXTS } from '../../src/messages/files/schema.ts'
+import { LONGEST_ATTRIBUTE, MOST_ATTRIBUTES, MOST_LEVELS } from '../../src/messages/files/xliff-read.ts'
 import { DEEPEST, LONGEST_SKELETON } from '../../src/messages/icu.ts'
 import { LONGEST_QUERY } from '../../src/pages/consent/browser-routes.ts'
 import { BODY_LIMIT as PROVIDER_BODY } from '../../src/pages/consent/provider-site.ts'
@@ -65,6 +67,10 @@ export const bodies = (): Table => ({
     ['a row of a ranking', bytes(LONGEST_ROW), 'it is left out and counted'],
     ['a text of an application: nested plurals and selects', count(DEEPEST), '400'],
     ['the skeleton of a date in it', several(LONGEST_SKELETON, 'character'), '400'],
+    ['texts in a file of translations', count(MOST_TEXTS), '400'],
+    ['levels of elements in XLIFF', count(MOST_LEVELS), '400'],
+    ['attributes of an element in XLIFF', count(MOST_ATTRIBUTES), '400'],
+    ['an attribute in XLIFF', several(LONGEST_ATTRIBUTE, 'character'), '400'],
     ['a form of a page', bytes(FORM_LIMIT), '413'],
     ['a request of an app to the OpenID provider', bytes(PROVIDER_BODY), '413 `invalid_request`'],
     ['the address with which an app asks for access', several(LONGEST_QUERY, 'byte'), 'a page with 400'],

@@ -50,6 +50,8 @@ const CHANGES: [method: 'POST' | 'PUT' | 'PATCH', path: string, properties: stri
   ['PUT', '/keys/a/translations/fr', ['text']],
   ['POST', '/translations/publish', ['locale', 'keys']],
   ['POST', '/translations/fr/import', ['translations']],
+  ['POST', '/keys/preview', ['baseLocale', 'keys']],
+  ['POST', '/locales/fr/import/json', ['applicationId', 'baseLocale', 'locale', 'translations']],
 ]
 
 for (const [method, path, properties] of CHANGES) {
@@ -143,7 +145,10 @@ test('a body may be as large as a catalogue where catalogues come, and nowhere e
     'createImport',
     'importKeys',
     'importRankings',
+    'importTranslationFile',
     'importTranslations',
+    'importXliff',
+    'previewKeys',
     'publishTranslations',
   ]
   assert.deepEqual(large.toSorted(), [...imports, 'putGameImage'])

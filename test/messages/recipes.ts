@@ -35,6 +35,25 @@ export const newCatalog = () => ({
   ],
 })
 
+const newFile = (applicationId: string) => ({
+  applicationId,
+  baseLocale: 'en',
+  locale: 'de',
+  translations: [{ key: 'menu.new', baseText: 'New match', text: 'Neue Partie' }],
+})
+
+/** A file of XLIFF 2 with these units. */
+export const newXliff = (
+  units = '<unit id="menu.new"><segment><source>New match</source><target>Neue Partie</target></segment></unit>',
+  original = '',
+) => `<?xml version="1.0" encoding="UTF-8"?>
+<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="en" trgLang="de">
+  <file id="texts"${original}>
+    ${units}
+  </file>
+</xliff>
+`
+
 export const recipes: Recipes = {
   listApplications: {
     make: async ({ editor }) => ({ by: editor, path: '/applications' }),
@@ -77,6 +96,11 @@ export const recipes: Recipes = {
     make: ({ editor, application }) => of(editor, application, '/keys/import', newCatalog()),
     otherBody: { keys: [] },
     answers: [['/applications/{app}/keys/import', NOBODY, newCatalog]],
+  },
+  previewKeys: {
+    make: ({ editor, application }) => of(editor, application, '/keys/preview', newCatalog()),
+    otherBody: { keys: [] },
+    answers: [['/applications/{app}/keys/preview', NOBODY, newCatalog]],
   },
   listKeys: {
     make: ({ editor, application }) => of(editor, application, '/keys'),
@@ -151,6 +175,30 @@ export const recipes: Recipes = {
       }),
     otherBody: { translations: [] },
     answers: [['/applications/{app}/translations/de/import', NOBODY, () => ({ translations: [] })]],
+  },
+  exportTranslations: {
+    make: ({ editor, application }) => of(editor, application, '/locales/de/export/json'),
+    answers: [['/applications/{app}/locales/de/export/json', NOBODY]],
+  },
+  exportXliff: {
+    make: ({ editor, application }) => of(editor, application, '/locales/de/export/xliff'),
+    answers: [['/applications/{app}/locales/de/export/xliff', NOBODY]],
+  },
+  importTranslationFile: {
+    async make({ editor, application }) {
+      const { id } = await application()
+      return { by: editor, path: `/applications/${id}/locales/de/import/json`, body: newFile(id) }
+    },
+    otherBody: { translations: [] },
+    answers: [['/applications/{app}/locales/de/import/json', NOBODY, () => newFile('mine')]],
+  },
+  importXliff: {
+    async make({ editor, application }) {
+      const { id } = await application()
+      const headers = { 'content-type': 'application/xliff+xml' }
+      return { by: editor, path: `/applications/${id}/locales/de/import/xliff`, body: newXliff(), headers }
+    },
+    answers: [['/applications/{app}/locales/de/import/xliff', NOBODY, () => newXliff()]],
   },
   getMessages: {
     make: ({ editor, application }) => of(editor, application, '/messages/de-AT'),

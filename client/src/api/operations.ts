@@ -1,6 +1,6 @@
 /** The operations of the API. Derived from the API; `npm run derive` renews it. */
 import type { Operation, StreamOperation } from '../operation.ts'
-import type { AcceptedInvitation, Account, AccountLink, AccountPage, AddGroupMember, Application, ApplicationPage, ApproveCandidate, Audience, AudienceMemberPage, AuditEventPage, BgStatsFile, Candidate, CandidateActivityPage, CandidatePage, CanonicalPlayer, CanonicalPlayerPage, Checkup, ClaimEdge, ClaimEdgePage, ClaimRequest, ClaimRequestPage, Client, ClientPage, Community, CommunityPage, CommunityStatistics, Count, CreateAccountLink, CreateApplication, CreateCandidate, CreateClaimRequest, CreateClient, CreateCommunity, CreateCommunityInvitation, CreateExpansion, CreateGame, CreateGhostPlayer, CreateGroup, CreateInvitation, CreateMatch, CreateMatchEdit, CreateNotificationDevice, CreatePersonalToken, CreatePlayset, CreateRuleSource, CreateSamePerson, CreateWebhook, DecideClaimRequest, DecideMatchEdit, DecideMembershipRequest, DisputePage, DisputeParticipant, EnrichRequest, Enriching, Event, Evidence, Expansion, ExpansionPage, Export, Game, GameImagePage, GamePage, GameStatistics, GhostPlayer, GhostPlayerPage, GhostPlayerStatistics, GrantTrust, Group, GroupMemberPage, GroupPage, HeadToHead, Import, ImportPage, ImportPlayPage, ImportQuestionPage, ImportResult, ImportTranslations, ImportedRankings, InboxItemPage, InboxSeen, Invitation, InvitationPage, InvitationPreview, InvitationSecret, KeyCatalog, LeaderboardEntryPage, Locales, Match, MatchAnswerable, MatchEdit, MatchEditPage, MatchPage, MatchPeople, Me, Membership, MembershipPage, MembershipRequest, MembershipRequestPage, MessageKey, MessageKeyPage, Messages, MissingGamePage, NewInvitation, NewPersonalToken, NotificationDevice, NotificationDevicePage, Notifications, OpponentPage, OwnGhostPlayerPage, OwnLeaderboard, OwnMembershipPage, OwnRating, PersonStatistics, PersonalTokenPage, PipelineStatus, PipelineSteps, Playset, PlaysetPage, PrivacySetting, PrivacySettingPage, Progress, PublishResult, PublishTranslations, Ranking, RankingImportPage, RankingPage, Recap, ReplayWebhook, ReplayedWebhook, RequestedIdPage, ResultPage, RetriedCandidates, RetryCandidate, RetryCandidates, RuleSource, RuleSourcePage, SamePerson, SamePersonPage, SessionPage, Sight, SignInLinkPage, Suggestions, SystemFigures, SystemStatus, Translation, TranslationPage, TranslationsImportResult, TrustedEditor, TrustedEditorPage, UpdateAccount, UpdateApplication, UpdateCandidate, UpdateCommunity, UpdateExpansion, UpdateGame, UpdateGhostPlayer, UpdateGroup, UpdateImport, UpdateMatch, UpdateMe, UpdateNotifications, UpdatePlayset, UpdatePrivacySetting, UpdateWebhook, User, UserPage, VerifyAddress, Webhook, WebhookDelivery, WebhookDeliveryPage, WebhookPage, WhichStep, WriteTranslation } from './schemas.ts'
+import type { AcceptedInvitation, Account, AccountLink, AccountPage, AddGroupMember, Application, ApplicationPage, ApproveCandidate, Audience, AudienceMemberPage, AuditEventPage, BgStatsFile, Candidate, CandidateActivityPage, CandidatePage, CanonicalPlayer, CanonicalPlayerPage, Checkup, ClaimEdge, ClaimEdgePage, ClaimRequest, ClaimRequestPage, Client, ClientPage, Community, CommunityPage, CommunityStatistics, Count, CreateAccountLink, CreateApplication, CreateCandidate, CreateClaimRequest, CreateClient, CreateCommunity, CreateCommunityInvitation, CreateExpansion, CreateGame, CreateGhostPlayer, CreateGroup, CreateInvitation, CreateMatch, CreateMatchEdit, CreateNotificationDevice, CreatePersonalToken, CreatePlayset, CreateRuleSource, CreateSamePerson, CreateWebhook, DecideClaimRequest, DecideMatchEdit, DecideMembershipRequest, DisputePage, DisputeParticipant, EnrichRequest, Enriching, Event, Evidence, Expansion, ExpansionPage, Export, Game, GameImagePage, GamePage, GameStatistics, GhostPlayer, GhostPlayerPage, GhostPlayerStatistics, GrantTrust, Group, GroupMemberPage, GroupPage, HeadToHead, Import, ImportPage, ImportPlayPage, ImportPreview, ImportQuestionPage, ImportResult, ImportTranslations, ImportedRankings, InboxItemPage, InboxSeen, Invitation, InvitationPage, InvitationPreview, InvitationSecret, KeyCatalog, LeaderboardEntryPage, Locales, Match, MatchAnswerable, MatchEdit, MatchEditPage, MatchPage, MatchPeople, Me, Membership, MembershipPage, MembershipRequest, MembershipRequestPage, MessageKey, MessageKeyPage, Messages, MissingGamePage, NewInvitation, NewPersonalToken, NotificationDevice, NotificationDevicePage, Notifications, OpponentPage, OwnGhostPlayerPage, OwnLeaderboard, OwnMembershipPage, OwnRating, PersonStatistics, PersonalTokenPage, PipelineStatus, PipelineSteps, Playset, PlaysetPage, PrivacySetting, PrivacySettingPage, Progress, PublishResult, PublishTranslations, Ranking, RankingImportPage, RankingPage, Recap, ReplayWebhook, ReplayedWebhook, RequestedIdPage, ResultPage, RetriedCandidates, RetryCandidate, RetryCandidates, RuleSource, RuleSourcePage, SamePerson, SamePersonPage, SessionPage, Sight, SignInLinkPage, Suggestions, SystemFigures, SystemStatus, Translation, TranslationFile, TranslationFileResult, TranslationPage, TranslationsImportResult, TrustedEditor, TrustedEditorPage, UpdateAccount, UpdateApplication, UpdateCandidate, UpdateCommunity, UpdateExpansion, UpdateGame, UpdateGhostPlayer, UpdateGroup, UpdateImport, UpdateMatch, UpdateMe, UpdateNotifications, UpdatePlayset, UpdatePrivacySetting, UpdateWebhook, User, UserPage, VerifyAddress, Webhook, WebhookDelivery, WebhookDeliveryPage, WebhookPage, WhichStep, WriteTranslation } from './schemas.ts'
 
 /**
  * The matches that the caller may see
@@ -4729,6 +4729,23 @@ export const importKeys: Operation<{
 }> = { method: 'POST', path: '/applications/{applicationId}/keys/import' }
 
 /**
+ * Report what an import of keys would change, with the first keys of each change
+ * 
+ * Writes nothing. The counts are the counts of `importKeys` with `dryRun`. `rows` has at most 100 keys that are new, 100 that change, and 100 that become obsolete.
+ * 
+ * Needs the scope `svc-engine:message-key-import`.
+ */
+export const previewKeys: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+  }
+  query: undefined
+  body: KeyCatalog
+  answer: ImportPreview
+}> = { method: 'POST', path: '/applications/{applicationId}/keys/preview' }
+
+/**
  * The keys of an application, obsolete ones included
  * 
  * Needs the scope `svc-engine:message-key-read`.
@@ -5059,6 +5076,92 @@ export const importTranslations: Operation<{
   body: ImportTranslations
   answer: TranslationsImportResult
 }> = { method: 'POST', path: '/applications/{applicationId}/translations/{locale}/import' }
+
+/**
+ * The texts of a locale as JSON, to be translated in another program
+ * 
+ * The file has every key in use with its base text, and the latest text in the locale if there is one, the draft before the published text. `importTranslationFile` takes the file back.
+ * 
+ * Needs the scope `svc-engine:translation-read`.
+ */
+export const exportTranslations: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+    /** A BCP 47 tag such as `de`, `pt-BR` or `zh-Hant-TW` */
+    locale: string
+  }
+  query: undefined
+  body: undefined
+  answer: TranslationFile
+}> = { method: 'GET', path: '/applications/{applicationId}/locales/{locale}/export/json' }
+
+/**
+ * The texts of a locale as XLIFF 2.0, to be translated in another program
+ * 
+ * The file has every key in use with its base text, and the latest text in the locale if there is one, the draft before the published text. Each key is a unit. `importXliff` takes the file back.
+ * 
+ * Needs the scope `svc-engine:translation-read`.
+ */
+export const exportXliff: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+    /** A BCP 47 tag such as `de`, `pt-BR` or `zh-Hant-TW` */
+    locale: string
+  }
+  query: undefined
+  body: undefined
+  answer: Blob
+}> = { method: 'GET', path: '/applications/{applicationId}/locales/{locale}/export/xliff' }
+
+/**
+ * Write the texts of a file that `exportTranslations` made
+ * 
+ * Texts that fit their keys become drafts, as if somebody had written them here. Texts that nobody changed in the file stay as they are here. A text that has changed here since the file was made is rejected with the code `CHANGED`. A text that was written for another base text than the key has now is outdated. A file that is wrong as a whole, or that is for another application or locale, is refused, and nothing is written. Sending the same file again changes nothing.
+ * 
+ * Needs the scope `svc-engine:translation-update`.
+ */
+export const importTranslationFile: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+    /** A BCP 47 tag such as `de`, `pt-BR` or `zh-Hant-TW` */
+    locale: string
+  }
+  query: {
+    /** Report what the import would do, and write nothing. */
+    dryRun?: boolean | undefined
+    /** Also replace texts that have changed here since the file was made. */
+    replaceChanged?: boolean | undefined
+  }
+  body: TranslationFile
+  answer: TranslationFileResult
+}> = { method: 'POST', path: '/applications/{applicationId}/locales/{locale}/import/json' }
+
+/**
+ * Write the texts of a file of XLIFF 2 that `exportXliff` made
+ * 
+ * The body is the file as it is. Texts that fit their keys become drafts, as if somebody had written them here. Texts that nobody changed in the file stay as they are here. A text that has changed here since the file was made is rejected with the code `CHANGED`. A text that was written for another base text than the key has now is outdated. A file that is wrong as a whole, or that is for another application or locale, is refused, and nothing is written. Sending the same file again changes nothing.
+ * 
+ * Needs the scope `svc-engine:translation-update`.
+ */
+export const importXliff: Operation<{
+  params: {
+    /** The id that was chosen for the application, such as `table-companion` */
+    applicationId: string
+    /** A BCP 47 tag such as `de`, `pt-BR` or `zh-Hant-TW` */
+    locale: string
+  }
+  query: {
+    /** Report what the import would do, and write nothing. */
+    dryRun?: boolean | undefined
+    /** Also replace texts that have changed here since the file was made. */
+    replaceChanged?: boolean | undefined
+  }
+  body: Blob
+  answer: TranslationFileResult
+}> = { method: 'POST', path: '/applications/{applicationId}/locales/{locale}/import/xliff', media: ['application/xliff+xml', 'application/xml', 'text/xml', 'application/octet-stream'] }
 
 /**
  * The texts of an application in a locale, as the application shows them

@@ -1466,6 +1466,28 @@ export interface ImportPlayPage {
   items: ImportPlay[]
 }
 
+/** What an import of keys would change */
+export interface ImportPreview {
+  added: number
+  /** Keys that have changed, and keys that were obsolete and are in use again */
+  updated: number
+  obsoleted: number
+  unchanged: number
+  /** Translations whose text fitted its key before this import but no longer does */
+  invalidated: ({
+    key: string
+    locale: string
+  })[]
+  /** The first keys of each change, in the order of their names */
+  rows: ({
+    key: string
+    change: 'ADDED' | 'UPDATED' | 'OBSOLETE'
+    baseText: string
+    /** The base text that the key has now */
+    before?: string | undefined
+  })[]
+}
+
 /** A person, game, expansion or playset of the file, and who or what that is here */
 export interface ImportQuestion {
   id: string
@@ -3081,6 +3103,59 @@ export interface Translation {
   publishedAt?: DateTime | undefined
   createdAt: DateTime
   updatedAt: DateTime
+}
+
+/** The texts of a locale, for people who translate in another program */
+export interface TranslationFile {
+  applicationId: string
+  /** A BCP 47 tag such as `de`, `pt-BR` or `zh-Hant-TW` */
+  baseLocale: string
+  /** A BCP 47 tag such as `de`, `pt-BR` or `zh-Hant-TW` */
+  locale: string
+  translations: ({
+    /** The key, such as `menu.file.open` */
+    key: string
+    /** The text to translate. It says which version of the base text the translation is for */
+    baseText: string
+    description?: string | undefined
+    arguments?: ({
+      name: string
+      /** STRING for select; NUMBER for number, plural and #; DATE for date and time; ANY only for showing the value */
+      type: 'ANY' | 'NUMBER' | 'DATE' | 'STRING'
+    })[] | undefined
+    /** The translation, in ICU MessageFormat; empty if there is none */
+    text?: string | undefined
+    /** Stands for the translation as it was when the file was made. Leave it as it is */
+    digest?: string | undefined
+  })[]
+}
+
+/** What becomes of the texts of a file */
+export interface TranslationFileResult {
+  added: number
+  updated: number
+  /** Texts that nobody changed in the file, and texts that are the same here */
+  unchanged: number
+  /** Keys without a text in the file */
+  untranslated: number
+  /** Of the texts added and updated, how many were written for another base text than now */
+  outdated: number
+  rejected: ({
+    key: string
+    /** The place in the file */
+    at: string
+    code: 'INVALID_REFERENCE' | 'OBSOLETE' | 'INVALID_MESSAGE' | 'UNKNOWN_ARGUMENT' | 'ARGUMENT_TYPE_MISMATCH' | 'CHANGED'
+    message: string
+  })[]
+  /** The first texts that are added, that are updated, and that changed here since the file was made */
+  rows: ({
+    key: string
+    change: 'ADDED' | 'UPDATED' | 'CHANGED'
+    text: string
+    /** The text that the service has */
+    before?: string | undefined
+    outdated: boolean
+  })[]
 }
 
 /** A page of Translation items */

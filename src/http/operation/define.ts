@@ -2,7 +2,6 @@
 import type * as z from 'zod'
 import type { Database, Transaction } from '../../db/database.ts'
 import { type Row, type Sql, named } from '../../db/sql.ts'
-import type { UserCaller } from '../caller.ts'
 import type { Collection, Rows } from '../filter/collection.ts'
 import { Count, pageBody, pageSchema } from '../filter/page.ts'
 import { filterParameter, listParameters } from '../filter/parameters.ts'
@@ -74,16 +73,23 @@ export function read<
  * Defines a read of a document that is too long for one statement. `begin` selects the first rows. If there is no row, the answer
  * is 404; if its `visible` is not true, 403.
  */
-export function longRead<const R extends Route, B extends Row, S extends z.ZodType, Q = unknown>(
+export function longRead<
+  const R extends Route,
+  B extends Row,
+  S extends z.ZodType,
+  A extends true | undefined = undefined,
+  Q = unknown,
+>(
   spec: Facts<R> & {
+    anyone?: A
     query?: QueryOf<Q>
     responds: Responds<S>
-    begin: (input: DocumentRequest<R, Q>) => Sql<B>
-    document: (rows: B[], input: DocumentRequest<R, Q>, db: Database) => BodyText
+    begin: (input: DocumentRequest<R, A, Q>) => Sql<B>
+    document: (rows: B[], input: DocumentRequest<R, A, Q>, db: Database) => BodyText
   },
 ): Operation<{ params: Params<R>; query: QueryInput<Q>; body: undefined; answer: AnswerBody<S> }> {
   return operationOf(spec, {
-    anyone: undefined,
+    anyone: spec.anyone,
     query: spec.query,
     responds: spec.responds,
     handling: {
@@ -96,8 +102,8 @@ export function longRead<const R extends Route, B extends Row, S extends z.ZodTy
   })
 }
 
-interface DocumentRequest<R extends string, Q> {
-  caller: UserCaller
+interface DocumentRequest<R extends string, A, Q> {
+  caller: CallerOf<A>
   params: Params<R>
   query: Q
 }

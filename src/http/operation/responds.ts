@@ -1,6 +1,9 @@
 /** The answer of an operation that succeeds. */
 import * as z from 'zod'
 
+/** The media types of long texts. */
+type TextMedia = 'text/csv; charset=utf-8' | 'application/xliff+xml; charset=utf-8'
+
 export interface Responds<S extends z.ZodType | undefined = z.ZodType | undefined> {
   status: 200 | 201 | 204
   schema: S
@@ -12,7 +15,7 @@ export interface Responds<S extends z.ZodType | undefined = z.ZodType | undefine
   /** The client may keep the answer and ask whether it is still current. The ETag is a hash of the content. */
   revalidates?: true
   /** The media type, if it is not JSON. For an image, the operation selects the bytes as base64. */
-  media?: 'image/webp' | 'text/csv; charset=utf-8'
+  media?: 'image/webp' | TextMedia
 }
 
 /** 200 with the resource and its ETag. */
@@ -42,7 +45,7 @@ export const bytes = (media: 'image/webp'): Responds<z.ZodString> => ({
   media,
 })
 /** 200 with a long text. */
-export const text = (media: 'text/csv; charset=utf-8'): Responds<z.ZodString> => ({
+export const text = (media: TextMedia): Responds<z.ZodString> => ({
   ...result(z.string()),
   media,
 })

@@ -1,7 +1,7 @@
 /** Imports all keys of an application in one statement. Only differences are written. */
 import type * as z from 'zod'
 import type { Queryable } from '../../db/database.ts'
-import { type Sql, sql } from '../../db/sql.ts'
+import { type Sql, empty, sql } from '../../db/sql.ts'
 import type { Shown } from '../../http/operation/operation.ts'
 import { inSlices } from '../../http/turns/slices.ts'
 import { offersOf } from '../arguments.ts'
@@ -10,19 +10,28 @@ import type { KeyCatalog } from './schema.ts'
 
 type Catalog = z.output<typeof KeyCatalog>
 
+/** How many keys a preview shows of each change. */
+export const MOST_PREVIEWED = 100
+
+interface HowToImport {
+  dryRun: boolean
+  /** True if the answer also has the first keys of each change. */
+  withRows?: boolean
+}
+
 /** The caller must have locked the application. A dry run does the same, and is rolled back. */
 export async function importKeys(
   db: Queryable,
   applicationId: string,
   catalog: Catalog,
-  dryRun: boolean,
+  { dryRun, withRows = false }: HowToImport,
 ): Promise<Shown> {
   const rows = await inSlices(rowsOf(catalog))
   const sent = [
     ...(dryRun ? [db.many(sql`savepoint before_import`)] : []),
     db.many(moveBase(applicationId, catalog.baseLocale)),
   ]
-  const imported = joiningSets(db, replace(applicationId, rows))
+  const imported = joiningSets(db, replace(applicationId, rows, withRows ? firstRows : empty))
   if (dryRun) sent.push(db.many(sql`rollback to savepoint before_import`))
   const [shown] = await Promise.all([imported, ...sent])
   return shown
@@ -43,7 +52,7 @@ function* rowsOf({ keys }: Catalog): Generator<undefined, Buffer> {
   return keys.length === 0 ? Buffer.from('[]') : Buffer.concat([...rows, Buffer.from(']')])
 }
 
-const replace = (applicationId: string, rows: Buffer) => sql<Shown>`
+const replace = (applicationId: string, rows: Buffer, more: Sql) => sql<Shown>`
     with
       given as materialized (
         select key, "baseText" as base_text, md5("baseText")::uuid as base_digest, description, arguments, offers
@@ -51,7 +60,7 @@ const replace = (applicationId: string, rows: Buffer) => sql<Shown>`
           as g (key text, "baseText" text, description text, arguments jsonb, offers jsonb)
       ),
       changed as materialized (
-        select g.*, k.key is not null as known,
+        select g.*, k.key is not null as known, k.base_text as before,
           g.base_digest is distinct from k.base_digest as other_base,
           g.arguments is distinct from k.arguments as other_arguments
         from given g
@@ -70,7 +79,7 @@ const replace = (applicationId: string, rows: Buffer) => sql<Shown>`
         update message_keys k set obsoleted_at = now(), version = version + 1, updated_at = now()
         where k.application_id = ${applicationId} and k.obsoleted_at is null
           and not exists (select from given g where g.key = k.key)
-        returning k.key
+        returning k.key, k.base_text
       ),
       ${rechecked(applicationId)}
     select json_object(
@@ -80,7 +89,22 @@ const replace = (applicationId: string, rows: Buffer) => sql<Shown>`
       'unchanged': (select count(*) from given) - (select count(*) from changed),
       'invalidated': coalesce((
         select json_agg(json_object('key': r.key, 'locale': r.locale) order by r.key, r.locale)
-        from rechecked r where r.invalidated), '[]'))::text as body`
+        from rechecked r where r.invalidated), '[]')${more})::text as body`
+
+const firstRows = sql`,
+      'rows': coalesce((
+        select json_agg(
+          json_object('key': p.key, 'change': p.change, 'baseText': p.base_text, 'before': p.before absent on null)
+          order by p.change, p.key)
+        from (
+          select c.*, row_number() over (partition by c.change order by c.key) as position
+          from (
+            select key, case when known then 'UPDATED' else 'ADDED' end as change, base_text, before from changed
+            union all
+            select key, 'OBSOLETE', base_text, null from obsoleted
+          ) c
+        ) p
+        where p.position <= ${MOST_PREVIEWED}), '[]')`
 
 /** If the import does not change the JSON of a translation, its version stays the same. */
 const rechecked = (applicationId: string): Sql => sql`

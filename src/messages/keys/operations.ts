@@ -5,14 +5,19 @@ import { flag, optionalParameters } from '../../http/operation/optional-paramete
 import { mustKeepBaseLocale } from '../applications/rules.ts'
 import { applicationId } from '../applications/schema.ts'
 import * as applications from '../applications/store.ts'
-import { importKeys as importCatalog } from './import.ts'
-import { ImportResult, KeyCatalog, MessageKey, messageKey } from './schema.ts'
+import { MOST_PREVIEWED, importKeys as importCatalog } from './import.ts'
+import {
+  IMPORT_LIMIT,
+  ImportPreview,
+  ImportResult,
+  KeyCatalog,
+  MOST_IMPORTED_VALUES,
+  MessageKey,
+  messageKey,
+} from './schema.ts'
 import * as store from './store.ts'
 
 const params = { applicationId: applicationId() }
-
-/** In bytes: enough for 10,000 keys with texts of 4,000 characters in most scripts. */
-export const IMPORT_LIMIT = 64 * 1_048_576
 
 export const importKeys = change({
   id: 'importKeys',
@@ -33,7 +38,7 @@ export const importKeys = change({
   }),
   body: KeyCatalog,
   bodyLimit: IMPORT_LIMIT,
-  mostValues: 500_000, // for 10,000 keys with 15 arguments each
+  mostValues: MOST_IMPORTED_VALUES,
   inTurn: ({ params: { applicationId: id } }) => id,
   target: ({ params: { applicationId: id } }) => applications.lock(id),
   allow: anybody,
@@ -42,7 +47,31 @@ export const importKeys = change({
   changes: noEvents,
   run({ db, query, body, target, references }) {
     mustKeepBaseLocale(body.baseLocale, target.baseLocale, references.hasKeys)
-    return importCatalog(db, target.id, body, query.dryRun)
+    return importCatalog(db, target.id, body, { dryRun: query.dryRun })
+  },
+})
+
+export const previewKeys = change({
+  id: 'previewKeys',
+  route: 'POST /applications/{applicationId}/keys/preview',
+  summary: 'Report what an import of keys would change, with the first keys of each change',
+  description: `Writes nothing. The counts are the counts of \`importKeys\` with \`dryRun\`. \`rows\` has at most ${MOST_PREVIEWED} keys that are new, ${MOST_PREVIEWED} that change, and ${MOST_PREVIEWED} that become obsolete.`,
+  noun: 'application',
+  scope: 'svc-engine:message-key-import',
+  anyone: true,
+  params,
+  body: KeyCatalog,
+  bodyLimit: IMPORT_LIMIT,
+  mostValues: MOST_IMPORTED_VALUES,
+  inTurn: ({ params: { applicationId: id } }) => id,
+  target: ({ params: { applicationId: id } }) => applications.lock(id),
+  allow: anybody,
+  references: ({ params: { applicationId: id } }) => applications.hasKeys(id),
+  responds: result(ImportPreview),
+  changes: noEvents,
+  run({ db, body, target, references }) {
+    mustKeepBaseLocale(body.baseLocale, target.baseLocale, references.hasKeys)
+    return importCatalog(db, target.id, body, { dryRun: true, withRows: true })
   },
 })
 

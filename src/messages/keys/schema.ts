@@ -1,11 +1,17 @@
 /** The schema of a key, and of the import that sends all keys. */
 import * as z from 'zod'
 import { always, fault, list, refuseDuplicates, text, timestamp } from '../../http/schema/schema.ts'
-import { misfits, type Argument } from '../arguments.ts'
+import { misfits, type Argument as Declared } from '../arguments.ts'
 import { ARGUMENT_TYPES, LONGEST, isReadable, readMessage } from '../icu.ts'
 import { locale } from '../locales.ts'
 
 export const STATUSES = ['ACTIVE', 'OBSOLETE'] as const
+
+/** In bytes: enough for 10,000 keys with texts of 4,000 characters in most scripts. */
+export const IMPORT_LIMIT = 64 * 1_048_576
+
+/** Enough for 10,000 keys with 15 arguments each. */
+export const MOST_IMPORTED_VALUES = 500_000
 
 export const messageKey = () =>
   text({ max: 200 })
@@ -15,7 +21,7 @@ export const messageKey = () =>
 /** A text of 4,000 characters cannot use more arguments, because `{a}` has three characters. */
 const MOST_ARGUMENTS = Math.floor(LONGEST / 3)
 
-const Argument = z.strictObject({
+export const Argument = z.strictObject({
   name: text({ max: 200 }).regex(
     /^[A-Za-z][A-Za-z0-9_]*$/,
     'must be letters, digits and underscores after a letter',
@@ -90,27 +96,59 @@ export const KeyCatalog = z
 
 const total = () => z.int32().min(0)
 
-export const ImportResult = z
+const changes = {
+  added: total(),
+  updated: total().meta({
+    description: 'Keys that have changed, and keys that were obsolete and are in use again',
+  }),
+  obsoleted: total(),
+  unchanged: total(),
+  invalidated: z.array(z.strictObject({ key: z.string(), locale: z.string() })).meta({
+    description: 'Translations whose text fitted its key before this import but no longer does',
+  }),
+}
+
+const changed = {
+  added: 3,
+  updated: 1,
+  obsoleted: 0,
+  unchanged: 116,
+  invalidated: [{ key: 'table.players', locale: 'de' }],
+}
+
+export const ImportResult = z.strictObject(changes).meta({
+  id: 'ImportResult',
+  description: 'The result of importing keys',
+  example: changed,
+})
+
+export const ImportPreview = z
   .strictObject({
-    added: total(),
-    updated: total().meta({
-      description: 'Keys that have changed, and keys that were obsolete and are in use again',
-    }),
-    obsoleted: total(),
-    unchanged: total(),
-    invalidated: z.array(z.strictObject({ key: z.string(), locale: z.string() })).meta({
-      description: 'Translations whose text fitted its key before this import but no longer does',
-    }),
+    ...changes,
+    rows: z
+      .array(
+        z.strictObject({
+          key: z.string(),
+          change: z.enum(['ADDED', 'UPDATED', 'OBSOLETE']),
+          baseText: z.string(),
+          before: z.string().optional().meta({ description: 'The base text that the key has now' }),
+        }),
+      )
+      .meta({ description: 'The first keys of each change, in the order of their names' }),
   })
   .meta({
-    id: 'ImportResult',
-    description: 'The result of importing keys',
+    id: 'ImportPreview',
+    description: 'What an import of keys would change',
     example: {
-      added: 3,
-      updated: 1,
-      obsoleted: 0,
-      unchanged: 116,
-      invalidated: [{ key: 'table.players', locale: 'de' }],
+      ...changed,
+      rows: [
+        {
+          key: 'table.players',
+          change: 'UPDATED',
+          baseText: '{count, plural, one {# player} other {# players}} at {table}',
+          before: '{count} players at {table}',
+        },
+      ],
     },
   })
 
@@ -129,5 +167,5 @@ function checkBaseText(key: { baseText?: unknown; arguments?: unknown }, context
   for (const { code, message } of misfits(uses, declared)) fault(context, code, message, ['baseText'])
 }
 
-const isSound = (declared: unknown): declared is Argument[] =>
+const isSound = (declared: unknown): declared is Declared[] =>
   Array.isArray(declared) && declared.every((one) => Argument.safeParse(one).success)

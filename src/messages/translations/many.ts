@@ -58,7 +58,8 @@ export async function publishAll(
   )
 }
 
-type SortedTexts = ReturnType<typeof sorted> extends Generator<unknown, infer Result> ? Result : never
+type SortedTexts =
+  ReturnType<typeof sorted<KeyedText>> extends Generator<unknown, infer Result> ? Result : never
 
 /** A text that is equal to the latest one changes nothing, not even the version. */
 export async function importAll(

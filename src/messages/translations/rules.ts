@@ -58,15 +58,16 @@ interface Rejection {
 }
 
 /** Pauses after each text, so that other work can run. */
-export function* sorted(texts: readonly KeyedText[], keys: readonly KeyReference[]) {
+export function* sorted<T extends KeyedText>(texts: readonly T[], keys: readonly KeyReference[]) {
   const known = new Map(keys.map((one) => [one.key, one]))
-  const accepted: (KeyedText & { asks: ReturnType<typeof asksOf> })[] = []
+  const accepted: (T & { asks: ReturnType<typeof asksOf> })[] = []
   const rejected: Rejection[] = []
-  for (const { key, text } of texts) {
+  for (const one of texts) {
+    const { key, text } = one
     const { uses, fault } = readMessage(text)
     const why = rejection(known.get(key), uses, fault)
     if (why) rejected.push({ key, ...why })
-    else if (uses) accepted.push({ key, text, asks: asksOf(uses) })
+    else if (uses) accepted.push({ ...one, asks: asksOf(uses) })
     yield
   }
   return { accepted, rejected }
