@@ -124,6 +124,18 @@ export const routes: readonly RouteRow[] = [
     reserved: true,
   },
   {
+    path: '/translations/:app/import',
+    load: () => import('./pages/translations/import-keys.tsx'),
+    scope: 'message-key-import',
+    reserved: true,
+  },
+  {
+    path: '/translations/:app/:locale/file',
+    load: () => import('./pages/translations/file.tsx'),
+    scope: 'translation-read',
+    reserved: true,
+  },
+  {
     path: '/translations/:app/:locale',
     load: () => import('./pages/translations/queue.tsx'),
     scope: 'translation-read',

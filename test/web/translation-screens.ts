@@ -1,4 +1,5 @@
-/** The screens of translators: applications with their languages. */
+/** The screens of translators: applications with their languages, texts, and files. */
+import type { Page } from 'playwright-core'
 import type { Screen } from './screens.ts'
 import type { AppSite } from './site.ts'
 import { HOSTILE, done } from './table.ts'
@@ -76,6 +77,53 @@ export async function newTexts(site: AppSite, id: string, plain = 6): Promise<st
   return `/translations/${id}`
 }
 
+export const pickFile = (page: Page, file: string | object, name = 'texts.json') =>
+  page.locator('input[type=file]').setInputFiles({
+    name,
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(typeof file === 'string' ? file : JSON.stringify(file)),
+  })
+
+/** Keys of the next build: some are new, some changed, and some are left out. */
+const laterKeys = {
+  baseLocale: 'en',
+  keys: [
+    { ...players, arguments: players.arguments.toReversed(), baseText: `{count} ${HOSTILE[2] ?? ''}` },
+    { ...host, description: 'On top' },
+    ...[1, 2, 3].map((n) => ({ key: `menu.text00${n}`, baseText: `Text ${n}`, arguments: [] })),
+    ...Array.from({ length: 130 }, (_, n) => ({ key: `more.n${n}`, baseText: `More ${n}`, arguments: [] })),
+  ],
+}
+
+/** A file in which one text is new, one changed, one outdated, one changed here too, and some do not fit. */
+async function mixedFile(site: AppSite, id: string): Promise<object> {
+  const tove = await site.person('Tove', ['player', 'translator'])
+  const place = `/applications/${id}/translations/pl/import`
+  const write = async (key: string, text: string) =>
+    done(await tove.post(place, { translations: [{ key, text }] }), 200)
+  await write('menu.text002', 'Tekst 2')
+  await write('menu.text003', 'Tekst 3')
+  const file = done(await tove.get(`/applications/${id}/locales/pl/export/json`), 200)
+  await write('menu.text003', 'Trzeci tekst')
+  const texts: Record<string, string> = {
+    'menu.text001': 'Tekst pierwszy',
+    'menu.text002': 'Tekst drugi',
+    'menu.text003': 'Tekst trzeci',
+    'menu.text004': HOSTILE[2] ?? '',
+    'table.players': '{anzahl} {table',
+    'table.host': '{gender, plural, other {#}}',
+  }
+  for (const one of file.translations) one.text = texts[one.key] ?? one.text
+  file.translations[0].baseText = 'An earlier text'
+  return file
+}
+
+/** Waits for what an import would change, and opens every list. */
+async function openAll(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'What the import will change' }).waitFor()
+  for (const summary of await page.locator('main summary').all()) await summary.click()
+}
+
 export const TRANSLATION_SCREENS: readonly Screen[] = [
   {
     name: 'translations-full',
@@ -105,6 +153,75 @@ export const TRANSLATION_SCREENS: readonly Screen[] = [
     who: 'Wes',
     roles: ['player', 'translator'],
     path: async (site) => `${await newTexts(site, 'arch')}/ar?show=outdated`,
+  },
+  {
+    name: 'translations-owner',
+    who: 'Wilma',
+    roles: ['player', 'application-owner'],
+    async path(site) {
+      await newTexts(site, 'atrium')
+      return '/translations'
+    },
+  },
+  {
+    name: 'keys-import',
+    who: 'Wilma',
+    roles: ['player', 'application-owner'],
+    path: async (site) => `${await newTexts(site, 'attic')}/import`,
+  },
+  {
+    name: 'keys-import-tried',
+    who: 'Wilma',
+    roles: ['player', 'application-owner'],
+    path: async (site) => `${await newTexts(site, 'aviary')}/import`,
+    async prepare(page) {
+      await pickFile(page, laterKeys, `${HOSTILE[2] ?? ''}.json`)
+      await openAll(page)
+    },
+  },
+  {
+    name: 'keys-import-faults',
+    who: 'Wilma',
+    roles: ['player', 'application-owner'],
+    path: async (site) => `${await newTexts(site, 'arena')}/import`,
+    async prepare(page) {
+      await pickFile(page, {
+        baseLocale: 'en',
+        keys: [
+          { ...players, arguments: [] },
+          { ...host, baseText: '{' },
+          { key: 'x y', baseText: 1 },
+        ],
+      })
+      await page.locator('.problem').waitFor()
+    },
+  },
+  { name: 'keys-import-refused', path: '/translations/nowhere/import', who: 'Nia' },
+  {
+    name: 'translation-file',
+    who: 'Willa',
+    roles: ['player', 'translator'],
+    path: async (site) => `${await newTexts(site, 'abbey')}/pl/file`,
+  },
+  {
+    name: 'translation-file-tried',
+    who: 'Willa',
+    roles: ['player', 'translator'],
+    path: async (site) => `${await newTexts(site, 'agora')}/pl/file`,
+    async prepare(page, site) {
+      await pickFile(page, await mixedFile(site, 'agora'))
+      await openAll(page)
+    },
+  },
+  {
+    name: 'translation-file-broken',
+    who: 'Willa',
+    roles: ['player', 'translator'],
+    path: async (site) => `${await newTexts(site, 'alcove')}/pl/file`,
+    async prepare(page) {
+      await pickFile(page, '<xliff version="2.0" srcLang="en" trgLang="pl"><file id="f">', 'half.xlf')
+      await page.locator('.problem').waitFor()
+    },
   },
   {
     name: 'translation-app-missing',

@@ -68,4 +68,83 @@ export const t = texts('translations', {
     '{count, plural, one {# draft does not fit its key. It is under “Invalid”.} other {# drafts do not fit their keys. They are under “Invalid”.}}',
     { count: 'NUMBER' },
   ),
+  importKeys: 'Import keys',
+  importKeysOf: text('Import keys of {name}', { name: 'STRING' }),
+  importKeysWhy:
+    'Pick the file with all keys of the application, as its build writes them. You see what the import will change before anything is saved.',
+  pick: 'Pick a file',
+  drop: 'Or drop it here.',
+  reading: text('Reading {name}…', { name: 'STRING' }),
+  importing: text('Importing {name}…', { name: 'STRING' }),
+  chosen: text('{name} is chosen.', { name: 'STRING' }, 'The name of a file'),
+  tooLarge: 'The file is larger than 64 MB, which is more than an import takes.',
+  unreadable: 'The file cannot be read. Pick it again.',
+  tryAgain: 'Try again',
+  willChange: 'What the import will change',
+  hasChanged: 'What the import has changed',
+  theFirst: text('{count, plural, one {This is the first one.} other {These are the first #.}}', {
+    count: 'NUMBER',
+  }),
+  textBefore: text('Before: {text}', { text: 'STRING' }, 'The text that an import replaces'),
+  textHere: text('Here: {text}', { text: 'STRING' }, 'The text that stays, below the text of a file'),
+  rowOutdated: 'Translated from an earlier text',
+  newKeys: text('{count, plural, one {# new key} other {# new keys}}', { count: 'NUMBER' }),
+  changedKeys: text('{count, plural, one {# changed key} other {# changed keys}}', { count: 'NUMBER' }),
+  obsoleteKeys: text(
+    '{count, plural, one {# key that becomes obsolete} other {# keys that become obsolete}}',
+    {
+      count: 'NUMBER',
+    },
+  ),
+  sameKeys: text('{count, plural, one {# key stays as it is} other {# keys stay as they are}}', {
+    count: 'NUMBER',
+  }),
+  invalidated: text(
+    '{count, plural, one {# translation that no longer fits its key} other {# translations that no longer fit their keys}}',
+    { count: 'NUMBER' },
+  ),
+  sameText: 'The text stays. Its arguments or its description change, or it is in use again.',
+  nothingToImport: 'There is nothing to import.',
+  doImportKeys: 'Import these keys',
+  keysImported: 'The keys are imported.',
+  asFile: 'Translate elsewhere',
+  takeAlong: 'Take the texts along',
+  takeAlongWhy:
+    'The file has every text in use, with its translation if there is one. Other programs for translators read XLIFF.',
+  asXliff: 'As XLIFF 2',
+  asJson: 'As JSON',
+  bringBack: 'Bring translations back',
+  bringBackWhy:
+    'Pick the file when it is translated. You see what the import will change before anything is saved. The texts become drafts.',
+  newTexts: text('{count, plural, one {# new text} other {# new texts}}', { count: 'NUMBER' }),
+  changedTexts: text('{count, plural, one {# changed text} other {# changed texts}}', { count: 'NUMBER' }),
+  outdatedTexts: text(
+    '{count, plural, one {# of these texts is outdated, because the text that it translates has changed} other {# of these texts are outdated, because the texts that they translate have changed}}',
+    { count: 'NUMBER' },
+  ),
+  unfitTexts: text(
+    '{count, plural, one {# text that cannot be taken} other {# texts that cannot be taken}}',
+    {
+      count: 'NUMBER',
+    },
+  ),
+  changedHere: text(
+    '{count, plural, one {# text that has changed here since the file was made, and stays} other {# texts that have changed here since the file was made, and stay}}',
+    { count: 'NUMBER' },
+  ),
+  replaceThem: 'Replace texts that have changed here',
+  sameTexts: text('{count, plural, one {# text stays as it is} other {# texts stay as they are}}', {
+    count: 'NUMBER',
+  }),
+  untranslated: text(
+    '{count, plural, one {# text without a translation in the file} other {# texts without a translation in the file}}',
+    { count: 'NUMBER' },
+  ),
+  takeTexts: text('{count, plural, one {Take # text as a draft} other {Take # texts as drafts}}', {
+    count: 'NUMBER',
+  }),
+  textsTaken: text('{count, plural, one {# text is a draft now.} other {# texts are drafts now.}}', {
+    count: 'NUMBER',
+  }),
+  toTexts: 'Go to the texts',
 })

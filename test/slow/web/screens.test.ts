@@ -57,6 +57,8 @@ const FULLEST: ReadonlyMap<string, string> = new Map([
   ['games-missing', '/games/missing'],
   ['translations-full', '/translations'],
   ['translation-editor', '/translations/:app/:locale'],
+  ['keys-import-tried', '/translations/:app/import'],
+  ['translation-file-tried', '/translations/:app/:locale/file'],
   ['notifications-full', '/settings/notifications'],
   ['catalogue-queue', '/catalogue/candidates'],
   ['catalogue-pipeline', '/catalogue/pipeline'],

@@ -2,6 +2,7 @@
 import { useMemo } from 'preact/hooks'
 import { kept, pages } from '../../api/cache.ts'
 import type { Body, Item } from '../../api/call.ts'
+import { may } from '../../api/session.ts'
 import { Empty } from '../../parts/lists/empty.tsx'
 import { More } from '../../parts/lists/more.tsx'
 import { Unread } from '../../parts/lists/unread.tsx'
@@ -56,6 +57,16 @@ function Application({ of }: { of: Item<'listApplications'> }) {
         </ul>
       )}
       {value?.items.length === 0 && <p class="soft">{say(t.noLanguages)}</p>}
+      {may('message-key-import') && (
+        <p>
+          <a
+            href={`/translations/${applicationId}/import`}
+            aria-label={say(t.importKeysOf, { name: named(displayName) })}
+          >
+            {say(t.importKeys)}
+          </a>
+        </p>
+      )}
       {!value && (error ? <Unread error={error} /> : <Skeleton rows={3} />)}
     </li>
   )

@@ -14,16 +14,10 @@ import { Shown } from '../../parts/page/shown.tsx'
 import { say } from '../../texts/text.ts'
 import { t } from '../../texts/translations.ts'
 import { Editor } from './editor.tsx'
+import { gone } from './gone.ts'
 import { isLanguage, languageName } from './language.ts'
 import { PublishAll } from './publish-all.tsx'
 import { type Row, SHOWS, type Show, nextOf, queueOf, showIn, textOf } from './show.ts'
-
-const gone = () => ({
-  title: say(t.gone),
-  lead: say(t.goneWhy),
-  href: '/translations',
-  action: say(t.toTranslations),
-})
 
 export default function QueuePage(props: PageProps) {
   return isLanguage(props.params['locale'] ?? '') ? <QueueOf {...props} /> : <Missing />
@@ -41,10 +35,20 @@ function QueueOf({ params: { app = '', locale = '' }, query }: PageProps) {
         title: say(t.into, { language: named(languageName(locale)) }),
         lead: <bdi>{displayName}</bdi>,
         class: query['key'] === undefined ? 'translating' : 'translating chosen',
-        aside: may('translation-publish') && (
-          <button type="button" class="second" onClick={() => (isPublishing.value = true)}>
-            {say(t.publishAll)}
-          </button>
+        aside: (
+          <p class="actions start">
+            <a
+              class="button second"
+              href={`/translations/${encodeURIComponent(app)}/${encodeURIComponent(locale)}/file`}
+            >
+              {say(t.asFile)}
+            </a>
+            {may('translation-publish') && (
+              <button type="button" class="second" onClick={() => (isPublishing.value = true)}>
+                {say(t.publishAll)}
+              </button>
+            )}
+          </p>
         ),
         children: (
           <>

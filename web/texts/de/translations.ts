@@ -51,4 +51,58 @@ export default translated(t, {
   wasPublished: '{count, plural, one {# Text ist veröffentlicht.} other {# Texte sind veröffentlicht.}}',
   wasSkipped:
     '{count, plural, one {# Entwurf passt nicht zu seinem Schlüssel. Er steht unter „Ungültige“.} other {# Entwürfe passen nicht zu ihren Schlüsseln. Sie stehen unter „Ungültige“.}}',
+  importKeys: 'Schlüssel importieren',
+  importKeysOf: 'Schlüssel von {name} importieren',
+  importKeysWhy:
+    'Wähle die Datei mit allen Schlüsseln der Anwendung, wie ihr Build sie schreibt. Du siehst, was der Import ändert, bevor etwas gespeichert wird.',
+  pick: 'Datei wählen',
+  drop: 'Oder lege sie hier ab.',
+  reading: '{name} wird gelesen…',
+  importing: '{name} wird importiert…',
+  chosen: '{name} ist gewählt.',
+  tooLarge: 'Die Datei ist größer als 64 MB. Das ist mehr, als ein Import nimmt.',
+  unreadable: 'Die Datei lässt sich nicht lesen. Wähle sie noch einmal.',
+  tryAgain: 'Noch einmal versuchen',
+  willChange: 'Was der Import ändert',
+  hasChanged: 'Was der Import geändert hat',
+  theFirst: '{count, plural, one {Das ist der erste.} other {Das sind die ersten #.}}',
+  textBefore: 'Vorher: {text}',
+  textHere: 'Hier: {text}',
+  rowOutdated: 'Aus einem früheren Text übersetzt',
+  newKeys: '{count, plural, one {# neuer Schlüssel} other {# neue Schlüssel}}',
+  changedKeys: '{count, plural, one {# geänderter Schlüssel} other {# geänderte Schlüssel}}',
+  obsoleteKeys:
+    '{count, plural, one {# Schlüssel, der nicht mehr gebraucht wird} other {# Schlüssel, die nicht mehr gebraucht werden}}',
+  sameKeys: '{count, plural, one {# Schlüssel bleibt, wie er ist} other {# Schlüssel bleiben, wie sie sind}}',
+  invalidated:
+    '{count, plural, one {# Übersetzung, die nicht mehr zu ihrem Schlüssel passt} other {# Übersetzungen, die nicht mehr zu ihren Schlüsseln passen}}',
+  sameText:
+    'Der Text bleibt. Seine Argumente oder seine Beschreibung ändern sich, oder er wird wieder gebraucht.',
+  nothingToImport: 'Es gibt nichts zu importieren.',
+  doImportKeys: 'Diese Schlüssel importieren',
+  keysImported: 'Die Schlüssel sind importiert.',
+  asFile: 'Anderswo übersetzen',
+  takeAlong: 'Texte mitnehmen',
+  takeAlongWhy:
+    'Die Datei hat jeden Text, der gebraucht wird, und seine Übersetzung, wenn es eine gibt. Andere Programme für Übersetzer lesen XLIFF.',
+  asXliff: 'Als XLIFF 2',
+  asJson: 'Als JSON',
+  bringBack: 'Übersetzungen zurückbringen',
+  bringBackWhy:
+    'Wähle die Datei, wenn sie übersetzt ist. Du siehst, was der Import ändert, bevor etwas gespeichert wird. Die Texte werden Entwürfe.',
+  newTexts: '{count, plural, one {# neuer Text} other {# neue Texte}}',
+  changedTexts: '{count, plural, one {# geänderter Text} other {# geänderte Texte}}',
+  outdatedTexts:
+    '{count, plural, one {# dieser Texte ist veraltet, weil sich der Text geändert hat, den er übersetzt} other {# dieser Texte sind veraltet, weil sich die Texte geändert haben, die sie übersetzen}}',
+  unfitTexts:
+    '{count, plural, one {# Text, der nicht übernommen werden kann} other {# Texte, die nicht übernommen werden können}}',
+  changedHere:
+    '{count, plural, one {# Text, der hier anders geworden ist, seit die Datei gemacht wurde, und bleibt} other {# Texte, die hier anders geworden sind, seit die Datei gemacht wurde, und bleiben}}',
+  replaceThem: 'Hier geänderte Texte ersetzen',
+  sameTexts: '{count, plural, one {# Text bleibt, wie er ist} other {# Texte bleiben, wie sie sind}}',
+  untranslated:
+    '{count, plural, one {# Text ohne Übersetzung in der Datei} other {# Texte ohne Übersetzung in der Datei}}',
+  takeTexts: '{count, plural, one {# Text als Entwurf übernehmen} other {# Texte als Entwürfe übernehmen}}',
+  textsTaken: '{count, plural, one {# Text ist jetzt ein Entwurf.} other {# Texte sind jetzt Entwürfe.}}',
+  toTexts: 'Zu den Texten',
 })
