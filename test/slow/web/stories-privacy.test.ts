@@ -389,8 +389,8 @@ test('docs/who-sees-what: nobody, friends, a community, and forgotten', { skip }
     await newcomer(t, 'Carol What'),
   ]
   const sees = async ({ page, finger }: Phone, count: number) => {
-    await finger.link('People')
     await finger.link('Matches')
+    await page.reload() // nothing tells a page at once that somebody else may see more
     await page.getByLabel('Whose matches').selectOption({ label: 'All that I may see' })
     const rows = page.locator('.lines.matches > li:not(.line-month)').filter({ hasText: 'Harbour Whats' })
     // The page shows its stored copy until the service answers.

@@ -10,7 +10,7 @@ import { type Edit, type MatchBody, changesOf, participantsWith, resultOf } from
 import { Choices, SlipButtons } from './choices.tsx'
 import { consequenceOf } from './consequence.ts'
 import { changedSince, correctScore, decideEdit } from './decide.ts'
-import { type Decided, type InboxItem, askerOf } from './items.ts'
+import { type Decided, type InboxItem, askerOf, endOf } from './items.ts'
 import { scoreIn } from './score-in.ts'
 
 interface DecisionProps {
@@ -25,7 +25,7 @@ export function EditDecision({ item, match, edit, done }: DecisionProps & { edit
   const name = askerOf(item)
   const approve = async () => {
     const now = changed.peek() ? undefined : await changedSince(item, edit)
-    if (now) return void (changed.value = now)
+    if (now) return endedOr(() => (changed.value = now), item, done)
     done(await decideEdit(item, 'APPROVED', [say(t.approved), sentenceOf(item, edit, 'DONE')].join(' ')))
   }
   return (
@@ -88,7 +88,7 @@ export function DisputeDecision({ item, match, dispute, done }: DecisionProps & 
   const edit = scoreEdit(dispute.matchParticipantId, score)
   const correct = async () => {
     const now = changed.peek() ? undefined : await changedSince(item, edit)
-    if (now) return void (changed.value = now)
+    if (now) return endedOr(() => (changed.value = now), item, done)
     done(await correctScore(item, score, [say(t.corrected), sentenceOf(item, edit, 'DONE')].join(' ')))
   }
   return (
@@ -104,6 +104,13 @@ export function DisputeDecision({ item, match, dispute, done }: DecisionProps & 
       </SlipButtons>
     </>
   )
+}
+
+/** Says so if the item was decided elsewhere. Otherwise, the reader decides again, on what the match has become. */
+async function endedOr(show: () => void, item: InboxItem, done: DecisionProps['done']): Promise<void> {
+  const said = await endOf(item)
+  if (said === undefined) show()
+  else done({ said })
 }
 
 const Other = ({ href, children }: { href: string; children: string }) => (
