@@ -247,6 +247,8 @@ export const t = texts('operator', {
   auditLead: 'Who did what to accounts, credentials, tokens and sessions.',
   auditKind: 'What happened',
   auditAny: 'Everything',
+  auditSince: 'From',
+  auditUntil: 'Until',
   auditWhat: text(
     '{kind, select, SIGNED_IN {signed in} SIGN_IN_FAILED {sign-in failed} SIGNED_OUT {signed out} SESSION_ENDED {session ended} PASSWORD_CHANGED {password changed} PASSWORD_REMOVED {password removed} PASSKEY_ADDED {passkey added} PASSKEY_REMOVED {passkey removed} PASSKEY_SUSPECTED {passkey may be copied} RECOVERY_CODES_MADE {recovery codes made} RECOVERY_CODES_ENDED {recovery codes ended} RECOVERY_CODE_USED {recovery code used} ACCOUNT_CREATED {account made} ACCOUNT_CHANGED {account changed} ROLES_CHANGED {roles changed} ACCOUNT_DISABLED {account disabled} ACCOUNT_ENABLED {account enabled} ACCOUNT_ERASED {account erased} LINK_MADE {link made} LINK_USED {link used} LINK_ENDED {link ended} MAIL_LETS_IN {mail may let in} MAIL_LETS_IN_ENDED {mail no longer lets in} INVITATION_MADE {invitation made} INVITATION_ACCEPTED {invitation accepted} INVITATION_ENDED {invitation ended} TOKEN_MADE {token made} TOKEN_ENDED {token ended} CLIENT_CREATED {client made} CLIENT_SECRET_MADE {secret of a client renewed} CLIENT_REMOVED {client removed} CLIENT_REFUSED {client refused} WEBHOOK_MADE {webhook made} WEBHOOK_CHANGED {webhook changed} WEBHOOK_SECRET_MADE {secret of a webhook renewed} WEBHOOK_DISABLED {webhook switched off} WEBHOOK_DELETED {webhook deleted} CONSENT_GIVEN {app allowed} CONSENT_ENDED {app no longer allowed} CODE_REUSED {code of an app used twice} REFRESH_REUSED {token of an app used twice} KEY_ROTATED {signing key replaced} BACKUP_ASKED {backup asked for} other {something else}}',
     { kind: 'STRING' },

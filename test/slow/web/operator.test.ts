@@ -96,6 +96,36 @@ test('the last day is plotted, and each plot has its numbers as a table', { skip
   assert.deepEqual(complaints, [])
 })
 
+test('the audit is narrowed by kind and by days, and its address keeps that', { skip }, async (t) => {
+  const olga = await site.person('Olga', ['player', 'admin'])
+  const dora = await site.person('Dora Audit')
+  const path = `/accounts/${dora.accountId}`
+  const changed = await olga.patch(path, { roles: ['player', 'translator'] }, (await olga.get(path)).etag)
+  assert.equal(changed.status, 200, changed.text)
+  const { page, complaints } = await deskOf(t, site, olga)
+  await visit(page, site, '/operator/audit')
+  const rows = page.getByRole('list', { name: 'Audit' }).getByRole('listitem')
+  await page.getByLabel('What happened').selectOption('ROLES_CHANGED')
+  await rows.filter({ hasText: 'Dora Audit' }).waitFor()
+  const today = new Date()
+  const day = (after: number) => {
+    const at = new Date(today.getFullYear(), today.getMonth(), today.getDate() + after)
+    return [at.getFullYear(), at.getMonth() + 1, at.getDate()]
+      .map((n) => String(n).padStart(2, '0'))
+      .join('-')
+  }
+  await page.getByLabel('From').fill(day(0))
+  await page.getByLabel('Until').fill(day(0))
+  await rows.filter({ hasText: 'Dora Audit' }).waitFor()
+  await page.reload()
+  await rows.filter({ hasText: 'Dora Audit' }).waitFor()
+  await page.getByLabel('Until').fill(day(-1))
+  await page.getByText('Nothing like this has happened.').waitFor()
+  await visit(page, site, `/operator/audit?account=${dora.accountId}&from=${day(1)}`)
+  await page.getByText('Nothing like this has happened.').waitFor()
+  assert.deepEqual(complaints, [])
+})
+
 test('a player sees no link to these pages, and loads none of their files', { skip }, async (t) => {
   const { reserved } = await bundled()
   const { page } = await deskOf(t, site, await site.person('Pina'))

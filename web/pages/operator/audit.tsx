@@ -1,4 +1,4 @@
-/** The audit, with filters by kind and account. */
+/** The audit, with filters by kind, days and account. */
 import { useMemo } from 'preact/hooks'
 import { kept, pages } from '../../api/cache.ts'
 import type { Item } from '../../api/call.ts'
@@ -21,13 +21,16 @@ export default function Audit() {
   const { query, route } = useLocation()
   const kind = KINDS.find((one) => one === query['kind'])
   const account = UUID.test(query['account'] ?? '') ? query['account'] : undefined
-  const go = (wanted: string) => {
-    const { kind: _, ...others } = query
-    const next = new URLSearchParams(wanted === '' ? others : { ...others, kind: wanted })
+  const [from, to] = [dayIn(query['from']), dayIn(query['to'])]
+  const go = (name: string, wanted: string) => {
+    const { [name]: _, ...others } = query
+    const next = new URLSearchParams(wanted === '' ? others : { ...others, [name]: wanted })
     route(next.size === 0 ? HOME : `${HOME}?${next}`, true)
   }
   const filter = allOf(
     kind !== undefined && `kind==${kind}`,
+    from !== undefined && `createdAt=ge=${startOf(from)}`,
+    to !== undefined && `createdAt=lt=${startOf(to, 1)}`,
     account !== undefined && `(accountId==${exactly(account)},actorId==${exactly(account)})`,
   )
   return (
@@ -43,7 +46,11 @@ export default function Audit() {
     >
       <div class="field">
         <label for="audit-kind">{say(t.auditKind)}</label>
-        <select id="audit-kind" value={kind ?? ''} onChange={({ currentTarget }) => go(currentTarget.value)}>
+        <select
+          id="audit-kind"
+          value={kind ?? ''}
+          onChange={({ currentTarget }) => go('kind', currentTarget.value)}
+        >
           <option value="">{say(t.auditAny)}</option>
           {KINDS.map((one) => (
             <option key={one} value={one}>
@@ -52,9 +59,30 @@ export default function Audit() {
           ))}
         </select>
       </div>
+      <div class="side-by-side">
+        {(['from', 'to'] as const).map((name) => (
+          <div key={name} class="field">
+            <label for={`audit-${name}`}>{say(name === 'from' ? t.auditSince : t.auditUntil)}</label>
+            <input
+              id={`audit-${name}`}
+              type="date"
+              value={(name === 'from' ? from : to) ?? ''}
+              onChange={({ currentTarget }) => go(name, currentTarget.value)}
+            />
+          </div>
+        ))}
+      </div>
       <Found key={filter ?? ''} filter={filter} />
     </Page>
   )
+}
+
+const dayIn = (day: string | undefined) => (/^\d{4}-\d\d-\d\d$/.test(day ?? '') ? day : undefined)
+
+/** When the day begins for the reader, or a day that follows it after this number of days. */
+function startOf(day: string, after = 0): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + after).toISOString()
 }
 
 function Found({ filter }: { filter: string | undefined }) {
