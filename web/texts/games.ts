@@ -41,6 +41,10 @@ export const t = texts('games', {
 
   tags: 'Tags',
   expansions: 'Expansions',
+  newExpansion: 'Name of a new expansion',
+  addExpansion: 'Add the expansion',
+  expansionAdded: text('{name} belongs to the game now.', { name: 'ANY' }),
+  expansionRenamed: 'The expansion has its new name.',
   noExpansions: 'No expansions are known.',
   playsets: 'Playsets',
   noPlaysets: 'There are no playsets that you may see.',

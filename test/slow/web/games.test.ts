@@ -111,3 +111,46 @@ test('the page of a game has what belongs to it, and my own matches of it', { sk
   await page.goto(`${site.url}/games/${game.replace(/.$/, (end) => (end === '0' ? '1' : '0'))}`)
   await page.getByRole('heading', { name: 'There is no such game' }).waitFor()
 })
+
+test(
+  'an editor adds an expansion and renames it, also if somebody else does so meanwhile',
+  { skip },
+  async (t) => {
+    const game = await newGame(site, 'Near Shores')
+    const one = await editor(site)
+    const { page, complaints } = await deskOf(t, site, one)
+    await visit(page, site, `/games/${game}`)
+    await page.getByRole('link', { name: 'Edit', exact: true }).click()
+    await page.getByRole('button', { name: 'Add the expansion' }).click()
+    await page.locator('.problem a').first().click()
+    assert.equal(await page.evaluate('document.activeElement.id'), 'new-expansion')
+    await page.keyboard.type('Rising Tide')
+    await page.keyboard.press('Enter')
+    await page.getByText(/Rising Tide\W* belongs to the game now/).waitFor()
+    const rename = async (to: string) => {
+      await page.getByRole('button', { name: /^Rename/ }).click()
+      await page.getByRole('dialog').getByLabel('Name').fill(to)
+    }
+    await rename('Rising Tides')
+    await page.keyboard.press('Enter')
+    await page.getByText('The expansion has its new name.').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    await rename('Highest Tides')
+    let isRenamed = false
+    await page.route('**/expansions/*', async (route) => {
+      const sent = route.request()
+      if (sent.method() === 'PATCH' && !isRenamed) {
+        isRenamed = true
+        const path = new URL(sent.url()).pathname.replace('/web/api/v1', '')
+        done(await one.patch(path, { displayName: 'High Tides' }, sent.headers()['if-match']), 200)
+      }
+      await route.continue()
+    })
+    await page.keyboard.press('Enter')
+    await page.getByRole('radio', { name: /Highest Tides/ }).check()
+    await page.getByRole('button', { name: 'Save these' }).click()
+    await page.getByRole('list', { name: 'Expansions' }).getByText('Highest Tides').waitFor()
+    assert.deepEqual(complaints, [])
+  },
+)

@@ -7,6 +7,7 @@ import { Shown } from '../../parts/page/shown.tsx'
 import { t } from '../../texts/games.ts'
 import { say } from '../../texts/text.ts'
 import { GameSheet } from '../../parts/games/game-sheet.tsx'
+import { Expansions } from './expansions.tsx'
 import { gone } from './gone.ts'
 
 export default function EditGame({ params: { id }, query: { name, bgg } }: PageProps) {
@@ -31,7 +32,12 @@ function Known({ id, onDone }: { id: string; onDone: (game: { id: string }) => v
       view={(game) => ({
         title: say(t.editTitle, { name: game.displayName }),
         class: 'form',
-        children: <GameSheet game={game} etag={read.etag} cancel={`/games/${id}`} onDone={onDone} />,
+        children: (
+          <>
+            <GameSheet game={game} etag={read.etag} cancel={`/games/${id}`} onDone={onDone} />
+            <Expansions game={game} />
+          </>
+        ),
       })}
     />
   )
