@@ -53,6 +53,12 @@ test('a request of another origin is refused, whatever else it has', async () =>
     { origin: 'https://app.example.org' },
     { origin: 'null' },
     { origin: `${BASE_URL}.evil.example` },
+    { referer: 'https://app.example.org/matches' },
+    { referer: `${BASE_URL}.evil.example/matches` },
+    { referer: `https://user:${BASE_URL}@app.example.org/` },
+    { referer: 'matches' },
+    { origin: 'https://app.example.org', referer: `${BASE_URL}/matches` },
+    { 'sec-fetch-site': 'cross-site', referer: `${BASE_URL}/matches` },
   ]
   for (const headers of refused) {
     assert.equal((await me({ cookie, ...headers })).status, 403, JSON.stringify(headers))
@@ -64,6 +70,7 @@ test('a request of another origin is refused, whatever else it has', async () =>
     assert.equal(asked.status, 403)
   }
   assert.equal((await me({ cookie, ...ours })).status, 200, 'a browser without Sec-Fetch-Site')
+  assert.equal((await me({ cookie, referer: `${BASE_URL}/matches` })).status, 200, 'a GET over plain http')
   const mine = await me({ cookie, ...SAME })
   const { body } = await call(app, 'GET', '//web/api/v1/ghost-players/count', undefined, { cookie, ...SAME })
   assert.equal(body.count, 1, `only the own ghost player of ${mine.body.id}`)
