@@ -46,6 +46,8 @@ export const PASSWORD = 'plum lantern quarry 7'
 export interface SiteOptions {
   signUp?: 'open' | 'players' | 'invitation'
   trustedProxies?: string[]
+  /** The name of another machine, to serve plain http as at home. Open a browser with `HOME_NETWORK`. */
+  name?: string
   /** The address that the configuration names to listen on. */
   host?: string
   /** The service's public address by the configuration, if it differs from the real one. */
@@ -66,7 +68,7 @@ export async function openSite(options: SiteOptions = {}): Promise<WebSite> {
   ])
   const { db } = database
   // Browsers make passkeys only for host names, not for addresses.
-  const url = `http://localhost:${port}`
+  const url = `http://${options.name ?? 'localhost'}:${port}`
   const log: string[] = []
   const logger = pino({ level: 'trace' }, { write: (line: string) => log.push(line) })
   const config = {
@@ -77,6 +79,7 @@ export async function openSite(options: SiteOptions = {}): Promise<WebSite> {
     signUp: options.signUp ?? ('invitation' as const),
     trustedProxies: options.trustedProxies ?? [],
     ...(options.host === undefined ? {} : { host: options.host }),
+    plainSignIn: options.name !== undefined,
   }
   const verifier = new TokenVerifier([issuer.trusted, trustEmbedded(db, url, () => {})])
   const web = options.app === true ? fixed(await bundled()) : options.app || undefined
@@ -140,12 +143,18 @@ export const withoutBrowser: string | false =
     ? false
     : 'there is no Chromium here: install one (Debian: apt-get install chromium), or name one in SCOREBOOK_TEST_CHROMIUM'
 
-export function openBrowser(): Promise<Browser> {
+export function openBrowser(args: readonly string[] = []): Promise<Browser> {
   if (CHROMIUM === undefined)
     throw new Error('SCOREBOOK_TEST_BROWSER demands a browser, and there is none: apt-get install chromium.')
   // Containers run as root, and Chromium has no sandbox for root. All the pages that it opens are ours.
-  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-dev-shm-usage'] })
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: ['--no-sandbox', '--disable-dev-shm-usage', ...args],
+  })
 }
+
+/** A browser that finds the name of another machine here. To it, plain http there is as insecure as in any network. */
+export const HOME_NETWORK = ['--host-resolver-rules=MAP *.home.example 127.0.0.1']
 
 export interface Desk {
   context: BrowserContext

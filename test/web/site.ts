@@ -45,8 +45,9 @@ export function shareApp(begin: (site: AppSite) => Promise<void> = async () => {
   return shared
 }
 
-export async function openApp(app: true | AppSource = true): Promise<AppSite> {
-  const site = await openSite({ app, signUp: 'players' })
+/** `name` is another machine's, to serve plain http as at home. */
+export async function openApp(app: true | AppSource = true, name?: string): Promise<AppSite> {
+  const site = await openSite({ app, signUp: 'players', ...(name === undefined ? {} : { name }) })
   const people = new Map<string, Promise<AppPerson>>()
   async function make(name: string, roles: Role[]): Promise<AppPerson> {
     const accountId = await site.account(name, { roles })

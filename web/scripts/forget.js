@@ -8,7 +8,7 @@ export async function forget({ all = false } = {}) {
   localStorage.removeItem('scorebook-session')
   await inRows('scorebook-kept', 'read', (rows) => void rows.clear())
   await endPush().catch(() => undefined)
-  await caches.delete('scorebook-shared')
+  await globalThis.caches?.delete('scorebook-shared') // absent over plain http
   let left = 0
   for (const name of TYPED)
     await inRows(name, 'rows', (rows) => {

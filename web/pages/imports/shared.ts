@@ -3,6 +3,8 @@
 const SHARED = 'scorebook-shared'
 
 export async function sharedFile(): Promise<File | undefined> {
+  // Over plain http there is no cache, and nothing can be shared.
+  if (!('caches' in globalThis)) return undefined
   const cache = await caches.open(SHARED)
   const [at] = await cache.keys()
   const kept = at && (await cache.match(at))
