@@ -49,6 +49,7 @@ async function suggest() {
     const renewal = setTimeout(() => suggesting?.abort('renewal'), RENEWAL)
     try {
       await signIn(await ask(signal, 'conditional'))
+      return // if the passkey was refused, the browser would suggest it again and again
     } catch {
       if (signal.reason !== 'renewal') return // the button took over, or the browser offers nothing
     } finally {
