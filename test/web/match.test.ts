@@ -58,6 +58,8 @@ test('whoever is claimed at the table disputes their own result, and whoever dis
   const bruno = reader('bruno')
   assert.equal(actionsFor(match(), people, all, bruno).dispute, 'seat-b')
   assert.equal(actionsFor(match(), people, all, reader('carla')).dispute, undefined)
+  const own = match({ recorder: ref('bruno') })
+  assert.equal(actionsFor(own, people, all, bruno).dispute, undefined, 'the recorder corrects it')
   assert.equal(actionsFor(draft() as never, people, all, bruno).dispute, undefined)
   assert.equal(
     actionsFor(match(), people, all, reader('bruno', 'match-participant-dispute')).dispute,

@@ -54,7 +54,7 @@ export function actionsFor(
       !isDraft &&
       may('match-edit-create') &&
       (isRecorder ? may('match-edit-decide') : answerable?.edit === true),
-    dispute: !isDraft && may('match-participant-dispute') ? own : undefined,
+    dispute: !isDraft && !isRecorder && may('match-participant-dispute') ? own : undefined,
     withdraw: may('match-participant-dispute') ? disputed : undefined,
     claim: !isRecorder && may('claim-request-create') ? [...(answerable?.claims ?? [])] : [],
     playAgain: isRecorder && may('match-create'),
