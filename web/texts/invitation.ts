@@ -30,7 +30,9 @@ export const t = texts('invitation', {
   }),
   name: 'Your name here',
   nameWhyMember: 'Members of the community see this name.',
-  nameWhyInviter: text('{inviter} sees this name. You choose who else does.', { inviter: 'ANY' }),
+  nameWhyInviter: text('With your answer, {inviter} learns this name. Elsewhere you choose who sees it.', {
+    inviter: 'ANY',
+  }),
   password: 'A password',
   passwordWhy: 'At least 10 characters. A few words that only you would combine make a good password.',
   makePasskey: text('Make a passkey and see my {count, plural, one {match} other {# matches}}', {

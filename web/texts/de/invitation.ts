@@ -26,7 +26,7 @@ export default translated(t, {
   trustsWhy: 'Du siehst die Partien, die {inviter} eingetragen hat, und deine Korrekturen gelten sofort.',
   name: 'Dein Name hier',
   nameWhyMember: 'Die Mitglieder der Gemeinschaft sehen diesen Namen.',
-  nameWhyInviter: '{inviter} sieht diesen Namen. Wer ihn sonst noch sieht, legst du fest.',
+  nameWhyInviter: 'Mit deiner Antwort erfährt {inviter} diesen Namen. Wer ihn sonst sieht, legst du fest.',
   password: 'Ein Passwort',
   passwordWhy:
     'Mindestens 10 Zeichen. Ein gutes Passwort besteht aus einigen Wörtern, die nur du so kombinierst.',
