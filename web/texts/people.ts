@@ -119,8 +119,8 @@ export const t = texts('people', {
 
   pair: text('{one} and {other}', { one: 'ANY', other: 'ANY' }),
   pairSince: text('First met in {month}', { month: 'ANY' }),
-  neverMet: 'They have not met yet',
-  neverMetWhy: 'There is no match with both of them that you may see.',
+  neverMet: 'No match together yet',
+  neverMetWhy: 'There is no match with both that you may see.',
   pairMet: 'Met',
   pairLast: text('last on {day}', { day: 'ANY' }),
   pairAhead: text('{name} ahead', { name: 'ANY' }),
