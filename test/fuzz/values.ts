@@ -118,6 +118,7 @@ const FITTING = [
   'count',
   'app-1',
   'alma@example.org',
+  'd41d8cd98f00b204e9800998ecf8427e',
 ]
 const WORDS = [
   'Harbour',

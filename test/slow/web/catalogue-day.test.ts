@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { interpret } from '../../web/candidates.ts'
-import { deskOf, shareApp, skip, visit } from '../../web/site.ts'
+import { deskOf, settled, shareApp, skip, visit } from '../../web/site.ts'
 import { newCandidate } from '../../web/table.ts'
 
 const site = shareApp()
@@ -23,8 +23,11 @@ async function retype(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text)
 }
 
-const opened = (page: Page, name: string | undefined) =>
-  page.getByRole('heading', { name: name ?? 'Candidates', level: 1, exact: true }).waitFor()
+/** Waits until the page can be worked on. Keys that come sooner do nothing. */
+async function opened(page: Page, name: string | undefined): Promise<void> {
+  await page.getByRole('heading', { name: name ?? 'Candidates', level: 1, exact: true }).waitFor()
+  await settled(page)
+}
 
 test('ten candidates are reviewed by keyboard alone, with an outage in the middle', { skip }, async (t) => {
   const edith = await site.person('Edith', ['player', 'catalog-editor'])
