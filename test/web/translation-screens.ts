@@ -156,7 +156,7 @@ export const TRANSLATION_SCREENS: readonly Screen[] = [
   },
   {
     name: 'translations-owner',
-    who: 'Wilma',
+    who: 'Orla',
     roles: ['player', 'application-owner'],
     async path(site) {
       await newTexts(site, 'atrium')
@@ -165,13 +165,13 @@ export const TRANSLATION_SCREENS: readonly Screen[] = [
   },
   {
     name: 'keys-import',
-    who: 'Wilma',
+    who: 'Orla',
     roles: ['player', 'application-owner'],
     path: async (site) => `${await newTexts(site, 'attic')}/import`,
   },
   {
     name: 'keys-import-tried',
-    who: 'Wilma',
+    who: 'Orla',
     roles: ['player', 'application-owner'],
     path: async (site) => `${await newTexts(site, 'aviary')}/import`,
     async prepare(page) {
@@ -181,7 +181,7 @@ export const TRANSLATION_SCREENS: readonly Screen[] = [
   },
   {
     name: 'keys-import-faults',
-    who: 'Wilma',
+    who: 'Orla',
     roles: ['player', 'application-owner'],
     path: async (site) => `${await newTexts(site, 'arena')}/import`,
     async prepare(page) {

@@ -149,6 +149,14 @@ test('every path of the app has a screen that axe sees at all widths', async () 
   )
 })
 
+test('a person of the screens has the same roles on each, so that all can be taken from one service', () => {
+  const rolesOf = Map.groupBy(SCREENS, ({ who = 'Alma' }) => who)
+  for (const [who, theirs] of rolesOf) {
+    const roles = new Set(theirs.map((screen) => (screen.roles ?? []).join(', ')))
+    assert.equal(roles.size, 1, `${who}: ${[...roles].join(' and ')}`)
+  }
+})
+
 /** The page itself must never scroll sideways. Returns a sentence if it does. */
 async function tooWide(page: Page): Promise<string[]> {
   const wide = await page.evaluate<number>(
