@@ -1,6 +1,7 @@
 /** Every screen of the app: accessible at four widths, in light and dark and at 200 %, and free of errors. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { readRoutes } from '../../../src/pages/app/routes.ts'
 import { foundByAxe } from '../../pages/axe.ts'
@@ -180,23 +181,24 @@ async function atDouble(page: Page): Promise<string[]> {
   return [...half, ...text.map((what) => `text: ${what}`)]
 }
 
-/** Moves with Tab alone: each focused element must be on the screen, not covered, and look focused. */
-async function unseenFocus(page: Page): Promise<string[]> {
-  await page.setViewportSize({ width: 360, height: 740 })
-  await page.evaluate(`document.activeElement?.blur?.()`)
-  const faults: string[] = []
-  for (let n = 0; n < 60; n++) {
-    await page.keyboard.press('Tab')
-    const at = await page.evaluate<{
-      what: string
-      first: boolean
-      seen: boolean
-      covered: string
-    } | null>(`(() => {
+interface Focused {
+  what: string
+  seen: boolean
+  /** What is above the middle of the element; empty if nothing is. */
+  covered: string
+}
+
+/** True if the focus is nowhere, or was here before. Marks the element. */
+const KNOWN = `(() => {
       const at = document.activeElement
-      if (!at || at === document.body) return null
-      const first = at.dataset.seen === 'yes'
+      if (!at || at === document.body) return true
+      const known = at.dataset.seen === 'yes'
       at.dataset.seen = 'yes'
+      return known
+    })()`
+
+const FOCUSED = `(() => {
+      const at = document.activeElement
       // A row may show the focus of what is in it.
       const row = at.closest('li, .score-row') ?? at
       const outlined = (one) => getComputedStyle(one).outlineStyle !== 'none' && parseFloat(getComputedStyle(one).outlineWidth) > 0
@@ -208,9 +210,23 @@ async function unseenFocus(page: Page): Promise<string[]> {
       const y = Math.min(Math.max(box.y + box.height / 2, 1), innerHeight - 1)
       const top = document.elementFromPoint(x, y)
       const covered = top && !(at.contains(top) || top.contains(at) || top.closest('label')?.control === at) ? top.tagName + '.' + top.className : ''
-      return { what: at.tagName + ' ' + (at.textContent || at.getAttribute('aria-label') || at.id).slice(0, 40), first, seen: drawn && box.width > 0 && box.bottom > 0 && box.top < innerHeight, covered }
-    })()`)
-    if (at === null || at.first) break
+      return { what: at.tagName + ' ' + (at.textContent || at.getAttribute('aria-label') || at.id).slice(0, 40), seen: drawn && box.width > 0 && box.bottom > 0 && box.top < innerHeight, covered }
+    })()`
+
+/** Moves with Tab alone: each focused element must be on the screen, not covered, and look focused. */
+async function unseenFocus(page: Page): Promise<string[]> {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.evaluate(`document.activeElement?.blur?.()`)
+  const faults: string[] = []
+  for (let n = 0; n < 60; n++) {
+    await page.keyboard.press('Tab')
+    if (await page.evaluate<boolean>(KNOWN)) break
+    let at = await page.evaluate<Focused>(FOCUSED)
+    // When the pad opens, the page makes room for it, and then moves the row.
+    for (let tries = 0; tries < 20 && (!at.seen || at.covered !== ''); tries++) {
+      await sleep(50)
+      at = await page.evaluate<Focused>(FOCUSED)
+    }
     if (!at.seen) faults.push(`the focus is not seen at ${at.what}`)
     else if (at.covered !== '') faults.push(`the focus is covered by ${at.covered} at ${at.what}`)
   }
