@@ -2,7 +2,7 @@
 import { call } from '../../api/call.ts'
 import { refetch } from '../../api/cache.ts'
 import { Confirm } from '../../parts/dialogs/confirm.tsx'
-import { Rename } from '../../parts/dialogs/rename.tsx'
+import { Rename } from './rename.tsx'
 import { named } from '../../parts/marks/names.ts'
 import { t } from '../../texts/games.ts'
 import { say } from '../../texts/text.ts'

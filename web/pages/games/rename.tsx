@@ -2,13 +2,13 @@
 import { useSignal } from '@preact/signals'
 import { t } from '../../texts/games.ts'
 import { say } from '../../texts/text.ts'
-import { isStale, problemIn, useAction } from '../changes/action.ts'
-import { Refused } from '../changes/refused.tsx'
-import { type Answer, saveByField } from '../changes/save.ts'
-import { Field } from '../fields/field.tsx'
-import { useConflict } from './conflict.tsx'
-import { DialogButtons } from './dialog-buttons.tsx'
-import { Dialog } from './dialog.tsx'
+import { isStale, problemIn, useAction } from '../../parts/changes/action.ts'
+import { Refused } from '../../parts/changes/refused.tsx'
+import { type Answer, saveByField } from '../../parts/changes/save.ts'
+import { Field } from '../../parts/fields/field.tsx'
+import { useConflict } from '../../parts/dialogs/conflict.tsx'
+import { DialogButtons } from '../../parts/dialogs/dialog-buttons.tsx'
+import { Dialog } from '../../parts/dialogs/dialog.tsx'
 
 interface Named {
   displayName?: string | undefined
