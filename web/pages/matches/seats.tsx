@@ -1,7 +1,8 @@
 /** The sheet of a match: who played, with which scores, and in which place. */
 import type { Body } from '../../api/call.ts'
 import type { MatchResult, Scoring } from '../../../src/resources/results/finish.ts'
-import { End, Points, resultOf } from '../../parts/matches/result.tsx'
+import { resultOf } from '../../parts/marks/result-of.ts'
+import { End, Points } from '../../parts/matches/result.tsx'
 import { SeatMark } from '../../parts/marks/seat-mark.tsx'
 import { t } from '../../texts/matches.ts'
 import { say } from '../../texts/text.ts'

@@ -1,4 +1,5 @@
 /** The state of a correction: the match when the form was filled, the sheet as the person wants it, and the differences. */
+import { resultOf } from '../../parts/marks/result-of.ts'
 import { type Signal, computed, signal } from '@preact/signals'
 import { sheetOf } from '../../drafts/body.ts'
 import { editOf, isPlacedByHand, placedByScores } from '../../drafts/correction.ts'
@@ -9,7 +10,6 @@ import {
   type Participant,
   changesOf,
   participantsWith,
-  resultOf,
 } from '../../parts/corrections/changes.ts'
 import { consequenceOf } from '../../parts/corrections/consequence.ts'
 import { RowsModel } from './rows-model.ts'

@@ -2,7 +2,6 @@
 import type * as z from 'zod'
 import type { MatchEdit } from '../../../src/resources/match-edits/schema.ts'
 import type { Match } from '../../../src/resources/matches/schema.ts'
-import { type MatchResult, type Scoring, finish, teamOf } from '../../../src/resources/results/finish.ts'
 
 export type MatchBody = z.output<typeof Match>
 export type Participant = MatchBody['participants'][number]
@@ -82,14 +81,3 @@ export const participantsWith = ({ participants }: MatchBody, edit: Edit): Parti
   })
 
 const NO_LOADOUT = { id: '', createdAt: '', updatedAt: '' }
-
-export const resultOf = (participants: readonly Participant[], game: Scoring): MatchResult =>
-  finish(
-    participants.map(({ score, rank, outcome, loadout }) => ({
-      score,
-      rank,
-      outcome,
-      team: teamOf(loadout?.attributes),
-    })),
-    game,
-  )

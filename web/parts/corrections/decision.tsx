@@ -6,11 +6,12 @@ import { t } from '../../texts/inbox.ts'
 import { say } from '../../texts/text.ts'
 import { useAction } from '../changes/action.ts'
 import { ChangeRows, valueText } from './change-rows.tsx'
-import { type Edit, type MatchBody, changesOf, participantsWith, resultOf } from './changes.ts'
+import { type Edit, type MatchBody, changesOf, participantsWith } from './changes.ts'
 import { Choices, SlipButtons } from './choices.tsx'
 import { consequenceOf } from './consequence.ts'
 import { changedSince, correctScore, decideEdit } from './decide.ts'
 import { type Decided, type InboxItem, askerOf, endOf } from './items.ts'
+import { resultOf } from '../marks/result-of.ts'
 import { scoreIn } from './score-in.ts'
 
 interface DecisionProps {

@@ -1,24 +1,10 @@
 /** The result of each seat of a match: its score and its place. */
-import { type MatchResult, type Scoring, finish, teamOf } from '../../../src/resources/results/finish.ts'
+import type { MatchResult } from '../../../src/resources/results/finish.ts'
 import { t } from '../../texts/matches.ts'
 import { locale } from '../../texts/messages.ts'
 import { say } from '../../texts/text.ts'
 import { PlaceMark } from '../marks/place-mark.tsx'
 import { type ScoreType, scoreText } from '../marks/score-text.ts'
-import type { MatchItem } from './matches-of.ts'
-
-type Seat = MatchItem['participants'][number]
-
-export const resultOf = (participants: readonly Seat[], game: Scoring): MatchResult =>
-  finish(
-    participants.map(({ score, rank, outcome, loadout }) => ({
-      score,
-      rank,
-      outcome,
-      team: teamOf(loadout?.attributes),
-    })),
-    game,
-  )
 
 /** In characters. Longer scores are written smaller, so that the name has room. */
 const LONG = 7
