@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type Socket, createServer } from 'node:net'
-import { after, before, test } from 'node:test'
+import { type TestContext, after, before, test } from 'node:test'
 import { openEmbedded } from '../../src/cli/open-database.ts'
 import { startCheckups } from '../../src/cli/service/checkups.ts'
 import { type Config, readConfig } from '../../src/config.ts'
@@ -10,6 +10,7 @@ import { backupsIn } from '../../src/db/backup/folder.ts'
 import { Database } from '../../src/db/database.ts'
 import type { EmbeddedServer } from '../../src/db/embedded/server.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { sql } from '../../src/db/sql.ts'
 import type { Checked } from '../../src/system/checkups/store.ts'
 import * as store from '../../src/system/checkups/store.ts'
 import { call, placeFor } from '../served.ts'
@@ -36,7 +37,10 @@ interface Shown {
 
 const shown = async (): Promise<Shown> => JSON.parse((await db.one(store.show)).body)
 
-function starting(t: { after: (end: () => Promise<void>) => void }, settings: Partial<Config> = {}) {
+function starting(
+  t: { after: (end: () => Promise<void>) => void },
+  { patience = 2_000, ...settings }: Partial<Config> & { patience?: number } = {},
+) {
   const config = { ...readConfig(place.env, process.cwd()), ...settings }
   const work = startCheckups({
     config,
@@ -44,10 +48,10 @@ function starting(t: { after: (end: () => Promise<void>) => void }, settings: Pa
     server: { connection: server.connection, embedded: server },
     warn: () => {},
     look: 20,
-    patience: 2_000,
+    patience,
   })
   t.after(() => work.stop())
-  return config
+  return { config, work }
 }
 
 async function lookedAgain(): Promise<Shown> {
@@ -73,7 +77,8 @@ test('it finds what the command finds, and names what only the command looks at'
   )
 })
 
-test('a server that never answers is a fault after its time, and holds up no other check', async (t) => {
+/** Traces go to a server that never answers. */
+async function silence(t: TestContext): Promise<NonNullable<Config['traces']>> {
   const sockets = new Set<Socket>()
   const silent = createServer((socket) => void sockets.add(socket)).listen(0, '127.0.0.1')
   await once(silent, 'listening')
@@ -83,17 +88,12 @@ test('a server that never answers is a fault after its time, and holds up no oth
   })
   const address = silent.address()
   assert.ok(address !== null && typeof address === 'object')
-  starting(t, {
-    traces: {
-      url: `http://127.0.0.1:${address.port}/v1/traces`,
-      headers: {},
-      timeout: 600_000,
-      pause: 1_000,
-      resource: {},
-      share: 1,
-      byParent: false,
-    },
-  })
+  const url = `http://127.0.0.1:${address.port}/v1/traces`
+  return { url, headers: {}, timeout: 600_000, pause: 1_000, resource: {}, share: 1, byParent: false }
+}
+
+test('a server that never answers is a fault after its time, and holds up no other check', async (t) => {
+  starting(t, { traces: await silence(t) })
   const { checks } = await lookedAgain()
   const traces = checks.find(({ name }) => name === 'traces')
   assert.equal(traces?.state, 'FAULT')
@@ -101,8 +101,20 @@ test('a server that never answers is a fault after its time, and holds up no oth
   assert.equal(checks.find(({ name }) => name === 'disk')?.state, 'OK')
 })
 
+test('a stop does not wait for a check, and the look that was asked for stays asked for', async (t) => {
+  const { work } = starting(t, { traces: await silence(t), patience: 600_000 })
+  await db.many(store.ask)
+  const isTaken = sql`select 1 from checkups where not asked and lease_until > now()`
+  await waitFor('the look', async () => (await db.maybe(isTaken)) !== undefined)
+  await work.stop()
+  const { asked } = await db.one(
+    sql<{ asked: boolean }>`select asked and lease_until is null as asked from checkups`,
+  )
+  assert.equal(asked, true)
+})
+
 test('a backup that an operator asked for is made, listed, and marked when it was checked', async (t) => {
-  const { backup } = starting(t)
+  const { backup } = starting(t).config
   await lookedAgain()
   await db.many(store.askForBackup)
   await waitFor('the backup', async () => (await shown()).backups?.made.length === 1)

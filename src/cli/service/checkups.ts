@@ -38,7 +38,7 @@ export function startCheckups({ look = LOOK, ...checkups }: Checkups): Backgroun
     async round(stopping) {
       await makeWantedBackup(checkups, stopping)
       const due = await checkups.db.maybe(store.take)
-      if (due) await examine(checkups, due.asked)
+      if (due) await examine(checkups, due.asked, stopping)
     },
   })
 }
@@ -64,18 +64,28 @@ async function makeWantedBackup({ config, db, server, warn }: Checkups, signal: 
   }
 }
 
-async function examine({ config, db, server, patience = PATIENCE }: Checkups, asked: boolean): Promise<void> {
+/** A stop ends the look at once, and the next start begins it again. */
+async function examine(
+  { config, db, server, patience = PATIENCE }: Checkups,
+  asked: boolean,
+  stopping: AbortSignal,
+): Promise<void> {
+  const looking = { asked, patience, stopping }
   const [first, ...others] = checksOf(config, (work) => work(db, server.connection))
   if (!first) return
-  const ofDatabase = await lookAt(first, { asked, patience })
+  const ofDatabase = await lookAt(first, looking)
   const isAway = ofDatabase.state === 'FAULT'
   const rest = await Promise.all(
     others.map(async (check) =>
       check.needs && isAway
         ? unchecked(check, 'Not checked, because the database has a fault.')
-        : lookAt(check, { asked, patience }),
+        : lookAt(check, looking),
     ),
   )
+  if (stopping.aborted) {
+    await db.many(store.giveBack(asked))
+    return
+  }
   const backups = server.embedded && (await backupsFound(config))
   await db.many(store.keep(hostname(), [ofDatabase, ...rest], backups))
 }
@@ -83,17 +93,19 @@ async function examine({ config, db, server, patience = PATIENCE }: Checkups, as
 /** A check that does not end within its time is a fault too, and holds up no other. */
 async function lookAt(
   check: Check,
-  { asked, patience }: { asked: boolean; patience: number },
+  { asked, patience, stopping }: { asked: boolean; patience: number; stopping: AbortSignal },
 ): Promise<store.Checked> {
   const { name, when, look, isNote } = check
   if (when === 'COMMAND') return unchecked(check, 'Only `scorebook doctor` looks at this.')
   if (when === 'ASKED' && !asked)
     return unchecked(check, 'The service looks at this only when somebody asks it to.')
+  if (stopping.aborted) return unchecked(check, 'The service stops.')
   const ending = new AbortController()
+  const signal = AbortSignal.any([ending.signal, stopping])
   try {
     const says = await Promise.race([
       look(),
-      sleep(patience, undefined, { signal: ending.signal, ref: false }).then(() => {
+      sleep(patience, undefined, { signal, ref: false }).then(() => {
         throw new Error(`it did not answer within ${patience / 1000} s.`)
       }),
     ])

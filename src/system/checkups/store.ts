@@ -61,6 +61,10 @@ export const keep = (
     backups = ${backups === undefined ? null : JSON.stringify(backups)}::json, lease_until = null,
     due_at = case when asked then now() else now() + make_interval(mins => ${PAUSE}) end`
 
+/** Gives back a look that did not end. */
+export const giveBack = (asked: boolean): Sql => sql`
+  update checkups set asked = asked or ${asked}, lease_until = null`
+
 /** Selects a row if somebody waits for a backup. */
 export const wantedBackup: Sql = sql`select 1 from checkups where backup_asked_at is not null`
 
