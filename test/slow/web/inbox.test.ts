@@ -75,10 +75,14 @@ test(
     const other = await evening(made)
     const approved = await correct(person, other, standIn, { score: 44 })
     const { page, complaints } = await deskOf(t, site, person)
+    const isSeen = page.waitForResponse(
+      (one) => one.request().method() === 'PUT' && one.url().endsWith('/inbox/seen'),
+    )
     await visit(page, site, '/inbox')
     await page.getByRole('list', { name: 'You are waiting for' }).getByText('41 → 47').waitFor()
+    await isSeen // the answer to the claim
     const count = (of: Page) => of.locator('.app-count').filter({ visible: true })
-    await count(page).waitFor({ state: 'detached' }) // the answer to the claim was seen
+    await count(page).waitFor({ state: 'detached' })
     await visit(page, site, '/games')
     const decide = async (path: string, status: string) =>
       done(await made.host.patch(path, { status }, '*'), 200)
