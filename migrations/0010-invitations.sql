@@ -1,4 +1,4 @@
--- Invitations: codes and links by which somebody becomes the stand-in, a member of the community, or a trusted editor.
+-- Invitations: codes, links and questions by which somebody becomes the stand-in, a member of the community, or a trusted editor.
 
 create table invitations (
     id uuid primary key,
@@ -6,7 +6,8 @@ create table invitations (
     inviter_id uuid not null references users,
     ghost_player_id uuid references ghost_players,
     community_id uuid references communities,
-    hash bytea not null,
+    recipient_id uuid references users,
+    hash bytea,
     makes_accounts boolean not null,
     by_administrator boolean not null default false,
     accounts_made int not null default 0,
@@ -21,6 +22,8 @@ create table invitations (
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     constraint invitations_hash_key unique (hash),
+    constraint invitations_recipient_check check ((recipient_id is null) = (hash is not null)
+        and (recipient_id is null or kind = 'GHOST_PLAYER' and not makes_accounts and recipient_id <> inviter_id)),
     constraint invitations_kind_check check (kind in ('GHOST_PLAYER', 'COMMUNITY', 'TRUSTED_EDITOR')
         and (kind = 'GHOST_PLAYER') = (ghost_player_id is not null) and (kind = 'COMMUNITY') = (community_id is not null)),
     constraint invitations_uses_check check (uses between 0 and most_uses and (uses > 0) = (last_used_at is not null)),
@@ -32,7 +35,10 @@ create table invitations (
 );
 comment on table invitations is
     'Whoever knows the secret becomes what it invites to: a claimed player, a member, a trusted editor of the inviter.';
-comment on column invitations.hash is 'SHA-256 of the secret, which is 256 random bits and stored nowhere.';
+comment on column invitations.recipient_id is
+    'The only user who may accept it. They find the question whether they are the ghost player in their inbox.';
+comment on column invitations.hash is
+    'SHA-256 of the secret, which is 256 random bits and stored nowhere. Null if the invitation has a recipient.';
 comment on column invitations.makes_accounts is
     'The inviter could do everything that a player can when they made it, so an account that is made with it gains nothing that '
     'they lacked. SCOREBOOK_SIGN_UP decides whether such accounts are made at all.';
@@ -48,6 +54,12 @@ comment on index invitations_open_key is 'A new code for a ghost player ends the
 create index invitations_by_inviter on invitations (inviter_id, created_at, id);
 create index invitations_unread on invitations (inviter_id, unread_since, id) where unread_since is not null;
 comment on index invitations_unread is 'For the inbox.';
+create unique index invitations_recipient_key on invitations (recipient_id, inviter_id) where ended_at is null and uses = 0;
+comment on index invitations_recipient_key is 'Nobody asks the same person two questions at once.';
+create index invitations_of_recipient on invitations (recipient_id, created_at, id) where recipient_id is not null;
+create index invitations_asked on invitations (inviter_id, created_at, id)
+    where recipient_id is not null and ended_at is null and uses = 0;
+comment on index invitations_asked is 'For the inbox.';
 create index invitations_by_community on invitations (community_id, created_at, id) where community_id is not null;
 
 create table invitation_uses (

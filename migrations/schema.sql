@@ -1447,8 +1447,10 @@ create table invitations (
     inviter_id uuid not null references users,
     ghost_player_id uuid references ghost_players,
     community_id uuid references communities,
-    -- SHA-256 of the secret, which is 256 random bits and stored nowhere.
-    hash bytea not null,
+    -- The only user who may accept it. They find the question whether they are the ghost player in their inbox.
+    recipient_id uuid references users,
+    -- SHA-256 of the secret, which is 256 random bits and stored nowhere. Null if the invitation has a recipient.
+    hash bytea,
     -- The inviter could do everything that a player can when they made it, so an account that is made with it gains
     -- nothing that they lacked. SCOREBOOK_SIGN_UP decides whether such accounts are made at all.
     makes_accounts boolean not null,
@@ -1471,6 +1473,8 @@ create table invitations (
     created_at timestamptz not null default now(),
     updated_at timestamptz not null default now(),
     constraint invitations_hash_key unique (hash),
+    constraint invitations_recipient_check
+        check ((recipient_id is null) = (hash is not null) and (recipient_id is null or kind = 'GHOST_PLAYER' and not makes_accounts and recipient_id <> inviter_id)),
     constraint invitations_kind_check
         check ((kind in ('GHOST_PLAYER', 'COMMUNITY', 'TRUSTED_EDITOR')) and (kind = 'GHOST_PLAYER') = (ghost_player_id is not null) and (kind = 'COMMUNITY') = (community_id is not null)),
     constraint invitations_uses_check
@@ -1488,6 +1492,13 @@ create unique index invitations_open_key on invitations (ghost_player_id) where 
 create index invitations_by_inviter on invitations (inviter_id, created_at, id);
 -- For the inbox.
 create index invitations_unread on invitations (inviter_id, unread_since, id) where unread_since is not null;
+-- Nobody asks the same person two questions at once.
+create unique index invitations_recipient_key on invitations (recipient_id, inviter_id)
+    where ended_at is null and uses = 0;
+create index invitations_of_recipient on invitations (recipient_id, created_at, id) where recipient_id is not null;
+-- For the inbox.
+create index invitations_asked on invitations (inviter_id, created_at, id)
+    where recipient_id is not null and ended_at is null and uses = 0;
 create index invitations_by_community on invitations (community_id, created_at, id) where community_id is not null;
 
 -- Somebody accepted an invitation.

@@ -21,7 +21,7 @@ import { ANSWER, IMPORT, IMPORT_FIELDS } from './imports/shown.ts'
 import { NotificationDevice } from './notifications/push/schema.ts'
 import { Notifications } from './notifications/schema.ts'
 import { InboxItem, InboxSeen } from './resources/inbox/schema.ts'
-import { RESOURCE_FIELDS } from './resources/visibility/fields.ts'
+import { RESOURCE_FIELDS, newestMatch } from './resources/visibility/fields.ts'
 import { type Shows, by, ref, shows } from './resources/visibility/rights.ts'
 import { Checkup } from './system/checkups/schema.ts'
 import { SystemFigures } from './system/figures/schema.ts'
@@ -165,6 +165,7 @@ const INVITATION = {
   ...by('seen', 'id', 'kind', 'state', 'uses', 'mostUses', 'unread', 'lastUsedAt', 'expiresAt', 'endedAt'),
   ...by('seen', 'createdAt', 'updatedAt'),
   inviter: ref('seen', 'person'),
+  recipient: ref('seen', 'person'),
   ghostPlayer: ref('seen'),
   community: ref('seen'),
 } as const
@@ -204,6 +205,9 @@ export const FIELDS = {
       ghostPlayer: ref('own'),
       community: ref('own'),
       acceptedBy: ref('own', 'accepter'),
+      inviter: ref('own'),
+      recipient: ref('own', 'person'),
+      newest: newestMatch('own'),
     },
     trustedEditor: of.TrustedEditor.rights,
     matches: by('own', 'number', 'firstPlayedAt', 'lastPlayedAt'),
@@ -223,11 +227,7 @@ export const FIELDS = {
     inviter: ref('secret'),
     ghostPlayer: ref('secret'),
     community: ref('secret'),
-    newest: {
-      ...by('secret', 'playedAt', 'kind', 'place', 'of', 'tied', 'won'),
-      game: ref('secret'),
-      others: ref('secret'),
-    },
+    newest: newestMatch('secret'),
   }),
   AcceptedInvitation: shows(AcceptedInvitation, {
     kind: 'own',

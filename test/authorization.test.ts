@@ -11,7 +11,7 @@ import { newEdit } from './resources/match-edits/recipes.ts'
 import { newMatch } from './resources/matches/recipes.ts'
 import { operationsWithRecipe, recipeOf } from './conventions/recipes.ts'
 import type { Operation } from '../src/http/operation/operation.ts'
-import { type Person, type Reply, newKey, present } from './support.ts'
+import { type Person, type Reply, idOf, newKey, present } from './support.ts'
 
 const { service, world } = await testWorld()
 let recorder: Person
@@ -62,6 +62,8 @@ before(async () => {
   const invitation = await world.invitation()
   Object.assign(ids, {
     invitation: invitation.id,
+    question: (await world.question()).id,
+    fellow: await idOf(await world.fellow()),
     secret: invitation.secret,
     game: gameId,
     expansion: expansionId,

@@ -42,6 +42,10 @@ export interface World {
   claimed: (ghostPlayerId: string) => Promise<string>
   /** Bob's claim request for one of Alice's ghost players. */
   claimRequest: () => Promise<Made>
+  /** Somebody new, who is in a community of Alice. */
+  fellow: () => Promise<Person>
+  /** A question from Alice to a fellow whether they are a new ghost player of hers. */
+  question: () => Promise<Made & { by: Person; ghostPlayerId: string }>
   /** An invitation from Alice to claim a new ghost player of hers. */
   invitation: () => Promise<Made & { secret: string; ghostPlayerId: string }>
   trust: () => Promise<Made>
@@ -194,6 +198,20 @@ export async function worldOf(service: Service): Promise<World> {
       const { status, body, etag, text } = await alice.post(`/ghost-players/${ghostPlayerId}/invitations`)
       assert.equal(status, 201, text)
       return { id: body.id, etag, secret: body.secret, ghostPlayerId }
+    },
+    async fellow() {
+      const [by, { id }] = await Promise.all([world.newcomer(), world.community('OPEN')])
+      await make(by, `/communities/${id}/memberships`, {})
+      return by
+    },
+    async question() {
+      const [by, { id: ghostPlayerId }] = await Promise.all([world.fellow(), world.ghostPlayer()])
+      const body = { userId: await idOf(by) }
+      return {
+        ...(await make(alice, `/ghost-players/${ghostPlayerId}/user-invitations`, body)),
+        by,
+        ghostPlayerId,
+      }
     },
     trust: async () => make(alice, '/trusted-editors', { userId: await world.stranger() }),
     stranger: async () => idOf(await world.newcomer()),

@@ -127,7 +127,7 @@ const endClaimsAndTrust = (caller: UserCaller): Sql[] => {
       update matches set version = version + 1 where id in (select match_id from undisputed)`,
     forgetDisputeAnswers(userId),
     revocation(sql`(grantor_id = ${userId} or editor_id = ${userId})`, userId),
-    endingOfInvitations(sql`i.inviter_id = ${userId}`),
+    endingOfInvitations(sql`(i.inviter_id = ${userId} or i.recipient_id = ${userId})`),
   ]
 }
 
@@ -152,7 +152,7 @@ export const eventsOfErasure = ({ userId, canonicalPlayerId }: UserCaller): Sql[
       'claim-request',
       sql`s.owner_id = ${userId} and s.canonical_player_id <> ${canonicalPlayerId} and ${JUST_NOW}`,
     ),
-    wasChanged('invitation', sql`s.inviter_id = ${userId} and ${JUST_NOW}`),
+    wasChanged('invitation', sql`(s.inviter_id = ${userId} or s.recipient_id = ${userId}) and ${JUST_NOW}`),
     wasChanged('trusted-editor', sql`(s.grantor_id = ${userId} or s.editor_id = ${userId}) and ${JUST_NOW}`),
   )
 

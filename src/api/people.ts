@@ -1,13 +1,10 @@
-/** Operations on people: what they share, their accounts, and the clients that act for them. */
+/** Operations on people: who they are, and what they share. */
 import * as account from '../account/operations.ts'
 import * as events from '../events/operations.ts'
-import * as access from '../identity/administration/access/operations.ts'
-import * as accounts from '../identity/administration/operations.ts'
-import * as audit from '../identity/audit/operations.ts'
-import * as clients from '../identity/clients/operations.ts'
 import * as tokens from '../identity/personal-tokens/operations.ts'
 import * as audience from '../resources/audience/operations.ts'
 import * as invitations from '../invitations/operations.ts'
+import * as invitationsToUsers from '../invitations/to-users/operations.ts'
 import * as claimEdges from '../resources/claim-edges/operations.ts'
 import * as claimRequests from '../resources/claim-requests/operations.ts'
 import * as communities from '../resources/communities/operations.ts'
@@ -21,10 +18,6 @@ import * as privacySettings from '../resources/privacy-settings/operations.ts'
 import * as samePeople from '../resources/same-people/operations.ts'
 import * as trustedEditors from '../resources/trusted-editors/operations.ts'
 import * as users from '../resources/users/operations.ts'
-import * as checkups from '../system/checkups/operations.ts'
-import * as figures from '../system/figures/operations.ts'
-import * as system from '../system/operations.ts'
-import * as webhooks from '../webhooks/operations.ts'
 import type { Resource } from './resource.ts'
 
 export const people: Resource[] = [
@@ -76,9 +69,10 @@ export const people: Resource[] = [
   {
     tag: 'invitations',
     description:
-      'Codes and links for somebody who is not found by name: to claim a ghost player, to join a community, to become a trusted editor.',
+      'Codes, links and questions by which somebody claims a ghost player, joins a community, or becomes a trusted editor.',
     operations: [
       invitations.inviteToGhostPlayer,
+      invitationsToUsers.inviteUserToGhostPlayer,
       invitations.inviteToCommunity,
       invitations.inviteTrustedEditor,
       invitations.listInvitations,
@@ -86,6 +80,7 @@ export const people: Resource[] = [
       invitations.getInvitation,
       invitations.revokeInvitation,
       invitations.acknowledgeInvitation,
+      invitationsToUsers.answerInvitation,
       invitations.lookUpInvitation,
       invitations.acceptInvitation,
       invitations.declineInvitation,
@@ -211,79 +206,17 @@ export const people: Resource[] = [
     description: 'Personal access tokens, which people make for their scripts.',
     operations: [tokens.listTokens, tokens.countTokens, tokens.createToken, tokens.deleteToken],
   },
-  {
-    tag: 'administration',
-    description: 'Accounts and their roles, the audit, and the state of the service.',
-    operations: [
-      accounts.listAccounts,
-      accounts.countAccounts,
-      accounts.listLinks,
-      accounts.countLinks,
-      accounts.createAccountLink,
-      accounts.endAccountLink,
-      accounts.getAccount,
-      accounts.updateAccount,
-      access.listAccountSessions,
-      access.countAccountSessions,
-      access.endAccountSession,
-      accounts.endSessions,
-      access.listAccountTokens,
-      access.countAccountTokens,
-      access.endAccountToken,
-      audit.listAudit,
-      audit.countAudit,
-      system.getSystemStatus,
-      figures.getSystemFigures,
-      checkups.getCheckup,
-      checkups.startCheckup,
-      checkups.createBackup,
-    ],
-  },
-  {
-    tag: 'webhooks',
-    description: 'Endpoints that get the events of an administrator, signed as in Standard Webhooks.',
-    operations: [
-      webhooks.listWebhooks,
-      webhooks.countWebhooks,
-      webhooks.createWebhook,
-      webhooks.getWebhook,
-      webhooks.updateWebhook,
-      webhooks.deleteWebhook,
-      webhooks.renewWebhookSecret,
-      webhooks.testWebhook,
-      webhooks.replayWebhook,
-      webhooks.listWebhookDeliveries,
-      webhooks.countWebhookDeliveries,
-      webhooks.replayWebhookDelivery,
-    ],
-  },
-  {
-    tag: 'clients',
-    description: 'Apps and services that get access tokens from the embedded OpenID provider.',
-    operations: [
-      clients.listClients,
-      clients.countClients,
-      clients.createClient,
-      clients.renewClientSecret,
-      clients.deleteClient,
-    ],
-  },
 ]
 
-export type PeopleModules = typeof access &
-  typeof account &
-  typeof accounts &
+export type PeopleModules = typeof account &
   typeof audience &
-  typeof audit &
-  typeof checkups &
   typeof claimEdges &
   typeof claimRequests &
-  typeof clients &
   typeof communities &
   typeof events &
-  typeof figures &
   typeof groups &
   typeof invitations &
+  typeof invitationsToUsers &
   typeof inbox &
   typeof membershipRequests &
   typeof memberships &
@@ -291,8 +224,6 @@ export type PeopleModules = typeof access &
   typeof notifications &
   typeof privacySettings &
   typeof samePeople &
-  typeof system &
   typeof tokens &
   typeof trustedEditors &
-  typeof users &
-  typeof webhooks
+  typeof users

@@ -5,10 +5,12 @@ import { sql } from '../db/sql.ts'
 import { accept, open } from '../invitations/accept.ts'
 import { decline } from '../invitations/preview.ts'
 import { DAYS } from '../invitations/schema.ts'
-import { type NewInvitation, ending, insertion, newId } from '../invitations/store.ts'
+import { type NewInvitation as AnyInvitation, ending, insertion, newId } from '../invitations/store.ts'
 import { actorOf } from '../identity/audit/actor.ts'
 import { auditRecord } from '../identity/audit/record.ts'
 import { type Host, standIns } from './claims.ts'
+
+type NewInvitation = AnyInvitation & { secret: string }
 
 export async function addInvitations(tx: Queryable, hosts: Host[]): Promise<void> {
   const [first, second, third] = hosts

@@ -21,6 +21,7 @@ import { type InvitationKind, hashOf } from './store.ts'
 
 type OpenedInvitation = {
   id: string
+  version: number
   kind: InvitationKind
   inviterId: string
   ghostPlayerId: string | null
@@ -38,12 +39,12 @@ export const inviterOf = (secret: string): Sql =>
   sql`select inviter_id from invitations where hash = ${hashOf(secret)}`
 
 /**
- * Locks the inviter, then the community or the ghost player, then the caller's canonical player, and the invitation last: a claim
+ * `which` is on `invitations o`. Locks the inviter, then the community or the ghost player, then the caller's canonical player, and the invitation last: a claim
  * that is approved, a match that becomes final and a deletion lock them in the same order.
  */
-export const open = (secret: string, { userId, canonicalPlayerId }: UserCaller) => sql<OpenedInvitation>`
+export const openWhere = (which: Sql, { userId, canonicalPlayerId }: UserCaller) => sql<OpenedInvitation>`
   with opened as materialized (
-    select o.inviter_id, o.ghost_player_id, o.community_id from invitations o where o.hash = ${hashOf(secret)}
+    select o.id, o.inviter_id, o.ghost_player_id, o.community_id from invitations o where ${which}
   ), inviter as (
     select u.id from users u where u.id = (select inviter_id from opened) for no key update
   ), community as (
@@ -55,11 +56,13 @@ export const open = (secret: string, { userId, canonicalPlayerId }: UserCaller) 
     where cp.id = ${canonicalPlayerId} and (select count(*) from community) + (select count(*) from ghost_player) <= 1
     for no key update
   )
-  select i.id, i.kind, i.inviter_id as "inviterId", i.ghost_player_id as "ghostPlayerId", i.community_id as "communityId",
+  select i.id, i.version, i.kind, i.inviter_id as "inviterId", i.ghost_player_id as "ghostPlayerId", i.community_id as "communityId",
     exists (select from invitation_uses iu where iu.invitation_id = i.id and iu.user_id = ${userId}) or exists (
       select from claim_edges ce where ce.ghost_player_id = i.ghost_player_id
         and ce.canonical_player_id = ${canonicalPlayerId} and ce.revoked_at is null) as "isMine"
-  from player, invitations i where i.hash = ${hashOf(secret)} for update of i`
+  from player, opened, invitations i where i.id = opened.id for update of i`
+
+export const open = (secret: string, caller: UserCaller) => openWhere(sql`o.hash = ${hashOf(secret)}`, caller)
 
 export async function accept(
   db: Queryable,

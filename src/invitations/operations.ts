@@ -1,24 +1,15 @@
 /** Operations on invitations: to a stand-in, to a community, and to become a trusted editor. */
-import { changeAndShow } from '../db/database.ts'
-import { type Sql, sql } from '../db/sql.ts'
-import type { Transaction } from '../db/database.ts'
-import type { UserCaller } from '../http/caller.ts'
+import { sql } from '../db/sql.ts'
 import { change, count, list, noEvents, read, version } from '../http/operation/define.ts'
-import type { Reveal, SecretOf, Shown } from '../http/operation/operation.ts'
+import type { Reveal, SecretOf } from '../http/operation/operation.ts'
 import { noContent, ok, result } from '../http/operation/responds.ts'
 import { conflict } from '../http/problem.ts'
-import type { WhereFrom } from '../http/where-from.ts'
-import { actorOf } from '../identity/audit/actor.ts'
-import { type AuditKind, auditRecord } from '../identity/audit/record.ts'
-import type { Locale } from '../http/schema/address.ts'
-import { mailInvitation } from '../identity/link-mails/invitations.ts'
-import { holds } from '../identity/handing-on.ts'
-import { MAKES_ACCOUNTS, scopesOfRoles } from '../identity/roles.ts'
 import { admin } from '../resources/communities/rules.ts'
 import * as communities from '../resources/communities/store.ts'
 import * as ghostPlayers from '../resources/ghost-players/store.ts'
 import { JUST_NOW, events, wasChanged, wasMade } from '../resources/events/write.ts'
 import { accept, eventsOf, gone, inviterOf, open } from './accept.ts'
+import { audit, invite, textOf } from './invite.ts'
 import { decline, lookUp } from './preview.ts'
 import {
   AcceptedInvitation,
@@ -223,63 +214,9 @@ export const declineInvitation = change({
   },
 })
 
-interface Work {
-  db: Transaction
-  caller: UserCaller
-  body: { sendTo?: string | undefined; locale?: Locale | undefined }
-  secretOf: SecretOf
-  from: WhereFrom | undefined
-}
-
-async function invite(
-  { db, caller, body: { sendTo: to, locale }, secretOf, from }: Work,
-  about: Pick<store.NewInvitation, 'kind' | 'ghostPlayerId' | 'communityId'> & {
-    mostUses?: number
-    days?: number
-  },
-  before: Sql[] = [],
-): Promise<Shown> {
-  const id = store.newId(caller)
-  const makesAccounts = holds(caller, scopesOfRoles(['player']))
-  const invitation = {
-    mostUses: 1,
-    days: DAYS,
-    ...about,
-    id,
-    secret: textOf(secretOf(id)),
-    makesAccounts,
-    byAdministrator: makesAccounts && caller.accountId !== undefined && holds(caller, [MAKES_ACCOUNTS]),
-  }
-  const details = {
-    invitationId: id,
-    invitation: about.kind,
-    ...(to === undefined ? {} : { sent: 'BY_MAIL' }),
-  }
-  const changes = [
-    ...before,
-    store.insertion(caller, invitation),
-    audit('INVITATION_MADE', { caller, from }, details),
-  ]
-  const shown = await changeAndShow(db, changes, store.show(id, caller))
-  if (to !== undefined) {
-    const { secret } = invitation
-    const language = locale ?? (await db.maybe(store.localeOf(caller)))?.locale ?? 'en'
-    await mailInvitation(db, caller.userId, { kind: 'INVITATION', to, locale: language, secret })
-  }
-  return shown
-}
-
 function reveal(body: string, secretOf: SecretOf, baseUrl: string): ReturnType<Reveal> {
   const { id } = JSON.parse(body) as { id: string }
   const secret = textOf(secretOf(id))
   // Browsers do not send the part after #, so the secret is in no log and no Referer.
   return `${body.slice(0, -1)}, "secret" : "${secret}", "url" : ${JSON.stringify(`${baseUrl}/invitation#${secret}`)}}`
 }
-
-const textOf = (secret: Buffer) => secret.toString('base64url')
-
-const audit = (
-  kind: AuditKind,
-  { caller, from }: Pick<Work, 'caller' | 'from'>,
-  details: Record<string, string>,
-): Sql => auditRecord({ kind, accountId: caller.accountId, by: actorOf(caller), ...from, details })

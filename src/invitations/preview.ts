@@ -1,8 +1,10 @@
 /** What the secret of an invitation shows, and whether it is still good. */
 import { type Sql, sql } from '../db/sql.ts'
 import { EMBEDDED_ISSUER } from '../http/access-token.ts'
+import type { Shown } from '../http/operation/operation.ts'
 import { SCOPE_PREFIX, ROLES, scopesOfRole } from '../identity/roles.ts'
-import { communityRef, gameRef, ghostPlayerRef, userRef } from '../resources/ref-json.ts'
+import { newestMatches } from '../resources/ghost-players/newest-matches.ts'
+import { communityRef, ghostPlayerRef, userRef } from '../resources/ref-json.ts'
 import { isOpenInvitation } from '../resources/visibility/invitations.ts'
 import { hashOf } from './store.ts'
 
@@ -28,7 +30,7 @@ export const lookUp = (secret: string): Sql<{ body: string }> => sql<{ body: str
     'matches': case when i.kind = 'GHOST_PLAYER' then played.matches end,
     'firstPlayedAt': rfc3339(played.first),
     'lastPlayedAt': rfc3339(played.last),
-    'newest': case when i.kind = 'GHOST_PLAYER' then ${newestMatches} end
+    'newest': case when i.kind = 'GHOST_PLAYER' then ${newestMatches(sql`i.ghost_player_id`)} end
     absent on null)::text as body
   from invitations i cross join lateral (
     select count(*) as matches, min(mp.match_played_at) as first, max(mp.match_played_at) as last
@@ -36,29 +38,9 @@ export const lookUp = (secret: string): Sql<{ body: string }> => sql<{ body: str
     where mp.ghost_player_id = i.ghost_player_id and mp.match_final and mp.match_deleted_at is null) played
   where i.hash = ${hashOf(secret)} and ${isGood}`
 
-/** Ends an invitation to a ghost player. Returns a row if it was good. */
-export const decline = (secret: string): Sql<{ id: string }> => sql<{ id: string }>`
+/** Ends an invitation to a ghost player, because somebody has said that they are somebody else. Returns a row if it was good. */
+export const declineWhere = (which: Sql, isOpen: Sql): Sql<Shown> => sql<Shown>`
   update invitations i set ended_at = now(), declined_at = now(), unread_since = now(), version = version + 1, updated_at = now()
-  where i.hash = ${hashOf(secret)} and i.kind = 'GHOST_PLAYER' and ${isGood} returning i.id`
+  where ${which} and i.kind = 'GHOST_PLAYER' and ${isOpen} returning i.id, json_object('kind': i.kind)::text as body`
 
-const OTHERS = 10
-
-const newestMatches = sql`(
-  select coalesce(json_arrayagg(json_object(
-    'game': ${gameRef(sql`mp.match_game_id`)},
-    'playedAt': rfc3339(mp.match_played_at),
-    'kind': mp.kind,
-    'place': mp.place,
-    'of': mp.place_of,
-    'tied': mp.tied,
-    'won': mp.won,
-    'others': (
-      select coalesce(json_arrayagg(${ghostPlayerRef(sql`other.ghost_player_id`)} order by other.position), '[]'::json)
-      from (
-        select o.ghost_player_id, o.position from participants o where o.match_id = mp.match_id and o.id <> mp.id
-        order by o.position limit ${OTHERS}) other)
-    absent on null) order by mp.match_played_at desc, mp.match_id desc), '[]'::json)
-  from (
-    select * from participants newest
-    where newest.ghost_player_id = i.ghost_player_id and newest.match_final and newest.match_deleted_at is null
-    order by newest.match_played_at desc, newest.match_id desc limit 3) mp)`
+export const decline = (secret: string) => declineWhere(sql`i.hash = ${hashOf(secret)}`, isGood)

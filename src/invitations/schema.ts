@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { ClaimEdge } from '../resources/claim-edges/schema.ts'
 import { Membership } from '../resources/memberships/schema.ts'
-import { RESULT_KINDS } from '../resources/results/finish.ts'
+import { NewestMatch } from '../resources/ghost-players/schema.ts'
 import { TrustedEditor } from '../resources/trusted-editors/schema.ts'
 import { INVITATION_KINDS } from '../resources/visibility/invitations.ts'
 import { LOCALES, mailAddress } from '../http/schema/address.ts'
@@ -20,11 +20,14 @@ const fields = {
   id: uuid(),
   kind: z.enum(INVITATION_KINDS),
   inviter: Ref,
+  recipient: Ref.optional().meta({
+    description: 'The only user who can accept it. They find it in their inbox',
+  }),
   ghostPlayer: Ref.optional(),
   community: Ref.optional(),
   state: z.enum(INVITATION_STATES).meta({
     description:
-      'USED: nobody else can accept it. DECLINED: somebody opened it and said: that is not me. ENDED: it was revoked or replaced, or its inviter can no longer invite to this',
+      'USED: nobody else can accept it. DECLINED: somebody opened it, or was asked, and said: that is not me. ENDED: it was revoked or replaced, or its inviter can no longer invite to this',
   }),
   uses: z.int().meta({ description: 'How many people have accepted it' }),
   mostUses: z.int(),
@@ -111,16 +114,16 @@ export const InvitationSecret = z.strictObject({ secret: text({ min: 1, max: 200
   example: { secret: SECRET },
 })
 
-/** The match of a ghost player as its invitation shows it. */
-const InvitedMatch = z.strictObject({
-  game: Ref,
-  playedAt: timestamp(),
-  kind: z.enum(RESULT_KINDS),
-  place: z.int().optional(),
-  of: z.int(),
-  tied: z.boolean(),
-  won: z.boolean().optional(),
-  others: z.array(Ref).meta({ description: 'The first ten other ghost players of the match' }),
+export const InviteUser = z.strictObject({ userId: uuid() }).meta({
+  id: 'InviteUser',
+  description: 'The user who is asked whether they are the ghost player',
+  example: { userId: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a14' },
+})
+
+export const AnswerInvitation = z.strictObject({ isMe: z.boolean() }).meta({
+  id: 'AnswerInvitation',
+  description: 'Whether the caller is the ghost player of the invitation',
+  example: { isMe: true },
 })
 
 export const InvitationPreview = z
@@ -133,7 +136,7 @@ export const InvitationPreview = z
     matches: z.int().optional().meta({ description: 'How many final matches the ghost player has' }),
     firstPlayedAt: timestamp().optional(),
     lastPlayedAt: timestamp().optional(),
-    newest: z.array(InvitedMatch).optional().meta({ description: 'The ghost player’s three newest matches' }),
+    newest: z.array(NewestMatch).optional().meta({ description: 'The ghost player’s three newest matches' }),
   })
   .meta({
     id: 'InvitationPreview',
@@ -171,6 +174,7 @@ export const AcceptedInvitation = z
   })
   .meta({
     id: 'AcceptedInvitation',
-    description: 'The result of accepting an invitation: a claim, a membership or trust',
+    description:
+      'The result of accepting an invitation: a claim, a membership or trust. If it was declined, there is only its kind',
     example: { kind: 'GHOST_PLAYER', claimEdge: ClaimEdge.meta()?.example as z.input<typeof ClaimEdge> },
   })

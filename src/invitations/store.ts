@@ -9,7 +9,12 @@ import { type Fields, enumField, timestampField, uuidField } from '../http/filte
 import type { Locale } from '../http/schema/address.ts'
 import type { Found, Shown } from '../http/operation/operation.ts'
 import { communityRef, ghostPlayerRef } from '../resources/ref-json.ts'
-import { INVITATION_KINDS, invitationPolicy, isOpenInvitation } from '../resources/visibility/invitations.ts'
+import {
+  INVITATION_KINDS,
+  invitationPolicy,
+  isOpenInvitation,
+  mayEnd,
+} from '../resources/visibility/invitations.ts'
 import { userShown } from '../resources/visibility/people.ts'
 import { INVITATION_STATES } from './schema.ts'
 
@@ -40,6 +45,7 @@ export const invitationJson = (caller: UserCaller): Sql => sql`json_object(
   'id': i.id,
   'kind': i.kind,
   'inviter': ${userShown(caller, sql`i.inviter_id`)},
+  'recipient': ${userShown(caller, sql`i.recipient_id`)},
   'ghostPlayer': ${ghostPlayerRef(sql`i.ghost_player_id`)},
   'community': ${communityRef(sql`i.community_id`)},
   'state': i.state,
@@ -58,6 +64,7 @@ const fields: Fields = {
   kind: enumField(sql`i.kind`, INVITATION_KINDS),
   state: enumField(sql`i.state`, INVITATION_STATES),
   inviterId: uuidField(sql`i.inviter_id`),
+  recipientId: uuidField(sql`i.recipient_id`),
   ghostPlayerId: uuidField(sql`i.ghost_player_id`),
   communityId: uuidField(sql`i.community_id`),
   expiresAt: timestampField(sql`i.expires_at`),
@@ -84,7 +91,9 @@ export interface NewInvitation {
   kind: InvitationKind
   ghostPlayerId?: string
   communityId?: string
-  secret: string
+  recipientId?: string
+  /** Absent if it has a recipient. */
+  secret?: string
   makesAccounts: boolean
   /** True if it makes accounts also where only administrators let people in. */
   byAdministrator: boolean
@@ -100,13 +109,14 @@ export const newId = ({ userId }: UserCaller): string => uuidBeside(userId)
 
 export const insertion = (caller: UserCaller, invitation: NewInvitation): Sql => sql`
   insert into invitations (
-    id, kind, inviter_id, ghost_player_id, community_id, hash, makes_accounts, by_administrator, most_uses, expires_at)
+    id, kind, inviter_id, ghost_player_id, community_id, recipient_id, hash, makes_accounts, by_administrator, most_uses,
+    expires_at)
   values (${invitation.id}, ${invitation.kind}, ${caller.userId}, ${invitation.ghostPlayerId}, ${invitation.communityId},
-    ${hashOf(invitation.secret)}, ${invitation.makesAccounts}, ${invitation.byAdministrator}, ${invitation.mostUses},
+    ${invitation.recipientId}, ${invitation.secret === undefined ? null : hashOf(invitation.secret)}, ${invitation.makesAccounts}, ${invitation.byAdministrator}, ${invitation.mostUses},
     now() + make_interval(days => ${invitation.days}))`
 
 export const lock = (id: string, caller: UserCaller) => sql<LockedInvitation>`
-  select i.id, i.version, ${invitationPolicy.sees(caller)} as "mayEnd", i.inviter_id = ${caller.userId} as "isInviter",
+  select i.id, i.version, ${mayEnd(caller)} as "mayEnd", i.inviter_id = ${caller.userId} as "isInviter",
     ${isOpenInvitation} as "isOpen"
   from invitations i where i.id = ${id} for update of i`
 

@@ -76,6 +76,9 @@ const mark = ({ position }: Place) => sql<{ read: number; due: number }>`
     where e.kind = 'membership-request.created'
     union
     select i.inviter_id from page e join invitations i on i.id = e.subject_id where e.kind = 'invitation.updated'
+    union
+    select i.recipient_id from page e join invitations i on i.id = e.subject_id
+    where e.kind = 'invitation.created' and i.recipient_id is not null
   ), due as (
     insert into mails as m (user_id, kind, due_at)
     select n.user_id, 'INBOX', ${nextMailAt} from notification_settings n

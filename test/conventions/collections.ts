@@ -221,7 +221,7 @@ export const COLLECTIONS = {
   },
   listInvitations: {
     filters: fields({
-      uuid: 'id inviterId ghostPlayerId communityId',
+      uuid: 'id inviterId recipientId ghostPlayerId communityId',
       invitation: 'kind',
       invitationState: 'state',
       time: 'expiresAt createdAt',

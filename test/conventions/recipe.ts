@@ -29,7 +29,7 @@ type Row = [path: string, answers: Answers, body?: (ids: Ids) => unknown]
 
 /** The ids in `authorization.test.ts` that bodies need. */
 export type Ids = Record<
-  'game' | 'free' | 'asked' | 'participant' | 'otherGroup' | 'newcomer' | 'secret',
+  'game' | 'free' | 'fellow' | 'asked' | 'participant' | 'otherGroup' | 'newcomer' | 'secret',
   string
 >
 

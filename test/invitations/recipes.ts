@@ -9,6 +9,7 @@ import {
   at,
   within,
 } from '../conventions/recipe.ts'
+import { idOf } from '../support.ts'
 
 const NO_SECRET = { secret: 'x'.repeat(43) }
 const NOT_FOUND: Answers = [404, 404, 404, 404]
@@ -22,6 +23,25 @@ export const recipes: Recipes = {
     }),
     otherBody: { locale: 'en' },
     answers: [['/ghost-players/{asked}/invitations', [201, 403, 403, 403], () => ({ locale: 'en' })]],
+  },
+  inviteUserToGhostPlayer: {
+    make: async ({ alice, fellow, ghostPlayer }) => ({
+      by: alice,
+      path: `/ghost-players/${(await ghostPlayer()).id}/user-invitations`,
+      body: { userId: await idOf(await fellow()) },
+    }),
+    otherBody: { userId: crypto.randomUUID() },
+    answers: [
+      ['/ghost-players/{asked}/user-invitations', [201, 403, 403, 403], ({ fellow }) => ({ userId: fellow })],
+    ],
+  },
+  answerInvitation: {
+    make: async ({ question }) => {
+      const made = await question()
+      return { ...within(at(made.by, '/invitations', made), 'answer'), body: { isMe: true } }
+    },
+    otherBody: { isMe: false },
+    answers: [['/invitations/{question}/answer', NOT_FOUND, () => ({ isMe: true })]],
   },
   inviteToCommunity: {
     make: async ({ alice, community }) => ({

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { sql } from '../../src/db/sql.ts'
 import { newMatch } from '../resources/matches/recipes.ts'
-import type { Person } from '../support.ts'
+import { type Person, idOf } from '../support.ts'
 import { testWorld } from '../world.ts'
 import { ROUNDS, deadlocks, statuses } from './statuses.ts'
 
@@ -124,6 +124,59 @@ test('two owners who accept each other’s invitations at once both get them', a
     const [ofBob, ofCarol] = [await made(bob), await made(carol)]
     const replies = await Promise.all([accept(bob, ofCarol), accept(carol, ofBob)])
     assert.equal(statuses(replies), '200 200')
+  }
+})
+
+test('two who ask each other at once both wait, and both may answer at once', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const other = await world.fellow()
+    const asked = async (by: Person, person: Person) => {
+      const { id } = (await by.post('/ghost-players', { displayName: 'You' })).body
+      const userId = await idOf(person)
+      return () => by.post(`/ghost-players/${id}/user-invitations`, { userId })
+    }
+    const asking = [await asked(alice, other), await asked(other, alice)]
+    const questions = await Promise.all(asking.map((ask) => ask()))
+    assert.equal(statuses(questions), '201 201')
+    const answers = [other, alice].map((by, n) =>
+      by.post(`/invitations/${questions[n]?.body.id}/answer`, { isMe: true }, { 'if-match': '*' }),
+    )
+    assert.equal(statuses(await Promise.all(answers)), '200 200')
+  }
+})
+
+test('a question is answered once, and one at a time waits for a person', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { by, id, ghostPlayerId } = await world.question()
+    const ghostPlayers = await Promise.all([world.ghostPlayer(), world.ghostPlayer()])
+    const answer = (isMe: boolean) => by.post(`/invitations/${id}/answer`, { isMe }, { 'if-match': '*' })
+    const [yes, no] = await Promise.all([answer(true), answer(false)])
+    assert.match(statuses([yes, no]), /^200 404$/)
+    assert.equal(await activeEdges(ghostPlayerId), yes.status === 200 ? 1 : 0)
+    const userId = await idOf(by)
+    const asked = await Promise.all(
+      ghostPlayers.map((one) => alice.post(`/ghost-players/${one.id}/user-invitations`, { userId })),
+    )
+    assert.equal(statuses(asked), '201 409')
+  }
+})
+
+test('a question that is answered while either person is erased is answered before or not at all', async () => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const [by, owner] = await Promise.all([world.newcomer(), world.newcomer()])
+    const { id: communityId } = (await owner.post('/communities', { displayName: 'Two', joinPolicy: 'OPEN' }))
+      .body
+    await by.post(`/communities/${communityId}/memberships`, {})
+    const { id } = (await owner.post('/ghost-players', { displayName: 'Iris' })).body
+    const { body } = await owner.post(`/ghost-players/${id}/user-invitations`, { userId: await idOf(by) })
+    const leaving = round % 2 === 0 ? by : owner
+    const [answered, erased] = await Promise.all([
+      by.post(`/invitations/${body.id}/answer`, { isMe: true }, { 'if-match': '*' }),
+      leaving.delete('/users/me', '*'),
+    ])
+    assert.ok([200, 401, 403, 404].includes(answered.status), answered.text)
+    assert.equal(erased.status, 204)
+    assert.equal(await activeEdges(id), answered.status === 200 && leaving === owner ? 1 : 0)
   }
 })
 

@@ -962,7 +962,11 @@ function erase(world: World, person: Name): void {
   for (const [name, { by, one, other }] of world.same)
     if (by === person || [one, other].includes(playerOf(person))) world.same.delete(name)
   for (const invitation of world.invitations.values())
-    if (invitation.inviter === person && invitation.uses.length < invitation.mostUses) invitation.ended = true
+    if (
+      [invitation.inviter, invitation.recipient].includes(person) &&
+      invitation.uses.length < invitation.mostUses
+    )
+      invitation.ended = true
   for (const setting of world.settings.values()) if (setting.user === person) setting.level = 'PRIVATE'
   for (const match of world.matches.values()) {
     if (match.recorder === person && !match.final) match.deleted = true

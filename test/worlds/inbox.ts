@@ -8,6 +8,7 @@ import {
   get,
   isAdmin,
   isMember,
+  isOpen,
   nameOf,
   playerOf,
   seesDetails,
@@ -15,6 +16,7 @@ import {
   seesMatch,
   trustAnswer,
 } from './model.ts'
+import { playedBy } from './invitations.ts'
 import { type Item, type Json, shownTo } from './shown.ts'
 import type { Row, Whole } from './views.ts'
 
@@ -22,7 +24,7 @@ import type { Row, Whole } from './views.ts'
 type Rows = Record<
   'claimRow' | 'editRow' | 'matchRow' | 'requestRow' | 'trustRow',
   (world: World, name: Name) => Whole
->
+> & { resultRow: (world: World, match: Name, ghosts: readonly Name[]) => Whole }
 
 /** The fields of every item. */
 interface Waiting {
@@ -68,7 +70,7 @@ export function inboxOf(world: World, viewer: Name, rows: Rows): Row[] {
     ...trusted(world, viewer, rows),
     ...claims(world, viewer, rows),
     ...requests(world, viewer, rows),
-    ...invitations(world, viewer),
+    ...invitations(world, viewer, rows),
   ]
 }
 
@@ -145,8 +147,9 @@ const requests = (world: World, viewer: Name, rows: Rows): Row[] =>
   })
 
 /** The accepted and declined invitations of the viewer, until the viewer acknowledges them. */
-const invitations = (world: World, viewer: Name): Row[] =>
+const invitations = (world: World, viewer: Name, rows: Rows): Row[] =>
   [...world.invitations].flatMap(([name, { kind, inviter, ghost, community, unread, declined }]) => {
+    if (isQuestion(world, viewer, name)) return [question(world, viewer, name, rows)]
     if (inviter !== viewer || (unread.length === 0 && declined !== 'unread')) return []
     const invitation = {
       kind,
@@ -169,6 +172,37 @@ const invitations = (world: World, viewer: Name): Row[] =>
     }
     return [row(world, viewer, waiting, { invitation: shown })]
   })
+
+function isQuestion(world: World, viewer: Name, name: Name): boolean {
+  const invitation = get(world.invitations, name)
+  const { inviter, recipient } = invitation
+  return recipient !== undefined && [inviter, recipient].includes(viewer) && isOpen(world, invitation)
+}
+
+/** Somebody is asked whether they are a ghost player, and has not answered. */
+function question(world: World, viewer: Name, name: Name, rows: Rows): Row {
+  const { inviter, recipient = '', ghost = '' } = get(world.invitations, name)
+  const isAsked = recipient === viewer
+  const { ghostPlayer, matches, newest } = playedBy(world, ghost, rows.resultRow)
+  const person = isAsked ? inviter : recipient
+  const invitation = {
+    kind: 'GHOST_PLAYER',
+    ghostPlayer,
+    [isAsked ? 'inviter' : 'recipient']: { id: person, displayName: nameOf(world, person) },
+    declined: false,
+    accepted: 0,
+    acceptedBy: [],
+    ...(isAsked ? { newest } : {}),
+  }
+  const shown = shownTo(world, viewer, FIELDS.InboxItem.rights.invitation, name, invitation)
+  const path = `/invitations/${name}`
+  const direction = isAsked ? 'IN' : 'OUT'
+  const waiting: Waiting = { name, kind: 'INVITATION', direction, path: isAsked ? `${path}/answer` : path }
+  return row(world, viewer, waiting, {
+    invitation: shown,
+    matches: { number: Number(matches) },
+  })
+}
 
 /** The matches that the viewer recorded with the requester and with other members of the community. */
 function together(world: World, viewer: Name, community: Name, user: Name): Item {

@@ -11,8 +11,10 @@ import {
   isGood,
   isMember,
   isOpen,
-  seesInvitation,
+  isThere,
+  mayEndInvitation,
   selfOf,
+  sharesCommunity,
   trusts,
 } from './model.ts'
 import type { Random } from './random.ts'
@@ -22,16 +24,35 @@ export const secretOf = (invitation: Name): Name => `secret of ${invitation}`
 export const claimBy = (invitation: Name): Name => `claim by ${invitation}`
 export const trustBy = (invitation: Name): Name => `trust by ${invitation}`
 
-const chosen = (world: World, random: Random) => picked('invitation', random.pick(names(world.invitations)))
+const chosenOf = (world: World, random: Random, isAsked: boolean) =>
+  picked(
+    'invitation',
+    random.pick(
+      names(world.invitations).filter(
+        (one) => (get(world.invitations, one).recipient !== undefined) === isAsked,
+      ),
+    ),
+  )
+
+const chosen = (world: World, random: Random) => chosenOf(world, random, false)
+const chosenQuestion = (world: World, random: Random) => chosenOf(world, random, true)
+
+/** People can ask the other members of their communities whether they are a ghost player. */
+export const mayAsk = (world: World, by: Name, person: Name): boolean =>
+  by !== person && isThere(world, person) && sharesCommunity(world, by, person)
 
 const isFoundGood = (world: World, invitation: Name): boolean => {
   const found = world.invitations.get(invitation)
   return found !== undefined && isGood(world, found)
 }
 
+const isAsked = (world: World, by: Name, invitation: Name): boolean =>
+  isFoundGood(world, invitation) && get(world.invitations, invitation).recipient === by
+
 const made = (about: Pick<Invitation, 'kind' | 'inviter'> & Partial<Invitation>): Invitation => ({
   ghost: undefined,
   community: undefined,
+  recipient: undefined,
   mostUses: 1,
   uses: [],
   unread: [],
@@ -65,6 +86,66 @@ export const ofInvitations: Record<string, Kind<Action>> = {
       makes: invitation,
     }),
   }),
+  'asks a member whether they are a ghost player': kind<{ ghost: Name; person: Name; invitation: Name }>({
+    weight: 8,
+    invent: (world, random, by, fresh) => ({
+      ...picked(
+        'ghost',
+        random.pick(names(world.ghosts).filter((one) => get(world.ghosts, one).owner === by)),
+      ),
+      ...picked('person', random.pick([...world.people.keys()].filter((one) => mayAsk(world, by, one)))),
+      invitation: `invitation ${fresh}`,
+    }),
+    possible(world, { by, ghost, person }) {
+      const found = world.ghosts.get(ghost)
+      if (found?.owner !== by || found.self || found.deleted || !mayAsk(world, by, person)) return false
+      const asked = [...world.invitations.values()].filter(({ recipient }) => recipient === person)
+      return (
+        claimantOf(world, ghost) === undefined &&
+        !asked.some((one) => one.ghost === ghost && one.declined !== 'no') &&
+        !asked.some((one) => one.inviter === by && one.ghost !== ghost && isOpen(world, one))
+      )
+    },
+    happen(world, { by, ghost, person, invitation }) {
+      for (const earlier of world.invitations.values())
+        if (
+          earlier.uses.length === 0 &&
+          (earlier.ghost === ghost || (earlier.inviter === by && earlier.recipient === person))
+        )
+          earlier.ended = true
+      world.invitations.set(invitation, made({ kind: 'GHOST_PLAYER', inviter: by, ghost, recipient: person }))
+    },
+    deed: ({ ghost, person, invitation }) => ({
+      method: 'POST',
+      path: `/ghost-players/${ref(ghost)}/user-invitations`,
+      body: { userId: ref(person) },
+      makes: invitation,
+    }),
+  }),
+  'says that they are the ghost player': kind<{ invitation: Name }>({
+    weight: 6,
+    invent: chosenQuestion,
+    possible: (world, { by, invitation }) =>
+      isAsked(world, by, invitation) && mayAccept(world, by, get(world.invitations, invitation)),
+    happen: (world, { by, invitation }) => accept(world, by, invitation),
+    deed: ({ invitation }) => ({
+      method: 'POST',
+      path: `/invitations/${ref(invitation)}/answer`,
+      body: { isMe: true },
+    }),
+  }),
+  'says that they are not the ghost player': kind<{ invitation: Name }>({
+    weight: 2,
+    invent: chosenQuestion,
+    possible: (world, { by, invitation }) => isAsked(world, by, invitation),
+    happen: (world, { invitation }) =>
+      void Object.assign(get(world.invitations, invitation), { declined: 'unread', ended: true }),
+    deed: ({ invitation }) => ({
+      method: 'POST',
+      path: `/invitations/${ref(invitation)}/answer`,
+      body: { isMe: false },
+    }),
+  }),
   'invites to community': kind<{ community: Name; uses: '1' | '2'; invitation: Name }>({
     weight: 5,
     invent: (world, random, _by, fresh) => ({
@@ -96,17 +177,17 @@ export const ofInvitations: Record<string, Kind<Action>> = {
   }),
   'revokes invitation': kind<{ invitation: Name }>({
     weight: 1,
-    invent: chosen,
+    invent: (world, random) => picked('invitation', random.pick(names(world.invitations))),
     possible: (world, { by, invitation }) => {
       const found = world.invitations.get(invitation)
-      return found !== undefined && seesInvitation(world, by, found) && isOpen(world, found)
+      return found !== undefined && mayEndInvitation(world, by, found) && isOpen(world, found)
     },
     happen: (world, { invitation }) => void (get(world.invitations, invitation).ended = true),
     deed: ({ invitation }) => ({ method: 'DELETE', path: `/invitations/${ref(invitation)}` }),
   }),
   'acknowledges invitation': kind<{ invitation: Name }>({
     weight: 2,
-    invent: chosen,
+    invent: (world, random) => picked('invitation', random.pick(names(world.invitations))),
     possible: (world, { by, invitation }) => world.invitations.get(invitation)?.inviter === by,
     happen(world, { invitation }) {
       const found = get(world.invitations, invitation)
@@ -119,7 +200,9 @@ export const ofInvitations: Record<string, Kind<Action>> = {
     weight: 12,
     invent: chosen,
     possible: (world, { by, invitation }) =>
-      isFoundGood(world, invitation) && mayAccept(world, by, get(world.invitations, invitation)),
+      isFoundGood(world, invitation) &&
+      get(world.invitations, invitation).recipient === undefined &&
+      mayAccept(world, by, get(world.invitations, invitation)),
     happen: (world, { by, invitation }) => accept(world, by, invitation),
     deed: ({ invitation }) => ({
       method: 'POST',
@@ -131,7 +214,9 @@ export const ofInvitations: Record<string, Kind<Action>> = {
     weight: 1,
     invent: chosen,
     possible: (world, { invitation }) =>
-      isFoundGood(world, invitation) && get(world.invitations, invitation).kind === 'GHOST_PLAYER',
+      isFoundGood(world, invitation) &&
+      get(world.invitations, invitation).kind === 'GHOST_PLAYER' &&
+      get(world.invitations, invitation).recipient === undefined,
     happen: (world, { invitation }) =>
       void Object.assign(get(world.invitations, invitation), { declined: 'unread', ended: true }),
     deed: ({ invitation }) => ({

@@ -1,6 +1,6 @@
 /** Invitations by the model: in lists, looked up by their secret, and requests that are refused. */
 import { ref } from './action.ts'
-import { secretOf } from './invitation-actions.ts'
+import { mayAsk, secretOf } from './invitation-actions.ts'
 import {
   type Invitation,
   type Name,
@@ -11,8 +11,8 @@ import {
   isMember,
   isOpen,
   matchesOf,
+  mayEndInvitation,
   nameOf,
-  seesInvitation,
   trusts,
 } from './model.ts'
 import type { Json } from './shown.ts'
@@ -23,13 +23,14 @@ const ghostNamed = (world: World, ghost: Name) => named(ghost, get(world.ghosts,
 
 export function invitationRow(world: World, name: Name): Whole {
   const found = get(world.invitations, name)
-  const { kind, inviter, ghost, community, uses, mostUses, unread, declined, ended } = found
+  const { kind, inviter, recipient, ghost, community, uses, mostUses, unread, declined, ended } = found
   return {
     name,
     item: {
       id: name,
       kind,
       inviter: named(inviter, nameOf(world, inviter)),
+      recipient: recipient === undefined ? undefined : named(recipient, nameOf(world, recipient)),
       ghostPlayer: ghost === undefined ? undefined : ghostNamed(world, ghost),
       community: community === undefined ? undefined : named(community),
       state: stateOf(world, found),
@@ -54,22 +55,24 @@ export const lookUps = (
   world: World,
   resultRow: (world: World, match: Name, ghosts: readonly Name[]) => Whole,
 ): Single[] =>
-  [...world.invitations].map(([name, invitation]): Single => {
-    const asked = { path: '/invitations/look-up', body: { secret: ref(secretOf(name)) } }
-    if (!isGood(world, invitation)) return { ...asked, status: 404 }
-    const { kind, inviter, ghost, community } = invitation
-    const item = {
-      kind,
-      inviter: named(inviter, nameOf(world, inviter)),
-      expiresAt: 'set',
-      ...(community === undefined ? {} : { community: named(community) }),
-      ...(ghost === undefined ? {} : playedBy(world, ghost, resultRow)),
-    }
-    return { ...asked, status: 200, item, isNoResource: true }
-  })
+  [...world.invitations]
+    .filter(([, { recipient }]) => recipient === undefined)
+    .map(([name, invitation]): Single => {
+      const asked = { path: '/invitations/look-up', body: { secret: ref(secretOf(name)) } }
+      if (!isGood(world, invitation)) return { ...asked, status: 404 }
+      const { kind, inviter, ghost, community } = invitation
+      const item = {
+        kind,
+        inviter: named(inviter, nameOf(world, inviter)),
+        expiresAt: 'set',
+        ...(community === undefined ? {} : { community: named(community) }),
+        ...(ghost === undefined ? {} : playedBy(world, ghost, resultRow)),
+      }
+      return { ...asked, status: 200, item, isNoResource: true }
+    })
 
-/** The number of matches of a ghost player, and the newest three. All have the same time, so the newest was recorded last. */
-function playedBy(
+/** The name of a ghost player, the number of its matches, and the newest three. All have the same time, so the newest was recorded last. */
+export function playedBy(
   world: World,
   ghost: Name,
   resultRow: (world: World, match: Name, ghosts: readonly Name[]) => Whole,
@@ -107,14 +110,31 @@ export function invitationAttempts(world: World, viewer: Name): Attempt[] {
         path: `/ghost-players/${ref(ghost)}/invitations`,
         status: deleted ? 404 : 403,
       })
+    else
+      for (const person of world.people.keys())
+        if (!mayAsk(world, viewer, person))
+          found.push({
+            method: 'POST',
+            path: `/ghost-players/${ref(ghost)}/user-invitations`,
+            body: { userId: ref(person) },
+            status: 400,
+          })
   for (const [name, invitation] of world.invitations) {
     const path = `/invitations/${ref(name)}`
     const isInviter = invitation.inviter === viewer
-    const sees = seesInvitation(world, viewer, invitation)
+    const mayEnd = mayEndInvitation(world, viewer, invitation)
     found.push(
-      { method: 'DELETE', path, status: sees ? 412 : 403 },
+      { method: 'DELETE', path, status: mayEnd ? 412 : 403 },
       { method: 'POST', path: `${path}/acknowledge`, status: isInviter ? 412 : 403 },
     )
+    const isRecipient = invitation.recipient === viewer
+    found.push({
+      method: 'POST',
+      path: `${path}/answer`,
+      body: { isMe: true },
+      status: isRecipient ? 412 : 404,
+    })
+    if (invitation.recipient !== undefined) continue
     const body = { secret: ref(secretOf(name)) }
     const status = refusalOf(world, viewer, invitation)
     if (status !== undefined) found.push({ method: 'POST', path: '/invitations/accept', body, status })

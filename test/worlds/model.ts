@@ -118,6 +118,8 @@ export interface Invitation {
   inviter: Name
   ghost: Name | undefined
   community: Name | undefined
+  /** The only person who can accept it. */
+  recipient: Name | undefined
   mostUses: number
   /** The people who have accepted, in this order. */
   uses: Name[]
@@ -240,6 +242,9 @@ export const trusts = (world: World, grantor: Name, editor: Name) =>
     (trust) => trust.grantor === grantor && trust.editor === editor && !trust.revoked,
   )
 
+export const sharesCommunity = (world: World, one: Name, other: Name): boolean =>
+  [...world.communities.values()].some(({ members }) => members.has(one) && members.has(other))
+
 export const isMember = (world: World, user: Name, community: Name | undefined): boolean =>
   community !== undefined && get(world.communities, community).members.has(user)
 
@@ -261,7 +266,7 @@ export function seesPerson(world: World, viewer: Name, person: Name): boolean {
   return (
     viewer === person ||
     letsIn(world, person, 'PROFILE', viewer) ||
-    [...world.communities.values()].some(({ members }) => members.has(viewer) && members.has(person)) ||
+    sharesCommunity(world, viewer, person) ||
     [...world.groups.values()].some(({ owner, members }) => owner === person && members.has(viewer))
   )
 }
@@ -300,8 +305,11 @@ export const seesPlayset = (world: World, viewer: Name, playset: Name): boolean 
   get(world.playsets, playset).owner === viewer ||
   matchesOf(world).some((match) => match.playset === playset && seesDetails(world, viewer, match))
 
-/** The inviter sees an invitation, and so do the admins of the community that it invites to. */
-export const seesInvitation = (world: World, viewer: Name, { inviter, community }: Invitation): boolean =>
+/** The inviter and the recipient see an invitation, and so do the admins of the community that it invites to. */
+export const seesInvitation = (world: World, viewer: Name, invitation: Invitation): boolean =>
+  invitation.recipient === viewer || mayEndInvitation(world, viewer, invitation)
+
+export const mayEndInvitation = (world: World, viewer: Name, { inviter, community }: Invitation): boolean =>
   inviter === viewer ||
   (community !== undefined && !get(world.communities, community).deleted && isAdmin(world, viewer, community))
 

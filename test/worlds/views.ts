@@ -999,7 +999,7 @@ export function listings(world: World, viewer: Name): Listing[] {
     ),
     { key: 'matchParticipantId' },
   )
-  const others = { claimRow, editRow, matchRow, requestRow, trustRow }
+  const others = { claimRow, editRow, matchRow, requestRow, resultRow, trustRow }
   const inbox = inboxOf(world, viewer, others)
   const pool = [...world.people.keys()].flatMap((one) =>
     inboxOf(world, one, others).map(({ facts }) => facts),

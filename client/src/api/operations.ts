@@ -1,6 +1,6 @@
 /** The operations of the API. Derived from the API; `npm run derive` renews it. */
 import type { Operation, StreamOperation } from '../operation.ts'
-import type { AcceptedInvitation, Account, AccountLink, AccountPage, AddGroupMember, Application, ApplicationPage, ApproveCandidate, Audience, AudienceMemberPage, AuditEventPage, BgStatsFile, Candidate, CandidateActivityPage, CandidatePage, CanonicalPlayer, CanonicalPlayerPage, Checkup, ClaimEdge, ClaimEdgePage, ClaimRequest, ClaimRequestPage, Client, ClientPage, Community, CommunityPage, CommunityStatistics, Count, CreateAccountLink, CreateApplication, CreateCandidate, CreateClaimRequest, CreateClient, CreateCommunity, CreateCommunityInvitation, CreateExpansion, CreateGame, CreateGhostPlayer, CreateGroup, CreateInvitation, CreateMatch, CreateMatchEdit, CreateNotificationDevice, CreatePersonalToken, CreatePlayset, CreateRuleSource, CreateSamePerson, CreateWebhook, DecideClaimRequest, DecideMatchEdit, DecideMembershipRequest, DisputePage, DisputeParticipant, EnrichRequest, Enriching, Event, Evidence, Expansion, ExpansionPage, Export, Game, GameImagePage, GamePage, GameStatistics, GhostPlayer, GhostPlayerPage, GhostPlayerStatistics, GrantTrust, Group, GroupMemberPage, GroupPage, HeadToHead, Import, ImportPage, ImportPlayPage, ImportPreview, ImportQuestionPage, ImportResult, ImportTranslations, ImportedRankings, InboxItemPage, InboxSeen, Invitation, InvitationPage, InvitationPreview, InvitationSecret, KeyCatalog, LeaderboardEntryPage, Locales, Match, MatchAnswerable, MatchEdit, MatchEditPage, MatchPage, MatchPeople, Me, Membership, MembershipPage, MembershipRequest, MembershipRequestPage, MessageKey, MessageKeyPage, Messages, MissingGamePage, NewInvitation, NewPersonalToken, NotificationDevice, NotificationDevicePage, Notifications, OpponentPage, OwnGhostPlayerPage, OwnLeaderboard, OwnMembershipPage, OwnRating, PersonStatistics, PersonalTokenPage, PipelineStatus, PipelineSteps, Playset, PlaysetPage, PrivacySetting, PrivacySettingPage, Progress, PublishResult, PublishTranslations, Ranking, RankingImportPage, RankingPage, Recap, ReplayWebhook, ReplayedWebhook, RequestedIdPage, ResultPage, RetriedCandidates, RetryCandidate, RetryCandidates, RuleSource, RuleSourcePage, SamePerson, SamePersonPage, SessionPage, Sight, SignInLinkPage, Suggestions, SystemFigures, SystemStatus, Translation, TranslationFile, TranslationFileResult, TranslationPage, TranslationsImportResult, TrustedEditor, TrustedEditorPage, UpdateAccount, UpdateApplication, UpdateCandidate, UpdateCommunity, UpdateExpansion, UpdateGame, UpdateGhostPlayer, UpdateGroup, UpdateImport, UpdateMatch, UpdateMe, UpdateNotifications, UpdatePlayset, UpdatePrivacySetting, UpdateWebhook, User, UserPage, VerifyAddress, Webhook, WebhookDelivery, WebhookDeliveryPage, WebhookPage, WhichStep, WriteTranslation } from './schemas.ts'
+import type { AcceptedInvitation, Account, AccountLink, AccountPage, AddGroupMember, AnswerInvitation, Application, ApplicationPage, ApproveCandidate, Audience, AudienceMemberPage, AuditEventPage, BgStatsFile, Candidate, CandidateActivityPage, CandidatePage, CanonicalPlayer, CanonicalPlayerPage, Checkup, ClaimEdge, ClaimEdgePage, ClaimRequest, ClaimRequestPage, Client, ClientPage, Community, CommunityPage, CommunityStatistics, Count, CreateAccountLink, CreateApplication, CreateCandidate, CreateClaimRequest, CreateClient, CreateCommunity, CreateCommunityInvitation, CreateExpansion, CreateGame, CreateGhostPlayer, CreateGroup, CreateInvitation, CreateMatch, CreateMatchEdit, CreateNotificationDevice, CreatePersonalToken, CreatePlayset, CreateRuleSource, CreateSamePerson, CreateWebhook, DecideClaimRequest, DecideMatchEdit, DecideMembershipRequest, DisputePage, DisputeParticipant, EnrichRequest, Enriching, Event, Evidence, Expansion, ExpansionPage, Export, Game, GameImagePage, GamePage, GameStatistics, GhostPlayer, GhostPlayerPage, GhostPlayerStatistics, GrantTrust, Group, GroupMemberPage, GroupPage, HeadToHead, Import, ImportPage, ImportPlayPage, ImportPreview, ImportQuestionPage, ImportResult, ImportTranslations, ImportedRankings, InboxItemPage, InboxSeen, Invitation, InvitationPage, InvitationPreview, InvitationSecret, InviteUser, KeyCatalog, LeaderboardEntryPage, Locales, Match, MatchAnswerable, MatchEdit, MatchEditPage, MatchPage, MatchPeople, Me, Membership, MembershipPage, MembershipRequest, MembershipRequestPage, MessageKey, MessageKeyPage, Messages, MissingGamePage, NewInvitation, NewPersonalToken, NotificationDevice, NotificationDevicePage, Notifications, OpponentPage, OwnGhostPlayerPage, OwnLeaderboard, OwnMembershipPage, OwnRating, PersonStatistics, PersonalTokenPage, PipelineStatus, PipelineSteps, Playset, PlaysetPage, PrivacySetting, PrivacySettingPage, Progress, PublishResult, PublishTranslations, Ranking, RankingImportPage, RankingPage, Recap, ReplayWebhook, ReplayedWebhook, RequestedIdPage, ResultPage, RetriedCandidates, RetryCandidate, RetryCandidates, RuleSource, RuleSourcePage, SamePerson, SamePersonPage, SessionPage, Sight, SignInLinkPage, Suggestions, SystemFigures, SystemStatus, Translation, TranslationFile, TranslationFileResult, TranslationPage, TranslationsImportResult, TrustedEditor, TrustedEditorPage, UpdateAccount, UpdateApplication, UpdateCandidate, UpdateCommunity, UpdateExpansion, UpdateGame, UpdateGhostPlayer, UpdateGroup, UpdateImport, UpdateMatch, UpdateMe, UpdateNotifications, UpdatePlayset, UpdatePrivacySetting, UpdateWebhook, User, UserPage, VerifyAddress, Webhook, WebhookDelivery, WebhookDeliveryPage, WebhookPage, WhichStep, WriteTranslation } from './schemas.ts'
 
 /**
  * The matches that the caller may see
@@ -2639,6 +2639,25 @@ export const inviteToGhostPlayer: Operation<{
 }> = { method: 'POST', path: '/ghost-players/{ghostPlayerId}/invitations' }
 
 /**
+ * Ask a member of a community of the caller whether they are a ghost player of the caller
+ * 
+ * The user finds the question in their inbox for 30 days, and nobody else can accept it. It ends an earlier invitation for the ghost player. Only one question of the caller can wait for the same user, and a user who has declined is not asked about this ghost player again (409).
+ * 
+ * Only the owner of a ghost player may invite somebody to claim it.
+ * 
+ * Needs the scope `svc-engine:invitation-create`.
+ */
+export const inviteUserToGhostPlayer: Operation<{
+  params: {
+    /** The id of the ghost player. */
+    ghostPlayerId: string
+  }
+  query: undefined
+  body: InviteUser
+  answer: Invitation
+}> = { method: 'POST', path: '/ghost-players/{ghostPlayerId}/user-invitations' }
+
+/**
  * Invite people to join a community, as one of its admins
  * 
  * Whoever accepts the invitation is a member at once, even if the community requires approval. Only this answer, and the answer to a retry, has the secret and the link. With `sendTo` the link is also mailed, once for all retries; if the service sends no mail, the answer is 409.
@@ -2683,7 +2702,7 @@ export const listInvitations: Operation<{
     limit?: number | undefined
     /** The `nextCursor` or `prevCursor` of a page of this list with the same filter and sort. Without it, the answer is the first page. */
     cursor?: string | undefined
-    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `kind`, `state`, `inviterId`, `ghostPlayerId`, `communityId`, `expiresAt`, `createdAt`. */
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `kind`, `state`, `inviterId`, `recipientId`, `ghostPlayerId`, `communityId`, `expiresAt`, `createdAt`. */
     filter?: string | undefined
     /** Fields with an optional direction, the most important first: `field[:ASC|:DESC]`, comma-separated. Sortable: `id`, `createdAt`. */
     sort?: string | undefined
@@ -2700,7 +2719,7 @@ export const listInvitations: Operation<{
 export const countInvitations: Operation<{
   params: unknown
   query: {
-    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `kind`, `state`, `inviterId`, `ghostPlayerId`, `communityId`, `expiresAt`, `createdAt`. */
+    /** RSQL: `;` means and, `,` means or. Operators: `==` `!=` `=gt=` `=ge=` `=lt=` `=le=` `=in=` `=out=` `=null=`. In text, `*` is a wildcard. A filter may have at most 4,000 characters, 64 comparisons, and 16 values with a wildcard. It may have at most 4 conditions on the elements of a collection (expansions, tags, members); of these, conditions joined by `,` count as one. A search that takes 3 seconds ends with 400 `INVALID_SEARCH`. Filterable: `id`, `kind`, `state`, `inviterId`, `recipientId`, `ghostPlayerId`, `communityId`, `expiresAt`, `createdAt`. */
     filter?: string | undefined
   }
   body: undefined
@@ -2757,6 +2776,24 @@ export const acknowledgeInvitation: Operation<{
   answer: Invitation
   resource: Invitation
 }> = { method: 'POST', path: '/invitations/{invitationId}/acknowledge', versionOf: '/invitations/{invitationId}' }
+
+/**
+ * Say whether the caller is the ghost player, as the recipient of an invitation
+ * 
+ * If the caller is, the claim is made at once, under the rules for approving a claim request. If not, the invitation ends, and the inviter sees that it was declined. An invitation without a recipient is accepted and declined by its secret.
+ * 
+ * Needs the scope `svc-engine:invitation-accept`.
+ */
+export const answerInvitation: Operation<{
+  params: {
+    /** The id of the invitation. */
+    invitationId: string
+  }
+  query: undefined
+  body: AnswerInvitation
+  answer: AcceptedInvitation
+  resource: Invitation
+}> = { method: 'POST', path: '/invitations/{invitationId}/answer', versionOf: '/invitations/{invitationId}' }
 
 /**
  * Look up an invitation by its secret: who invites, and what the invitation is for
@@ -3550,7 +3587,7 @@ export const cancelMembershipRequest: Operation<{
 /**
  * What waits for the caller’s decision, what the caller waits for, and what was answered; the oldest first
  * 
- * IN: pending edits and disputes of matches that the caller recorded, pending claim requests for the caller’s ghost players, pending membership requests for communities that the caller administers, and invitations of the caller that somebody accepted or declined, until the caller acknowledges the answer. OUT: the caller’s own edits, disputes and requests that wait for others. ANSWERED: in the last 14 days, what others decided about the caller’s own edits and requests, which edit settled a dispute of the caller, and who made the caller a trusted editor or ended that. Each item has the path and the ETag with which to decide, acknowledge or withdraw it.
+ * IN: pending edits and disputes of matches that the caller recorded, pending claim requests for the caller’s ghost players, pending membership requests for communities that the caller administers, invitations of the caller that somebody accepted or declined, until the caller acknowledges the answer, and questions whether the caller is somebody’s ghost player. OUT: the caller’s own edits, disputes, requests and questions that wait for others. ANSWERED: in the last 14 days, what others decided about the caller’s own edits and requests, which edit settled a dispute of the caller, and who made the caller a trusted editor or ended that. Each item has the path and the ETag with which to decide, acknowledge or withdraw it.
  * 
  * Needs the scope `svc-engine:inbox-read`.
  */

@@ -3,7 +3,7 @@
 /** A date and time in UTC (RFC 3339), for example `2026-01-15T19:30:00Z`. */
 export type DateTime = string
 
-/** The result of accepting an invitation: a claim, a membership or trust */
+/** The result of accepting an invitation: a claim, a membership or trust. If it was declined, there is only its kind */
 export interface AcceptedInvitation {
   kind: 'GHOST_PLAYER' | 'COMMUNITY' | 'TRUSTED_EDITOR'
   claimEdge?: ClaimEdge | undefined
@@ -59,6 +59,11 @@ export interface AccountPage {
 /** The user who becomes a member */
 export interface AddGroupMember {
   userId: string
+}
+
+/** Whether the caller is the ghost player of the invitation */
+export interface AnswerInvitation {
+  isMe: boolean
 }
 
 /** An application whose texts this service stores */
@@ -986,7 +991,7 @@ export interface Export {
   samePeople: SamePerson[]
   /** The users that the user trusts, and the users who trust them */
   trustedEditors: TrustedEditor[]
-  /** The invitations that the user made */
+  /** The invitations that the user made, and the questions whether the user is a ghost player */
   invitations: Invitation[]
   /** The invitations that the user accepted */
   acceptedInvitations: ({
@@ -1603,7 +1608,7 @@ export interface InboxItem {
   /** The owner of the claimed ghost player, if the caller sees the ghost player */
   owner?: Ref | undefined
   membershipRequest?: MembershipRequest | undefined
-  /** What became of an invitation of the caller */
+  /** What became of an invitation of the caller, or a question whether somebody is a ghost player. A question has an inviter or a recipient */
   invitation?: {
     kind: 'GHOST_PLAYER' | 'COMMUNITY' | 'TRUSTED_EDITOR'
     ghostPlayer?: Ref | undefined
@@ -1614,9 +1619,25 @@ export interface InboxItem {
     accepted: number
     /** The last person who accepted: a canonical player if the invitation is for a ghost player, otherwise a user */
     acceptedBy: Ref[]
+    /** Who asks the caller whether they are the ghost player */
+    inviter?: Ref | undefined
+    /** The user that the caller has asked, who has not answered yet */
+    recipient?: Ref | undefined
+    /** The three newest matches of the ghost player that the caller is asked about */
+    newest?: ({
+      game: Ref
+      playedAt: DateTime
+      kind: 'ALONE' | 'TOGETHER' | 'COMPETITIVE' | 'UNKNOWN'
+      place?: number | undefined
+      of: number
+      tied: boolean
+      won?: boolean | undefined
+      /** The first ten other ghost players of the match */
+      others: Ref[]
+    })[] | undefined
   } | undefined
   trustedEditor?: TrustedEditor | undefined
-  /** For a claim request, the final matches of the ghost player that the caller sees. For a membership request, the final matches that the caller recorded with the requester and other members */
+  /** For a claim request, the final matches of the ghost player that the caller sees. For a question whether somebody is a ghost player, all its final matches. For a membership request, the final matches that the caller recorded with the requester and other members */
   matches?: {
     /** How many there are, counting only the newest 1000 matches */
     number: number
@@ -1650,9 +1671,11 @@ export interface Invitation {
   id: string
   kind: 'GHOST_PLAYER' | 'COMMUNITY' | 'TRUSTED_EDITOR'
   inviter: Ref
+  /** The only user who can accept it. They find it in their inbox */
+  recipient?: Ref | undefined
   ghostPlayer?: Ref | undefined
   community?: Ref | undefined
-  /** USED: nobody else can accept it. DECLINED: somebody opened it and said: that is not me. ENDED: it was revoked or replaced, or its inviter can no longer invite to this */
+  /** USED: nobody else can accept it. DECLINED: somebody opened it, or was asked, and said: that is not me. ENDED: it was revoked or replaced, or its inviter can no longer invite to this */
   state: 'OPEN' | 'USED' | 'DECLINED' | 'EXPIRED' | 'ENDED'
   /** How many people have accepted it */
   uses: number
@@ -1704,6 +1727,11 @@ export interface InvitationPreview {
 /** The secret of an invitation: the part of the link after `#` */
 export interface InvitationSecret {
   secret: string
+}
+
+/** The user who is asked whether they are the ghost player */
+export interface InviteUser {
+  userId: string
 }
 
 /** All keys of an application */
@@ -1998,9 +2026,11 @@ export interface NewInvitation {
   id: string
   kind: 'GHOST_PLAYER' | 'COMMUNITY' | 'TRUSTED_EDITOR'
   inviter: Ref
+  /** The only user who can accept it. They find it in their inbox */
+  recipient?: Ref | undefined
   ghostPlayer?: Ref | undefined
   community?: Ref | undefined
-  /** USED: nobody else can accept it. DECLINED: somebody opened it and said: that is not me. ENDED: it was revoked or replaced, or its inviter can no longer invite to this */
+  /** USED: nobody else can accept it. DECLINED: somebody opened it, or was asked, and said: that is not me. ENDED: it was revoked or replaced, or its inviter can no longer invite to this */
   state: 'OPEN' | 'USED' | 'DECLINED' | 'EXPIRED' | 'ENDED'
   /** How many people have accepted it */
   uses: number

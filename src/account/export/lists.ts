@@ -157,7 +157,7 @@ export const EXPORT_LISTS = {
   invitations: (caller) => ({
     json: invitationJson(caller),
     from: withState,
-    where: sql`i.inviter_id = ${caller.userId}`,
+    where: sql`(i.inviter_id = ${caller.userId} or i.recipient_id = ${caller.userId})`,
     keys: byAge(sql`i`),
   }),
   acceptedInvitations: ({ userId }) => ({

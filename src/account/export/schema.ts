@@ -111,7 +111,9 @@ export const Export = z
     trustedEditors: z
       .array(TrustedEditor)
       .meta({ description: 'The users that the user trusts, and the users who trust them' }),
-    invitations: z.array(Invitation).meta({ description: 'The invitations that the user made' }),
+    invitations: z.array(Invitation).meta({
+      description: 'The invitations that the user made, and the questions whether the user is a ghost player',
+    }),
     acceptedInvitations: z
       .array(
         z.strictObject({ invitationId: uuid(), kind: z.enum(INVITATION_KINDS), acceptedAt: timestamp() }),

@@ -1,6 +1,7 @@
 /** The schema of a ghost player: a named stand-in for a person in somebody's matches. */
 import * as z from 'zod'
 import { Ref, displayName, timestamp, uuid } from '../../http/schema/schema.ts'
+import { RESULT_KINDS } from '../results/finish.ts'
 
 const example = {
   id: '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a12',
@@ -42,4 +43,16 @@ export const UpdateGhostPlayer = z.strictObject({ displayName: displayName(100).
   id: 'UpdateGhostPlayer',
   description: 'What to change; an absent field keeps its value',
   example: { displayName: 'Robert' },
+})
+
+/** A match of a ghost player, as invitations show it. */
+export const NewestMatch = z.strictObject({
+  game: Ref,
+  playedAt: timestamp(),
+  kind: z.enum(RESULT_KINDS),
+  place: z.int().optional(),
+  of: z.int(),
+  tied: z.boolean(),
+  won: z.boolean().optional(),
+  others: z.array(Ref).meta({ description: 'The first ten other ghost players of the match' }),
 })

@@ -1,12 +1,17 @@
-/** The caller's invitations in the inbox: how each one ended, until the caller acknowledges it. */
+/**
+ * Invitations in the inbox: questions to the caller and of the caller whether somebody is a ghost player, and how each invitation of
+ * the caller ended, until the caller acknowledges it.
+ */
 import { type Sql, anyOf, sql } from '../../db/sql.ts'
 import type { UserCaller } from '../../http/caller.ts'
-import { communityRef, ghostPlayerRef } from '../ref-json.ts'
+import { newestMatches } from '../ghost-players/newest-matches.ts'
+import { isOpenInvitation } from '../visibility/invitations.ts'
+import { communityRef, ghostPlayerRef, userRef } from '../ref-json.ts'
 import { seesMembers } from '../visibility/parties.ts'
 import { canonicalPlayerShown, userShown } from '../visibility/people.ts'
 import { isClaimant } from '../visibility/relations.ts'
-import { type InboxKind, etag } from './kind.ts'
-import { ACCEPTERS } from './schema.ts'
+import { type InboxKind, direction, etag } from './kind.ts'
+import { ACCEPTERS, MATCHES } from './schema.ts'
 
 export const invitations: InboxKind = {
   kind: 'INVITATION',
@@ -18,9 +23,54 @@ export const invitations: InboxKind = {
       id: sql`i.id`,
       since: sql`i.unread_since`,
     },
+    ...(['IN', 'OUT'] as const).map((towards) => ({
+      direction: towards,
+      from: sql`invitations i`,
+      where: sql`${towards === 'IN' ? sql`i.recipient_id = ${userId}` : sql`i.inviter_id = ${userId} and i.recipient_id is not null`}
+        and i.uses = 0 and ${isOpenInvitation}`,
+      id: sql`i.id`,
+      since: sql`i.created_at`,
+    })),
   ],
   ids: sql`select i.id from invitations i`,
-  json: (caller, id) => sql`(
+  json: (caller, id) => sql`coalesce(${questionJson(caller, id)}, ${answerJson(caller, id)})`,
+}
+
+const questionJson = (caller: UserCaller, id: Sql): Sql => sql`(
+    select json_object(
+      'id': i.id,
+      'kind': 'INVITATION',
+      'direction': ${direction(sql`i.recipient_id = ${caller.userId}`)},
+      'since': rfc3339(i.created_at),
+      'path': '/invitations/' || i.id || case when i.recipient_id = ${caller.userId} then '/answer' else '' end,
+      'etag': ${etag(sql`i.version`)},
+      'invitation': json_object(
+        'kind': i.kind,
+        'inviter': case when i.recipient_id = ${caller.userId} then ${userRef(sql`i.inviter_id`)} end,
+        'recipient': case when i.inviter_id = ${caller.userId} then ${userShown(caller, sql`i.recipient_id`)} end,
+        'ghostPlayer': ${ghostPlayerRef(sql`i.ghost_player_id`)},
+        'declined': false,
+        'accepted': 0,
+        'acceptedBy': json_array(),
+        'newest': case when i.recipient_id = ${caller.userId} then ${newestMatches(sql`i.ghost_player_id`)} end
+        absent on null),
+      'matches': ${matchesOf}
+      absent on null)
+    from invitations i
+    where i.id = ${id} and ${caller.userId} in (i.inviter_id, i.recipient_id) and i.recipient_id is not null
+      and i.uses = 0 and ${isOpenInvitation})`
+
+/** The matches of a ghost player that its inviter recorded. */
+const matchesOf = sql`(
+  select json_object(
+    'number': count(*), 'firstPlayedAt': rfc3339(min(mp.match_played_at)), 'lastPlayedAt': rfc3339(max(mp.match_played_at))
+    absent on null)
+  from (
+    select newest.match_played_at from participants newest
+    where newest.ghost_player_id = i.ghost_player_id and newest.match_final and newest.match_deleted_at is null
+    order by newest.match_played_at desc, newest.match_id desc limit ${MATCHES}::int) mp)`
+
+const answerJson = (caller: UserCaller, id: Sql): Sql => sql`(
     select json_object(
       'id': i.id,
       'kind': 'INVITATION',
@@ -38,8 +88,7 @@ export const invitations: InboxKind = {
         'acceptedBy': ${accepters(caller)}
         absent on null)
       absent on null)
-    from invitations i where i.id = ${id})`,
-}
+    from invitations i where i.id = ${id})`
 
 /** The people who accepted an invitation. They are canonical players if it was for a ghost player, otherwise users. */
 const accepters = (caller: UserCaller): Sql => sql`(

@@ -11,7 +11,7 @@ export const listInbox = list({
   summary:
     'What waits for the caller’s decision, what the caller waits for, and what was answered; the oldest first',
   description:
-    'IN: pending edits and disputes of matches that the caller recorded, pending claim requests for the caller’s ghost players, pending membership requests for communities that the caller administers, and invitations of the caller that somebody accepted or declined, until the caller acknowledges the answer. OUT: the caller’s own edits, disputes and requests that wait for others. ANSWERED: in the last 14 days, what others decided about the caller’s own edits and requests, which edit settled a dispute of the caller, and who made the caller a trusted editor or ended that. Each item has the path and the ETag with which to decide, acknowledge or withdraw it.',
+    'IN: pending edits and disputes of matches that the caller recorded, pending claim requests for the caller’s ghost players, pending membership requests for communities that the caller administers, invitations of the caller that somebody accepted or declined, until the caller acknowledges the answer, and questions whether the caller is somebody’s ghost player. OUT: the caller’s own edits, disputes, requests and questions that wait for others. ANSWERED: in the last 14 days, what others decided about the caller’s own edits and requests, which edit settled a dispute of the caller, and who made the caller a trusted editor or ended that. Each item has the path and the ETag with which to decide, acknowledge or withdraw it.',
   scope: 'svc-engine:inbox-read',
   item: InboxItem,
   of: store.inbox,

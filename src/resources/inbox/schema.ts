@@ -6,6 +6,7 @@ import { Game } from '../games/schema.ts'
 import { MatchEdit } from '../match-edits/schema.ts'
 import { Match } from '../matches/schema.ts'
 import { INVITATION_KINDS } from '../visibility/invitations.ts'
+import { NewestMatch } from '../ghost-players/schema.ts'
 import { MembershipRequest } from '../membership-requests/schema.ts'
 import { TrustedEditor } from '../trusted-editors/schema.ts'
 
@@ -45,7 +46,7 @@ const Matches = z
   })
   .meta({
     description:
-      'For a claim request, the final matches of the ghost player that the caller sees. For a membership request, the final matches that the caller recorded with the requester and other members',
+      'For a claim request, the final matches of the ghost player that the caller sees. For a question whether somebody is a ghost player, all its final matches. For a membership request, the final matches that the caller recorded with the requester and other members',
   })
 
 const Dispute = z.strictObject({
@@ -68,8 +69,19 @@ const Invitation = z
       description:
         'The last person who accepted: a canonical player if the invitation is for a ghost player, otherwise a user',
     }),
+    inviter: Ref.optional().meta({ description: 'Who asks the caller whether they are the ghost player' }),
+    recipient: Ref.optional().meta({
+      description: 'The user that the caller has asked, who has not answered yet',
+    }),
+    newest: z
+      .array(NewestMatch)
+      .optional()
+      .meta({ description: 'The three newest matches of the ghost player that the caller is asked about' }),
   })
-  .meta({ description: 'What became of an invitation of the caller' })
+  .meta({
+    description:
+      'What became of an invitation of the caller, or a question whether somebody is a ghost player. A question has an inviter or a recipient',
+  })
 
 const id = (end: string) => `0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a${end}`
 

@@ -22,7 +22,7 @@ import { SamePerson } from '../same-people/schema.ts'
 import { Suggestions } from '../suggestions/schema.ts'
 import { TrustedEditor } from '../trusted-editors/schema.ts'
 import { Me, User } from '../users/schema.ts'
-import { by, ref, shows } from './rights.ts'
+import { type Right, by, ref, shows } from './rights.ts'
 import { FIGURES, LEADERBOARD_ENTRY, STATISTICS_FIELDS } from './statistics-fields.ts'
 
 const TIMES = by('seen', 'createdAt', 'updatedAt')
@@ -221,3 +221,10 @@ export const RESOURCE_FIELDS = {
   }),
   User: shows(User, { ...by('seen', 'id', 'displayName'), ...TIMES, canonicalPlayer: SEEN }),
 }
+
+/** A match of a ghost player, for people who were promised it by an invitation. */
+export const newestMatch = <const R extends Right>(right: R) => ({
+  ...by(right, 'playedAt', 'kind', 'place', 'of', 'tied', 'won'),
+  game: ref(right),
+  others: ref(right),
+})

@@ -89,9 +89,10 @@ export const ofCommunity = union(
 /** The followers of a row of `membership_requests mr join communities c`. */
 export const ofMembershipRequest = union(sql`select mr.user_id`, admins)
 
-/** The followers of a row of `invitations i`: the inviter, and the admins of its community. */
+/** The followers of a row of `invitations i`: the inviter, the recipient, and the admins of its community. */
 export const ofInvitation = union(
   sql`select i.inviter_id`,
+  sql`select i.recipient_id where i.recipient_id is not null`,
   sql`select c.owner_id from communities c where c.id = i.community_id`,
   sql`
     select gm.user_id from communities c join group_members gm on gm.group_id = c.admin_group_id

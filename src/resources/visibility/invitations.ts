@@ -1,6 +1,6 @@
 /**
- * Who may see an invitation: its inviter, and the admins of the community that it is for. A person who has only the secret of the
- * invitation sees who invites them, and what the invitation is for.
+ * Who may see an invitation: its inviter, its recipient, and the admins of the community that it is for. A person who has only the
+ * secret of the invitation sees who invites them, and what the invitation is for.
  */
 import { type Sql, anyOf, sql } from '../../db/sql.ts'
 import type { RowPath } from '../../http/filter/collection.ts'
@@ -11,21 +11,25 @@ export const INVITATION_KINDS = ['GHOST_PLAYER', 'COMMUNITY', 'TRUSTED_EDITOR'] 
 
 /** Each condition is about a row of `invitations i`. */
 export const invitationPolicy = {
-  sees: (caller: Viewer): Sql =>
-    anyOf([
-      sql`i.inviter_id = ${caller.userId}`,
-      sql`exists (
-        select from communities c where c.id = i.community_id and c.deleted_at is null and ${administers(caller)})`,
-    ]),
+  sees: (caller: Viewer): Sql => anyOf([sql`i.recipient_id = ${caller.userId}`, mayEnd(caller)]),
 
   paths: (caller: Viewer): RowPath[] => [
     { where: sql`i.inviter_id = ${caller.userId}` },
+    { where: sql`i.recipient_id = ${caller.userId}` },
     {
       range: { column: sql`i.community_id`, values: communitiesAdministered(caller) },
       where: sql`i.inviter_id <> ${caller.userId}`,
     },
   ],
 } satisfies Policy
+
+/** A condition on a row of `invitations i`. */
+export const mayEnd = (caller: Viewer): Sql =>
+  anyOf([
+    sql`i.inviter_id = ${caller.userId}`,
+    sql`exists (
+      select from communities c where c.id = i.community_id and c.deleted_at is null and ${administers(caller)})`,
+  ])
 
 /**
  * True for a row of `invitations i` that can still be accepted: it is not used up, it has not ended, and the inviter can still
