@@ -88,7 +88,7 @@ test('only somebody of the same community can be asked, and one question at a ti
   assert.equal(second.status, 409)
   assert.match(second.body.detail, /has not answered your last question/)
   const again = await ask(question.ghostPlayerId, question.by)
-  assert.equal(again.status, 201, 'the same question can be asked anew')
+  assert.equal(again.status, 201, 'a question can replace itself')
   const [only, ...others] = await inboxOf(question.by)
   assert.deepEqual([only.id, others], [again.body.id, []])
   assert.equal((await alice.delete(`/ghost-players/${question.ghostPlayerId}`, '*')).status, 204)

@@ -5,7 +5,15 @@ import { type Entry, type Outcome, type Step, Outbox, isExpired } from '../../we
 import { memoryStore } from '../../web/api/memory-store.ts'
 import { newKey } from '../../client/src/keys.ts'
 import { type Draft, plan, withChoice } from '../../web/drafts/plan.ts'
-import { type GameFacts, newSheet, seated, seatedNew, withGame, withTyped } from '../../web/drafts/sheet.ts'
+import {
+  type GameFacts,
+  newSheet,
+  seated,
+  seatedNew,
+  unseated,
+  withGame,
+  withTyped,
+} from '../../web/drafts/sheet.ts'
 
 const game: GameFacts = {
   id: 'game',
@@ -30,6 +38,7 @@ function fakeService() {
   const answers = new Map<string, { request: string; outcome: Outcome }>()
   const matches = new Map<string, Made>()
   const standIns: string[] = []
+  const asked: string[] = []
   let keysUsed = 0
   const refused = (status: number, detail = ''): Outcome => ({ kind: 'REFUSED', fault: { status, detail } })
   const answered = (match: Made): Outcome => ({
@@ -62,6 +71,12 @@ function fakeService() {
       matches.set(match.id, match)
       return answered(match)
     }
+    if (operation === 'inviteUserToGhostPlayer') {
+      const { userId } = body as { userId: string }
+      if (userId === 'stranger') return refused(400)
+      asked.push(`${userId} about ${params?.['ghostPlayerId']}`)
+      return { kind: 'DONE', answer: { body: {} } }
+    }
     const match = matches.get(params?.['matchId'] ?? '')
     if (!match) return refused(404)
     if (operation === 'getMatch') return answered(match)
@@ -76,6 +91,7 @@ function fakeService() {
   return {
     matches,
     standIns,
+    asked,
     get keysUsed() {
       return keysUsed
     },
@@ -141,6 +157,27 @@ test('a match with somebody new is made, finished, and gone from the device', as
   assert.deepEqual(await outbox.entries(), [])
   assert.deepEqual(here.service.standIns, ['Gus'])
   assert.equal(here.service.matches.get('match-1')?.status, 'FINALIZED')
+})
+
+test('members who are new at the table are asked before the end, and a refusal stops nothing', async () => {
+  const here = world()
+  const outbox = tab(here)
+  const members = ['carol', 'stranger', 'dora'].reduce(
+    (was, userId) => seatedNew(was, newKey(), userId, userId),
+    sheet(),
+  )
+  await outbox.add('one', { sheet: members })
+  await outbox.send()
+  assert.deepEqual(here.service.asked, [], 'nobody is asked about a draft')
+  const dora = (await outbox.entries())[0]?.value.sheet.seats.find(({ name }) => name === 'dora')
+  await outbox.edit('one', (draft) => ({
+    ...draft,
+    sheet: unseated(draft.sheet, dora?.key ?? ''),
+    finishing: true,
+  }))
+  await outbox.send()
+  assert.deepEqual(here.service.asked, ['carol about stand-in-2'])
+  assert.deepEqual(here.ended, ['match-1'])
 })
 
 test('two tabs that send at once record one match, in every order', async () => {

@@ -1,7 +1,37 @@
 /** The screens of the inbox and of corrections, one row for each state. */
 import type { Screen } from './screens.ts'
+import type { AppSite } from './site.ts'
 import { HOSTILE, claim, done, newGame, newMatch, newStandIn, selfOf } from './table.ts'
 import { correct, evening, everyKind, round, seatIn } from './truth.ts'
+
+/** Somebody asks a member of their community about a stand-in with three matches. Its id. */
+async function asked(site: AppSite, name: string): Promise<string> {
+  const [host, member] = [await site.person(name), await site.person(`Carla of ${name}`)]
+  const { id } = done(
+    await host.post('/communities', { displayName: `The table of ${name}`, joinPolicy: 'OPEN' }),
+  )
+  done(await member.post(`/communities/${id}/memberships`, {}))
+  const [self, standIn, game] = [
+    await selfOf(host),
+    await newStandIn(host, 'Carla'),
+    await newGame(site, 'Copper Lights'),
+  ]
+  for (const month of ['03', '07', '11'])
+    await newMatch(
+      host,
+      game,
+      [
+        { id: self, score: 44 },
+        { id: standIn, score: 41 },
+      ],
+      {
+        playedAt: `2026-${month}-08T18:00:00Z`,
+      },
+    )
+  const { id: userId } = done(await member.get('/users/me'), 200)
+  done(await host.post(`/ghost-players/${standIn}/user-invitations`, { userId }))
+  return standIn
+}
 
 export const TRUTH_SCREENS: readonly Screen[] = [
   {
@@ -60,6 +90,19 @@ export const TRUTH_SCREENS: readonly Screen[] = [
       await accept('Edda of Ilja', await secretOf('/trusted-editors'))
       return '/inbox'
     },
+  },
+  {
+    name: 'inbox-question',
+    who: 'Carla of Ilva',
+    async path(site) {
+      await asked(site, 'Ilva')
+      return '/inbox'
+    },
+  },
+  {
+    name: 'stand-in-asked',
+    who: 'Ilva of Jette',
+    path: async (site) => `/stand-ins/${await asked(site, 'Ilva of Jette')}`,
   },
   {
     name: 'inbox-decided',

@@ -148,30 +148,34 @@ const requests = (world: World, viewer: Name, rows: Rows): Row[] =>
 
 /** The accepted and declined invitations of the viewer, until the viewer acknowledges them. */
 const invitations = (world: World, viewer: Name, rows: Rows): Row[] =>
-  [...world.invitations].flatMap(([name, { kind, inviter, ghost, community, unread, declined }]) => {
-    if (isQuestion(world, viewer, name)) return [question(world, viewer, name, rows)]
-    if (inviter !== viewer || (unread.length === 0 && declined !== 'unread')) return []
-    const invitation = {
-      kind,
-      ghostPlayer:
-        ghost === undefined ? undefined : { id: ghost, displayName: get(world.ghosts, ghost).called },
-      community: community === undefined ? undefined : { id: community, displayName: community },
-      declined: declined !== 'no',
-      accepted: unread.length,
-      acceptedBy: unread.toReversed().map((person): Json => {
-        const id = ghost === undefined ? person : playerOf(person)
-        return { id, displayName: nameOf(world, person) }
-      }),
-    }
-    const shown = shownTo(world, viewer, FIELDS.InboxItem.rights.invitation, name, invitation)
-    const waiting: Waiting = {
-      name,
-      kind: 'INVITATION',
-      direction: 'IN',
-      path: `/invitations/${name}/acknowledge`,
-    }
-    return [row(world, viewer, waiting, { invitation: shown })]
-  })
+  [...world.invitations].flatMap(
+    ([name, { kind, inviter, recipient, ghost, community, unread, declined }]) => {
+      if (isQuestion(world, viewer, name)) return [question(world, viewer, name, rows)]
+      if (inviter !== viewer || (unread.length === 0 && declined !== 'unread')) return []
+      const invitation = {
+        kind,
+        ghostPlayer:
+          ghost === undefined ? undefined : { id: ghost, displayName: get(world.ghosts, ghost).called },
+        community: community === undefined ? undefined : { id: community, displayName: community },
+        recipient:
+          recipient === undefined ? undefined : { id: recipient, displayName: nameOf(world, recipient) },
+        declined: declined !== 'no',
+        accepted: unread.length,
+        acceptedBy: unread.toReversed().map((person): Json => {
+          const id = ghost === undefined ? person : playerOf(person)
+          return { id, displayName: nameOf(world, person) }
+        }),
+      }
+      const shown = shownTo(world, viewer, FIELDS.InboxItem.rights.invitation, name, invitation)
+      const waiting: Waiting = {
+        name,
+        kind: 'INVITATION',
+        direction: 'IN',
+        path: `/invitations/${name}/acknowledge`,
+      }
+      return [row(world, viewer, waiting, { invitation: shown })]
+    },
+  )
 
 function isQuestion(world: World, viewer: Name, name: Name): boolean {
   const invitation = get(world.invitations, name)

@@ -21,8 +21,15 @@ export interface Draft {
    * ELSEWHERE: the match was finished on another device, without the last changes of this one. GONE: it was deleted on another
    * device.
    */
+  /** New stand-ins of users, who will be asked whether they are them. */
+  asks?: readonly Ask[]
   end?: 'FINISHED' | 'ELSEWHERE' | 'GONE'
   selfId?: string
+}
+
+interface Ask {
+  ghostPlayerId: string
+  userId: string
 }
 
 interface SentMatch {
@@ -53,8 +60,8 @@ export const plan: Plan<Draft> = {
         ifMatch: match.etag,
         about: sheet,
       }
-    if (draft.finishing) return { operation: 'finalizeMatch', ...aboutMatch(match), ifMatch: match.etag }
-    return undefined
+    if (!draft.finishing) return undefined
+    return question(draft) ?? { operation: 'finalizeMatch', ...aboutMatch(match), ifMatch: match.etag }
   },
 
   answered(draft, step, answer) {
@@ -64,6 +71,8 @@ export const plan: Plan<Draft> = {
       case 'createMatch':
       case 'updateMatch':
         return withMatch(draft, answer, step.about as Sheet)
+      case 'inviteUserToGhostPlayer':
+        return withoutAsk(draft, step)
       case 'finalizeMatch':
         return { ...draft, end: 'FINISHED' }
       case 'getMatch':
@@ -77,6 +86,8 @@ export const plan: Plan<Draft> = {
 
   refused(draft, step, { status }) {
     const { match } = draft
+    // Somebody who cannot be asked now can still be invited by a code.
+    if (step.operation === 'inviteUserToGhostPlayer') return withoutAsk(draft, step)
     if (step.operation === 'deleteMatch') {
       // Either the match was deleted before, or it was finished elsewhere and stays.
       return status === 404 || status === 409 ? { ...draft, end: 'GONE' } : undefined
@@ -114,12 +125,31 @@ const standIn = (key: string, name: string): Wanted => ({
   key,
 })
 
-const withStandIn = (draft: Draft, key: string, ghostPlayerId: string): Draft => ({
+function withStandIn(draft: Draft, key: string, ghostPlayerId: string): Draft {
+  const { sheet, asks = [] } = draft
+  const userId = sheet.seats.find((seat) => seat.key === key)?.userId
+  const seats = sheet.seats.map((seat) => (seat.key === key ? { ...seat, ghostPlayerId } : seat))
+  const more = userId === undefined ? [] : [{ ghostPlayerId, userId }]
+  return { ...draft, asks: [...asks, ...more], sheet: { ...sheet, seats } }
+}
+
+/** Asks the next user who is still seated. */
+function question({ asks, sheet }: Draft): Wanted | undefined {
+  const ask = asks?.find((one) =>
+    sheet.seats.some(({ ghostPlayerId }) => ghostPlayerId === one.ghostPlayerId),
+  )
+  return (
+    ask && {
+      operation: 'inviteUserToGhostPlayer',
+      params: { ghostPlayerId: ask.ghostPlayerId },
+      body: { userId: ask.userId },
+    }
+  )
+}
+
+const withoutAsk = (draft: Draft, { params }: Wanted): Draft => ({
   ...draft,
-  sheet: {
-    ...draft.sheet,
-    seats: draft.sheet.seats.map((seat) => (seat.key === key ? { ...seat, ghostPlayerId } : seat)),
-  },
+  asks: (draft.asks ?? []).filter(({ ghostPlayerId }) => ghostPlayerId !== params?.['ghostPlayerId']),
 })
 
 function withMatch(draft: Draft, { body, etag = '' }: Answer, sheet: Sheet): Draft {

@@ -22,6 +22,8 @@ export interface Seat {
   /** Absent until the service has made the stand-in. */
   ghostPlayerId?: string | undefined
   name: string
+  /** The user that somebody new is, if they were chosen from a community. */
+  userId?: string | undefined
   isSelf?: boolean | undefined
   typed: string
   /** The place that somebody chose by hand. Without it, the scores decide. */
@@ -101,8 +103,8 @@ export function seated(sheet: Sheet, people: readonly Person[]): Sheet {
 }
 
 /** Adds somebody new. The service makes their stand-in before the match. */
-export const seatedNew = (sheet: Sheet, key: string, name: string): Sheet =>
-  withSeats(sheet, [{ key, name: name.trim(), typed: '' }])
+export const seatedNew = (sheet: Sheet, key: string, name: string, userId?: string): Sheet =>
+  withSeats(sheet, [{ key, name: name.trim(), userId, typed: '' }])
 
 /** Adds seats. If all have won or lost together, new people get the same outcome. If only some have won, new people have lost. */
 function withSeats(sheet: Sheet, added: Seat[]): Sheet {

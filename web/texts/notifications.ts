@@ -27,7 +27,7 @@ export const t = texts('notifications', {
   disputes: 'Disputes of my results',
   claims: 'Claims of my stand-ins',
   requests: 'Requests to join my communities',
-  invitations: 'Answers to my invitations',
+  invitations: 'Questions whether I am a stand-in, and answers to my invitations',
   pace: 'How often?',
   atOnce: 'Soon, at most every five minutes',
   daily: 'Once a day, at seven in the morning',

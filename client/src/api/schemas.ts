@@ -1608,7 +1608,7 @@ export interface InboxItem {
   /** The owner of the claimed ghost player, if the caller sees the ghost player */
   owner?: Ref | undefined
   membershipRequest?: MembershipRequest | undefined
-  /** What became of an invitation of the caller, or a question whether somebody is a ghost player. A question has an inviter or a recipient */
+  /** What became of an invitation of the caller, or a question whether somebody is a ghost player */
   invitation?: {
     kind: 'GHOST_PLAYER' | 'COMMUNITY' | 'TRUSTED_EDITOR'
     ghostPlayer?: Ref | undefined
@@ -1619,9 +1619,9 @@ export interface InboxItem {
     accepted: number
     /** The last person who accepted: a canonical player if the invitation is for a ghost player, otherwise a user */
     acceptedBy: Ref[]
-    /** Who asks the caller whether they are the ghost player */
+    /** The user who asks the caller whether they are the ghost player. Only such a question has it */
     inviter?: Ref | undefined
-    /** The user that the caller has asked, who has not answered yet */
+    /** The user that the caller has asked, if it is no code or link */
     recipient?: Ref | undefined
     /** The three newest matches of the ghost player that the caller is asked about */
     newest?: ({

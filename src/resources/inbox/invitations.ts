@@ -82,6 +82,7 @@ const answerJson = (caller: UserCaller, id: Sql): Sql => sql`(
         'kind': i.kind,
         'ghostPlayer': ${ghostPlayerRef(sql`i.ghost_player_id`)},
         'community': ${communityRef(sql`i.community_id`)},
+        'recipient': ${userShown(caller, sql`i.recipient_id`)},
         'declined': i.declined_at is not null,
         'accepted': (
           select count(*) from invitation_uses iu where iu.invitation_id = i.id and iu.acknowledged_at is null),

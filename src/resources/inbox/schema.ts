@@ -69,9 +69,12 @@ const Invitation = z
       description:
         'The last person who accepted: a canonical player if the invitation is for a ghost player, otherwise a user',
     }),
-    inviter: Ref.optional().meta({ description: 'Who asks the caller whether they are the ghost player' }),
+    inviter: Ref.optional().meta({
+      description:
+        'The user who asks the caller whether they are the ghost player. Only such a question has it',
+    }),
     recipient: Ref.optional().meta({
-      description: 'The user that the caller has asked, who has not answered yet',
+      description: 'The user that the caller has asked, if it is no code or link',
     }),
     newest: z
       .array(NewestMatch)
@@ -80,7 +83,7 @@ const Invitation = z
   })
   .meta({
     description:
-      'What became of an invitation of the caller, or a question whether somebody is a ghost player. A question has an inviter or a recipient',
+      'What became of an invitation of the caller, or a question whether somebody is a ghost player',
   })
 
 const id = (end: string) => `0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a${end}`

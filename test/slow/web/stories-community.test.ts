@@ -139,21 +139,44 @@ test('the Thursday round: its people are the seats, and who will see it is said'
   await arrived(alice)
 
   // All members of the community see the match, even if they did not play.
-  const [bruno, , , emil] = others
+  const [bruno, clara, , emil] = others
   assert.ok(bruno && emil)
   for (const page of [bruno, emil]) {
     await visit(page, site, path)
     await page.getByRole('heading', { name: 'Last matches' }).waitFor()
   }
 
-  // Bruno claims the stand-in, and Alice approves. From then on the two are offered as one person, and first.
-  await bruno.locator('.match-line a').first().click()
-  await press(bruno, 'This is me: \u2068Bruno\u2069')
-  await sure(bruno, 'Yes, that is me')
-  await bruno.getByText('has not answered yet').waitFor()
+  // Both have an account, so each finds the question in their inbox. From a yes on, stand-in and member are offered as one, and first.
+  for (const name of ['Bruno', 'Clara'])
+    await alice.getByText(`\u2068${name}\u2069 finds a question in their inbox`).waitFor()
+  await visit(bruno, site, '/inbox')
+  await bruno.getByRole('heading', { name: /Alma\u2069 asks: are you my stand-in \u2068Bruno/ }).waitFor()
+  await bruno.getByText('Thursday Lanterns\u2069, today').waitFor()
+  await press(bruno, 'Yes, that is me')
+  await bruno.getByRole('status').getByText('You are the stand-in \u2068Bruno\u2069 of \u2068Alma').waitFor()
+  await press(bruno, 'Undo')
+  await bruno.getByRole('status').getByText('Undone.').waitFor()
+  assert.ok(clara)
+  await visit(clara, site, '/inbox')
+  await press(clara, 'Somebody else')
+  await sure(clara, 'Say no')
+  await clara.getByRole('status').getByText('You said that you are not the stand-in').waitFor()
   await visit(alice, site, '/inbox')
-  await press(alice, 'Yes, that is \u2068Bruno\u2069')
-  await alice.locator('.slip-decided').waitFor()
+  await alice.getByRole('heading', { name: 'Clara\u2069 says: I am not your stand-in' }).waitFor()
+
+  // Bruno was wrong to undo that. Alice asks again, on the page of the stand-in.
+  await visit(alice, site, '/stand-ins')
+  await alice.getByRole('link', { name: 'Bruno', exact: true }).click()
+  await press(alice, 'Ask a member of a community')
+  await press(alice, 'Ask \u2068Bruno\u2069')
+  await alice.getByText('\u2068Bruno\u2069 finds a question in their inbox').waitFor()
+  await press(alice, 'Withdraw the question')
+  await press(alice, 'Ask a member of a community')
+  await press(alice, 'Ask \u2068Bruno\u2069')
+  await alice.getByText('\u2068Bruno\u2069 finds a question in their inbox').waitFor()
+  await visit(bruno, site, '/inbox')
+  await press(bruno, 'Yes, that is me')
+  await bruno.locator('.slip-decided').waitFor()
   await visit(alice, site, '/record')
   await alice
     .getByRole('button', { name: /^Thursday Lanterns/ })

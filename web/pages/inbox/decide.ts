@@ -51,6 +51,25 @@ export const decideRequest = (item: InboxItem, status: Status): Promise<Decided>
     }
   })
 
+/** Answers whether the reader is the stand-in of the one who asks. */
+export const answerQuestion = (item: InboxItem, isMe: boolean): Promise<Decided> =>
+  decided(item, async () => {
+    const names = { name: askerOf(item), standIn: named(item.invitation?.ghostPlayer?.displayName ?? '') }
+    const { body } = await call('answerInvitation', {
+      params: { invitationId: item.id },
+      body: { isMe },
+      ifMatch: item.etag,
+    })
+    const claimEdgeId = body.claimEdge?.id
+    if (claimEdgeId === undefined) return { said: say(t.youAreNot, names) }
+    const undo = async () => {
+      await call('revokeClaimEdge', { params: { claimEdgeId }, ifMatch: '*' })
+      refreshAll()
+      return say(t.questionUndone, names)
+    }
+    return { said: say(t.youAre, names), undo: { label: say(t.claimUndo), run: undo } }
+  })
+
 export const acknowledge = (item: InboxItem, said: string): Promise<Decided> =>
   decided(item, async () => {
     await call('acknowledgeInvitation', { params: { invitationId: item.id }, ifMatch: item.etag })

@@ -98,13 +98,17 @@ const Words = ({ children }: { children: string | undefined }) =>
 /** In milliseconds. If the last match is more recent than this, "now" is shown in place of its month. */
 const RECENT = 31 * 86_400_000
 
-function matchesText(matches: InboxItem['matches']): string {
+/** `by` is the person who recorded the matches, if it is not the reader. */
+export function matchesText(matches: InboxItem['matches'], by?: string): string {
   const { number: count = 0, firstPlayedAt, lastPlayedAt } = matches ?? {}
   if (count === 0 || firstPlayedAt === undefined || lastPlayedAt === undefined) return say(t.claimNone)
   const from = monthOf(firstPlayedAt, locale())
   const isNow = Date.now() - Date.parse(lastPlayedAt) < RECENT
   const to = isNow ? say(t.now) : monthOf(lastPlayedAt, locale())
-  return from === to || (isNow && count === 1)
-    ? say(t.claimMonth, { count, from })
-    : say(t.claimMatches, { count, from, to })
+  const isOne = from === to || (isNow && count === 1)
+  if (by !== undefined)
+    return isOne
+      ? say(t.questionMonth, { count, name: by, from })
+      : say(t.questionMatches, { count, name: by, from, to })
+  return isOne ? say(t.claimMonth, { count, from }) : say(t.claimMatches, { count, from, to })
 }

@@ -20,7 +20,7 @@ export interface SlipProps {
 interface FrameProps extends Pick<SlipProps, 'item' | 'isCurrent' | 'onCurrent'> {
   kind: string
   title: string
-  href: string
+  href?: string
   where: ComponentChildren
   /** What is proposed, and the buttons. */
   children: ComponentChildren
@@ -44,9 +44,7 @@ export function SlipFrame({ item, isCurrent, onCurrent, ...props }: FrameProps) 
           <span>{props.kind}</span>
           <span>{say(t.since, { day: whenOf(new Date(item.since), { near: true }) })}</span>
         </p>
-        <h2 id={id}>
-          <a href={props.href}>{props.title}</a>
-        </h2>
+        <h2 id={id}>{props.href === undefined ? props.title : <a href={props.href}>{props.title}</a>}</h2>
         <p class="slip-where">{props.where}</p>
       </div>
       {props.children}

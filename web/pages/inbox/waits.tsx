@@ -74,7 +74,12 @@ const SCOPES = {
   INVITATION: 'invitation-revoke',
 }
 
-function whatOf({ game, match, claimRequest, owner, membershipRequest }: InboxItem): string {
+function whatOf({ game, match, claimRequest, owner, membershipRequest, invitation }: InboxItem): string {
+  if (invitation)
+    return say(t.asked, {
+      name: named(invitation.recipient?.displayName ?? ''),
+      standIn: named(invitation.ghostPlayer?.displayName ?? ''),
+    })
   if (claimRequest)
     return owner
       ? say(t.whose, {
@@ -91,10 +96,10 @@ function whatOf({ game, match, claimRequest, owner, membershipRequest }: InboxIt
 
 function moreOf(item: InboxItem): string {
   const day = whenOf(new Date(item.since), { near: true })
-  const { claimRequest, membershipRequest, matches, dispute } = item
+  const { claimRequest, membershipRequest, invitation, matches, dispute } = item
   if (claimRequest && matches && matches.number > 0)
     return say(t.matchesAsked, { count: matches.number, day })
-  if (claimRequest || membershipRequest) return say(t.askedOn, { day })
+  if (claimRequest || membershipRequest || invitation) return say(t.askedOn, { day })
   const what = dispute ? `“${dispute.reason}”` : changeText(item)
   return what === undefined ? say(t.sentDay, { day }) : say(t.sentOn, { what, day })
 }

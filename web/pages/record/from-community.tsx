@@ -37,10 +37,12 @@ export function FromCommunity({ community, sheet, known, shown, change }: FromCo
   )
   return (
     <div class="chips" role="group" aria-label={say(record.fromCommunity, { name: community.displayName })}>
-      {(all ? free : free.slice(0, AT_ONCE)).map(({ key, name, standIn }) => (
+      {(all ? free : free.slice(0, AT_ONCE)).map(({ key, userId, name, standIn }) => (
         <Chip
           key={key}
-          onClick={() => change((was) => (standIn ? seated(was, [standIn]) : seatedNew(was, key, name)))}
+          onClick={() =>
+            change((was) => (standIn ? seated(was, [standIn]) : seatedNew(was, key, name, userId)))
+          }
         >
           {say(record.plus, { name: standIn?.displayName ?? name })}
         </Chip>
@@ -60,6 +62,7 @@ export function FromCommunity({ community, sheet, known, shown, change }: FromCo
 interface Member {
   /** The key for the new seat, if the reader has no stand-in for this member yet. */
   key: string
+  userId: string
   name: string
   standIn?: Person | undefined
 }
@@ -80,7 +83,7 @@ function membersOf(communityId: string, known: readonly Person[]) {
   const members = users.slice(0, MEMBERS).map(({ id, displayName: name }): Member => {
     const claimed = claims.find(({ userId }) => userId === id)?.standIn
     const namesake = known.find((one) => !one.isSelf && !taken.has(one.id) && isSameName(one, name))
-    return { key: keyOf(id), name, standIn: claimed ?? namesake }
+    return { key: keyOf(id), userId: id, name, standIn: claimed ?? namesake }
   })
   return {
     members: members.toSorted((one, other) => Number(!one.standIn) - Number(!other.standIn)),

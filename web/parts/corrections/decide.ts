@@ -69,6 +69,9 @@ export const withdraw = (item: InboxItem): Promise<Decided> =>
       case 'CLAIM_REQUEST':
         await call('cancelClaimRequest', { params: { claimRequestId: item.id }, ifMatch })
         break
+      case 'INVITATION':
+        await call('revokeInvitation', { params: { invitationId: item.id }, ifMatch })
+        break
       default:
         await call('cancelMembershipRequest', {
           params: { communityId: collection === 'communities' ? id : '', membershipRequestId: item.id },

@@ -51,15 +51,29 @@ async function statusOf(item: InboxItem): Promise<string> {
   return body.updatedAt === match.updatedAt ? 'CANCELLED' : 'DECIDED'
 }
 
-const statusOfInvitation = async ({ id }: InboxItem): Promise<string> =>
-  (await call('getInvitation', { params: { invitationId: id } })).body.unread > 0 ? 'PENDING' : 'READ'
+/** True if somebody asks the reader whether they are a stand-in. */
+export const isQuestion = ({ invitation }: InboxItem): boolean => invitation?.inviter !== undefined
 
-export function askerOf({ matchEdit, dispute, claimRequest, membershipRequest }: InboxItem): string {
+async function statusOfInvitation(item: InboxItem): Promise<string> {
+  const { body } = await call('getInvitation', { params: { invitationId: item.id } })
+  if (!isQuestion(item)) return body.unread > 0 ? 'PENDING' : 'READ'
+  if (body.state === 'OPEN') return 'PENDING'
+  return body.state === 'ENDED' ? 'CANCELLED' : 'DECIDED'
+}
+
+export function askerOf({
+  matchEdit,
+  dispute,
+  claimRequest,
+  membershipRequest,
+  invitation,
+}: InboxItem): string {
   const { displayName = '' } =
     matchEdit?.proposedBy ??
     dispute?.disputedBy ??
     claimRequest?.canonicalPlayer ??
     membershipRequest?.user ??
+    invitation?.inviter ??
     {}
   return named(displayName)
 }

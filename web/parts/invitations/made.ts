@@ -28,6 +28,12 @@ export interface ByMail {
 export const inviteStandIn = (ghostPlayerId: string, mail: ByMail = {}): Promise<void> =>
   remember(call('inviteToGhostPlayer', { params: { ghostPlayerId }, body: mail }))
 
+/** Asks a user, who finds the question in their inbox. */
+export async function askUser(ghostPlayerId: string, userId: string): Promise<void> {
+  await call('inviteUserToGhostPlayer', { params: { ghostPlayerId }, body: { userId } })
+  refetch(CHANGED)
+}
+
 export const inviteMembers = (
   communityId: string,
   body: { uses: number; days: number } & ByMail,

@@ -12,6 +12,7 @@ import { SendButton } from '../changes/send-button.tsx'
 import { named } from '../marks/names.ts'
 import { whenOf } from '../marks/when.tsx'
 import { useGoingOn } from '../page/go-on.ts'
+import { AskMember } from './ask-member.tsx'
 import { ByMail } from './by-mail.tsx'
 import { Code, isReachable } from './code.tsx'
 import { type Invitation, inviteStandIn, linkOf, takeBack } from './made.ts'
@@ -93,6 +94,7 @@ export function StandInCode({ standIn, invitation, isClaimed, isMatch = false }:
         </p>
       )}
       <Refused of={action.refused} />
+      {may('invitation-create') && <AskMember standIn={standIn} />}
     </section>
   )
 }

@@ -11,7 +11,7 @@ import { Refused } from '../changes/refused.tsx'
 import { SendButton } from '../changes/send-button.tsx'
 import { oneOf } from '../fields/filter.ts'
 import { named } from '../marks/names.ts'
-import { type Invitation, inviteStandIn, linkOf } from './made.ts'
+import { type Invitation, inviteStandIn, linkOf, takeBack } from './made.ts'
 import { type StandIn, StandInCode, usedText } from './stand-in-code.tsx'
 
 interface StandInCodesProps {
@@ -29,7 +29,9 @@ export function StandInCodes({ standIns, isMatch = false, children }: StandInCod
   if (known === 'loading' && online.value) return null
   if (known === 'loading' || known === 'failed') return <>{children}</>
   const { claimed, newest } = known
-  const free = standIns.filter(({ id }) => !claimed.has(id))
+  const questions = [...newest.values()].filter(({ state, recipient }) => state === 'OPEN' && recipient)
+  const isAsked = (id: string) => questions.some(({ ghostPlayer }) => ghostPlayer?.id === id)
+  const free = standIns.filter(({ id }) => !claimed.has(id) && !isAsked(id))
   const shows = ({ id }: StandIn) => {
     const invitation = newest.get(id)
     return invitation !== undefined && linkOf(invitation.id) !== undefined && invitation.state === 'OPEN'
@@ -50,6 +52,9 @@ export function StandInCodes({ standIns, isMatch = false, children }: StandInCod
         <p key={one.id} class="notice" role="status">
           {usedText(one.displayName, newest.get(one.id) as Invitation)}
         </p>
+      ))}
+      {questions.map((one) => (
+        <Question key={one.id} of={one} />
       ))}
       {open && (
         <StandInCode
@@ -82,6 +87,26 @@ export function StandInCodes({ standIns, isMatch = false, children }: StandInCod
       {isMatch ? <div class="match-offers">{offers}</div> : offers}
       {children}
     </>
+  )
+}
+
+/** Says that somebody was asked, with a button that withdraws the question. */
+function Question({ of: { id, recipient } }: { of: Invitation }) {
+  const action = useAction()
+  const name = named(recipient?.displayName ?? '')
+  return (
+    <div class="notice asked">
+      <p>{say(t.asked, { name })}</p>
+      {may('invitation-revoke') && (
+        <SendButton
+          class="quiet"
+          label={say(t.backQuestion)}
+          busy={action.busy.value}
+          press={() => void action.run(() => takeBack(id))}
+        />
+      )}
+      <Refused of={action.refused} />
+    </div>
   )
 }
 

@@ -25,7 +25,7 @@ export default translated(t, {
   disputes: 'Einsprüche gegen meine Ergebnisse',
   claims: 'Ansprüche auf meine Platzhalter',
   requests: 'Beitrittsanfragen an meine Gemeinschaften',
-  invitations: 'Antworten auf meine Einladungen',
+  invitations: 'Fragen, ob ich ein Platzhalter bin, und Antworten auf meine Einladungen',
   pace: 'Wie oft?',
   atOnce: 'Bald, höchstens alle fünf Minuten',
   daily: 'Einmal am Tag, um sieben Uhr morgens',
