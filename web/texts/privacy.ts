@@ -84,7 +84,7 @@ export const t = texts('privacy', {
   looksAsStranger: 'This is your page as somebody new here gets it.',
   noOpponents: 'The names here depend on the people you played with, so the list is left out.',
   seen: text(
-    '{recorded, plural, =0 {You have not recorded a match yet.} other {{seen, plural, =0 {None} other {#}} of the {recorded, plural, one {# match} other {# matches}} that you recorded.}}',
+    '{recorded, plural, =0 {You recorded no match yourself.} other {{seen, plural, =0 {None} other {#}} of the {recorded, plural, one {# match} other {# matches}} that you recorded.}}',
     { seen: 'NUMBER', recorded: 'NUMBER' },
   ),
   details: text(

@@ -54,7 +54,7 @@ export default translated(t, {
   looksAsGroup: 'So sehen Leute aus {name} deine Seite, wenn euch sonst nichts verbindet.',
   looksAsStranger: 'So sieht jemand deine Seite, der neu hier ist.',
   noOpponents: 'Wer hier steht, hängt von den Leuten ab, mit denen du gespielt hast. Darum fehlt die Liste.',
-  seen: '{recorded, plural, =0 {Du hast noch keine Partie eingetragen.} other {{seen, plural, =0 {Keine} other {#}} von {recorded, plural, one {# Partie} other {# Partien}}, die du eingetragen hast.}}',
+  seen: '{recorded, plural, =0 {Du hast selbst keine Partie eingetragen.} other {{seen, plural, =0 {Keine} other {#}} von {recorded, plural, one {# Partie} other {# Partien}}, die du eingetragen hast.}}',
   details:
     '{count, plural, =0 {Keine Ergebnisse.} one {# Partie mit Ergebnissen.} other {# Partien mit Ergebnissen.}}',
   drafts:
