@@ -282,6 +282,7 @@ const ROOMS: Record<string, string[]> = {
     'lists',
     'plots',
     'matches',
+    'pictures',
     'invitations',
     'privacy',
   ],

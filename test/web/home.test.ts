@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Scoring, type Written, finish } from '../../src/resources/results/finish.ts'
-import { type Outcome, outcomeOf } from '../../web/pages/home/outcome.ts'
+import { type Outcome, outcomeOf } from '../../web/parts/marks/outcome.ts'
 import { spanOf } from '../../web/pages/home/span.ts'
 
 const POINTS: Scoring = { scoreType: 'SCORE', winCondition: 'HIGHER_WINS' }

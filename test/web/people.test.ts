@@ -11,7 +11,6 @@ import {
 } from '../../web/pages/people/filter.ts'
 import { remarksOf } from '../../web/pages/people/in-short.ts'
 import { localDay } from '../../web/parts/marks/days.ts'
-import { PICTURE, linesOf, pictureOf } from '../../web/pages/recap/picture.ts'
 
 const ID = '0199b3a0-6c3e-7d7b-8c55-0d1f6f3c2a20'
 
@@ -90,29 +89,4 @@ test('the summary has the first four remarks that can be made, none about fewer 
     ),
     [],
   )
-})
-
-test('the picture of a year has everything of the sheet, within its edges', () => {
-  const months = Array.from({ length: 12 }, (_, n) => ({ matches: n * 3, won: n }))
-  const cards = Array.from({ length: 11 }, (_, n) => ({ value: String(n), sentence: `card ${n}` }))
-  const marks = pictureOf({ title: 'Your 2026', name: 'Alma', cards, months, monthNames: ['J', 'F'] })
-  for (const mark of marks) {
-    assert.ok(mark.x >= 0 && mark.y >= 0 && mark.y <= PICTURE.height, JSON.stringify(mark))
-    const right = mark.kind === 'rect' ? mark.x + mark.width : mark.end ? mark.x : mark.x + mark.most
-    assert.ok(right <= PICTURE.width, JSON.stringify(mark))
-  }
-  const texts = new Set(marks.flatMap((mark) => (mark.kind === 'text' ? [mark.text] : [])))
-  for (const text of ['Your 2026', 'Alma', 'card 0', 'card 7', 'J', 'F']) assert.ok(texts.has(text), text)
-  const heights = (ink: string) =>
-    marks.flatMap((mark) => (mark.kind === 'rect' && mark.ink === ink ? [mark.height] : []))
-  assert.equal(heights('felt').length, 11)
-  const ratio = Math.max(...heights('felt')) / Math.min(...heights('felt'))
-  assert.ok(Math.abs(ratio - 11) < 1e-9)
-})
-
-test('a sentence that is too wide for the picture goes on in a second line', () => {
-  const wide = (text: string) => text.length
-  assert.deepEqual(linesOf('won of two', 10, wide), ['won of two'])
-  assert.deepEqual(linesOf('between you and the next', 11, wide), ['between you', 'and the next'])
-  assert.deepEqual(linesOf('Donaudampfschiff', 5, wide), ['Donaudampfschiff'])
 })

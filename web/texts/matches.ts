@@ -2,6 +2,7 @@
 import { text, texts } from './text.ts'
 
 export const t = texts('matches', {
+  picture: 'Send a picture',
   title: 'Matches',
   played: 'I played',
   recorded: 'I recorded',

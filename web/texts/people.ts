@@ -2,6 +2,7 @@
 import { text, texts } from './text.ts'
 
 export const t = texts('people', {
+  picture: 'Send a picture',
   title: 'People',
   search: 'Search by name',
   count: text('{count, plural, one {# person} other {# people}} that you may see', { count: 'NUMBER' }),

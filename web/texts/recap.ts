@@ -55,9 +55,5 @@ export const t = texts('recap', {
   metHow:
     'The people that you met most, and how often you finished behind them (left), tied (middle) or ahead (right). People who hide their history are not named.',
 
-  share: 'Save as a picture',
-  shareWhy: 'The picture is made in this browser. Nothing is sent.',
-  sharing: 'Making the picture …',
-  shareFailed: 'This browser could not make the picture.',
-  shared: 'The picture is in your downloads.',
+  picture: 'Send a picture',
 })

@@ -353,9 +353,11 @@ test(
     )
     assert.equal((await page.locator('svg.months > rect.tone-won').count()) > 0, true)
 
+    await page.getByRole('button', { name: 'Send a picture' }).click()
+    await page.locator('.picture-shown canvas').waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save as a picture' }).click(),
+      page.getByRole('button', { name: 'Save', exact: true }).click(),
     ])
     assert.equal(download.suggestedFilename(), `scorebook-${year}.png`)
     const file = await readFile(await download.path())
@@ -367,6 +369,52 @@ test(
     assert.deepEqual(complaints, [])
   },
 )
+
+test('pictures are sent by the device, and name people only if they show their page', { skip }, async (t) => {
+  const made = await players(site, 'Hilde')
+  await play(made, 14)
+  const { page, complaints } = await deskOf(t, site, made.host, SIZE)
+  // This browser has no way of sharing, so the test notes what the app would hand to it.
+  await page.addInitScript(`
+    window.sent = []
+    navigator.canShare = ({ files }) => files.every(({ type }) => type === 'image/png')
+    navigator.share = async ({ files, title }) => void window.sent.push([files[0].name, title])
+    const fillText = CanvasRenderingContext2D.prototype.fillText
+    window.written = []
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+      window.written.push(text)
+      return fillText.call(this, text, ...rest)
+    }`)
+  const written = () => page.evaluate<string>('window.written.splice(0).join("|")')
+  const { body } = await made.host.get('/matches?limit=20')
+  const match = body.items.find(
+    ({ participants }: { participants: { ghostPlayer: { displayName: string } }[] }) =>
+      participants.some(({ ghostPlayer }) => ghostPlayer.displayName === 'Dario'),
+  )
+  await visit(page, site, `/matches/${match.id}`)
+  await page.getByRole('button', { name: 'Send a picture' }).click()
+  await page.locator('.picture-shown canvas').waitFor()
+  const shown = await written()
+  assert.ok(shown.includes('Hilde') && shown.includes('a friend'), shown)
+  assert.ok(!shown.includes('Dario'), shown)
+  await page.getByRole('checkbox', { name: 'Name everybody' }).check()
+  await page.waitForFunction('window.written.some((text) => text.includes("Dario"))')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Send a picture' }).and(page.locator(':focus')).waitFor()
+  for (const path of [`/people/${made.player}`, `/people/${made.player}/with/${made.claimed.bruno}`]) {
+    await visit(page, site, path)
+    await page.getByRole('button', { name: 'Send a picture' }).click()
+    await page.locator('.picture-shown canvas').waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+  }
+  const sent = await page.evaluate<[string, string][]>('window.sent')
+  assert.deepEqual(
+    sent.map(([name]) => name),
+    ['scorebook-pair.png'],
+  )
+  assert.deepEqual(complaints, [])
+})
 
 test('the game, the community and the year are in the URL, and the figures follow', { skip }, async (t) => {
   const host = await site.person('Irma')

@@ -4,7 +4,7 @@ import { type ScoreType, scoreText } from '../../parts/marks/score-text.ts'
 import { t } from '../../texts/home.ts'
 import { locale } from '../../texts/messages.ts'
 import { say } from '../../texts/text.ts'
-import type { Outcome } from './outcome.ts'
+import type { Outcome } from '../../parts/marks/outcome.ts'
 
 export function headlineOf(
   { kind, isOwn, names: winners, margin: by }: Outcome,

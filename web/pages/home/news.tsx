@@ -9,7 +9,7 @@ import { t } from '../../texts/home.ts'
 import { t as matches } from '../../texts/matches.ts'
 import { say } from '../../texts/text.ts'
 import { headlineOf } from './headline.ts'
-import { outcomeOf } from './outcome.ts'
+import { outcomeOf } from '../../parts/marks/outcome.ts'
 
 interface NewsOf {
   match: MatchItem

@@ -13,6 +13,8 @@ import { t } from '../../texts/matches.ts'
 import { say } from '../../texts/text.ts'
 import { type Actions as Allowed, type People, actionsFor, withoutResult } from './may.ts'
 import { listOfNames, named } from '../../parts/marks/names.ts'
+import type { Scoring } from '../../../src/resources/results/finish.ts'
+import { PictureButton } from '../../parts/pictures/button.tsx'
 import { playAgainAt } from '../../parts/matches/play-again.ts'
 import { ClaimDialog, DisputeDialog, EditDialog, FinishDialog, RemoveDialog } from './dialogs.tsx'
 import type { MatchBody, Seat } from './seats.tsx'
@@ -21,9 +23,10 @@ interface Props {
   match: MatchBody
   etag: string | undefined
   people: People
+  game: Scoring | undefined
 }
 
-export function Actions({ match, etag, people }: Props) {
+export function Actions({ match, etag, people, game }: Props) {
   const me = session.value
   const asking = useSignal<'edit' | 'finish' | 'remove' | 'dispute' | Seat | undefined>(undefined)
   const said = useSignal<string | undefined>(undefined)
@@ -60,13 +63,13 @@ export function Actions({ match, etag, people }: Props) {
   const askToFinish = () =>
     withoutResult(match).length > 0 ? (asking.value = 'finish') : void action.run(finish)
   const asked = asking.value
-  const seat = typeof asked === 'object' ? asked : undefined
   const disputed = match.participants.find(({ id }) => id === allowed.dispute)
   const dialog = { match, etag, close, done, ifUnchanged }
   return (
     <section class="match-actions" aria-busy={action.busy.value}>
       <Main allowed={allowed} match={match} finish={askToFinish} busy={action.busy.value} />
       <div class="match-actions-more">
+        <Picture match={match} game={game} people={people} />
         {allowed.editDetails && <Other press={() => (asking.value = 'edit')}>{say(t.edit)}</Other>}
         {allowed.remove && <Other press={() => (asking.value = 'remove')}>{say(t.remove)}</Other>}
         {allowed.dispute !== undefined && (
@@ -99,10 +102,18 @@ export function Actions({ match, etag, people }: Props) {
       {asked === 'finish' && <FinishDialog names={withoutResult(match)} finish={finish} close={close} />}
       {asked === 'remove' && <RemoveDialog {...dialog} gone={() => route('/matches?drafts', true)} />}
       {asked === 'dispute' && disputed && <DisputeDialog {...dialog} seat={disputed} />}
-      {seat && <ClaimDialog {...dialog} seat={seat} />}
+      {typeof asked === 'object' && <ClaimDialog {...dialog} seat={asked} />}
     </section>
   )
 }
+
+const Picture = ({ match, game, people }: Pick<Props, 'match' | 'game' | 'people'>) =>
+  game && match.status === 'FINALIZED' ? (
+    <PictureButton
+      label={say(t.picture)}
+      picture={async () => (await import('./picture.ts')).matchPicture(match, game, people)}
+    />
+  ) : null
 
 /** It reads a signal, so call it while rendering. */
 const answerableFor = ({ id, recorder, status }: MatchBody, userId: string) =>

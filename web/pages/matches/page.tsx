@@ -115,7 +115,7 @@ function Sheet({ match, etag, people }: SheetProps) {
         withResults
       />
       <Corrected match={match} />
-      <Actions match={match} etag={etag} people={people ?? []} />
+      <Actions match={match} etag={etag} people={people ?? []} game={game} />
       <Offers
         standIns={
           isMine && match.status === 'FINALIZED' ? withoutAccount(match, me.canonicalPlayerId, who) : []

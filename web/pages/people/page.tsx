@@ -2,6 +2,7 @@
 import type { JSX } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
 import { kept } from '../../api/cache.ts'
+import { call } from '../../api/call.ts'
 import { Problem } from '../../api/problem.ts'
 import { may, session } from '../../api/session.ts'
 import { useLocation } from '../../location.tsx'
@@ -22,7 +23,9 @@ import { gone } from './gone.ts'
 import { localDay } from '../../parts/marks/days.ts'
 import { AsOne } from './same-parts.ts'
 import { Numbers, type Statistics } from './numbers.tsx'
+import { MOST_MET } from './same.ts'
 import { Sheet } from './sheet.tsx'
+import { PictureButton } from '../../parts/pictures/button.tsx'
 
 export default function PersonPage({ params: { id = '' } }: PageProps) {
   return UUID.test(id) ? <Person id={id} /> : <Absent of={gone()} />
@@ -51,7 +54,9 @@ function Person({ id }: { id: string }) {
     title: name,
     class: 'person',
     lead: value && <Lead of={value} isMe={isMe} />,
-    aside: known.current !== undefined && <Ways id={id} isMe={isMe} me={me.canonicalPlayerId} name={name} />,
+    aside: known.current !== undefined && (
+      <Ways id={id} isMe={isMe} me={me.canonicalPlayerId} name={name} of={value} />
+    ),
     children: (
       <>
         <Chips chosen={chosen} choose={choose} of={id} isRead={value !== undefined} />
@@ -94,7 +99,15 @@ function Lead({ of: { firstPlayedAt, countedAsOne }, isMe }: { of: Statistics; i
   return <>{[since, !isMe && say(t.ofWhatYouMaySee), asOne].filter(Boolean).join(' · ')}</>
 }
 
-function Ways({ id, isMe, me, name }: { id: string; isMe: boolean; me: string; name: string }) {
+interface WaysProps {
+  id: string
+  isMe: boolean
+  me: string
+  name: string
+  of: Statistics | undefined
+}
+
+function Ways({ id, isMe, me, name, of }: WaysProps) {
   const year = String(new Date().getFullYear())
   return (
     <nav class="page-ways" aria-label={name}>
@@ -113,9 +126,22 @@ function Ways({ id, isMe, me, name }: { id: string; isMe: boolean; me: string; n
           {say(t.toRecap, { year })}
         </a>
       )}
+      {of && of.matches > 0 && (
+        <PictureButton
+          label={say(t.picture)}
+          picture={async () => {
+            const { items } = await metMost(id)
+            return (await import('./picture.ts')).personPicture(name, of, items)
+          }}
+        />
+      )}
     </nav>
   )
 }
+
+/** The opponents that the page shows, too. */
+const metMost = async (canonicalPlayerId: string) =>
+  (await call('listOpponents', { params: { canonicalPlayerId }, query: MOST_MET })).body
 
 interface NothingProps {
   id: string

@@ -22,6 +22,7 @@ import { say } from '../../texts/text.ts'
 import { named } from '../../parts/marks/names.ts'
 import { scoreText } from '../../parts/marks/score-text.ts'
 import { AsOne } from './same-parts.ts'
+import { PictureButton } from '../../parts/pictures/button.tsx'
 import { Chips } from './chips.tsx'
 import { ByHowMuch, type Pair } from './by-how-much.tsx'
 import { Figures } from '../../parts/marks/figures.tsx'
@@ -63,6 +64,12 @@ function Two({ id, otherId }: { id: string; otherId: string }) {
       <nav class="page-ways" aria-label={title}>
         <Ref to={base} of={first} />
         <Ref to={pair.current?.ownerOfOther ? '/stand-ins' : '/people'} of={second} />
+        {value && value.met > 0 && (
+          <PictureButton
+            label={say(t.picture)}
+            picture={async () => (await import('./picture.ts')).pairPicture(value)}
+          />
+        )}
       </nav>
     ),
     children: (

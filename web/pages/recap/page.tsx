@@ -1,6 +1,6 @@
 /** The reader's year on one page, with a picture to share. */
 import { kept } from '../../api/cache.ts'
-import { may } from '../../api/session.ts'
+import { may, session } from '../../api/session.ts'
 import { Empty } from '../../parts/lists/empty.tsx'
 import { Absent, type Absence } from '../../parts/page/fault.tsx'
 import { timeZone } from '../../parts/marks/numbers.ts'
@@ -9,6 +9,7 @@ import { Balances, balanceTable } from '../../parts/plots/balances.tsx'
 import { Bars, barsTable } from '../../parts/plots/bars.tsx'
 import { Figure } from '../../parts/plots/figure.tsx'
 import { Months, MonthsLegend, monthsTable } from '../../parts/plots/months.tsx'
+import { PictureButton } from '../../parts/pictures/button.tsx'
 import { Ref } from '../../parts/marks/ref.tsx'
 import { Skeleton } from '../../parts/page/skeleton.tsx'
 import type { PageProps } from '../../page-props.ts'
@@ -21,7 +22,6 @@ import { gamesIn } from '../../parts/lists/games-in.ts'
 import { pageOf, rowsOf } from '../../parts/plots/opponent-row.tsx'
 import { scoreText } from '../../parts/marks/score-text.ts'
 import { type Card, type Year, cardsOf } from './cards.ts'
-import { Share } from './share.tsx'
 
 export default function RecapPage({ params: { year = '' } }: PageProps) {
   return /^(?!0000)\d{4}$/.test(year) ? <Known year={year} /> : <Absent of={noYear()} />
@@ -65,6 +65,7 @@ function Years({ year }: { year: number }) {
 
 function Sheet({ of }: { of: Year }) {
   const { closestWin, biggestWin, topGames, mostMet } = of
+  const me = session.value
   const wins = [closestWin?.game.id, biggestWin?.game.id].filter((id) => id !== undefined)
   const games = gamesIn([...new Set(wins)])
   const cards = cardsOf(of, (score, gameId) =>
@@ -106,7 +107,14 @@ function Sheet({ of }: { of: Year }) {
           </Figure>
         )}
       </div>
-      <Share of={of} cards={cards} />
+      {me.state === 'in' && (
+        <p class="actions start">
+          <PictureButton
+            label={say(t.picture)}
+            picture={async () => (await import('./share.ts')).yearPicture(of, cards, me.user.displayName)}
+          />
+        </p>
+      )}
     </>
   )
 }

@@ -1,23 +1,6 @@
 /** The layout of the picture of a year: the place of each text and bar. It shows nothing that is not on the page. */
 
-export const PICTURE = { width: 1080, height: 1350 }
-
-export type Ink = 'paper' | 'row' | 'ink' | 'soft' | 'line' | 'felt' | 'pale' | 'pencil'
-
-export type Mark =
-  | { kind: 'rect'; x: number; y: number; width: number; height: number; ink: Ink }
-  | {
-      kind: 'text'
-      x: number
-      y: number
-      text: string
-      size: number
-      ink: Ink
-      display?: boolean
-      /** The greatest width. A text that is longer is broken into two lines, or drawn narrower. */
-      most: number
-      end?: boolean
-    }
+import { EDGE, type Ink, type Mark, PAPER, WIDE, footOf } from '../../parts/pictures/mark.ts'
 
 interface YearOfPicture {
   title: string
@@ -27,20 +10,18 @@ interface YearOfPicture {
   monthNames: readonly string[]
 }
 
-const EDGE = 72
-const WIDE = PICTURE.width - 2 * EDGE
 /** With more cards, the text would be too small to read. */
 const MOST_CARDS = 8
 const PLOT = { top: 1010, height: 170 }
 
-export function pictureOf({ title, name, cards, months, monthNames }: YearOfPicture): Mark[] {
+export function pictureOfYear({ title, name, cards, months, monthNames }: YearOfPicture): Mark[] {
   return [
-    { kind: 'rect', x: 0, y: 0, ...PICTURE, ink: 'paper' },
+    PAPER,
     { kind: 'text', x: EDGE, y: 150, text: title, size: 96, ink: 'ink', display: true, most: WIDE },
     { kind: 'text', x: EDGE, y: 206, text: name, size: 34, ink: 'soft', most: WIDE },
     ...cards.slice(0, MOST_CARDS).flatMap(rowOf),
     ...columnsOf(months, monthNames),
-    { kind: 'text', x: EDGE, y: 1300, text: 'Scorebook', size: 30, ink: 'felt', display: true, most: WIDE },
+    ...footOf(),
   ]
 }
 
@@ -60,7 +41,7 @@ function rowOf({ value, sentence, isFelt }: YearOfPicture['cards'][number], n: n
       ink: isFelt ? 'felt' : 'ink',
       display: true,
       most: COLUMN - 40,
-      end: true,
+      align: 'end',
     },
     {
       kind: 'text',
@@ -102,16 +83,4 @@ function columnsOf(months: YearOfPicture['months'], names: readonly string[]): M
       most: slot * 0.8,
     })),
   ]
-}
-
-export function linesOf(
-  text: string,
-  most: number,
-  widthOf: (text: string) => number,
-): [string] | [string, string] {
-  if (widthOf(text) <= most) return [text]
-  const words = text.split(' ')
-  const fitting = words.findLastIndex((_, n) => widthOf(words.slice(0, n + 1).join(' ')) <= most)
-  if (fitting < 0) return [text]
-  return [words.slice(0, fitting + 1).join(' '), words.slice(fitting + 1).join(' ')]
 }

@@ -3,6 +3,7 @@ import { t } from '../matches.ts'
 import { translated } from '../translated.ts'
 
 export default translated(t, {
+  picture: 'Bild verschicken',
   title: 'Partien',
   played: 'Mitgespielt',
   recorded: 'Eingetragen',

@@ -3,6 +3,7 @@ import { t } from '../people.ts'
 import { translated } from '../translated.ts'
 
 export default translated(t, {
+  picture: 'Bild verschicken',
   title: 'Leute',
   search: 'Nach Namen suchen',
   count: '{count, plural, one {# Person} other {# Leute}}, die du sehen darfst',

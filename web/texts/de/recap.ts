@@ -32,9 +32,5 @@ export default translated(t, {
   metHow:
     'Die Leute, mit denen du am häufigsten gespielt hast, und wie oft du hinter ihnen (links), gleichauf (Mitte) oder vor ihnen (rechts) lagst. Wer den eigenen Verlauf verbirgt, wird nicht genannt.',
 
-  share: 'Als Bild speichern',
-  shareWhy: 'Das Bild wird in diesem Browser erstellt. Nichts wird gesendet.',
-  sharing: 'Das Bild wird erstellt …',
-  shareFailed: 'Dieser Browser konnte das Bild nicht erstellen.',
-  shared: 'Das Bild ist bei deinen Downloads.',
+  picture: 'Bild verschicken',
 })

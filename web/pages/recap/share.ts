@@ -1,0 +1,20 @@
+/** The picture of the reader's year, from what the page shows. Loaded when the reader wants to send it. */
+import { calendar } from '../../parts/marks/numbers.ts'
+import type { PictureProps } from '../../parts/pictures/send.tsx'
+import { t } from '../../texts/recap.ts'
+import { say } from '../../texts/text.ts'
+import type { Card, Year } from './cards.ts'
+import { pictureOfYear } from './picture.ts'
+
+export function yearPicture({ year, months }: Year, cards: readonly Card[], name: string): PictureProps {
+  const title = say(t.title, { year: String(year) })
+  const monthNames = months.map(({ month }) =>
+    calendar(`2026-${String(month).padStart(2, '0')}`, { month: 'narrow' }),
+  )
+  return {
+    about: title,
+    file: `scorebook-${year}`,
+    hidesNames: false,
+    marks: () => pictureOfYear({ title, name, cards, months, monthNames }),
+  }
+}
