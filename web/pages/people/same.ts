@@ -70,9 +70,11 @@ export function useOpenQuestion(
       return rootOf(a) !== rootOf(b) && !areTwo(a, b)
     })
     .slice(0, MOST_PAIRS)) {
-    const [met, evidence] = [meetingsOf(two), evidenceOf(two, about)]
-    if (met.state === 'loading' || evidence === undefined) return 'loading'
-    if (met.value?.met === 0) return { two, evidence }
+    const met = meetingsOf(two)
+    if (met.state === 'loading') return 'loading'
+    if (met.value?.met !== 0) continue
+    const evidence = evidenceOf(two, about)
+    return evidence === undefined ? 'loading' : { two, evidence }
   }
   return undefined
 }
