@@ -37,6 +37,7 @@ create table passkeys (
     counter bigint not null,
     transports text[] not null,
     backed_up boolean not null,
+    host text not null,
     name text collate pg_c_utf8 not null,
     created_at timestamptz not null default now(),
     last_used_at timestamptz,
@@ -44,6 +45,7 @@ create table passkeys (
 );
 comment on table passkeys is 'WebAuthn credentials.';
 comment on column passkeys.id is 'The credential id, in base64url.';
+comment on column passkeys.host is 'The host name of the service when it was made. It works at no other.';
 comment on column passkeys.suspected_at is
     'When the counter went back, which means that somebody may have copied the passkey. It no longer works then.';
 create index passkeys_by_account on passkeys (account_id, created_at);

@@ -770,6 +770,8 @@ create table passkeys (
     counter bigint not null,
     transports text[] not null,
     backed_up boolean not null,
+    -- The host name of the service when it was made. It works at no other.
+    host text not null,
     name text collate pg_c_utf8 not null,
     created_at timestamptz not null default now(),
     last_used_at timestamptz,

@@ -215,3 +215,33 @@ test('it says what to do where the folder of the data cannot be used, and asks n
   assert.match(out, /^ok {4}disk: \d+ MiB left/m)
   assert.doesNotMatch(out, /The system refuses it/)
 })
+
+test('it names people whose passkeys are all of an earlier address', async () => {
+  const config = readConfig(place.env, process.cwd())
+  const server = await openEmbedded(config, () => {})
+  const client = new pg.Client(server.connection)
+  await client.connect()
+  try {
+    for (const [name, host, password] of [
+      ['Old', 'old.example.org', null],
+      ['Both', 'old.example.org', 'a hash'],
+      ['Here', 'new.example.org', null],
+    ])
+      await client.query(
+        `with made as (insert into accounts (name, password_hash) values ($1, $3) returning id)
+        insert into passkeys (id, account_id, public_key, counter, transports, backed_up, host, name)
+        select $1, id, '', 0, '{}', false, $2, 'a phone' from made`,
+        [name, host, password],
+      )
+  } finally {
+    await client.end()
+    await server.stop()
+  }
+  const at = async (host: string) =>
+    (await call(place, ['doctor'], { SCOREBOOK_BASE_URL: `https://${host}`, SCOREBOOK_BACKUP: 'off' })).out
+  assert.match(
+    await at('new.example.org'),
+    /^FAIL {2}passkeys: Old cannot sign in at https:\/\/new.example.org: .* only for old.example.org. `scorebook user reset NAME`/m,
+  )
+  assert.match(await at('old.example.org'), /^FAIL {2}passkeys: Here cannot sign in/m)
+})

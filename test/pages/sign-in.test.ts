@@ -552,8 +552,8 @@ test('a passkey whose id is known is added to nobody else, and nobody has more t
   assert.equal(refused.status, 422, refused.text)
   const { options: last } = JSON.parse((await owner.json('/account/passkeys/new/options', {})).text)
   await site.db.many(sql`
-    insert into passkeys (id, account_id, public_key, counter, transports, backed_up, name)
-    select 'copy' || n, account_id, public_key, 0, '{}', false, name from passkeys, generate_series(1, 19) n
+    insert into passkeys (id, account_id, public_key, counter, transports, backed_up, host, name)
+    select 'copy' || n, account_id, public_key, 0, '{}', false, host, name from passkeys, generate_series(1, 19) n
     where account_id = ${id}`)
   const tooMany = await owner.json('/account/passkeys/new', {
     credential: makePasskey(last, site.url).answer,

@@ -13,6 +13,7 @@ import { ageOf, isOld } from '../../db/embedded/age.ts'
 import { hostsOf } from '../../db/hosts.ts'
 import { fitnessOf } from '../../db/fitness.ts'
 import { indexesOf, locksOf } from '../../db/indexes.ts'
+import { passkeysFit } from '../../identity/accounts/locked-out.ts'
 import { pendingMigrations } from '../../db/migrate.ts'
 import { sql } from '../../db/sql.ts'
 import { hasAdministrator } from '../../identity/accounts/store.ts'
@@ -61,12 +62,14 @@ export const checksOf = (config: Config, onDatabase: OnDatabase): Check[] => [
   ...(config.databaseUrl !== undefined && hostsOf(config.databaseUrl).length > 1
     ? [{ name: 'standbys', when: 'ALWAYS', look: () => standbys(config.databaseUrl ?? '') } as const]
     : []),
-  ...Object.entries(OF_SCHEMA).map(([name, look]): Check => ({
-    name,
-    when: 'ALWAYS',
-    needs: DATABASE,
-    look: () => ofSchema(onDatabase, look),
-  })),
+  ...Object.entries({ ...OF_SCHEMA, passkeys: (db: Database) => passkeysFit(db, config.baseUrl) }).map(
+    ([name, look]): Check => ({
+      name,
+      when: 'ALWAYS',
+      needs: DATABASE,
+      look: () => ofSchema(onDatabase, look),
+    }),
+  ),
   ...checksOfServer(config, onDatabase),
   ...some(config.issuers.length === 0 ? config.firstAdministrator : undefined, (given) => ({
     name: 'first administrator',

@@ -20,6 +20,8 @@ interface NewPasskey {
   counter: number
   transports: string[]
   backedUp: boolean
+  /** The host name at which it works. */
+  host: string
 }
 
 export type SignIn =
@@ -123,6 +125,7 @@ export class Passkeys {
       counter,
       transports: transports.filter(isTransport),
       backedUp: credentialBackedUp,
+      host: this.#party.id,
     }
   }
 
@@ -200,9 +203,9 @@ export const insertPasskey = (
   name: string,
   passkey: NewPasskey,
 ): Sql<{ id: string }> => sql`
-  insert into passkeys (id, account_id, public_key, counter, transports, backed_up, name)
+  insert into passkeys (id, account_id, public_key, counter, transports, backed_up, host, name)
   select ${passkey.id}, ${accountId}::uuid, ${Buffer.from(passkey.publicKey)}::bytea, ${passkey.counter}::bigint,
-    ${passkey.transports}::text[], ${passkey.backedUp}::boolean, ${name}
+    ${passkey.transports}::text[], ${passkey.backedUp}::boolean, ${passkey.host}, ${name}
   where (select count(*) from passkeys own where own.account_id = ${accountId}) < ${MOST_PASSKEYS}
   on conflict (id) do nothing
   returning id`
