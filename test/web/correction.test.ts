@@ -4,16 +4,15 @@ import { test } from 'node:test'
 import { sheetOf } from '../../web/drafts/body.ts'
 import { editOf, isPlacedByHand, placedByScores, proposalOf } from '../../web/drafts/correction.ts'
 import { finishesOf } from '../../web/drafts/places.ts'
+import type { GameFacts, Sheet } from '../../web/drafts/sheet.ts'
 import {
-  type GameFacts,
-  type Sheet,
   withLoadout,
   withOutcome,
   withRank,
   withTeam,
   withTyped,
   withWinner,
-} from '../../web/drafts/sheet.ts'
+} from '../../web/drafts/sheet-changes.ts'
 
 const at = '2026-01-15T19:30:00Z'
 const ref = (id: string) => ({ id, displayName: id })

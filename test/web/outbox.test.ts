@@ -5,15 +5,8 @@ import { type Entry, type Outcome, type Step, Outbox, isExpired } from '../../we
 import { memoryStore } from '../../web/api/memory-store.ts'
 import { newKey } from '../../client/src/keys.ts'
 import { type Draft, plan, withChoice } from '../../web/drafts/plan.ts'
-import {
-  type GameFacts,
-  newSheet,
-  seated,
-  seatedNew,
-  unseated,
-  withGame,
-  withTyped,
-} from '../../web/drafts/sheet.ts'
+import { type GameFacts, newSheet } from '../../web/drafts/sheet.ts'
+import { seated, seatedNew, unseated, withGame, withTyped } from '../../web/drafts/sheet-changes.ts'
 
 const game: GameFacts = {
   id: 'game',

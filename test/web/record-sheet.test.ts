@@ -6,12 +6,9 @@ import { newKey } from '../../client/src/keys.ts'
 import { onlyCommunity } from '../../web/pages/record/only-community.ts'
 import { mergeSheets } from '../../web/drafts/merge-sheets.ts'
 import { finishesOf, standingOf } from '../../web/drafts/places.ts'
+import { type GameFacts, type Sheet, faultyIn, newSheet } from '../../web/drafts/sheet.ts'
+import { missingIn } from '../../web/drafts/lines.ts'
 import {
-  type GameFacts,
-  type Sheet,
-  faultyIn,
-  missingIn,
-  newSheet,
   outcomeOfAll,
   seated,
   seatedNew,
@@ -22,7 +19,7 @@ import {
   withTeam,
   withTyped,
   withWinner,
-} from '../../web/drafts/sheet.ts'
+} from '../../web/drafts/sheet-changes.ts'
 
 export const game = (change: Partial<GameFacts> = {}): GameFacts => ({
   id: 'game',
@@ -106,6 +103,7 @@ test('a side wins together, and has one score', () => {
   )
   assert.deepEqual(bodyOf(scored)?.participants[2], {
     ghostPlayerId: 'id-2',
+    score: 5,
     loadoutAttributes: { team: '1' },
   })
   assert.equal(withTeam(sides, 'id-0', undefined).seats[0]?.loadout, undefined)

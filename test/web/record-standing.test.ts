@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isShort, stillMissing } from '../../web/drafts/before-finish.ts'
-import { type Sheet, newSheet, seated, withGame, withTyped } from '../../web/drafts/sheet.ts'
+import { type Sheet, newSheet } from '../../web/drafts/sheet.ts'
+import { seated, withGame, withTyped } from '../../web/drafts/sheet-changes.ts'
 import { daysBetween } from '../../web/parts/marks/days.ts'
 import { game } from './record-sheet.test.ts'
 

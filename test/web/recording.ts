@@ -142,3 +142,14 @@ export const outcomesOf = (match: MatchSeen | undefined): Record<string, string 
   Object.fromEntries(
     (match?.participants ?? []).map(({ ghostPlayer, outcome }) => [ghostPlayer.displayName, outcome]),
   )
+
+export const ranksOf = (match: MatchSeen | undefined): Record<string, number | undefined> =>
+  Object.fromEntries(
+    (match?.participants ?? []).map(({ ghostPlayer, rank }) => [ghostPlayer.displayName, rank]),
+  )
+
+/** The names of the players, side by side. */
+export const sidesIn = (match: MatchSeen | undefined): string[][] =>
+  [...Map.groupBy(match?.participants ?? [], ({ loadout }) => loadout?.attributes['team']).values()].map(
+    (side) => side.map(({ ghostPlayer }) => ghostPlayer.displayName),
+  )

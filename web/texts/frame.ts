@@ -52,6 +52,7 @@ export const frame = texts('frame', {
   place: text('{place, plural, other {place #}}', { place: 'NUMBER' }),
   tied: text('tied for place {place}', { place: 'NUMBER' }),
   seat: text('seat {number}', { number: 'NUMBER' }),
+  side: text('Side {side}', { side: 'STRING' }, 'People who play together'),
   today: 'today',
   yesterday: 'yesterday',
   year: 'Year',

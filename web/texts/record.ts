@@ -79,6 +79,18 @@ export const record = texts('record', {
     },
   ),
 
+  sides: 'Sides',
+  sidesOf: text('{count} sides', { count: 'NUMBER' }, 'Seats the players on this number of sides'),
+  asLastTime: 'As last time',
+  toNextSide: 'changes sides',
+  tapMate: 'Enter a score for each side. Tap a name to change sides.',
+  tapMateOrSide: 'Tap the side that has won. Tap a name to change sides.',
+  places: 'Places',
+  tapPlace: text('Tap who came {place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}.', {
+    place: 'NUMBER',
+  }),
+  startOver: 'Start over',
+
   sheet: 'Scores',
   scoreOf: text('Score of {name}', { name: 'STRING' }),
   timeOf: text('Time of {name}, in minutes and seconds', { name: 'STRING' }),
@@ -89,7 +101,6 @@ export const record = texts('record', {
   lost: 'lost',
   everybodyWon: 'Everybody won',
   everybodyLost: 'Everybody lost',
-  team: text('Team {team}', { team: 'STRING' }),
   nobody: 'Nobody is at the table yet.',
   newHere: 'new',
 
@@ -137,8 +148,8 @@ export const record = texts('record', {
   place: 'Place',
   byScores: 'From the scores',
   placeNumber: text('{place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}', { place: 'NUMBER' }),
-  teamLabel: 'Team',
-  noTeam: 'No team',
+  sideLabel: 'Side',
+  noSide: 'No side',
   loadout: 'Loadout',
   attribute: 'Kind',
   attributeExample: 'faction',

@@ -8,7 +8,8 @@ import { oneOf } from '../../parts/fields/filter.ts'
 import { Unread } from '../../parts/lists/unread.tsx'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
-import { type Person, type Ref, type Sheet, seated, seatedNew } from '../../drafts/sheet.ts'
+import type { Ref, Sheet } from '../../drafts/sheet.ts'
+import { type Person, seated, seatedNew } from '../../drafts/sheet-changes.ts'
 
 /**
  * How many members are offered. The filter names them and the suggested stand-ins by their ids, and has at most 4,000 characters.

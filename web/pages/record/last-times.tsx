@@ -1,33 +1,24 @@
 /** The latest matches in the game of the draft. Only a desk shows them. */
-import { kept } from '../../api/cache.ts'
-import { session } from '../../api/session.ts'
-import { allOf, exactly } from '../../parts/fields/filter.ts'
 import { When } from '../../parts/marks/when.tsx'
 import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { sheetOf } from '../../drafts/body.ts'
 import { finishesOf } from '../../drafts/places.ts'
+import { lastMatchesOf } from './last-matches.ts'
 import { scoreText } from '../../parts/marks/score-text.ts'
 import { type GameFacts, scoreOfSeat } from '../../drafts/sheet.ts'
 
 const SHOWN = 4
 
 export function LastTimes({ game }: { game: GameFacts }) {
-  const person = session.value
-  const filter = allOf(
-    `gameId==${exactly(game.id)}`,
-    person.state === 'in' && `recorderId==${exactly(person.user.id)}`,
-    'finalizedAt=null=false',
-  )
-  const query = { limit: SHOWN, sort: 'playedAt:DESC', ...(filter !== undefined && { filter }) }
-  const { value } = kept('listMatches', { query }).value
-  if (!value || value.items.length === 0) return null
+  const matches = lastMatchesOf(game).slice(0, SHOWN)
+  if (matches.length === 0) return null
   return (
     <section class="last-times">
       <h2 class="record-heading">{say(record.lastTimes)}</h2>
       <ul>
-        {value.items.map((match) => {
+        {matches.map((match) => {
           const sheet = sheetOf(match, game, undefined)
           const finishes = finishesOf(sheet)
           const ranked = sheet.seats.map((seat, n) => ({

@@ -1,5 +1,7 @@
 /** If results are missing, asks once before the match is finished. */
-import { type Sheet, isTapped, missingIn } from '../../drafts/sheet.ts'
+import { namesIn } from '../../drafts/line-names.ts'
+import { type Sheet, isTapped } from '../../drafts/sheet.ts'
+import { missingIn } from '../../drafts/lines.ts'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { listOfNames } from '../../parts/marks/names.ts'
 import { record } from '../../texts/record.ts'
@@ -22,7 +24,7 @@ export const Missing = ({ model }: { model: SheetModel }) => (
 
 function missingText(sheet: Sheet): string {
   const missing = missingIn(sheet)
-  const names = listOfNames(missing.map(({ name }) => name))
+  const names = listOfNames(namesIn(sheet, missing))
   if (!isTapped(sheet)) return say(record.missingScores, { names })
   return missing.length === sheet.seats.length
     ? say(record.missingResult)

@@ -22,10 +22,13 @@ import { Head } from './head.tsx'
 import { onlyCommunity } from './only-community.ts'
 import { selfIn } from './self-in.ts'
 import { Picker } from './picker.tsx'
-import { SheetPage } from './sheet-page.tsx'
-import { newSheet, withGame } from '../../drafts/sheet.ts'
+import { newSheet } from '../../drafts/sheet.ts'
+import { withGame } from '../../drafts/sheet-changes.ts'
 
 begin()
+
+/** Loaded when a game is chosen: whoever chooses does not wait for it. */
+const SheetPage = later(async () => (await import('./sheet-page.tsx')).SheetPage)
 
 /** Loaded late: it shares most of its code with drafts, and the first visit of somebody who records should be quick. */
 const Correct = later(async () => (await import('./correct.tsx')).CorrectPage)
@@ -76,6 +79,7 @@ function NewMatch({ communityId }: { communityId: string | undefined }) {
                 suggestions?.games.find(({ id }) => id === game.id),
               )
             const sheet = withGame(newSheet(new Date()), game, { ...usual, community })
+            SheetPage.state()
             void keep(sheet, selfIn(suggestions?.ghostPlayers)).then((id) => route(`/record/${id}`, true))
           }}
         />
@@ -128,8 +132,10 @@ function Draft({ id }: { id: string }) {
   useEffect(() => {
     if (ended !== undefined) route(`/matches/${ended}`, true)
   }, [ended])
-  if (entry) return <SheetPage key={entry.id} entry={entry} />
-  if (drafts.value === undefined || ended !== undefined) return <Reading />
+  const state = SheetPage.state()
+  if (state === 'failed') return <Fault error={new Offline()} again={SheetPage.state} />
+  if (entry && state === 'here') return <SheetPage key={entry.id} entry={entry} />
+  if (entry || drafts.value === undefined || ended !== undefined) return <Reading />
   return <FromService id={id} />
 }
 

@@ -1,5 +1,6 @@
 /** Chooses the players: a whole recent table with one tap, single people, or somebody new. */
 import { computed } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Body } from '../../api/call.ts'
 import { kept, pages } from '../../api/cache.ts'
@@ -16,7 +17,8 @@ import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import type { FromCommunityProps } from './from-community.tsx'
 import { drafts } from '../../drafts/shown.ts'
-import { type GameFacts, type Person, type Seat, type Sheet, seated, seatedNew } from '../../drafts/sheet.ts'
+import type { GameFacts, Seat, Sheet } from '../../drafts/sheet.ts'
+import { type Person, seated, seatedNew } from '../../drafts/sheet-changes.ts'
 
 const FromCommunity = later(async () => (await import('./from-community.tsx')).FromCommunity)
 
@@ -25,13 +27,15 @@ interface PeopleProps {
   game: GameFacts
   change: (to: (sheet: Sheet) => Sheet) => void
   onTable: () => void
+  /** Further chips, behind those for people. */
+  children: ComponentChildren
 }
 
 const AT_HAND = 6
 /** If there are fewer stand-ins than this, the members of the community are offered at once. */
 const FEW = 3
 
-export function People({ sheet, game, change, onTable }: PeopleProps) {
+export function People({ sheet, game, change, onTable, children }: PeopleProps) {
   const [isNew, setNew] = useState(false)
   const [all, setAll] = useState(false)
   const chips = useRef<HTMLDivElement>(null)
@@ -83,6 +87,7 @@ export function People({ sheet, game, change, onTable }: PeopleProps) {
             {say(record.newStandIn)}
           </Chip>
         )}
+        {children}
       </div>
       {sheet.community && (suggestions ?? usual) && (
         <CommunityPeople
@@ -101,9 +106,7 @@ export function People({ sheet, game, change, onTable }: PeopleProps) {
           onElsewhere={() => setNew(false)}
           onClose={() => {
             setNew(false)
-            requestAnimationFrame(() =>
-              chips.current?.querySelector<HTMLElement>('.chip:last-child')?.focus(),
-            )
+            focusOnLast(chips.current)
           }}
           change={change}
         />
@@ -111,6 +114,12 @@ export function People({ sheet, game, change, onTable }: PeopleProps) {
     </div>
   )
 }
+
+/** Focuses the last chip that opens something, when it is here. */
+const focusOnLast = (chips: HTMLElement | null) =>
+  requestAnimationFrame(() =>
+    [...(chips?.querySelectorAll<HTMLElement>('.chip.empty') ?? [])].at(-1)?.focus(),
+  )
 
 function CommunityPeople(props: FromCommunityProps) {
   const { community, known } = props

@@ -12,7 +12,8 @@ import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { countedOf, playersOf } from './facts.ts'
 import { isDesk } from './place.ts'
-import { type GameFacts, type Usual, factsOf } from '../../drafts/sheet.ts'
+import { type GameFacts, factsOf } from '../../drafts/sheet.ts'
+import type { Usual } from '../../drafts/sheet-changes.ts'
 
 const NewGame = later(async () => (await import('./new-game.tsx')).NewGame)
 

@@ -4,7 +4,8 @@ import { UUID, oneOf } from '../../parts/fields/filter.ts'
 import { refOfPlayset } from './facts.ts'
 import { onlyCommunity } from './only-community.ts'
 import { selfIn } from './self-in.ts'
-import { type Sheet, factsOf, newSheet, seated, withGame } from '../../drafts/sheet.ts'
+import { type Sheet, factsOf, newSheet } from '../../drafts/sheet.ts'
+import { seated, withGame } from '../../drafts/sheet-changes.ts'
 
 type Query = Readonly<Record<string, string>>
 

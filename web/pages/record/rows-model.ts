@@ -1,7 +1,9 @@
 /** The state of the rows in a score sheet: the row into which the pad writes, and the row whose dialog is open. */
 import { type ReadonlySignal, computed, signal } from '@preact/signals'
 import { type PadKey, pressed } from '../../drafts/score.ts'
-import { type Sheet, isTapped, withTyped } from '../../drafts/sheet.ts'
+import { lineOf, linesOf } from '../../drafts/lines.ts'
+import { type Sheet, isTapped } from '../../drafts/sheet.ts'
+import { withTyped } from '../../drafts/sheet-changes.ts'
 
 interface Parts {
   sheet: ReadonlySignal<Sheet>
@@ -31,7 +33,8 @@ export class RowsModel {
 
   readonly seat = computed(
     () =>
-      this.#seatOf(this.#current.value) ?? (this.#start === 'FIRST' ? this.sheet.value.seats[0] : undefined),
+      lineOf(this.sheet.value, this.#current.value ?? '')?.seat ??
+      (this.#start === 'FIRST' ? linesOf(this.sheet.value)[0]?.seat : undefined),
   )
   readonly opened = computed(() => this.#seatOf(this.#opened.value))
 
@@ -50,21 +53,21 @@ export class RowsModel {
   goTo(key: string | undefined): void {
     if (key === undefined) return
     this.setCurrent(key)
-    const row = this.#rows.get(key)
+    const row = this.#rows.get(lineOf(this.sheet.peek(), key)?.seat.key ?? key)
     row?.focus({ preventScroll: true })
     row?.closest('li')?.scrollIntoView({ block: 'nearest' })
   }
 
   readonly goToFirst = (): void => {
-    const [first] = this.sheet.peek().seats
-    if (first) this.#rows.get(first.key)?.focus({ preventScroll: true })
+    const [first] = linesOf(this.sheet.peek())
+    if (first) this.#rows.get(first.seat.key)?.focus({ preventScroll: true })
   }
 
   readonly goToNext = (): void => {
-    const { seats } = this.sheet.peek()
+    const lines = linesOf(this.sheet.peek())
     const key = this.seat.peek()?.key
-    const at = seats.findIndex((seat) => seat.key === key)
-    this.goTo(seats[(at + 1) % seats.length]?.key)
+    const at = lines.findIndex(({ seat }) => seat.key === key)
+    this.goTo(lines[(at + 1) % lines.length]?.seat.key)
   }
 
   /** Presses a key. Returns a function that takes it back. */

@@ -1,8 +1,12 @@
 /** The rows of the score sheet: player, score, total and place. */
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { lineName } from '../../drafts/line-names.ts'
+import { withNextPlace } from '../../drafts/placing.ts'
+import { onNextSide } from '../../drafts/sides.ts'
 import { PlaceMark } from '../../parts/marks/place-mark.tsx'
 import { SeatMark } from '../../parts/marks/seat-mark.tsx'
+import { sideName } from '../../parts/marks/side-name.ts'
 import type { Finish } from '../../../src/resources/results/finish.ts'
 import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
@@ -11,20 +15,13 @@ import { isDesk } from './place.ts'
 import { finishesOf } from '../../drafts/places.ts'
 import { type ScoreFault, cleaned, readable, sumOf } from '../../drafts/score.ts'
 import { type ScoreType, scoreText } from '../../parts/marks/score-text.ts'
-import {
-  type Seat,
-  type Sheet,
-  isTapped,
-  scoreOfSeat,
-  teamOf,
-  TEAM,
-  withTyped,
-  withWinner,
-} from '../../drafts/sheet.ts'
+import { type Seat, type Sheet, isTapped, scoreOfSeat } from '../../drafts/sheet.ts'
+import { type Line, TEAM, linesOf, teamOf } from '../../drafts/lines.ts'
+import { withTyped, withWinner } from '../../drafts/sheet-changes.ts'
 
 interface RowsProps {
   sheet: Sheet
-  /** The key of the row into which the pad writes. */
+  /** The key of the player in whose seat the pad writes. */
   current: string | undefined
   onCurrent: (key: string) => void
   onNext: () => void
@@ -35,30 +32,78 @@ interface RowsProps {
   locked: boolean
   /** In a correction: the score or outcome before, struck out. Undefined if the participant is unchanged. */
   before?: (seat: Seat) => ComponentChildren
+  /** True if a tap on a row gives the next place. */
+  isPlacing?: boolean
 }
 
 export function Rows(options: RowsProps) {
-  const { sheet } = options
+  const { sheet, isPlacing = false } = options
   const finishes = finishesOf(sheet)
-  const Row = isTapped(sheet) ? TappedRow : ScoreRow
+  const Row = isTapped(sheet) || isPlacing ? TappedRow : ScoreRow
+  const numberOf = new Map(sheet.seats.map((seat, n) => [seat, n]))
   return (
     <ol class="score-rows" aria-label={say(record.sheet)}>
-      {sheet.seats.map((seat, n) => (
-        <Row key={seat.key} {...options} seat={seat} n={n} result={finishes[n]} />
+      {linesOf(sheet).map((line) => (
+        <Fragment key={line.side ?? line.seat.key}>
+          <Row
+            {...options}
+            line={line}
+            n={numberOf.get(line.seat) ?? 0}
+            result={finishes[numberOf.get(line.seat) ?? 0]}
+          />
+          {line.side !== undefined &&
+            line.seats.map((seat) => (
+              <Mate key={seat.key} {...options} seat={seat} n={numberOf.get(seat) ?? 0} />
+            ))}
+        </Fragment>
       ))}
     </ol>
   )
 }
 
 interface RowProps extends RowsProps {
-  seat: Seat
+  line: Line
   n: number
   result: Finish | undefined
 }
 
 const idOf = (seat: Pick<Seat, 'key'>): string => `score-${seat.key}`
 
-function ScoreRow({ sheet, seat, n, result, current, locked, ...options }: RowProps) {
+/** A player of a side. A tap seats them on the next side, or gives the side its place. */
+function Mate({ seat, n, locked, isPlacing, onMore, change }: RowsProps & { seat: Seat; n: number }) {
+  return (
+    <li class="score-row score-mate">
+      <button
+        type="button"
+        class="score-who"
+        disabled={locked}
+        aria-description={isPlacing ? undefined : say(record.toNextSide)}
+        onClick={() => change((was) => (isPlacing ? withNextPlace : onNextSide)(was, seat.key))}
+      >
+        <SeatMark seat={n} />
+        <SeatName seat={seat} isMate />
+      </button>
+      <MoreOf {...{ seat, locked, onMore }} />
+    </li>
+  )
+}
+
+const foundIn = <T,>({ seats }: Line, of: (seat: Seat) => T | undefined): T | undefined =>
+  seats.map(of).find((found) => found !== undefined)
+
+function Who({ line, n }: { line: Line; n: number }) {
+  return line.side === undefined ? (
+    <>
+      <SeatMark seat={n} />
+      <SeatName seat={line.seat} />
+    </>
+  ) : (
+    <strong class="score-name">{sideName(line.side)}</strong>
+  )
+}
+
+function ScoreRow({ sheet, line, n, result, current, locked, ...options }: RowProps) {
+  const { seat } = line
   const type = sheet.game?.scoreType ?? 'SCORE'
   const { value, fault } = scoreOfSeat(sheet, seat)
   const shown = readable(seat.typed, locale())
@@ -67,10 +112,10 @@ function ScoreRow({ sheet, seat, n, result, current, locked, ...options }: RowPr
   const isSum =
     sumOf(seat.typed, locale()) !== undefined || (type === 'TIME' && total !== undefined && total !== shown)
   const { field, remember } = useCaret(shown, type)
-  const wrong = fault === undefined ? options.faultOf(seat) : say(faultText(fault, type))
+  const wrong = fault === undefined ? foundIn(line, options.faultOf) : say(faultText(fault, type))
   const id = idOf(seat)
-  const isCurrent = current === seat.key
-  const before = options.before?.(seat)
+  const isCurrent = line.seats.some(({ key }) => key === current)
+  const before = options.before && foundIn(line, options.before)
   return (
     <li
       class="score-row"
@@ -79,8 +124,7 @@ function ScoreRow({ sheet, seat, n, result, current, locked, ...options }: RowPr
       data-changed={before !== undefined}
     >
       <label for={id}>
-        <SeatMark seat={n} />
-        <SeatName seat={seat} />
+        <Who line={line} n={n} />
         {before}
       </label>
       <input
@@ -97,7 +141,7 @@ function ScoreRow({ sheet, seat, n, result, current, locked, ...options }: RowPr
         spellcheck={false}
         readOnly={locked}
         value={shown}
-        aria-label={say(labelOf(type), { name: seat.name })}
+        aria-label={say(labelOf(type), { name: lineName(line) })}
         aria-invalid={wrong !== undefined}
         aria-describedby={wrong === undefined ? undefined : `${id}-fault`}
         onFocus={() => options.onCurrent(seat.key)}
@@ -117,45 +161,52 @@ function ScoreRow({ sheet, seat, n, result, current, locked, ...options }: RowPr
           {total ?? ''}
         </output>
       )}
-      <RowEnd {...{ seat, result, locked, wrong }} onMore={options.onMore} />
+      <RowEnd {...{ line, result, locked, wrong }} onMore={options.onMore} />
     </li>
   )
 }
 
-function TappedRow({ seat, n, result, locked, ...options }: RowProps) {
-  const wrong = options.faultOf(seat)
+function TappedRow({ line, n, result, locked, isPlacing, ...options }: RowProps) {
+  const { seat } = line
+  const wrong = foundIn(line, options.faultOf)
   const id = idOf(seat)
   const won = seat.outcome === 'WIN'
-  const before = options.before?.(seat)
+  const before = options.before && foundIn(line, options.before)
   return (
-    <li class="score-row score-tapped" data-won={won} data-changed={before !== undefined}>
+    <li
+      class="score-row score-tapped"
+      data-won={isPlacing ? result?.won : won}
+      data-changed={before !== undefined}
+    >
       <button
         type="button"
         id={id}
         ref={(button) => options.place(seat.key, button)}
         class="score-who"
         disabled={locked}
-        aria-pressed={won}
-        aria-description={say(record.wonBy, { name: seat.name })}
+        aria-pressed={isPlacing ? seat.rank !== undefined : won}
+        aria-description={isPlacing ? undefined : say(record.wonBy, { name: lineName(line) })}
         aria-describedby={wrong === undefined ? undefined : `${id}-fault`}
-        onClick={() => options.change((was) => withWinner(was, seat.key))}
+        onClick={() =>
+          options.change((was) => (isPlacing ? withNextPlace(was, seat.key) : withWinner(was, seat.key)))
+        }
       >
-        <SeatMark seat={n} />
-        <SeatName seat={seat} />
+        <Who line={line} n={n} />
         {before}
-        <span class="score-outcome">
-          {seat.outcome === undefined ? '' : say(won ? record.won : record.lost)}
-        </span>
+        {!isPlacing && (
+          <span class="score-outcome">
+            {seat.outcome === undefined ? '' : say(won ? record.won : record.lost)}
+          </span>
+        )}
       </button>
-      <RowEnd {...{ seat, result, locked, wrong }} onMore={options.onMore} />
+      <RowEnd {...{ line, result, locked, wrong }} onMore={options.onMore} />
     </li>
   )
 }
 
-function SeatName({ seat }: { seat: Seat }) {
-  const team = teamOf(seat)
+function SeatName({ seat, isMate = false }: { seat: Seat; isMate?: boolean }) {
   const more = [
-    ...(team === undefined ? [] : [say(record.team, { team: String(seat.loadout?.[TEAM]) })]),
+    ...(isMate || teamOf(seat) === undefined ? [] : [sideName(String(seat.loadout?.[TEAM]))]),
     ...Object.entries(seat.loadout ?? {}).flatMap(([name, value]) =>
       name !== TEAM && (typeof value === 'string' || typeof value === 'number') ? [String(value)] : [],
     ),
@@ -170,33 +221,24 @@ function SeatName({ seat }: { seat: Seat }) {
 }
 
 interface RowEndProps {
-  seat: Seat
+  line: Line
   result: Finish | undefined
   locked: boolean
   wrong: string | undefined
   onMore: (key: string) => void
 }
 
-/** The end of a row: the place, which opens a dialog about the seat, and the fault of the row. */
-function RowEnd({ seat, result, locked, wrong, onMore }: RowEndProps) {
+/** The end of a row: the place and the fault of the row. The place of a player opens a dialog about them. */
+function RowEnd({ line: { seat, side }, result, locked, wrong, onMore }: RowEndProps) {
   const { place, tied = false, won = false } = result ?? {}
-  const has = place !== undefined || won
+  const mark = (place !== undefined || won) && <PlaceMark place={place} tied={tied} won={won} draws />
   return (
     <>
-      <button
-        type="button"
-        class={seat.rank === undefined ? 'score-more' : 'score-more score-by-hand'}
-        aria-haspopup="dialog"
-        disabled={locked}
-        onClick={() => onMore(seat.key)}
-      >
-        <span class="unseen">{say(record.moreOf, { name: seat.name })}</span>
-        {has ? (
-          <PlaceMark place={place} tied={tied} won={won} draws />
-        ) : (
-          <span class="score-dots" aria-hidden="true" />
-        )}
-      </button>
+      {side === undefined ? (
+        <MoreOf {...{ seat, locked, onMore }}>{mark}</MoreOf>
+      ) : (
+        <span class="score-more">{mark}</span>
+      )}
       {wrong !== undefined && (
         <p class="fault" id={`${idOf(seat)}-fault`}>
           {wrong}
@@ -205,6 +247,24 @@ function RowEnd({ seat, result, locked, wrong, onMore }: RowEndProps) {
     </>
   )
 }
+
+interface MoreProps extends Pick<RowEndProps, 'locked' | 'onMore'> {
+  seat: Seat
+  children?: ComponentChildren
+}
+
+const MoreOf = ({ seat, locked, onMore, children }: MoreProps) => (
+  <button
+    type="button"
+    class={seat.rank === undefined ? 'score-more' : 'score-more score-by-hand'}
+    aria-haspopup="dialog"
+    disabled={locked}
+    onClick={() => onMore(seat.key)}
+  >
+    <span class="unseen">{say(record.moreOf, { name: seat.name })}</span>
+    {children || <span class="score-dots" aria-hidden="true" />}
+  </button>
+)
 
 const labelOf = (type: ScoreType) =>
   type === 'TIME' ? record.timeOf : type === 'TURNS' ? record.turnsOf : record.scoreOf

@@ -5,18 +5,9 @@ import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { t as corrections } from '../../texts/corrections.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
-import {
-  type Seat,
-  type Sheet,
-  TEAM,
-  isTapped,
-  teamOf,
-  unseated,
-  withLoadout,
-  withOutcome,
-  withRank,
-  withTeam,
-} from '../../drafts/sheet.ts'
+import { type Seat, type Sheet, isTapped } from '../../drafts/sheet.ts'
+import { TEAM, teamOf } from '../../drafts/lines.ts'
+import { unseated, withLoadout, withOutcome, withRank, withTeam } from '../../drafts/sheet-changes.ts'
 
 interface SeatDialogProps {
   sheet: Sheet
@@ -59,14 +50,14 @@ export function SeatDialog({ sheet, seat, change, onClose, isCorrection = false 
         {isCorrection && !isTapped(sheet) && <Outcome seat={seat} change={change} />}
         <div>
           <p class="hint" id="seat-team">
-            {say(record.teamLabel)}
+            {say(record.sideLabel)}
           </p>
           <div class="chips" role="group" aria-labelledby="seat-team">
             <Chip
               pressed={team === undefined}
               onClick={() => change((was) => withTeam(was, seat.key, undefined))}
             >
-              {say(record.noTeam)}
+              {say(record.noSide)}
             </Chip>
             {teamsOf(sheet, teams).map((one) => (
               <Chip

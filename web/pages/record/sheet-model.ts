@@ -3,7 +3,8 @@ import { computed, signal } from '@preact/signals'
 import { changeSheet, finish } from '../../drafts/changes.ts'
 import { drafts } from '../../drafts/shown.ts'
 import { type DraftEntry, waits } from '../../drafts/entry.ts'
-import { faultyIn, missingIn } from '../../drafts/sheet.ts'
+import { faultyIn } from '../../drafts/sheet.ts'
+import { missingIn } from '../../drafts/lines.ts'
 import { online } from '../../parts/changes/online.ts'
 import { RowsModel } from './rows-model.ts'
 
@@ -15,6 +16,8 @@ export class SheetModel extends RowsModel {
   readonly isLocked = computed(() => waits(this.entry.value))
   readonly isHeldUp = computed(() => this.entry.value.tries > 0 || !online.value)
   readonly isChoosingGame = signal(false)
+  /** True while taps on the rows give places, in the order in which people finished. */
+  readonly isPlacing = signal(false)
   readonly asksMissing = signal(false)
   readonly #putOff = signal<DraftEntry['value']['clash']>(undefined)
 
@@ -38,6 +41,8 @@ export class SheetModel extends RowsModel {
 
   readonly putOff = (): void => void (this.#putOff.value = this.clash.peek())
   readonly resume = (): void => void (this.#putOff.value = undefined)
+
+  readonly togglePlacing = (): void => void (this.isPlacing.value = !this.isPlacing.peek())
 
   goToMissing(): void {
     this.asksMissing.value = false

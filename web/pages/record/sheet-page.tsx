@@ -5,12 +5,16 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { lasting } from '../../drafts/shown.ts'
 import { type DraftEntry, isSent, needsYou } from '../../drafts/entry.ts'
 import { faultOfSeat } from '../../drafts/faults.ts'
-import { type GameFacts, withGame } from '../../drafts/sheet.ts'
+import type { GameFacts } from '../../drafts/sheet.ts'
+import { withGame } from '../../drafts/sheet-changes.ts'
+import { nextPlace, withoutPlaces } from '../../drafts/placing.ts'
 import { useLocation } from '../../location.tsx'
+import { Chip } from '../../parts/fields/chip.tsx'
 import { Tile } from '../../parts/marks/tile.tsx'
 import { later } from '../../parts/page/later.tsx'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
+import { Counting } from './counting.tsx'
 import { Details } from './details.tsx'
 import { Discard } from './discard.tsx'
 import { aimOf, playersOf } from './facts.ts'
@@ -113,7 +117,9 @@ function About({ model }: PartProps) {
           game={game}
           change={change}
           onTable={() => requestAnimationFrame(model.goToFirst)}
-        />
+        >
+          <Counting model={model} />
+        </People>
       )}
       {isDesk() && <LastTimes game={game} />}
     </div>
@@ -167,6 +173,7 @@ function Written({ model }: PartProps) {
       change={model.change}
       faultOf={(seat) => faultOfSeat(model.entry.value, seat)}
       locked={locked}
+      isPlacing={model.isPlacing.value}
     />
   )
 }
@@ -175,11 +182,12 @@ function Below({ model }: PartProps) {
   const part = useRef<HTMLDivElement>(null)
   useHeightKnown(part)
   const locked = model.isLocked.value
-  const before = locked ? undefined : beforeFinish(model.sheet.value)
+  const place = model.isPlacing.value ? nextPlace(model.sheet.value) : undefined
+  const before = locked || place !== undefined ? undefined : beforeFinish(model.sheet.value)
   return (
     <div class="sheet-below" ref={part}>
       <p class="sheet-standing" aria-live="polite">
-        {sentenceOf(model.sheet.value, locked)}
+        {place === undefined ? sentenceOf(model.sheet.value, locked) : say(record.tapPlace, { place })}
       </p>
       {before !== undefined && <p class="hint">{before}</p>}
       {!model.isEmpty.value && <Keys model={model} />}
@@ -213,6 +221,12 @@ function useHeightKnown(part: RefObject<HTMLElement | null>) {
 function Keys({ model }: PartProps) {
   const locked = model.isLocked.value
   const tapped = model.isTapped.value
+  if (model.isPlacing.value && !locked)
+    return (
+      <div class="chips">
+        <Chip onClick={() => model.change((was) => withoutPlaces(was))}>{say(record.startOver)}</Chip>
+      </div>
+    )
   return (
     <>
       {tapped && <Together sheet={model.sheet.value} change={model.change} locked={locked} />}

@@ -1,5 +1,6 @@
 /** The two buttons for a game in which all win or lose together. */
-import { type Sheet, withOutcomeOfAll } from '../../drafts/sheet.ts'
+import type { Sheet } from '../../drafts/sheet.ts'
+import { withOutcomeOfAll } from '../../drafts/sheet-changes.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 

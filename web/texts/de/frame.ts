@@ -42,6 +42,7 @@ export default translated(frame, {
   won: 'gewonnen',
   place: '{place, plural, other {Platz #}}',
   tied: 'Gleichstand auf Platz {place}',
+  side: 'Team {side}',
   seat: 'Sitzplatz {number}',
   today: 'heute',
   yesterday: 'gestern',
