@@ -21,9 +21,13 @@ export const lasting = signal(true)
 /** For each entry: how many changes are shown but not stored yet. */
 const underWay = new Map<string, number>()
 
+/** The entries that were changed since they are being read. What is read of them may be older than what is shown. */
+let changedMeanwhile = new Set<string>()
+
 export async function changeShown(id: string, to: (draft: Draft) => Draft): Promise<void> {
   shown.value = shown.peek()?.map((entry) => (entry.id === id ? edited(entry, to(entry.value)) : entry))
   underWay.set(id, (underWay.get(id) ?? 0) + 1)
+  changedMeanwhile.add(id)
   try {
     await outbox.edit(id, to)
   } finally {
@@ -53,6 +57,7 @@ export function refresh(): Promise<void> {
 }
 
 async function read(): Promise<void> {
+  changedMeanwhile = new Set()
   const kept = await outbox.entries()
   const before = shown.peek()
   const next = kept.filter(({ value }) => !value.discarded).map((entry) => asShown(entry, before))
@@ -65,7 +70,8 @@ async function read(): Promise<void> {
 function asShown(entry: DraftEntry, before: readonly DraftEntry[] = []): DraftEntry {
   const known = before.find(({ id }) => id === entry.id)
   if (!known) return entry
-  return underWay.has(entry.id) || JSON.stringify(known) === JSON.stringify(entry) ? known : entry
+  const isNewer = underWay.has(entry.id) || changedMeanwhile.has(entry.id)
+  return isNewer || JSON.stringify(known) === JSON.stringify(entry) ? known : entry
 }
 
 function hasEnded(id: string, { end, match }: Draft): void {

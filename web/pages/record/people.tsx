@@ -219,8 +219,10 @@ function NewStandIn({ sheet, known, change, onClose, onElsewhere }: NewStandInPr
   }
   const add = () => {
     const yours = free.find(({ displayName }) => isSameName(displayName, search))
+    // The change is made twice, for what is shown and for what is stored, and the player needs one key in both.
+    const key = newKey()
     if (search === '') onClose()
-    else seat((was) => (yours ? seated(was, [yours]) : seatedNew(was, newKey(), search)))
+    else seat((was) => (yours ? seated(was, [yours]) : seatedNew(was, key, search)))
   }
   return (
     <form
