@@ -100,7 +100,14 @@ test('a draft names those without a result, and the same table is recorded again
     playAgainAt(match({ community: ref('club') })),
     '/record?game=game&players=a%2Cb%2Cc&community=club',
   )
+  const sides = [seat('a', team('Red, dark')), seat('b', team(2)), seat('c')]
+  assert.equal(
+    playAgainAt(match({ participants: sides, expansions: [ref('x'), ref('y')] })),
+    '/record?game=game&players=a%2Cb%2Cc&expansions=x%2Cy&sides=Red%252C%2520dark%2C2%2C',
+  )
 })
+
+const team = (name: unknown) => ({ loadout: { attributes: { team: name } } })
 
 const edit = (more: object) => ({
   id: 'e',
