@@ -130,6 +130,18 @@ export const placesOn = (page: Page): Promise<string[]> =>
       rows.map((one) => one.querySelector('.place > span')?.textContent ?? '').map((text) => text.trim()),
     )
 
+/** What a reader sees of the sheet of a finished match, line by line. */
+export async function linesOn(page: Page): Promise<string[]> {
+  await page.locator('.match-verdict', { hasText: '.' }).waitFor()
+  const lines = await page.locator('.match-seats > li, .match-verdict').allInnerTexts()
+  return lines.map((line) =>
+    line
+      .replace(/place \d+(, won)?|[\u2066-\u2069]/g, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  )
+}
+
 /** Waits for the page of the finished match. */
 export const arrived = (page: Page): Promise<void> => page.waitForURL(/\/matches\/[0-9a-f-]{36}$/)
 

@@ -1,23 +1,17 @@
 /** The lines of a sheet: what has one score and one place. */
+import { sideOf } from '../parts/marks/side-name.ts'
 import { type Seat, type Sheet, isTapped, scoreOfSeat } from './sheet.ts'
 
-export const TEAM = 'team'
-
-/** The team of a participant, by the service's rules for results. */
-export function teamOf(seat: Pick<Seat, 'loadout'>): string | undefined {
-  const team = seat.loadout?.[TEAM]
-  const name = typeof team === 'string' || typeof team === 'number' ? String(team).trim().toLowerCase() : ''
-  return name === '' ? undefined : name
-}
+export const teamOf = (seat: Pick<Seat, 'loadout'>): string | undefined => sideOf(seat.loadout)?.toLowerCase()
 
 export const isOn = (side: string) => (seat: Seat) => teamOf(seat) === side.toLowerCase()
 
 /** The names of the sides. Numbers come first and in order, other names as people sit. */
 export function sidesOf({ seats }: Pick<Sheet, 'seats'>): string[] {
   const sides = new Map<string, string>()
-  for (const seat of seats) {
-    const team = teamOf(seat)
-    if (team !== undefined && !sides.has(team)) sides.set(team, String(seat.loadout?.[TEAM]).trim())
+  for (const { loadout } of seats) {
+    const side = sideOf(loadout)
+    if (side !== undefined && !sides.has(side.toLowerCase())) sides.set(side.toLowerCase(), side)
   }
   return [...sides.values()].toSorted((one, other) => orderOf(one) - orderOf(other))
 }

@@ -1,7 +1,8 @@
 /** Computes the places in a draft by the service's own rules. */
+import { TEAM } from '../parts/marks/side-name.ts'
 import { type Finish, finish } from '../../src/resources/results/finish.ts'
 import { type Seat, type Sheet, isTapped, scoreOfSeat } from './sheet.ts'
-import { TEAM, teamOf } from './lines.ts'
+import { teamOf } from './lines.ts'
 
 export function finishesOf(sheet: Sheet): readonly Finish[] {
   const { scoreType = 'SCORE', winCondition } = sheet.game ?? {}

@@ -1,5 +1,6 @@
 /** Functions that change a sheet. Each returns a new sheet. */
-import { TEAM, isOn, isOne, lineOf, matesOf, sidesOf } from './lines.ts'
+import { TEAM } from '../parts/marks/side-name.ts'
+import { isOn, isOne, lineOf, matesOf, sidesOf } from './lines.ts'
 import type { GameFacts, Outcome, Ref, Seat, Sheet } from './sheet.ts'
 
 /** What the person usually plays the game with. */
@@ -56,13 +57,13 @@ export const seatedNew = (sheet: Sheet, key: string, name: string, userId?: stri
 function withSeats(sheet: Sheet, added: Seat[]): Sheet {
   const all = outcomeOfAll(sheet)
   const outcome = all ?? (sheet.seats.some((seat) => seat.outcome === 'WIN') ? 'LOSS' : undefined)
-  let next = sheet
-  for (const seat of added) {
-    const side = smallestSide(next)
-    next = { ...next, seats: [...next.seats, { ...seat, outcome }] }
-    if (side !== undefined) next = withTeam(next, seat.key, side)
-  }
-  return next
+  return added.reduce((was, seat) => withSeat(was, { ...seat, outcome }), sheet)
+}
+
+function withSeat(sheet: Sheet, seat: Seat): Sheet {
+  const side = smallestSide(sheet)
+  const next = { ...sheet, seats: [...sheet.seats, seat] }
+  return side === undefined ? next : withTeam(next, seat.key, side)
 }
 
 function smallestSide(sheet: Sheet): string | undefined {

@@ -1,6 +1,7 @@
 /** Divides the people of a sheet into sides. */
-import type { Seat, Sheet } from './sheet.ts'
-import { TEAM, sidesOf, teamOf } from './lines.ts'
+import { TEAM, sideOf } from '../parts/marks/side-name.ts'
+import type { Sheet } from './sheet.ts'
+import { sidesOf, teamOf } from './lines.ts'
 import { withTeam } from './sheet-changes.ts'
 
 const FIRST_SIDES = ['1', '2']
@@ -40,8 +41,8 @@ export function divisionOf(
 ): Division | undefined {
   const sides = new Map<string, string>()
   for (const { ghostPlayer, loadout } of participants) {
-    const seat: Pick<Seat, 'loadout'> = { loadout: loadout?.attributes }
-    if (teamOf(seat) !== undefined) sides.set(ghostPlayer.id, String(loadout?.attributes[TEAM]).trim())
+    const side = sideOf(loadout?.attributes)
+    if (side !== undefined) sides.set(ghostPlayer.id, side)
   }
   const isWhole =
     participants.length === seats.length && seats.every(({ ghostPlayerId = '' }) => sides.has(ghostPlayerId))

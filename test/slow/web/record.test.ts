@@ -9,6 +9,7 @@ import {
   type Kind,
   arrived,
   eveningOf,
+  linesOn,
   outcomesOf,
   placesOn,
   ranksOf,
@@ -388,6 +389,18 @@ test('together, by sides, by hand, and with what was chosen', { skip }, async (t
   assert.deepEqual(bruno?.loadout?.attributes, { team: '1' })
   assert.deepEqual(dario?.loadout?.attributes, { team: '1', faction: 'Gulls' })
   assert.equal(carla?.rank, 2)
+  assert.deepEqual(await linesOn(page), [
+    'Side 1 60 1',
+    'Bruno',
+    'Dario faction Gulls',
+    'Carla 48 2',
+    `${evening.me.name} (you) 48 3`,
+    'Side 1 won.',
+  ])
+  await page.getByRole('link', { name: 'Play again' }).tap()
+  await page.getByRole('button', { name: 'Expansions, Far Shores' }).waitFor()
+  await row(page, 'Side 1').waitFor()
+  assert.equal(await page.locator('.score-mate').count(), 2, 'Bruno and Dario are together again')
 })
 
 test('a wrong score is reported beside its row, and nothing is finished', { skip }, async (t) => {

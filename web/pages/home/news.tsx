@@ -4,7 +4,7 @@ import { SeatMark } from '../../parts/marks/seat-mark.tsx'
 import { whenOf } from '../../parts/marks/when.tsx'
 import type { MatchItem, ResultItem } from '../../parts/matches/matches-of.ts'
 import { resultOf } from '../../parts/marks/result-of.ts'
-import { End, Points } from '../../parts/matches/result.tsx'
+import { SheetRows } from '../../parts/matches/sheet-rows.tsx'
 import { t } from '../../texts/home.ts'
 import { t as matches } from '../../texts/matches.ts'
 import { say } from '../../texts/text.ts'
@@ -45,32 +45,33 @@ export const whenAndWhere = ({ match: { playedAt, community } }: NewsOf) => (
 )
 
 export function LastSheet({ of: { match, own, result } }: { of: NewsOf }) {
-  const seats = match.participants.map((seat, n) => ({ seat, n, place: result.seats[n]?.place }))
-  const inOrder = seats.toSorted(
-    (one, other) => (one.place ?? Infinity) - (other.place ?? Infinity) || one.n - other.n,
-  )
   return (
     <>
       <div class="sheet match-table">
-        <ol class="match-seats">
-          {inOrder.map(({ seat, n }) => (
-            <li key={seat.id} class={result.seats[n]?.won === true ? 'won' : undefined}>
-              <SeatMark seat={n} />
-              <strong>
-                <bdi>{seat.ghostPlayer.displayName}</bdi>
-                {seat.id === own?.matchParticipantId && <span class="soft"> ({say(matches.you)})</span>}
-              </strong>
-              {own && own.scoreType !== 'WIN_LOSS' ? (
-                <Points score={seat.score} scoreType={own.scoreType} />
-              ) : (
-                <span />
-              )}
-              <span class="seat-finish">
-                <End finished={result} n={n} />
-              </span>
-            </li>
-          ))}
-        </ol>
+        <SheetRows
+          participants={match.participants}
+          finished={result}
+          scoreType={own?.scoreType}
+          hasScores={own !== undefined && own.scoreType !== 'WIN_LOSS'}
+          row={(n, end, isMate) => {
+            const seat = match.participants[n]
+            return (
+              seat && (
+                <li
+                  key={seat.id}
+                  class={`${isMate ? 'mate' : ''} ${result.seats[n]?.won === true ? 'won' : ''}`}
+                >
+                  <SeatMark seat={n} />
+                  <strong>
+                    <bdi>{seat.ghostPlayer.displayName}</bdi>
+                    {seat.id === own?.matchParticipantId && <span class="soft"> ({say(matches.you)})</span>}
+                  </strong>
+                  {end}
+                </li>
+              )
+            )
+          }}
+        />
       </div>
       <a class="quiet" href={`/matches/${match.id}`}>
         {say(t.wholeSheet)}

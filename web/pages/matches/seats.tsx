@@ -1,8 +1,11 @@
 /** The sheet of a match: who played, with which scores, and in which place. */
+import type { ComponentChildren } from 'preact'
 import type { Body } from '../../api/call.ts'
 import type { MatchResult, Scoring } from '../../../src/resources/results/finish.ts'
 import { resultOf } from '../../parts/marks/result-of.ts'
-import { End, Points } from '../../parts/matches/result.tsx'
+import { sideName } from '../../parts/marks/side-name.ts'
+import { sheetLines } from '../../parts/matches/sheet-lines.ts'
+import { SheetRows } from '../../parts/matches/sheet-rows.tsx'
 import { SeatMark } from '../../parts/marks/seat-mark.tsx'
 import { t } from '../../texts/matches.ts'
 import { say } from '../../texts/text.ts'
@@ -33,40 +36,24 @@ export function Seats({
   const finished = game && withResults ? resultOf(participants, game) : undefined
   return (
     <div class="sheet match-table">
-      <ol class="match-seats">
-        {participants.map((seat, n) => {
-          const who = people.get(seat.id)
-          const end = finished?.seats[n]
+      <SheetRows
+        participants={participants}
+        finished={finished}
+        scoreType={game?.scoreType}
+        hasScores={withResults}
+        row={(n, end, isMate) => {
+          const seat = participants[n]
           return (
-            <li key={seat.id} class={end?.won === true ? 'won' : undefined}>
-              <SeatMark seat={n} />
-              <div class="who">
-                <strong>
-                  <a href={who ? `/people/${who.id}` : `/stand-ins/${seat.ghostPlayer.id}`}>
-                    <bdi>{seat.ghostPlayer.displayName}</bdi>
-                  </a>
-                  {who?.id === canonicalPlayerId && <span class="soft"> ({say(t.you)})</span>}
-                </strong>
-                {who && who.id !== canonicalPlayerId && who.displayName !== seat.ghostPlayer.displayName && (
-                  <span class="detail">{say(t.playedBy, { name: named(who.displayName) })}</span>
-                )}
-              </div>
-              {withResults && (
-                <>
-                  <Points score={seat.score} scoreType={game?.scoreType} />
-                  <span class="seat-finish">{finished && <End finished={finished} n={n} />}</span>
-                </>
-              )}
-              {seat.loadout && <Loadout attributes={seat.loadout.attributes} />}
-              {seat.disputedAt !== undefined && (
-                <p class="seat-objection">
-                  <b>{say(t.disputed)}:</b> <q dir="auto">{seat.disputeReason}</q>
-                </p>
-              )}
-            </li>
+            seat && (
+              <SeatRow
+                {...{ seat, n, end, isMate, canonicalPlayerId }}
+                who={people.get(seat.id)}
+                isWinner={finished?.seats[n]?.won === true}
+              />
+            )
           )
-        })}
-      </ol>
+        }}
+      />
       {withResults && !isDraft && (
         <p class="match-verdict">
           {/* The line keeps its height until the game is known. */}
@@ -77,19 +64,63 @@ export function Seats({
   )
 }
 
+interface SeatRowProps {
+  seat: Seat
+  n: number
+  end: ComponentChildren
+  isMate: boolean
+  isWinner: boolean
+  who: { id: string; displayName: string } | undefined
+  canonicalPlayerId: string
+}
+
+function SeatRow({ seat, n, end, isMate, isWinner, who, canonicalPlayerId }: SeatRowProps) {
+  const { team: _team, ...others } = seat.loadout?.attributes ?? {}
+  return (
+    <li key={seat.id} class={`${isMate ? 'mate' : ''} ${isWinner ? 'won' : ''}`}>
+      <SeatMark seat={n} />
+      <div class="who">
+        <strong>
+          <a href={who ? `/people/${who.id}` : `/stand-ins/${seat.ghostPlayer.id}`}>
+            <bdi>{seat.ghostPlayer.displayName}</bdi>
+          </a>
+          {who?.id === canonicalPlayerId && <span class="soft"> ({say(t.you)})</span>}
+        </strong>
+        {who && who.id !== canonicalPlayerId && who.displayName !== seat.ghostPlayer.displayName && (
+          <span class="detail">{say(t.playedBy, { name: named(who.displayName) })}</span>
+        )}
+      </div>
+      {end}
+      {seat.loadout && <Loadout attributes={isMate ? others : seat.loadout.attributes} />}
+      {seat.disputedAt !== undefined && (
+        <p class="seat-objection">
+          <b>{say(t.disputed)}:</b> <q dir="auto">{seat.disputeReason}</q>
+        </p>
+      )}
+    </li>
+  )
+}
+
 function verdict(
-  { kind, seats }: MatchResult,
+  finished: MatchResult,
   participants: readonly Seat[],
   people: SeatsProps['people'],
   canonicalPlayerId: string,
 ): string {
-  const winners = participants.filter((_, n) => seats[n]?.won === true)
+  const { kind, seats } = finished
+  const winners = sheetLines(participants, finished).filter(
+    ({ seats: [first = 0] }) => seats[first]?.won === true,
+  )
   if (kind === 'TOGETHER') {
     const isOurs = participants.some(({ id }) => people.get(id)?.id === canonicalPlayerId)
     if (winners.length > 0) return say(isOurs ? t.allWon : t.theyWon)
     return seats[0]?.won === false ? say(isOurs ? t.allLost : t.theyLost) : say(t.noResult)
   }
-  const names = listOfNames(winners.map(({ ghostPlayer }) => ghostPlayer.displayName))
+  const names = listOfNames(
+    winners.map(({ side, seats: [n = 0] }) =>
+      side === undefined ? (participants[n]?.ghostPlayer.displayName ?? '') : sideName(side),
+    ),
+  )
   if (winners.length > 0) return say(winners.length === 1 ? t.winner : t.winners, { names })
   return say(
     seats.some(({ place, won }) => place !== undefined || won !== undefined) ? t.nobodyWon : t.noResult,

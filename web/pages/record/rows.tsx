@@ -6,7 +6,7 @@ import { withNextPlace } from '../../drafts/placing.ts'
 import { onNextSide } from '../../drafts/sides.ts'
 import { PlaceMark } from '../../parts/marks/place-mark.tsx'
 import { SeatMark } from '../../parts/marks/seat-mark.tsx'
-import { sideName } from '../../parts/marks/side-name.ts'
+import { TEAM, sideName, sideOf } from '../../parts/marks/side-name.ts'
 import type { Finish } from '../../../src/resources/results/finish.ts'
 import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
@@ -16,7 +16,7 @@ import { finishesOf } from '../../drafts/places.ts'
 import { type ScoreFault, cleaned, readable, sumOf } from '../../drafts/score.ts'
 import { type ScoreType, scoreText } from '../../parts/marks/score-text.ts'
 import { type Seat, type Sheet, isTapped, scoreOfSeat } from '../../drafts/sheet.ts'
-import { type Line, TEAM, linesOf, teamOf } from '../../drafts/lines.ts'
+import { type Line, linesOf } from '../../drafts/lines.ts'
 import { withTyped, withWinner } from '../../drafts/sheet-changes.ts'
 
 interface RowsProps {
@@ -205,8 +205,9 @@ function TappedRow({ line, n, result, locked, isPlacing, ...options }: RowProps)
 }
 
 function SeatName({ seat, isMate = false }: { seat: Seat; isMate?: boolean }) {
+  const side = sideOf(seat.loadout)
   const more = [
-    ...(isMate || teamOf(seat) === undefined ? [] : [sideName(String(seat.loadout?.[TEAM]))]),
+    ...(isMate || side === undefined ? [] : [sideName(side)]),
     ...Object.entries(seat.loadout ?? {}).flatMap(([name, value]) =>
       name !== TEAM && (typeof value === 'string' || typeof value === 'number') ? [String(value)] : [],
     ),

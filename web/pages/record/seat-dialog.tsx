@@ -1,4 +1,5 @@
 /** The dialog for a participant: place, team, loadout, and removal from the match. */
+import { TEAM } from '../../parts/marks/side-name.ts'
 import { useState } from 'preact/hooks'
 import { Chip } from '../../parts/fields/chip.tsx'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
@@ -6,7 +7,7 @@ import { t as corrections } from '../../texts/corrections.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
 import { type Seat, type Sheet, isTapped } from '../../drafts/sheet.ts'
-import { TEAM, teamOf } from '../../drafts/lines.ts'
+import { teamOf } from '../../drafts/lines.ts'
 import { unseated, withLoadout, withOutcome, withRank, withTeam } from '../../drafts/sheet-changes.ts'
 
 interface SeatDialogProps {
