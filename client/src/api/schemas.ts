@@ -210,7 +210,9 @@ export interface BgStatsFile {
     /** A local time in the time zone of the export */
     playDate: string
     usesTeams: boolean
+    /** 0 means unknown */
     durationMin: number
+    comments?: string | undefined
     ignored: boolean
     manualWinner: boolean
     rounds: number

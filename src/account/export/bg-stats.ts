@@ -56,7 +56,8 @@ class File {
       entryDate: localTimes.created,
       playDate: localTimes.played,
       usesTeams: match.participants.some(({ id }) => fieldOf(loadouts[id], 'team') !== undefined),
-      durationMin: 0,
+      durationMin: minutesIn(sharedBy(exported, 'durationMinutes')),
+      comments: sharedBy(exported, 'comments'),
       ignored: false,
       manualWinner: match.participants.some(({ outcome }) => outcome !== undefined),
       rounds: 0,
@@ -161,6 +162,21 @@ class File {
   #sourceOf(sourceRef: string | null) {
     return { bggId: Number(/^bgg:(\d{1,9})$/.exec(sourceRef ?? '')?.[1] ?? 0) }
   }
+}
+
+/** Whole minutes. 0 if the text is no number of them. */
+function minutesIn(text = ''): number {
+  const minutes = Math.round(Number(text))
+  return minutes > 0 && minutes <= LONGEST ? minutes : 0
+}
+
+/** In minutes: ten years. */
+const LONGEST = 5_256_000
+
+/** What the loadouts of all participants say alike, as docs/loadouts.md has it. */
+function sharedBy({ match, loadouts }: ExportedMatch, name: string): string | undefined {
+  const [value, ...others] = new Set(match.participants.map(({ id }) => fieldOf(loadouts[id], name)))
+  return others.length === 0 ? value : undefined
 }
 
 /** An attribute of a loadout, as text. Only texts and numbers are taken. */

@@ -45,6 +45,9 @@ const playedBy = async (by: Person, body: object, final = true) => {
   return final ? done(by.post(`/matches/${match.id}/finalize`, undefined, { 'if-match': '*' })) : match
 }
 
+/** What both loadouts say about the match. */
+const ABOUT = { comments: 'Close until the end.', durationMinutes: 95 }
+
 /** A match that `by` recorded with a stand-in, which `other` has claimed. */
 async function claimedTable(by: Person, other: Person, name: string) {
   const self = (await by.get('/users/me')).body.selfGhostPlayer.id
@@ -61,9 +64,9 @@ async function claimedTable(by: Person, other: Person, name: string) {
         score: -4.5,
         rank: 2,
         outcome: 'LOSS',
-        loadoutAttributes: { team: 'Red', seat: 2 },
+        loadoutAttributes: { team: 'Red', seat: 2, ...ABOUT },
       },
-      { ghostPlayerId: guest, score: 38, rank: 1, outcome: 'WIN' },
+      { ghostPlayerId: guest, score: 38, rank: 1, outcome: 'WIN', loadoutAttributes: ABOUT },
     ],
   })
   return { match, self, guest, game }
@@ -80,7 +83,7 @@ test('the CSV has a row for each participant, also of matches that others record
     [own?.['score'], own?.['rank'], own?.['won'], own?.['is_me']],
     ['-4.5', '2', 'false', 'true'],
   )
-  assert.deepEqual(JSON.parse(own?.['loadout'] ?? ''), { team: 'Red', seat: 2 })
+  assert.deepEqual(JSON.parse(own?.['loadout'] ?? ''), { team: 'Red', seat: 2, ...ABOUT })
   assert.deepEqual([guest?.['player'], guest?.['won'], guest?.['is_me']], ['Guest', 'true', 'false'])
   const theirs = await table(other)
   assert.deepEqual(
@@ -126,6 +129,7 @@ test('the file of BG Stats has the same matches, and its references lead to its 
   const file = (await by.get('/users/me/export/bg-stats?timeZone=Europe/Berlin')).body
   const [play] = file.plays
   assert.deepEqual([play.uuid, play.playDate, play.usesTeams], [match.id, '2026-01-16 00:30:00', true])
+  assert.deepEqual([play.durationMin, play.comments], [95, 'Close until the end.'])
   const nameOf = (ref: number) => file.players.find(({ id }: { id: number }) => id === ref)
   const [mine, theirs] = play.playerScores
   assert.deepEqual([nameOf(mine.playerRefId).uuid, nameOf(theirs.playerRefId).uuid], [self, guest])
@@ -139,7 +143,7 @@ test('the file of BG Stats has the same matches, and its references lead to its 
   assert.deepEqual(scorebook, {
     outcome: 'LOSS',
     name: nameOf(mine.playerRefId).name,
-    loadout: '{"team":"Red","seat":2}',
+    loadout: JSON.stringify({ team: 'Red', seat: 2, ...ABOUT }),
   })
   assert.equal(JSON.parse(play.metaData).scorebook.playedAt, '2026-01-15T23:30:00Z')
   const game = file.games.find(({ id }: { id: number }) => id === play.gameRefId)
