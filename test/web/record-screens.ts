@@ -61,6 +61,18 @@ export const RECORD_SCREENS: readonly Screen[] = [
     await open(page, 'WIN_LOSS')
     await press(page, /^Carla/)
   }),
+  screen('sides', async (page) => {
+    await open(page, 'SCORE')
+    await press(page, 'Sides')
+    await press(page, 'Rounds')
+    await write(page, ['42+6-5', '57+'])
+    await page.locator('.rounds').waitFor()
+  }),
+  screen('places', async (page) => {
+    await open(page, 'SCORE')
+    await press(page, 'Places')
+    await press(page, /^Carla/)
+  }),
   screen('seat', async (page) => {
     await open(page, 'SCORE')
     await press(page, 'Place and details of Bruno')

@@ -1,7 +1,8 @@
-/** Sides and places in a draft: who sits where, what a side shares, and which place a tap gives. */
+/** Sides, places and rounds in a draft: what a side shares, which place a tap gives, and what goes into the loadouts. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bodyOf } from '../../web/drafts/body.ts'
+import { bodyOf, sheetOf } from '../../web/drafts/body.ts'
+import { mergeSheets } from '../../web/drafts/merge-sheets.ts'
 import { namesIn } from '../../web/drafts/line-names.ts'
 import { linesOf, sidesOf } from '../../web/drafts/lines.ts'
 import { finishesOf } from '../../web/drafts/places.ts'
@@ -127,4 +128,67 @@ test('taps give places in order, whoever is left is last, and a tap on a place t
     ],
   )
   assert.equal(nextPlace(withRank(table(2), 'Bruno', 1)), 2)
+})
+
+const written = (sheet: Sheet, scores: readonly string[]): Sheet =>
+  scores.reduce((was, score, n) => withTyped(was, NAMES[n] ?? '', score), sheet)
+
+/** The match as the service answers after it got this sheet. */
+const matchOf = (sheet: Sheet) => ({
+  game: game(),
+  playedAt: sheet.playedAt,
+  participants: (bodyOf(sheet)?.participants ?? []).map(
+    ({ ghostPlayerId, loadoutAttributes, ...values }) => ({
+      ...values,
+      ghostPlayer: { id: ghostPlayerId, displayName: ghostPlayerId },
+      ...(loadoutAttributes && { loadout: { attributes: loadoutAttributes } }),
+    }),
+  ),
+})
+
+test('rounds, notes and duration go into the loadouts, and come back from them', () => {
+  const plain = written(dealt(table(3), 2), ['12-3+.5', '7+'])
+  const sheet: Sheet = { ...plain, hasRounds: true, comments: 'Close until the end.', minutes: 95 }
+  const about = { comments: 'Close until the end.', durationMinutes: 95 }
+  assert.deepEqual(
+    bodyOf(sheet)?.participants.map(({ score, loadoutAttributes }) => [score, loadoutAttributes]),
+    [
+      [9.5, { team: '1', roundScores: [12, -3, 0.5], ...about }],
+      [7, { team: '2', roundScores: [7], ...about }],
+      [9.5, { team: '1', roundScores: [12, -3, 0.5], ...about }],
+    ],
+  )
+  const read = sheetOf(matchOf(sheet), game(), undefined)
+  assert.deepEqual(bodyOf(read), bodyOf(sheet))
+  assert.deepEqual([read.hasRounds, read.comments, read.minutes], [true, 'Close until the end.', 95])
+  assert.equal(shown(read), '1 Alma Carla 12-3+0.5 | 2 Bruno 7')
+  assert.deepEqual(read.seats[1]?.loadout, { team: '2' })
+})
+
+test('rounds that are not the score, and notes of one player, stay in the loadout', () => {
+  const part = (id: string, attributes: Record<string, unknown>) => ({
+    ghostPlayer: { id, displayName: id },
+    score: 10,
+    loadout: { attributes },
+  })
+  const odd = [[4, 5], [], [4, '6'], [1e9], 'x'].map((roundScores) => ({ roundScores }))
+  for (const attributes of [...odd, { comments: 'Mine', durationMinutes: 0 }]) {
+    const participants = [part('a', attributes), part('b', {})]
+    const sheet = sheetOf({ ...matchOf(table(1)), participants }, game(), undefined)
+    assert.deepEqual(sheet.seats[0]?.loadout, attributes)
+    assert.deepEqual([sheet.hasRounds, sheet.comments, sheet.minutes], [undefined, undefined, undefined])
+  }
+})
+
+test('rounds written here and elsewhere are merged by player, and the same player is a choice', () => {
+  const before: Sheet = { ...written(table(2), ['1', '2']), hasRounds: true }
+  const mine = written(before, ['1+4'])
+  const elsewhere = sheetOf(matchOf({ ...written(before, ['1', '2+6']), minutes: 30 }), game(), undefined)
+  const { sheet, clashes } = mergeSheets(before, mine, elsewhere)
+  assert.deepEqual(clashes, [])
+  assert.equal(shown(sheet), 'Alma 1+4 | Bruno 2+6')
+  assert.deepEqual([sheet.hasRounds, sheet.minutes], [true, 30])
+  const both = mergeSheets(before, mine, written(before, ['1+5']))
+  assert.deepEqual(both.clashes, [{ field: 'score Alma', before: [1], mine: [1, 4], now: [1, 5] }])
+  assert.equal(shown(both.chosen({ 'score Alma': [1, 5] })), 'Alma 1+5 | Bruno 2')
 })

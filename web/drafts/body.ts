@@ -1,5 +1,7 @@
 /** Turns a draft into the bodies of requests, and a match of the service into a draft. */
 import { changes } from '../parts/changes/merge.ts'
+import { type MatchFacts, factsIn, othersIn, roundsIn } from '../parts/matches/loadout-facts.ts'
+import { loadoutOf, typedRounds } from './loadout.ts'
 import { typedOf } from './score.ts'
 import {
   type GameFacts,
@@ -46,12 +48,13 @@ export function bodyOf(sheet: Sheet): MatchBody | undefined {
 function participantOf(sheet: Sheet, seat: Seat): ParticipantBody | undefined {
   if (seat.ghostPlayerId === undefined) return undefined
   const score = isTapped(sheet) ? undefined : scoreOfSeat(sheet, seat).value
+  const loadout = loadoutOf(sheet, seat)
   return {
     ghostPlayerId: seat.ghostPlayerId,
     ...(score !== undefined && { score }),
     ...(seat.rank !== undefined && { rank: seat.rank }),
     ...(seat.outcome && { outcome: seat.outcome }),
-    ...(seat.loadout && { loadoutAttributes: { ...seat.loadout } }),
+    ...(loadout && { loadoutAttributes: loadout }),
   }
 }
 
@@ -87,22 +90,38 @@ export interface ReadMatch {
 }
 
 /** The draft of a match. Its times have milliseconds, as this app writes them. */
-export const sheetOf = (match: ReadMatch, game: GameFacts, selfId: string | undefined): Sheet => ({
-  game,
-  playedAt: new Date(match.playedAt).toISOString(),
-  playset: match.playset,
-  community: match.community,
-  expansions: match.expansions ?? [],
-  seats: match.participants.map(
-    ({ ghostPlayer: { id, displayName }, score, rank, outcome, loadout }): Seat => ({
-      key: id,
-      ghostPlayerId: id,
-      name: displayName,
-      isSelf: id === selfId,
-      typed: typedOf(score, game.scoreType),
-      rank,
-      outcome,
-      loadout: loadout?.attributes,
-    }),
-  ),
-})
+export function sheetOf(match: ReadMatch, game: GameFacts, selfId: string | undefined): Sheet {
+  const facts = factsIn(match.participants)
+  const seats = match.participants.map((participant) => seatOf(participant, facts, game, selfId))
+  return {
+    game,
+    playedAt: new Date(match.playedAt).toISOString(),
+    playset: match.playset,
+    community: match.community,
+    expansions: match.expansions ?? [],
+    ...facts,
+    ...(seats.some(({ hasRounds }) => hasRounds) && { hasRounds: true }),
+    seats: seats.map(({ seat }) => seat),
+  }
+}
+
+function seatOf(
+  { ghostPlayer: { id, displayName }, score, rank, outcome, loadout }: ReadMatch['participants'][number],
+  facts: MatchFacts,
+  { scoreType }: GameFacts,
+  selfId: string | undefined,
+) {
+  const rounds = roundsIn(loadout?.attributes, score)
+  const others = loadout && othersIn(loadout.attributes, facts, rounds)
+  const seat: Seat = {
+    key: id,
+    ghostPlayerId: id,
+    name: displayName,
+    isSelf: id === selfId,
+    typed: rounds ? typedRounds(rounds, scoreType) : typedOf(score, scoreType),
+    rank,
+    outcome,
+    loadout: others && Object.keys(others).length > 0 ? others : undefined,
+  }
+  return { seat, hasRounds: rounds !== undefined }
+}

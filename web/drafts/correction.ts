@@ -1,6 +1,7 @@
 /** Turns the changed sheet of a finished match into an edit. */
 import type { Edit, MatchBody } from '../parts/corrections/changes.ts'
 import { same } from '../parts/changes/merge.ts'
+import { loadoutOf } from './loadout.ts'
 import { type Seat, type Sheet, isTapped, scoreOfSeat } from './sheet.ts'
 
 /** `was` is the sheet of `match` before it was changed. */
@@ -25,8 +26,8 @@ export function editOf(match: MatchBody, was: Sheet, sheet: Sheet): Edit {
         ...(rankSet && { rank: after.rank }),
         ...(outcomeSet && { outcome: after.outcome }),
       })
-    if (!same(before.loadout ?? {}, after.loadout ?? {}))
-      loadoutChanges.push({ matchParticipantId, attributes: { ...after.loadout } })
+    const [loadout, newLoadout] = [loadoutOf(was, before) ?? {}, loadoutOf(sheet, after) ?? {}]
+    if (!same(loadout, newLoadout)) loadoutChanges.push({ matchParticipantId, attributes: newLoadout })
   }
   return {
     participantChanges,

@@ -1,5 +1,6 @@
 /** Merges a draft, field by field, with changes that somebody else has made to its match. */
 import { type Clash, type Fields, merge, same } from '../parts/changes/merge.ts'
+import { roundsOf, typedRounds } from './loadout.ts'
 import { typedOf } from './score.ts'
 import { type GameFacts, type Outcome, type Ref, type Seat, type Sheet, scoreOfSeat } from './sheet.ts'
 
@@ -12,7 +13,8 @@ interface GameField {
 
 export interface SeatField {
   name: string
-  score: number | null
+  /** A list if the score is counted by rounds. */
+  score: number | readonly number[] | null
   rank: number | null
   outcome: Outcome | null
   loadout: Readonly<Record<string, unknown>> | null
@@ -44,11 +46,13 @@ const keyOf = (seat: Seat) => seat.ghostPlayerId ?? seat.key
 const keysOf = ({ seats }: Sheet) => seats.map(keyOf)
 
 function fieldsOfOne(sheet: Sheet, staying: ReadonlySet<string>, sameGame: boolean): Fields {
-  const { game, playset = null, expansions, playedAt, community = null } = sheet
+  const { game, playset = null, expansions, playedAt, community = null, comments, minutes } = sheet
   const ofGame: GameField = { game, playset, expansions }
   return {
     playedAt,
     community,
+    comments,
+    minutes,
     ...(sameGame ? { playset, expansions } : { game: ofGame }),
     ...Object.fromEntries(sheet.seats.flatMap((seat) => fieldsOfSeat(sheet, seat, staying.has(keyOf(seat))))),
   }
@@ -56,13 +60,19 @@ function fieldsOfOne(sheet: Sheet, staying: ReadonlySet<string>, sameGame: boole
 
 function fieldsOfSeat(sheet: Sheet, seat: Seat, stays: boolean): [string, unknown][] {
   const { name, rank = null, outcome = null, loadout = null } = seat
-  const field: SeatField = { name, score: scoreOfSeat(sheet, seat).value ?? null, rank, outcome, loadout }
+  const field: SeatField = { name, score: scoreIn(sheet, seat), rank, outcome, loadout }
   if (!stays) return [[`seat ${keyOf(seat)}`, field]]
   return (['score', 'rank', 'outcome', 'loadout'] as const).map((part) => [
     `${part} ${keyOf(seat)}`,
     field[part],
   ])
 }
+
+const scoreIn = (sheet: Sheet, seat: Seat): SeatField['score'] =>
+  roundsOf(sheet, seat) ?? scoreOfSeat(sheet, seat).value ?? null
+
+const typedFrom = (score: SeatField['score'], type: GameFacts['scoreType']): string =>
+  typeof score === 'object' ? typedRounds(score ?? [], type) : typedOf(score, type)
 
 function sheetFrom(values: Fields, mine: Sheet, now: Sheet): Sheet {
   const { game, playset, expansions } =
@@ -79,6 +89,9 @@ function sheetFrom(values: Fields, mine: Sheet, now: Sheet): Sheet {
     playset: playset ?? undefined,
     community: (values['community'] as Ref | null) ?? undefined,
     expansions,
+    comments: values['comments'] as string | undefined,
+    minutes: values['minutes'] as number | undefined,
+    hasRounds: mine.hasRounds ?? now.hasRounds,
     seats: [],
   }
   const keys = new Set([...keysOf(mine), ...keysOf(now)])
@@ -97,7 +110,7 @@ function seatFrom(values: Fields, key: string, seat: Seat, sheet: Sheet): Seat[]
   if (!field) return []
   const { score, rank, outcome, loadout } = field
   const type = sheet.game?.scoreType ?? 'SCORE'
-  const typed = same(scoreOfSeat(sheet, seat).value, score) ? seat.typed : typedOf(score ?? undefined, type)
+  const typed = same(scoreIn(sheet, seat), score) ? seat.typed : typedFrom(score, type)
   return [
     {
       ...seat,
@@ -110,7 +123,7 @@ function seatFrom(values: Fields, key: string, seat: Seat, sheet: Sheet): Seat[]
 }
 
 const partsOf = (values: Fields, key: string): Omit<SeatField, 'name'> => ({
-  score: (values[`score ${key}`] ?? null) as number | null,
+  score: (values[`score ${key}`] ?? null) as SeatField['score'],
   rank: (values[`rank ${key}`] ?? null) as number | null,
   outcome: (values[`outcome ${key}`] ?? null) as Outcome | null,
   loadout: (values[`loadout ${key}`] ?? null) as SeatField['loadout'],

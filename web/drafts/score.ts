@@ -31,22 +31,35 @@ export type PadKey =
 /** The largest score, in hundredths. Sums are computed in hundredths, so that 0.1 + 0.2 is 0.3. */
 const MOST = 9_999_999_999
 const MOST_DIGITS = 8
-/** In characters. Real sums are shorter. */
-const MOST_LENGTH = 60
+/** In characters: 100 rounds of three digits. */
+const MOST_LENGTH = 400
 
 /** Reads a score. `typed` has no spaces, and uses `.` and `-` in every language. A sign or point at its end is ignored. */
 export function scoreOf(typed: string, type: ScoreType): Score {
-  const whole = typed.replace(/[+\-.:]+$/, '')
-  if (whole === '') return {}
-  const terms = whole.match(/[+-]?[^+-]+/g) ?? []
-  if (terms.join('') !== whole) return { fault: 'FORM' }
-  let sum = 0
-  for (const term of terms) {
-    const read = hundredthsOf(term.replace(/^[+-]/, ''), type)
-    if (typeof read === 'string') return { fault: read }
-    sum += term.startsWith('-') ? -read : read
-  }
+  const terms = hundredthsIn(typed, type)
+  if (typeof terms === 'string') return { fault: terms }
+  if (terms.length === 0) return {}
+  const sum = terms.reduce((total, term) => total + term, 0)
   return Math.abs(sum) > MOST ? { fault: 'RANGE' } : { value: sum / 100 }
+}
+
+/** The terms of a sum. */
+export function termsOf(typed: string, type: ScoreType): number[] | ScoreFault {
+  const terms = hundredthsIn(typed, type)
+  return typeof terms === 'string' ? terms : terms.map((term) => term / 100)
+}
+
+function hundredthsIn(typed: string, type: ScoreType): number[] | ScoreFault {
+  const whole = typed.replace(/[+\-.:]+$/, '')
+  const terms = whole.match(/[+-]?[^+-]+/g) ?? []
+  if (terms.join('') !== whole) return 'FORM'
+  const read: number[] = []
+  for (const term of terms) {
+    const one = hundredthsOf(term.replace(/^[+-]/, ''), type)
+    if (typeof one === 'string') return one
+    read.push(term.startsWith('-') ? -one : one)
+  }
+  return read
 }
 
 function hundredthsOf(term: string, type: ScoreType): number | ScoreFault {

@@ -38,6 +38,10 @@ export interface Sheet {
   playset?: Ref | undefined
   community?: Ref | undefined
   expansions: readonly Ref[]
+  comments?: string | undefined
+  minutes?: number | undefined
+  /** True if the terms of each sum are rounds. */
+  hasRounds?: boolean | undefined
   seats: readonly Seat[]
 }
 

@@ -52,6 +52,9 @@ export const record = texts('record', {
   playset: 'Playset',
   community: 'Community',
   expansions: 'Expansions',
+  notes: 'Notes',
+  minutes: 'Duration in minutes',
+  lasted: text('{minutes, number} min', { minutes: 'NUMBER' }, 'How many minutes a match took'),
   none: 'None',
   done: 'Done',
   noPlaysets: 'There is no playset for this game that you may use.',
@@ -86,6 +89,7 @@ export const record = texts('record', {
   tapMate: 'Enter a score for each side. Tap a name to change sides.',
   tapMateOrSide: 'Tap the side that has won. Tap a name to change sides.',
   places: 'Places',
+  rounds: 'Rounds',
   tapPlace: text('Tap who came {place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}.', {
     place: 'NUMBER',
   }),

@@ -270,6 +270,45 @@ test('two sides of three, in twelve taps at most, and the same sides again in ni
   assert.deepEqual(sidesIn(again), sidesIn(match))
 })
 
+test(
+  'Next goes on with a new round behind the last player, and the match has them as a table',
+  { skip },
+  async (t) => {
+    const { evening, page, finger, desk } = await begin(t, PHONE)
+    await visit(page, site, '/record')
+    await finger.game('Ember Keepers')
+    for (const name of [`${evening.me.name} (you)`, 'Bruno']) await finger.button(`+ ${name}`)
+    await finger.button('Rounds')
+    for (const score of ['12', '8', '30', '-5', '1']) {
+      await finger.type(score)
+      await finger.button('Next')
+    }
+    const cells = () =>
+      page
+        .locator('.rounds :is(tbody, tfoot) tr')
+        .evaluateAll((rows) => rows.map((one) => one.innerText.trim()))
+    const rounds = ['1\t12\t8', '2\t30\t−5', '3\t1', 'Sum\t43\t3']
+    assert.deepEqual(await cells(), rounds)
+    await finger.button('Notes')
+    await page.getByLabel('Duration in minutes').fill('95')
+    await page.getByRole('dialog').getByLabel('Notes').fill('Close until the end.')
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).tap()
+    await finger.button('Finish match')
+    await arrived(page)
+    await page.getByText('Close until the end.').waitFor()
+    await page.getByText('95 min').waitFor()
+    assert.deepEqual(await cells(), rounds)
+    const match = await onlyMatch(evening)
+    assert.deepEqual(scoresOf(match), { [evening.me.name]: 43, Bruno: 3 })
+    assert.deepEqual(match?.participants[1]?.loadout?.attributes, {
+      roundScores: [8, -5],
+      comments: 'Close until the end.',
+      durationMinutes: 95,
+    })
+    assert.deepEqual(desk.complaints, [])
+  },
+)
+
 test('the same with a keyboard alone', { skip }, async (t) => {
   const { evening, page, desk } = await begin(t, DESK)
   const { keyboard } = page

@@ -10,6 +10,7 @@ import { finished } from '../../drafts/finished.ts'
 import { Absent, type Absence } from '../../parts/page/fault.tsx'
 import { exactly, UUID } from '../../parts/fields/filter.ts'
 import { later } from '../../parts/page/later.tsx'
+import { factsIn } from '../../parts/matches/loadout-facts.ts'
 import { Shown } from '../../parts/page/shown.tsx'
 import { Ref } from '../../parts/marks/ref.tsx'
 import { Tile } from '../../parts/marks/tile.tsx'
@@ -200,7 +201,8 @@ function Outline({ match }: OutlineProps) {
 
 /** A match without `expansions` has hidden details, so these facts are left out. */
 function Facts({ match }: { match: MatchBody }) {
-  const { game, community, playset, expansions, recorder, editRequestsEnabled } = match
+  const { game, community, playset, expansions, recorder, editRequestsEnabled, participants } = match
+  const { comments, minutes } = factsIn(participants)
   return (
     <dl class="match-facts">
       <Fact name={say(t.game)}>
@@ -224,6 +226,14 @@ function Facts({ match }: { match: MatchBody }) {
           {expansions.length === 0
             ? say(t.none)
             : listOfNames(expansions.map(({ displayName }) => displayName))}
+        </Fact>
+      )}
+      {minutes !== undefined && <Fact name={say(t.duration)}>{say(t.minutes, { minutes })}</Fact>}
+      {comments !== undefined && (
+        <Fact name={say(t.notes)}>
+          <span dir="auto" class="match-notes">
+            {comments}
+          </span>
         </Fact>
       )}
       {!editRequestsEnabled && <Fact name={say(t.edits)}>{say(t.editsOff)}</Fact>}

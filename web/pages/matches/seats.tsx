@@ -3,7 +3,9 @@ import type { ComponentChildren } from 'preact'
 import type { Body } from '../../api/call.ts'
 import type { MatchResult, Scoring } from '../../../src/resources/results/finish.ts'
 import { resultOf } from '../../parts/marks/result-of.ts'
-import { sideName } from '../../parts/marks/side-name.ts'
+import { TEAM, sideName } from '../../parts/marks/side-name.ts'
+import { factsIn, othersIn, roundsIn } from '../../parts/matches/loadout-facts.ts'
+import { RoundsTable } from '../../parts/matches/rounds-table.tsx'
 import { sheetLines } from '../../parts/matches/sheet-lines.ts'
 import { SheetRows } from '../../parts/matches/sheet-rows.tsx'
 import { SeatMark } from '../../parts/marks/seat-mark.tsx'
@@ -34,6 +36,13 @@ export function Seats({
   withResults,
 }: SeatsProps) {
   const finished = game && withResults ? resultOf(participants, game) : undefined
+  const facts = factsIn(participants)
+  const rounds = participants.map(({ score, loadout }) => roundsIn(loadout?.attributes, score))
+  const attributesAt = (n: number, isMate: boolean) => {
+    const attributes = othersIn(participants[n]?.loadout?.attributes ?? {}, facts, rounds[n])
+    if (isMate) delete attributes[TEAM]
+    return attributes
+  }
   return (
     <div class="sheet match-table">
       <SheetRows
@@ -47,6 +56,7 @@ export function Seats({
             seat && (
               <SeatRow
                 {...{ seat, n, end, isMate, canonicalPlayerId }}
+                attributes={attributesAt(n, isMate)}
                 who={people.get(seat.id)}
                 isWinner={finished?.seats[n]?.won === true}
               />
@@ -54,6 +64,17 @@ export function Seats({
           )
         }}
       />
+      {game && rounds.some(Boolean) && (
+        <RoundsTable
+          scoreType={game.scoreType}
+          columns={sheetLines(participants, finished).flatMap((line) =>
+            (line.side !== undefined && line.isOneScore ? line.seats.slice(0, 1) : line.seats).map((n) => ({
+              name: nameIn(participants, line.isOneScore ? line : {}, n),
+              rounds: rounds[n] ?? [],
+            })),
+          )}
+        />
+      )}
       {withResults && !isDraft && (
         <p class="match-verdict">
           {/* The line keeps its height until the game is known. */}
@@ -70,12 +91,13 @@ interface SeatRowProps {
   end: ComponentChildren
   isMate: boolean
   isWinner: boolean
+  /** The attributes of the loadout that are shown nowhere else. */
+  attributes: Record<string, unknown>
   who: { id: string; displayName: string } | undefined
   canonicalPlayerId: string
 }
 
-function SeatRow({ seat, n, end, isMate, isWinner, who, canonicalPlayerId }: SeatRowProps) {
-  const { team: _team, ...others } = seat.loadout?.attributes ?? {}
+function SeatRow({ seat, n, end, isMate, isWinner, attributes, who, canonicalPlayerId }: SeatRowProps) {
   return (
     <li key={seat.id} class={`${isMate ? 'mate' : ''} ${isWinner ? 'won' : ''}`}>
       <SeatMark seat={n} />
@@ -91,7 +113,7 @@ function SeatRow({ seat, n, end, isMate, isWinner, who, canonicalPlayerId }: Sea
         )}
       </div>
       {end}
-      {seat.loadout && <Loadout attributes={isMate ? others : seat.loadout.attributes} />}
+      <Loadout attributes={attributes} />
       {seat.disputedAt !== undefined && (
         <p class="seat-objection">
           <b>{say(t.disputed)}:</b> <q dir="auto">{seat.disputeReason}</q>
@@ -100,6 +122,9 @@ function SeatRow({ seat, n, end, isMate, isWinner, who, canonicalPlayerId }: Sea
     </li>
   )
 }
+
+const nameIn = (participants: readonly Seat[], { side }: { side?: string | undefined }, n: number): string =>
+  side === undefined ? (participants[n]?.ghostPlayer.displayName ?? '') : sideName(side)
 
 function verdict(
   finished: MatchResult,
@@ -116,11 +141,7 @@ function verdict(
     if (winners.length > 0) return say(isOurs ? t.allWon : t.theyWon)
     return seats[0]?.won === false ? say(isOurs ? t.allLost : t.theyLost) : say(t.noResult)
   }
-  const names = listOfNames(
-    winners.map(({ side, seats: [n = 0] }) =>
-      side === undefined ? (participants[n]?.ghostPlayer.displayName ?? '') : sideName(side),
-    ),
-  )
+  const names = listOfNames(winners.map((line) => nameIn(participants, line, line.seats[0] ?? 0)))
   if (winners.length > 0) return say(winners.length === 1 ? t.winner : t.winners, { names })
   return say(
     seats.some(({ place, won }) => place !== undefined || won !== undefined) ? t.nobodyWon : t.noResult,

@@ -1,4 +1,4 @@
-/** The chips for how people play and finish: in sides, or by places. */
+/** The chips for how people play and finish: in sides, by rounds, or by places. */
 import { useComputed } from '@preact/signals'
 import { sidesOf } from '../../drafts/lines.ts'
 import { dealt, withoutSides } from '../../drafts/sides.ts'
@@ -17,6 +17,7 @@ const FEWEST = 3
 export function Counting({ model }: { model: SheetModel }) {
   const count = useComputed(() => model.sheet.value.seats.length).value
   const sides = useComputed(() => sidesOf(model.sheet.value).join('\n')).value
+  const hasRounds = useComputed(() => model.sheet.value.hasRounds === true).value
   const all = sides === '' ? [] : sides.split('\n')
   if (count < 2) return null
   const deal = (among: number) => model.change((was) => dealt(was, among))
@@ -34,6 +35,14 @@ export function Counting({ model }: { model: SheetModel }) {
       {all.length > 0 && <LastSides model={model} />}
       {all.length > 1 && other !== all.length && (
         <Chip onClick={() => deal(other)}>{say(record.sidesOf, { count: other })}</Chip>
+      )}
+      {!isTapped(model.sheet.peek()) && (
+        <Chip
+          pressed={hasRounds}
+          onClick={() => model.change((was) => ({ ...was, hasRounds: !was.hasRounds || undefined }))}
+        >
+          {say(record.rounds)}
+        </Chip>
       )}
       {!isTapped(model.sheet.peek()) && (
         <Chip pressed={model.isPlacing.value} onClick={model.togglePlacing}>

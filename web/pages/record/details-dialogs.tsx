@@ -1,4 +1,4 @@
-/** The dialogs behind the chips of a draft: time, playset, expansions and community. */
+/** The dialogs behind the chips of a draft: time, playset, expansions, community, and notes. */
 import { useState } from 'preact/hooks'
 import { pages } from '../../api/cache.ts'
 import { may } from '../../api/session.ts'
@@ -52,6 +52,56 @@ export function When({ sheet, change, onClose }: { sheet: Sheet; change: Change;
           <button type="button" class="second" onClick={() => set(new Date())}>
             {say(record.now)}
           </button>
+          <button type="submit">{say(record.done)}</button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** In characters. Each loadout has the notes, and may have 64 KiB. */
+const LONGEST_NOTES = 2000
+/** In minutes: a week. */
+const LONGEST = 10_080
+
+export function Notes({ sheet, change, onClose }: { sheet: Sheet; change: Change; onClose: () => void }) {
+  return (
+    <Dialog title={say(record.notes)} onClose={onClose}>
+      <form
+        class="dialog-stack"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onClose()
+        }}
+      >
+        <div class="field">
+          <label for="match-minutes">{say(record.minutes)}</label>
+          <input
+            id="match-minutes"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={LONGEST}
+            step={1}
+            value={sheet.minutes ?? ''}
+            onInput={({ currentTarget: { validity, valueAsNumber } }) => {
+              if (validity.valid) change((was) => ({ ...was, minutes: valueAsNumber || undefined }))
+            }}
+          />
+        </div>
+        <div class="field">
+          <label for="match-notes">{say(record.notes)}</label>
+          <textarea
+            id="match-notes"
+            rows={4}
+            maxLength={LONGEST_NOTES}
+            value={sheet.comments ?? ''}
+            onInput={({ currentTarget: { value } }) =>
+              change((was) => ({ ...was, comments: value.trim() === '' ? undefined : value }))
+            }
+          />
+        </div>
+        <div class="actions">
           <button type="submit">{say(record.done)}</button>
         </div>
       </form>

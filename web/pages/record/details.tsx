@@ -14,16 +14,18 @@ type Change = (to: (sheet: Sheet) => Sheet) => void
 const When = later(async () => (await import('./details-dialogs.tsx')).When)
 const OneOf = later(async () => (await import('./details-dialogs.tsx')).OneOf)
 const Playset = later(async () => (await import('./details-dialogs.tsx')).Playset)
+const Notes = later(async () => (await import('./details-dialogs.tsx')).Notes)
 const Expansions = later(async () => (await import('./details-dialogs.tsx')).Expansions)
 
-type Open = 'WHEN' | 'PLAYSET' | 'COMMUNITY' | 'EXPANSIONS'
+type Open = 'WHEN' | 'PLAYSET' | 'COMMUNITY' | 'EXPANSIONS' | 'NOTES'
 
 export function Details({ sheet, game, change }: { sheet: Sheet; game: GameFacts; change: Change }) {
   const [open, setOpen] = useState<Open>()
   const { communities = [] } = kept('getSuggestions').value.value ?? {}
   const { expansions: all = [] } = kept('getGame', { params: { gameId: game.id } }).value.value ?? {}
   const close = () => setOpen(undefined)
-  const { playset, community, expansions } = sheet
+  const { playset, community, expansions, comments, minutes } = sheet
+  const lasted = minutes === undefined ? [] : [say(record.lasted, { minutes })]
   return (
     <div class="chips details" role="group" aria-label={say(record.details)}>
       <Chip
@@ -49,6 +51,15 @@ export function Details({ sheet, game, change }: { sheet: Sheet; game: GameFacts
             : expansions.map(({ displayName }) => displayName).join(', ')}
         </Chip>
       )}
+      <Chip
+        opens="dialog"
+        empty={minutes === undefined && comments === undefined}
+        onClick={() => setOpen('NOTES')}
+        label={[say(record.notes), ...lasted].join(', ')}
+      >
+        {lasted[0] ?? say(record.notes)}
+      </Chip>
+      {open === 'NOTES' && <Notes sheet={sheet} change={change} onClose={close} />}
       {open === 'WHEN' && <When sheet={sheet} change={change} onClose={close} />}
       {open === 'PLAYSET' && (
         <Playset

@@ -3,7 +3,7 @@ import type { SeatField } from '../../drafts/merge-sheets.ts'
 import type { Ref, Sheet } from '../../drafts/sheet.ts'
 import type { FieldText } from '../../parts/dialogs/conflict.tsx'
 import { listOfNames } from '../../parts/marks/names.ts'
-import { scoreText } from '../../parts/marks/score-text.ts'
+import { type ScoreType, scoreText } from '../../parts/marks/score-text.ts'
 import { locale } from '../../texts/messages.ts'
 import { record } from '../../texts/record.ts'
 import { say } from '../../texts/text.ts'
@@ -19,6 +19,8 @@ export function textOf(field: string, mine: Sheet, now: Sheet): FieldText {
     playedAt: { label: say(record.when), show: (value) => whenText(String(value)) },
     community: { label: say(record.community), show: refText },
     playset: { label: say(record.playset), show: refText },
+    comments: { label: say(record.notes), show: plainText },
+    minutes: { label: say(record.minutes), show: plainText },
     expansions: {
       label: say(record.expansions),
       show: (value) => listOfNames((value as Ref[]).map(refText)),
@@ -26,7 +28,7 @@ export function textOf(field: string, mine: Sheet, now: Sheet): FieldText {
     game: { label: say(record.gameField), show: (value) => refText((value as { game?: Ref }).game) },
     score: {
       label: say(record.scoreField, { name }),
-      show: (value) => scoreText(Number(value), type, locale()),
+      show: (value) => writtenText(value as number | readonly number[], type),
     },
     rank: {
       label: say(record.rankField, { name }),
@@ -45,11 +47,20 @@ export function textOf(field: string, mine: Sheet, now: Sheet): FieldText {
       label: say(record.seatField, { name }),
       show: (value) => {
         const { score } = value as SeatField
-        return score === null ? say(record.atTable) : scoreText(score, type, locale())
+        return score === null ? say(record.atTable) : writtenText(score, type)
       },
     },
   }
   return texts[kind] ?? { label: field, show: String }
 }
+
+const plainText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : say(record.nothing)
+
+const writtenText = (written: number | readonly number[], type: ScoreType): string =>
+  [written]
+    .flat()
+    .map((score) => scoreText(score, type, locale()))
+    .join(' + ')
 
 const refText = (ref: unknown): string => (ref as Ref | null | undefined)?.displayName ?? say(record.nothing)

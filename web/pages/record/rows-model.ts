@@ -40,7 +40,7 @@ export class RowsModel {
 
   readonly setCurrent = (key: string): void => {
     this.#current.value = key
-    if (this.#start === 'NONE') this.#fresh = typedIn(this.sheet.peek(), key)
+    if (this.#start === 'NONE' && !this.sheet.peek().hasRounds) this.#fresh = typedIn(this.sheet.peek(), key)
   }
   readonly open = (key: string): void => void (this.#opened.value = key)
   readonly close = (): void => void (this.#opened.value = undefined)
@@ -67,7 +67,14 @@ export class RowsModel {
     const lines = linesOf(this.sheet.peek())
     const key = this.seat.peek()?.key
     const at = lines.findIndex(({ seat }) => seat.key === key)
-    this.goTo(lines[(at + 1) % lines.length]?.seat.key)
+    const next = lines[(at + 1) % lines.length]?.seat
+    if (this.sheet.peek().hasRounds && next?.typed) this.#beginRound(next.key)
+    this.goTo(next?.key)
+  }
+
+  /** A sign at the end of a score counts as nothing until a digit follows. */
+  #beginRound(key: string): void {
+    this.change((was) => withTyped(was, key, typedIn(was, key).replace(/[+\-.:]*$/, '+')))
   }
 
   /** Presses a key. Returns a function that takes it back. */

@@ -13,6 +13,7 @@ export class SheetModel extends RowsModel {
   readonly entry
   readonly isEmpty = computed(() => this.sheet.value.seats.length === 0)
   readonly isWhole = computed(() => missingIn(this.sheet.value).length === 0)
+  readonly hasRounds = computed(() => this.sheet.value.hasRounds === true)
   readonly isLocked = computed(() => waits(this.entry.value))
   readonly isHeldUp = computed(() => this.entry.value.tries > 0 || !online.value)
   readonly isChoosingGame = signal(false)

@@ -30,6 +30,7 @@ import { beforeFinish, sentenceOf } from './standing.ts'
 import { Together } from './together.tsx'
 
 const LastTimes = later(async () => (await import('./last-times.tsx')).LastTimes)
+const Rounds = later(async () => (await import('./rounds.tsx')).Rounds)
 const SeenBy = later(async () => (await import('./seen-by.tsx')).SeenBy)
 const Trouble = later(async () => (await import('./trouble.tsx')).Trouble)
 const Waiting = later(async () => (await import('./waiting.tsx')).Waiting)
@@ -59,6 +60,7 @@ export function SheetPage({ entry }: { entry: DraftEntry }) {
       <div class="score-sheet">
         <Problems model={model} />
         <Written model={model} />
+        {model.hasRounds.value && <Rounds model={model} />}
         <Below model={model} />
       </div>
       <SheetDialogs model={model} />

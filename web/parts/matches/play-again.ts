@@ -1,4 +1,4 @@
-/** The address of a new sheet with what a match was played with, and by whom. `pages/record/play-again.ts` reads it. */
+/** The address of a new sheet with the people and things of a match. `pages/record/play-again.ts` reads it. */
 import type * as z from 'zod'
 import type { Match } from '../../../src/resources/matches/schema.ts'
 import { sideOf } from '../marks/side-name.ts'
