@@ -91,7 +91,7 @@ interface SheetProps extends OutlineProps {
 
 function Sheet({ match, etag, people }: SheetProps) {
   const me = session.value
-  const game = kept('getGame', { params: { gameId: match.game.id } }).value.value
+  const { value: game, state: ofGame } = kept('getGame', { params: { gameId: match.game.id } }).value
   if (me.state !== 'in') return null
   const who = new Map(
     people?.map(({ matchParticipantId, canonicalPlayer }) => [matchParticipantId, canonicalPlayer]),
@@ -113,6 +113,7 @@ function Sheet({ match, etag, people }: SheetProps) {
         people={who}
         canonicalPlayerId={me.canonicalPlayerId}
         isDraft={match.status === 'DRAFT'}
+        isOrdered={game !== undefined || ofGame !== 'loading'}
         withResults
       />
       <Corrected match={match} />

@@ -24,6 +24,8 @@ interface SeatsProps {
   people: ReadonlyMap<string, { id: string; displayName: string }>
   canonicalPlayerId: string
   isDraft?: boolean
+  /** False while it is not known how the game is won. Then the rows only keep their space, so that none changes its place. */
+  isOrdered?: boolean
   withResults: boolean
 }
 
@@ -33,9 +35,11 @@ export function Seats({
   people,
   canonicalPlayerId,
   isDraft = false,
+  isOrdered = true,
   withResults,
 }: SeatsProps) {
-  const finished = game && withResults ? resultOf(participants, game) : undefined
+  const scoring = game ?? (isOrdered ? undefined : UNKNOWN)
+  const finished = scoring && withResults ? resultOf(participants, scoring) : undefined
   const facts = factsIn(participants)
   const rounds = participants.map(({ score, loadout }) => roundsIn(loadout?.attributes, score))
   const attributesAt = (n: number, isMate: boolean) => {
@@ -44,11 +48,11 @@ export function Seats({
     return attributes
   }
   return (
-    <div class="sheet match-table">
+    <div class="sheet match-table" aria-busy={!isOrdered}>
       <SheetRows
         participants={participants}
         finished={finished}
-        scoreType={game?.scoreType}
+        scoreType={scoring?.scoreType}
         hasScores={withResults}
         row={(n, end, isMate) => {
           const seat = participants[n]
@@ -64,9 +68,9 @@ export function Seats({
           )
         }}
       />
-      {game && rounds.some(Boolean) && (
+      {scoring && rounds.some(Boolean) && (
         <RoundsTable
-          scoreType={game.scoreType}
+          scoreType={scoring.scoreType}
           columns={sheetLines(participants, finished).flatMap((line) =>
             (line.side !== undefined && line.isOneScore ? line.seats.slice(0, 1) : line.seats).map((n) => ({
               name: nameIn(participants, line.isOneScore ? line : {}, n),
@@ -78,12 +82,14 @@ export function Seats({
       {withResults && !isDraft && (
         <p class="match-verdict">
           {/* The line keeps its height until the game is known. */}
-          {finished ? verdict(finished, participants, people, canonicalPlayerId) : '\u00a0'}
+          {finished && isOrdered ? verdict(finished, participants, people, canonicalPlayerId) : '\u00a0'}
         </p>
       )}
     </div>
   )
 }
+
+const UNKNOWN: Scoring = { scoreType: 'SCORE' }
 
 interface SeatRowProps {
   seat: Seat
