@@ -12,12 +12,10 @@ import { Ends } from '../../ends.ts'
 import { testIssuer } from '../../issuer.ts'
 import { REACHABLE, Replica, urlOf } from '../../replicas.ts'
 import { placeFor, serve } from '../../served.ts'
-import { Client, type Wire } from '../../torture/client.ts'
-import type { Entry } from '../../torture/journal.ts'
 import { waitFor } from '../../wait-for.ts'
-import { randomOf } from '../../worlds/random.ts'
-import { PROMOTED, acknowledgedIn } from './acknowledged.ts'
-import { type Load, Pairs, count, write } from './clients.ts'
+import { type Kept, MADE, type Made, compared, kept } from './compared.ts'
+import { PROMOTED } from './acknowledged.ts'
+import { Crowd } from './crowd.ts'
 
 interface Options {
   instances: number
@@ -34,26 +32,7 @@ interface Options {
   tell: (line: string) => void
 }
 
-export interface Outcome {
-  acknowledged: number
-  /** The number of changes that were answered only when they were sent again with the same key. */
-  retried: number
-  /** Acknowledged changes that are missing: all, and those that the promoted standby should have had by their position. */
-  lost: number
-  lostThoughReplicated: number
-  doubled: number
-  /** Pairs through the same instance or with the position. `missed` counts the reads that did not show the write. */
-  pairs: number
-  missed: number
-  /** Pairs through another instance without the position, where a read may be too early. */
-  pairsElsewhere: number
-  missedElsewhere: number
-  /** Answers to readers that stay at one instance. `backwards` counts the answers with a lower count than the one before. */
-  answers: number
-  backwards: number
-  /** Answers to readers that change the instance each time. */
-  answersElsewhere: number
-  backwardsElsewhere: number
+export interface Outcome extends Kept {
   /** For each failover, the milliseconds from the promotion until each instance acknowledged its first change. */
   foundAfter: number[][]
   /** Changes that a replaced primary received after it came back unchanged. */
@@ -126,65 +105,32 @@ async function run(
   ports: number[],
   token: (subject: string) => Promise<string>,
 ): Promise<Outcome> {
-  const { tell } = options
-  const entries: Entry[] = []
+  const { tell, synchronous, writers, readers } = options
   const forks: bigint[] = []
-  let [n, isOver] = [0, false]
-  const wire: Wire = {
-    journal: { write: async (entry) => void entries.push(entry) },
-    ports,
-    acknowledged: ports.map(() => 0),
-    next: () => ++n,
-    isOver: false,
-  }
-  const load: Load = {
-    instances: ports.length,
-    losses: () => (options.synchronous ? 0 : forks.length),
-    isOver: () => isOver,
-  }
-  const pairs = new Pairs()
-  const counts = { here: { answers: 0, backwards: 0 }, elsewhere: { answers: 0, backwards: 0 } }
-  const clientOf = async (name: string) => {
-    const own = await token(name)
-    return new Client(name, async () => own, wire, randomOf(n++))
-  }
-  const writers = await Promise.all(
-    Array.from({ length: options.writers }, (_, number) => clientOf(`writer ${number}`)),
-  )
-  const readers = await Promise.all(
-    Array.from({ length: options.readers }, (_, number) => clientOf(`writer ${number % options.writers}`)),
-  )
-  for (const writer of writers) await writer.find('/users/me')
-  const working = [
-    ...writers.map((writer) => write(writer, writer.by, load, pairs)),
-    ...readers.map((reader, number) =>
-      count(reader, number % 2 === 0, load, number % 2 === 0 ? counts.here : counts.elsewhere),
-    ),
-  ]
-  const failed = Promise.all(working).then(() => new Promise<never>(() => {}))
-  const enough = (most: number) =>
-    Promise.race([failed, waitFor('writes and reads', () => pairs.strict.all >= most, 3_600_000)])
+  const losses = () => (synchronous ? 0 : forks.length)
+  const crowd = await Crowd.start({ ports, writers, readers, token, losses })
+  const { pairs } = crowd
   try {
     const foundAfter: number[][] = []
     let primary = replicas[0] as Replica
     let writtenToReplaced = 0
     for (let failover = 1; failover <= options.failovers; failover++) {
-      await enough((options.pairs / (options.failovers + 1)) * failover)
+      await crowd.enough((options.pairs / (options.failovers + 1)) * failover)
       tell(`${pairs.strict.all} writes and reads; the primary ${primary.name} is killed`)
       const old = primary
       const { best, received } = await failOver(old, replicas)
       primary = best
       forks.push(received)
-      entries.push({ is: 'fault', name: PROMOTED })
+      crowd.note({ is: 'fault', name: PROMOTED })
       await primary.promote()
       const promotedAt = performance.now()
-      const before = [...wire.acknowledged]
+      const before = [...crowd.acknowledged]
       for (const other of replicas) if (other !== old && other !== primary) await other.follow(primary)
       tell(`${primary.name} is promoted, with the log up to ${received}`)
       foundAfter.push(
         await Promise.all(
           before.map(async (known, instance) => {
-            await waitFor('an instance to write again', () => (wire.acknowledged[instance] ?? 0) > known)
+            await waitFor('an instance to write again', () => (crowd.acknowledged[instance] ?? 0) > known)
             return Math.round(performance.now() - promotedAt)
           }),
         ),
@@ -193,27 +139,19 @@ async function run(
       writtenToReplaced += await comeBack(old, primary, options)
       tell(`${old.name} follows ${primary.name}`)
     }
-    await enough(options.pairs)
-    isOver = true
-    await Promise.all(working)
+    await crowd.enough(options.pairs)
+    await crowd.stop()
     tell(`${pairs.strict.all} writes and reads; the journal is compared`)
+    const rows = await inScorebook<Made>(primary, MADE)
     return {
-      ...(await compared(primary, entries, forks)),
-      pairs: pairs.strict.all,
-      missed: pairs.strict.missed,
-      pairsElsewhere: pairs.elsewhere.all,
-      missedElsewhere: pairs.elsewhere.missed,
-      answers: counts.here.answers,
-      backwards: counts.here.backwards,
-      answersElsewhere: counts.elsewhere.answers,
-      backwardsElsewhere: counts.elsewhere.backwards,
+      ...compared(rows, crowd.entries, forks),
+      ...kept(crowd),
       foundAfter,
       writtenToReplaced,
       readsAtStandbys: await shareOfStandbys(replicas, primary),
     }
   } finally {
-    isOver = wire.isOver = true
-    for (const client of [...writers, ...readers]) client.close()
+    crowd.close()
   }
 }
 
@@ -258,28 +196,6 @@ const inScorebook = <R extends object>(replica: Replica, statement: string) =>
 
 const rowsOf = async (replica: Replica): Promise<number> =>
   (await inScorebook<{ n: number }>(replica, `select count(*)::int as n from idempotency_keys`))[0]?.n ?? 0
-
-async function compared(primary: Replica, entries: Entry[], forks: bigint[]) {
-  const rows = await inScorebook<{ name: string; n: number }>(
-    primary,
-    `select display_name as name, count(*)::int as n from ghost_players where not is_self group by 1`,
-  )
-  const there = new Map(rows.map(({ name, n }) => [name, n]))
-  const acknowledged = [...acknowledgedIn(entries)]
-  const lost = acknowledged.filter(({ name }) => !there.has(name))
-  // When a change was acknowledged, the log was at its position. So a standby with that part of the log has the change.
-  const replicated = lost.filter(({ position, forksBefore }) => {
-    const fork = forks[forksBefore]
-    return fork === undefined || position <= fork
-  })
-  return {
-    acknowledged: acknowledged.length,
-    retried: acknowledged.filter(({ attempts }) => attempts > 1).length,
-    lost: lost.length,
-    lostThoughReplicated: replicated.length,
-    doubled: rows.filter(({ n }) => n > 1).length,
-  }
-}
 
 /** Each server counts the scans of its own tables, so we compare the scans of the table that clients read. */
 async function shareOfStandbys(replicas: Replica[], primary: Replica): Promise<number> {

@@ -1,7 +1,14 @@
-/** `npm run drill`: kills the primary under load, and compares the answers of its clients with the data. */
+/**
+ * `npm run drill`: kills the primary under load, and compares the answers of its clients with the data. With `--keeper patroni`,
+ * Patroni decides on three machines which server is the primary.
+ */
 import { parseArgs } from 'node:util'
+import { inOwnNetwork } from '../cluster/network.ts'
+import { NoDebian, debianRoot } from '../debian.ts'
 import { drill } from './drill.ts'
-import { broken } from './promises.ts'
+import { patroniDrill } from './patroni.ts'
+import { broken, brokenIn } from './promises.ts'
+import { WALKS } from './walks.ts'
 
 const { values } = parseArgs({
   options: {
@@ -12,26 +19,57 @@ const { values } = parseArgs({
     failovers: { type: 'string', default: '2' },
     delay: { type: 'string', default: '0' },
     asynchronous: { type: 'boolean', default: false },
+    keeper: { type: 'string' },
+    walk: { type: 'string', multiple: true, default: Object.keys(WALKS) },
+    times: { type: 'string', default: '1' },
   },
 })
-const number = (name: 'instances' | 'writers' | 'readers' | 'pairs' | 'failovers') => {
+const number = (name: 'instances' | 'writers' | 'readers' | 'pairs' | 'failovers' | 'times') => {
   const given = Number(values[name])
   if (!Number.isSafeInteger(given) || given < 0 || (given === 0 && name !== 'failovers'))
     throw new Error(`--${name} must be a whole number, not '${values[name]}'.`)
   return given
 }
+const tell = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`)
 
-const outcome = await drill({
-  instances: number('instances'),
-  writers: number('writers'),
-  readers: number('readers'),
-  pairs: number('pairs'),
-  failovers: number('failovers'),
-  synchronous: !values.asynchronous,
-  delay: values.delay,
-  tell: (line) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`),
-})
-console.log(outcome)
-const faults = broken(outcome, { synchronous: !values.asynchronous })
-for (const fault of faults) console.log(`FAIL ${fault}`)
-process.exitCode = faults.length > 0 ? 1 : 0
+function judge(outcome: object, faults: readonly string[]): void {
+  console.log(outcome)
+  for (const fault of faults) console.log(`FAIL ${fault}`)
+  if (faults.length > 0) process.exitCode = 1
+}
+
+if (values.keeper === undefined) {
+  const synchronous = !values.asynchronous
+  const outcome = await drill({
+    instances: number('instances'),
+    writers: number('writers'),
+    readers: number('readers'),
+    pairs: number('pairs'),
+    failovers: number('failovers'),
+    synchronous,
+    delay: values.delay,
+    tell,
+  })
+  judge(outcome, broken(outcome, { synchronous }))
+} else if (values.keeper === 'patroni') await withPatroni()
+else throw new Error(`--keeper must be patroni, not '${values.keeper}'.`)
+
+async function withPatroni(): Promise<void> {
+  try {
+    const root = await debianRoot(tell) // this still needs the network that everybody shares
+    const code = await inOwnNetwork()
+    if (code !== undefined) process.exitCode = code
+    else
+      await patroniDrill({
+        root,
+        walks: values.walk,
+        times: number('times'),
+        tell,
+        done: (outcome) => judge(outcome, brokenIn(outcome)),
+      })
+  } catch (error) {
+    if (!(error instanceof NoDebian)) throw error
+    console.log(`Not run: ${error.message}`)
+    process.exitCode = 2
+  }
+}

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { PREPARED, asUser, bound, entering, inside } from '../chroot.ts'
 import { type Stage, type Step, admittedBy, commandIn, stagesIn } from './dockerfile.ts'
 
 const run = promisify(execFile)
@@ -207,39 +208,6 @@ export class Builder {
     await run('chmod', ['--recursive', 'go=', context]) // the files of somebody with the umask 077 look like this
     return context
   }
-}
-
-const bound = (from: string, to: string) => `mount --bind '${from}' "$0${to}"`
-
-const PREPARED = [
-  'mount --bind "$0" "$0"',
-  'mount -t proc proc "$0/proc"',
-  'mount --rbind /dev "$0/dev"',
-  'mount -t tmpfs tmpfs "$0/run"',
-]
-
-const entering = 'exec chroot "$0" "$@"'
-
-/** Runs a command in this folder, with only these variables. */
-const inside = (folder: string, env: Record<string, string>): string[] => [
-  '/usr/bin/env',
-  '--ignore-environment',
-  `--chdir=${folder}`,
-  ...Object.entries(env).map(([name, value]) => `${name}=${value}`),
-]
-
-/** Takes away the same rights as `docker run --cap-drop ALL --security-opt no-new-privileges`. */
-const asUser = (user: string): string[] => {
-  const [uid, gid] = user.split(':')
-  return [
-    'setpriv',
-    `--reuid=${uid}`,
-    `--regid=${gid}`,
-    '--clear-groups',
-    '--no-new-privs',
-    '--bounding-set=-all',
-    '--inh-caps=-all',
-  ]
 }
 
 export class Container {

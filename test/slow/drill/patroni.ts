@@ -1,0 +1,164 @@
+/** The drill with a real keeper: three machines under Patroni, two instances, and walks that harm them under load. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Ends, endOnSignals } from '../../ends.ts'
+import { testIssuer } from '../../issuer.ts'
+import { waitFor } from '../../wait-for.ts'
+import { placeFor, serve } from '../../served.ts'
+import { PatroniCluster } from '../cluster/cluster.ts'
+import type { Machine } from '../cluster/machine.ts'
+import { type Kept, MADE, type Made, compared, kept } from './compared.ts'
+import { Crowd } from './crowd.ts'
+import { type Times, timesOf } from './times.ts'
+import { type Scene, WALKS, type Walk, changesAtAll } from './walks.ts'
+
+export interface WalkOutcome extends Kept, Times {
+  walk: string
+  promise: Walk['promise']
+  /** Milliseconds from the harm until another server was the primary. */
+  promotedAfter: number | undefined
+  /** What each instance says while only a replaced primary answers, and how much was written to that one. */
+  refusals: string[]
+  writtenToReplaced: number
+}
+
+interface Options {
+  root: string
+  walks: readonly string[]
+  times: number
+  tell: (line: string) => void
+  /** Called after each walk. */
+  done: (outcome: WalkOutcome) => void
+}
+
+const INSTANCES = 2
+/** Writes and reads before and after the harm. */
+const PAIRS = 200
+
+/** Runs each walk so often, all on the same machines. It needs a network of its own. */
+export async function patroniDrill({ root, walks, times, tell, done }: Options): Promise<void> {
+  const ends = new Ends()
+  endOnSignals(ends)
+  try {
+    const folder = await mkdtemp(join('/var/tmp', 'cluster-'))
+    ends.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+    tell('three machines start')
+    const cluster = await PatroniCluster.start({ folder, root, tell })
+    ends.push(() => cluster.end())
+    for (let time = 1; time <= times; time++)
+      for (const name of walks) {
+        const walk = WALKS[name]
+        if (walk === undefined)
+          throw new Error(`${name} is no walk. There are ${Object.keys(WALKS).join(', ')}.`)
+        tell(`${name}, ${time} of ${times}: ${walk.about}`)
+        done(await walkOnce(cluster, name, walk, { time, tell, ends }))
+      }
+  } finally {
+    await ends.run()
+  }
+}
+
+async function walkOnce(
+  cluster: PatroniCluster,
+  name: string,
+  walk: Walk,
+  { time, tell, ends: outer }: { time: number; tell: Options['tell']; ends: Ends },
+): Promise<WalkOutcome> {
+  await cluster.watch(walk.unwatched !== true)
+  await cluster.whole()
+  const primary = await cluster.primary()
+  const [one, other] = cluster.machines.filter((machine) => machine !== primary)
+  if (one === undefined || other === undefined) throw new Error('There must be two standbys.')
+  const hosts = walk.primaryIs === 'last' ? [one, other, primary] : [primary, one, other]
+  const ends = new Ends()
+  outer.push(() => ends.run())
+  try {
+    const issuer = await testIssuer()
+    ends.push(issuer.close)
+    const instances: string[] = []
+    for (let n = 0; n < INSTANCES; n++) {
+      const place = await placeFor(
+        { after: (end) => ends.push(end) },
+        {
+          SCOREBOOK_DATABASE_URL: cluster.url(hosts),
+          SCOREBOOK_AUTH_ISSUERS: JSON.stringify([issuer.settings]),
+          SCOREBOOK_PIPELINE: 'off',
+          SCOREBOOK_LOG_LEVEL: 'silent',
+        },
+      )
+      await serve(place).ready()
+      instances.push(place.url)
+    }
+    const ports = instances.map((url) => Number(new URL(url).port))
+    const crowd = await Crowd.start({
+      ports,
+      writers: 4,
+      readers: 4,
+      name: `${name} ${time} `,
+      token: issuer.token,
+      losses: () => 0,
+    })
+    ends.push(async () => crowd.close())
+    await crowd.enough(PAIRS)
+    const since = performance.now()
+    const promotion = watchFor(cluster, primary, tell)
+    ends.push(async () => void (promotion.isOver = true))
+    const scene: Scene = {
+      cluster,
+      primary,
+      standbys: [one, other],
+      crowd,
+      instances,
+      replaced: () => promotion.machine(),
+      outcome: { writtenToReplaced: 0, refusals: [] },
+    }
+    await crowd.orFailed(walk.play(scene))
+    tell('the harm is over')
+    await changesAtAll(crowd)
+    await crowd.orFailed(cluster.whole())
+    await crowd.enough(crowd.pairs.strict.all + PAIRS)
+    await crowd.stop()
+    const rows = await cluster.query<Made>(await cluster.primary(), MADE, 'scorebook')
+    return {
+      walk: name,
+      promise: walk.promise,
+      ...compared(rows, crowd.entries, []),
+      ...kept(crowd),
+      promotedAfter: promotion.at && Math.round(promotion.at - since),
+      ...timesOf(crowd.timed, ports.length, promotion.at),
+      ...scene.outcome,
+    }
+  } finally {
+    await ends.run()
+  }
+}
+
+/** In milliseconds: longer than any promise, so that we see by how much it was broken. */
+const PATIENCE = 150_000
+
+/** Looks for another primary than the old one. */
+function watchFor(cluster: PatroniCluster, old: Machine, tell: Options['tell']) {
+  const watch = {
+    at: undefined as number | undefined,
+    found: undefined as Machine | undefined,
+    isOver: false,
+    async machine(): Promise<Machine> {
+      await waitFor('another primary', () => watch.found !== undefined, PATIENCE)
+      return watch.found as Machine
+    },
+  }
+  const look = async (machine: Machine) => {
+    for (; !watch.isOver && watch.at === undefined; await sleep(100)) {
+      const [row] = await cluster.query<{ standby: boolean }>(machine, ROLE).catch(() => [])
+      if (row?.standby !== false || watch.at !== undefined) continue
+      watch.at = performance.now()
+      watch.found = machine
+      tell(`${machine.name} is the primary`)
+    }
+  }
+  for (const machine of cluster.machines) if (machine !== old) void look(machine)
+  return watch
+}
+
+const ROLE = 'select pg_is_in_recovery() as standby'
