@@ -1,6 +1,7 @@
 /** A client that reads the stream of events over a real socket. */
 import assert from 'node:assert/strict'
 import { type ClientRequest, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { request as secureRequest } from 'node:https'
 import { waitFor } from '../wait-for.ts'
 
 interface Event {
@@ -27,7 +28,9 @@ export class Follower {
   static async open(url: string, headers: Record<string, string>): Promise<Follower> {
     const follower = new Follower()
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-    follower.#request = request(url, { headers, agent: false }, resolve).on('error', (error) => {
+    const options = { headers, agent: false, rejectUnauthorized: false }
+    const send = url.startsWith('https:') ? secureRequest : request
+    follower.#request = send(url, options, resolve).on('error', (error) => {
       follower.ended = true
       reject(error)
     })

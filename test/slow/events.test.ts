@@ -10,6 +10,7 @@ import { migrate } from '../../src/db/migrate.ts'
 import { uuidv7 } from '../../src/db/uuid.ts'
 import { PREFIX } from '../../src/http/prefix.ts'
 import { issueToken } from '../../src/identity/embedded-issuer.ts'
+import { App } from '../events/app.ts'
 import { Follower } from '../events/follower.ts'
 import { type Proxy, proxyOf } from '../faults.ts'
 import { newAccount } from '../identity/accounts.ts'
@@ -73,52 +74,6 @@ async function twoInstances(t: TestContext): Promise<Two> {
   }
 }
 
-/** A client that acts like an app: it reconnects with its last id, to the other instance. */
-class Client {
-  /** The lines from streams that have ended. */
-  readonly got: string[] = []
-  #closed = false
-  #follower: Follower | undefined
-  readonly #working: Promise<void>
-
-  constructor(urls: readonly string[], token: string) {
-    this.#working = this.#work(urls, token)
-  }
-
-  has(line: string): boolean {
-    return this.got.includes(line) || this.#follower?.lines.includes(line) === true
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true
-    await this.#working
-  }
-
-  async #work(urls: readonly string[], token: string): Promise<void> {
-    let last: string | undefined
-    for (let attempt = 0; !this.#closed; attempt++) {
-      const headers = {
-        authorization: `Bearer ${token}`,
-        ...(last === undefined ? {} : { 'last-event-id': last }),
-      }
-      const url = `${urls[attempt % urls.length]}${PREFIX}/events`
-      const follower = await Follower.open(url, headers).catch(() => undefined)
-      if (follower?.status === 200) last = await this.#take(follower)
-      await sleep(20)
-    }
-  }
-
-  /** Takes all events until the stream ends. Returns the id from which to continue. */
-  async #take(follower: Follower): Promise<string | undefined> {
-    this.#follower = follower
-    await waitFor('the end of the stream', () => follower.ended || this.#closed, Infinity)
-    follower.close()
-    this.got.push(...follower.lines)
-    this.#follower = undefined
-    return follower.lastId
-  }
-}
-
 /** Makes ghost players until it is stopped. Each request is repeated with its key until it is acknowledged. */
 function writer(urls: readonly string[], token: string) {
   const made: string[] = []
@@ -163,7 +118,7 @@ async function harmed(t: TestContext, harm: (two: Two, round: number) => Promise
   const two = await twoInstances(t)
   const urls = two.instances.map(({ place }) => place.url)
   const token = await two.token('Alma')
-  const clients = [new Client(urls, token), new Client([...urls].toReversed(), token)]
+  const clients = [new App(urls, token), new App([...urls].toReversed(), token)]
   await sleep(1_000)
   const writing = writer(urls, token)
   for (let round = 0; round < HARMS; round++) {

@@ -78,6 +78,7 @@ export class PatroniCluster {
               patroni: { account: 'postgres', env, command: ['patroni', '/etc/patroni/config.yml'] },
             },
             prepare: (inside) => self.#prepare(name, inside),
+            off: () => self.#watchdogs.get(name)?.end(),
           })
         }),
       tell,
@@ -182,7 +183,6 @@ export class PatroniCluster {
 
   async end(): Promise<void> {
     this.#isOver = true
-    for (const watchdog of this.#watchdogs.values()) watchdog.end()
     await Promise.all(this.machines.map((machine) => machine.cut()))
   }
 
@@ -190,7 +190,6 @@ export class PatroniCluster {
     await this.#configure(root)
     await mkdir(join(root, 'run/postgresql'))
     await chmod(join(root, 'run/postgresql'), 0o1777)
-    this.#watchdogs.get(name)?.end()
     const machine = this.machines.find((one) => one.name === name)
     const expired = async () => {
       this.#tell(`the watchdog of ${name} restarts it`)

@@ -25,6 +25,8 @@ interface Setup {
   programs: Readonly<Record<string, Program>>
   /** Puts files into the machine whenever it starts. */
   prepare: (root: string) => Promise<void>
+  /** Called when its power is cut. */
+  off: () => void
 }
 
 /** The name of the switch in the network that all machines are in. */
@@ -76,6 +78,7 @@ export class Machine {
     await waitFor(`${name} to be on`, async () => (await this.#commandOf(await this.#first())) === 'tini')
     const cable = this.cable
     const pid = String(await this.#first())
+    await run('ip', ['link', 'del', cable]).catch(() => {}) // the kernel may not have removed the last one yet
     await run('ip', ['link', 'add', cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', pid])
     await run('ip', ['link', 'set', cable, 'master', SWITCH, 'up'])
     await this.run(['ip', 'addr', 'add', `${address}/24`, 'dev', 'eth0'], { outside: true })
@@ -99,6 +102,7 @@ export class Machine {
   async cut(): Promise<void> {
     const shell = this.#shell
     if (shell === undefined) return
+    this.#setup.off()
     const exited = once(shell, 'exit')
     const first = await this.#first()
     if (first === undefined) shell.kill('SIGKILL')
@@ -128,7 +132,12 @@ export class Machine {
   /** Sends a signal to all processes of a program, and returns their number. */
   async signal(program: string, signal: NodeJS.Signals): Promise<number> {
     const pids = await this.#processesOf(program)
-    for (const pid of pids) process.kill(pid, signal)
+    for (const pid of pids)
+      try {
+        process.kill(pid, signal)
+      } catch {
+        // It has ended meanwhile.
+      }
     // nsenter stops with its child, and only its child is started again above.
     if (signal === 'SIGCONT') this.#started.get(program)?.kill('SIGCONT')
     await appendFile(this.logOf(program), `-- ${new Date().toISOString()} ${signal}\n`)

@@ -1,18 +1,21 @@
 /**
  * `npm run drill`: kills the primary under load, and compares the answers of its clients with the data. With `--keeper patroni`,
- * Patroni decides on three machines which server is the primary.
+ * Patroni decides on three machines which server is the primary. With `--instances`, instances behind a proxy are restarted.
  */
 import { parseArgs } from 'node:util'
 import { inOwnNetwork } from '../cluster/network.ts'
 import { NoDebian, debianRoot } from '../debian.ts'
 import { drill } from './drill.ts'
+import { instancesDrill } from './instances.ts'
 import { patroniDrill } from './patroni.ts'
 import { broken, brokenIn } from './promises.ts'
+import { missingOf } from '../ship/tools.ts'
 import { WALKS } from './walks.ts'
 
 const { values } = parseArgs({
   options: {
-    instances: { type: 'string', default: '4' },
+    count: { type: 'string', multiple: true },
+    instances: { type: 'boolean', default: false },
     writers: { type: 'string', default: '8' },
     readers: { type: 'string', default: '8' },
     pairs: { type: 'string', default: '10000' },
@@ -24,12 +27,15 @@ const { values } = parseArgs({
     times: { type: 'string', default: '1' },
   },
 })
-const number = (name: 'instances' | 'writers' | 'readers' | 'pairs' | 'failovers' | 'times') => {
-  const given = Number(values[name])
+const whole = (name: string, text: string) => {
+  const given = Number(text)
   if (!Number.isSafeInteger(given) || given < 0 || (given === 0 && name !== 'failovers'))
-    throw new Error(`--${name} must be a whole number, not '${values[name]}'.`)
+    throw new Error(`--${name} must be a whole number, not '${text}'.`)
   return given
 }
+const number = (name: 'writers' | 'readers' | 'pairs' | 'failovers' | 'times') => whole(name, values[name])
+/** The numbers of instances. */
+const counts = (values.count ?? (values.instances ? ['2', '10'] : ['4'])).map((text) => whole('count', text))
 const tell = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`)
 
 function judge(outcome: object, faults: readonly string[]): void {
@@ -38,10 +44,11 @@ function judge(outcome: object, faults: readonly string[]): void {
   if (faults.length > 0) process.exitCode = 1
 }
 
-if (values.keeper === undefined) {
+if (values.instances) await withProxies()
+else if (values.keeper === undefined) {
   const synchronous = !values.asynchronous
   const outcome = await drill({
-    instances: number('instances'),
+    instances: counts[0] ?? 0,
     writers: number('writers'),
     readers: number('readers'),
     pairs: number('pairs'),
@@ -53,6 +60,21 @@ if (values.keeper === undefined) {
   judge(outcome, broken(outcome, { synchronous }))
 } else if (values.keeper === 'patroni') await withPatroni()
 else throw new Error(`--keeper must be patroni, not '${values.keeper}'.`)
+
+async function withProxies(): Promise<void> {
+  for (const kind of ['nginx', 'caddy'] as const) {
+    const missing = missingOf(kind === 'nginx' ? ['nginx', 'openssl'] : ['caddy'])
+    if (missing !== '') {
+      console.log(`Not run behind ${kind}: ${missing}`)
+      process.exitCode = 2
+      continue
+    }
+    for (const instances of counts) {
+      const outcome = await instancesDrill({ kind, instances, rounds: number('times'), tell })
+      judge(outcome, outcome.faults)
+    }
+  }
+}
 
 async function withPatroni(): Promise<void> {
   try {

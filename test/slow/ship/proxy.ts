@@ -24,12 +24,13 @@ export interface Proxy {
   end: () => Promise<void>
 }
 
-/** Starts a proxy in front of two instances on this machine. */
-export async function startProxy(kind: Proxy['kind'], [first, second]: [number, number]): Promise<Proxy> {
+/** Starts a proxy in front of instances on this machine. */
+export async function startProxy(kind: Proxy['kind'], instances: readonly number[]): Promise<Proxy> {
   const folder = await mkdtemp(join(tmpdir(), 'proxy-'))
   const port = await freePort()
-  const put = { '127.0.0.1:8081': `127.0.0.1:${first}`, '127.0.0.1:8082': `127.0.0.1:${second}` }
-  const [command, ...args] = await (kind === 'nginx' ? nginx(folder, port, put) : caddy(folder, port, put))
+  const addresses = instances.map((one) => `127.0.0.1:${one}`)
+  const made = kind === 'nginx' ? nginx(folder, port, addresses) : caddy(folder, port, addresses)
+  const [command, ...args] = await made
   const child = spawn(command ?? '', args, {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: {
@@ -65,7 +66,7 @@ export async function startProxy(kind: Proxy['kind'], [first, second]: [number, 
 
 type Put = Readonly<Record<string, string>>
 
-async function nginx(folder: string, port: number, put: Put): Promise<string[]> {
+async function nginx(folder: string, port: number, addresses: readonly string[]): Promise<string[]> {
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
   const made = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
   await promisify(execFile)('openssl', [
@@ -80,7 +81,8 @@ async function nginx(folder: string, port: number, put: Put): Promise<string[]> 
   ])
   const plain = await freePort()
   const conf = await fileOf('nginx.conf', {
-    ...put,
+    [serverAt('127.0.0.1:8081')]: addresses.map(serverAt).join('\n  '),
+    [serverAt('127.0.0.1:8082')]: '',
     'listen 80;': `listen 127.0.0.1:${plain};`,
     'listen [::]:80;': '',
     'listen 443 ssl': `listen 127.0.0.1:${port} ssl`,
@@ -100,9 +102,12 @@ async function nginx(folder: string, port: number, put: Put): Promise<string[]> 
   return ['nginx', '-p', folder, '-e', 'stderr', '-c', join(folder, 'main.conf')]
 }
 
-async function caddy(folder: string, port: number, put: Put): Promise<string[]> {
+/** The line of an instance in nginx.conf. */
+const serverAt = (address: string) => `server ${address} max_fails=1 fail_timeout=1s;`
+
+async function caddy(folder: string, port: number, addresses: readonly string[]): Promise<string[]> {
   const conf = await fileOf('Caddyfile', {
-    ...put,
+    '127.0.0.1:8081 127.0.0.1:8082': addresses.join(' '),
     [`\n${NAME} {\n`]: `\nhttp://${NAME}:${port} {\n\tbind 127.0.0.1\n`,
   })
   await writeFile(join(folder, 'scorebook'), conf)
