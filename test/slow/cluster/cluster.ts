@@ -191,13 +191,14 @@ export class PatroniCluster {
     await mkdir(join(root, 'run/postgresql'))
     await chmod(join(root, 'run/postgresql'), 0o1777)
     const machine = this.machines.find((one) => one.name === name)
+    const failed = (error: unknown) => this.#tell(`${name} could not be restarted: ${String(error)}`)
     const expired = async () => {
       this.#tell(`the watchdog of ${name} restarts it`)
       await machine?.cut()
       await sleep(RESTART)
       if (!this.#isOver) await machine?.boot()
     }
-    this.#watchdogs.set(name, await Watchdog.in(root, () => void expired()))
+    this.#watchdogs.set(name, await Watchdog.in(root, () => void expired().catch(failed)))
   }
 
   /** Writes the shipped file. Only the watchdog is another one. */

@@ -107,6 +107,8 @@ export class Machine {
     const first = await this.#first()
     if (first === undefined) shell.kill('SIGKILL')
     else process.kill(first, 'SIGKILL')
+    // Whoever was frozen must see that its program has ended. Otherwise the machine would wait for it for ever.
+    for (const child of this.#started.values()) child.kill('SIGCONT')
     await exited
     this.#shell = undefined
     this.#started.clear()

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ import { REACHABLE, Replica, urlOf } from '../../replicas.ts'
 import { type Place, type Served, placeFor, serve } from '../../served.ts'
 import { waitFor } from '../../wait-for.ts'
 import { type Received, receivedFrom } from '../../webhooks/receiver.ts'
-import { NAME, type Proxy, Visitor, startProxy } from '../ship/proxy.ts'
+import { NAME, type Proxy, STOP_DELAY, Visitor, startProxy } from '../ship/proxy.ts'
 
 interface Options {
   kind: Proxy['kind']
@@ -54,8 +54,6 @@ interface Instance {
 }
 
 const BASE = `https://${NAME}`
-/** The seconds for which the shipped file of each proxy lets an instance answer after it was asked to stop. */
-const STOP_DELAY = { nginx: '0', caddy: '5' }
 const WRITERS = 4
 const BROWSERS = 4
 const STREAMS = 2
@@ -278,14 +276,13 @@ interface Endpoint {
 
 async function webhookEndpoint(ends: Ends): Promise<Endpoint> {
   const endpoint: Endpoint = { port: 0, secret: '', received: [] }
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await text(request)
+    endpoint.received.push(receivedFrom(request, body, endpoint.secret))
+    response.writeHead(204).end()
+  }
   const server = createServer((request, response) => {
-    text(request).then(
-      (body) => {
-        endpoint.received.push(receivedFrom(request, body, endpoint.secret))
-        response.writeHead(204).end()
-      },
-      () => response.destroy(),
-    )
+    handle(request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   ends.push(async () => {

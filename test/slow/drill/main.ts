@@ -88,6 +88,7 @@ async function withPatroni(): Promise<void> {
         times: number('times'),
         tell,
         done: (outcome) => judge(outcome, brokenIn(outcome)),
+        failed: (walk, error) => judge({ walk, error }, ['The walk came to no end.']),
       })
   } catch (error) {
     if (!(error instanceof NoDebian)) throw error

@@ -30,6 +30,7 @@ interface Options {
   tell: (line: string) => void
   /** Called after each walk. */
   done: (outcome: WalkOutcome) => void
+  failed: (walk: string, error: unknown) => void
 }
 
 const INSTANCES = 2
@@ -37,26 +38,42 @@ const INSTANCES = 2
 const PAIRS = 200
 
 /** Runs each walk so often, all on the same machines. It needs a network of its own. */
-export async function patroniDrill({ root, walks, times, tell, done }: Options): Promise<void> {
+export async function patroniDrill({ root, walks, times, tell, done, failed }: Options): Promise<void> {
   const ends = new Ends()
   endOnSignals(ends)
   try {
-    const folder = await mkdtemp(join('/var/tmp', 'cluster-'))
-    ends.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-    tell('three machines start')
-    const cluster = await PatroniCluster.start({ folder, root, tell })
-    ends.push(() => cluster.end())
+    let cluster: PatroniCluster | undefined
     for (let time = 1; time <= times; time++)
       for (const name of walks) {
-        const walk = WALKS[name]
-        if (walk === undefined)
-          throw new Error(`${name} is no walk. There are ${Object.keys(WALKS).join(', ')}.`)
+        const walk = walkOf(name)
+        cluster ??= await startIn(root, tell, ends)
         tell(`${name}, ${time} of ${times}: ${walk.about}`)
-        done(await walkOnce(cluster, name, walk, { time, tell, ends }))
+        try {
+          done(await walkOnce(cluster, name, walk, { time, tell, ends }))
+        } catch (error) {
+          failed(name, error)
+          await cluster.end() // nobody knows what state it is in
+          cluster = undefined
+        }
       }
   } finally {
     await ends.run()
   }
+}
+
+function walkOf(name: string): Walk {
+  const walk = WALKS[name]
+  if (walk !== undefined) return walk
+  throw new Error(`${name} is no walk. There are ${Object.keys(WALKS).join(', ')}.`)
+}
+
+async function startIn(root: string, tell: Options['tell'], ends: Ends): Promise<PatroniCluster> {
+  tell('three machines start')
+  const folder = await mkdtemp(join('/var/tmp', 'cluster-'))
+  ends.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+  const cluster = await PatroniCluster.start({ folder, root, tell })
+  ends.push(() => cluster.end())
+  return cluster
 }
 
 async function walkOnce(

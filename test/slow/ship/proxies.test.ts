@@ -16,14 +16,12 @@ import { Ends } from '../../ends.ts'
 import { newAccount } from '../../identity/accounts.ts'
 import { REACHABLE, Replica, urlOf } from '../../replicas.ts'
 import { type Place, type Served, placeFor, serve } from '../../served.ts'
-import { type Answer, NAME, type Proxy, Visitor, startProxy } from './proxy.ts'
+import { instancesDrill } from '../drill/instances.ts'
+import { NAME, type Proxy, STOP_DELAY, Visitor, startProxy } from './proxy.ts'
 import { needs } from './tools.ts'
-import { waitFor } from '../../wait-for.ts'
 
 const KINDS = ['nginx', 'caddy'] as const
 const toolsOf = { nginx: needs(['nginx', 'openssl']), caddy: needs(['caddy']) }
-/** The stop delay in seconds that the shipped files of each proxy set. */
-const STOP_DELAY = { nginx: '0', caddy: '5' }
 const BASE = `https://${NAME}`
 
 const ends = new Ends()
@@ -78,55 +76,15 @@ for (const kind of KINDS)
       ends.push(() => proxy.end())
     })
 
-    test('an instance that ends under load, and comes back, costs no request', async (t) => {
-      const visitors = Array.from({ length: 6 }, () => new Visitor(proxy))
-      const wrong: string[] = []
-      const made: string[] = []
-      const course = { isOver: false }
-      let count = 0
-      const told = (what: string, expected: number, { status, text }: Answer) => {
-        count++
-        if (status !== expected && wrong.length < 20) wrong.push(`${what}: ${status} ${text.slice(0, 100)}`)
-        return status === expected
-      }
-      const working = visitors.map(async (visitor, n) => {
-        for (let i = 0; !course.isOver; i++) {
-          try {
-            const name = `${kind} ${n} ${i}`
-            const answer = await change(visitor, 'POST', '/groups', { displayName: name })
-            if (!told('POST', 201, answer)) continue
-            made.push(name)
-            const { id } = JSON.parse(answer.text) as { id: string }
-            const path = `/groups/${id}`
-            told('GET', 200, await visitor.send('GET', `/api/v1${path}`, { headers: bearer() }))
-            const match = { 'if-match': answer.headers.etag ?? '' }
-            told('PATCH', 200, await change(visitor, 'PATCH', path, { displayName: `${name}.` }, match))
-          } catch (error) {
-            wrong.push(String(error))
-          }
-        }
+    test('instances that end under load, and come back, cost nobody anything', async (t) => {
+      const outcome = await instancesDrill({
+        kind,
+        instances: 2,
+        rounds: 1,
+        tell: (line) => t.diagnostic(line),
       })
-      for (const instance of instances) {
-        const before = count
-        await waitFor('requests of all', () => count > before + 60)
-        assert.equal(await instance.served?.end('SIGTERM'), 0)
-        const alone = count
-        await waitFor('requests without it', () => count > alone + 60)
-        await begin(instance)
-        // before that, the proxy would have no instance left when the other one ends
-        await waitFor('the proxy to ask it again', () => isAsked(instance.port))
-      }
-      course.isOver = true
-      await Promise.all(working)
-      for (const visitor of visitors) visitor.close()
-      t.diagnostic(`${count} requests`)
-      assert.deepEqual(wrong, [], proxy.said())
-      const { rows } = await db.one(
-        sql<{
-          rows: number
-        }>`select count(*)::int as rows from groups where display_name like ${`${kind} %`}`,
-      )
-      assert.equal(rows, made.length, 'each change was made once')
+      t.diagnostic(JSON.stringify(outcome))
+      assert.deepEqual(outcome.faults, [])
     })
 
     test('an import of 32 MB passes, and what is too large is refused by the service', async () => {
@@ -248,9 +206,3 @@ const change = (
     headers: { ...bearer(), 'content-type': 'application/json', 'idempotency-key': randomUUID(), ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   })
-
-/** True if a request of the test has reached the instance since it started. */
-async function isAsked(port: number): Promise<boolean> {
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`, { headers: bearer() })
-  return (await answer.text()).includes('route="/api/v1/groups"')
-}

@@ -16,6 +16,9 @@ import { waitFor } from '../../wait-for.ts'
 /** The name of the service in the shipped files. */
 export const NAME = 'scorebook.example.org'
 
+/** The stop delay in seconds that the shipped files of each proxy set. */
+export const STOP_DELAY = { nginx: '0', caddy: '5' }
+
 export interface Proxy {
   kind: 'nginx' | 'caddy'
   port: number
@@ -132,7 +135,7 @@ const isOpen = (port: number): Promise<boolean> =>
     socket.on('connect', () => socket.end())
   })
 
-export interface Answer {
+interface Answer {
   status: number
   headers: IncomingHttpHeaders
   text: string
