@@ -4,6 +4,11 @@ export class Ends {
   readonly #ends: (() => Promise<unknown>)[] = []
   #running: Promise<void> | undefined
 
+  /** True as soon as something is being ended. */
+  get haveBegun(): boolean {
+    return this.#running !== undefined
+  }
+
   push(end: () => Promise<unknown>): void {
     this.#ends.push(end)
   }

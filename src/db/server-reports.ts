@@ -4,6 +4,7 @@ import { Database } from './database.ts'
 import { urlsOf, hostsOf } from './hosts.ts'
 import { GUARD, STATE, type State } from './server-state.ts'
 import { OLDEST } from './servers.ts'
+import { sql } from './sql.ts'
 
 interface ServerReport {
   name: string
@@ -32,6 +33,7 @@ export async function serverReports(url: string): Promise<ServerReport[]> {
             `not to be reached (${state?.message ?? ''})`,
             'start it, or remove it from SCOREBOOK_DATABASE_URL',
           )
+        if (state === primary) return reportOnPrimary(name, db, state, states)
         return reportOn(name, db, state, primary)
       }),
     )
@@ -42,6 +44,41 @@ export async function serverReports(url: string): Promise<ServerReport[]> {
 
 const timelineOf = (state: State | Error) => (state instanceof Error ? 0 : (state.timeline ?? 0))
 
+/** Says whether a commit waits for standbys, and whether enough of them are there. */
+async function reportOnPrimary(
+  name: string,
+  db: Database,
+  state: State,
+  states: readonly (State | Error)[],
+): Promise<ServerReport> {
+  const { names } = await db.one(SYNCHRONOUS)
+  const needed = standbysFor(names)
+  const there = states.filter((one) => !(one instanceof Error) && one.standby && follows(one, state)).length
+  const primary = `the primary, on timeline ${state.timeline}`
+  if (needed === 0)
+    return {
+      name,
+      says: `${primary}; no commit waits for a standby, so a failover can lose the last changes`,
+      todo: undefined,
+    }
+  const waits = `${primary}; each commit waits for ${needed} of ${there} standbys`
+  if (there < needed)
+    return bad(name, waits, 'start the other standbys, because no change is acknowledged without them')
+  const says = there === needed ? `${waits}, so without one of them there are no changes` : waits
+  return { name, says, todo: undefined }
+}
+
+const SYNCHRONOUS = sql<{ names: string }>`select current_setting('synchronous_standby_names') as names`
+
+/** How many standbys a commit waits for: `ANY 1 (a, b)`, `FIRST 2 (a, b)`, `2 (a, b)`, `a, b` or `*`. */
+function standbysFor(names: string): number {
+  const [, number] = /^\s*(?:(?:any|first)\s+)?(\d+)\s*\(/i.exec(names) ?? []
+  return number === undefined ? Number(names.trim() !== '') : Number(number)
+}
+
+const follows = ({ system, follows: timeline }: State, primary: State) =>
+  system === primary.system && timeline === primary.timeline
+
 async function reportOn(
   name: string,
   db: Database,
@@ -49,7 +86,6 @@ async function reportOn(
   primary: State | undefined,
 ): Promise<ServerReport> {
   const copyAgain = 'copy the primary again with pg_basebackup, and start the copy as a standby'
-  if (state === primary) return { name, says: 'the primary', todo: undefined }
   if (primary === undefined)
     return bad(
       name,

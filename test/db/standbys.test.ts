@@ -438,12 +438,29 @@ test('the database is named by a server that takes changes, and not by standbys 
 test('the doctor reports the role of each server, how far behind it is, and what to do', async () => {
   const told = async (asked = url) =>
     (await serverReports(asked)).map(({ says, todo }) => `${says}${todo === undefined ? '' : ' …'}`)
-  assert.match((await told()).join(', '), /^a standby, at most \d+ ms behind, the primary$/)
+  assert.match(
+    (await told()).join(', '),
+    /^a standby, at most \d+ ms behind, the primary, on timeline 1; no commit waits for a standby, so a failover can lose the last changes$/,
+  )
+  await primary.query(`alter system set synchronous_standby_names = 'ANY 1 (*)'`)
+  await primary.query('select pg_reload_conf()')
+  await waitFor('commits that wait', async () =>
+    (await told())
+      .join()
+      .includes('each commit waits for 1 of 1 standbys, so without one of them there are no changes'),
+  )
+  await primary.query(`alter system set synchronous_standby_names = 'FIRST 2 (a, b)'`)
+  await primary.query('select pg_reload_conf()')
+  await waitFor('commits that wait for too many', async () =>
+    (await told()).join().includes('each commit waits for 2 of 1 standbys …'),
+  )
+  await primary.query('alter system reset synchronous_standby_names')
+  await primary.query('select pg_reload_conf()')
   await pauseReplay()
   await newGhost(await one.as('ann'))
   assert.match(
     (await told()).join(', '),
-    /^a standby, more than 4 s and \d+ bytes behind, .* …, the primary$/,
+    /^a standby, more than 4 s and \d+ bytes behind, .* …, the primary, on timeline 1; no commit .*$/,
   )
   await standby.query('select pg_wal_replay_resume()')
   const nobody = { ...standby.address, host: join(folder, 'nobody') }

@@ -51,6 +51,7 @@ export async function patroniDrill({ root, walks, times, tell, done, failed }: O
         try {
           done(await walkOnce(cluster, name, walk, { time, tell, ends }))
         } catch (error) {
+          if (ends.haveBegun) throw error
           failed(name, error)
           await cluster.end() // nobody knows what state it is in
           cluster = undefined
