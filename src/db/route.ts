@@ -46,6 +46,8 @@ export interface Writer {
 }
 
 export interface ReadSpread {
+  /** The server that takes the changes, and its timeline, which rises with each failover. Undefined while none is known. */
+  primary: { name: string; timeline: number } | undefined
   standbys: StandbyLoad[]
   /** For how many milliseconds no standby has answered reads. 0 if a standby answers. */
   aloneFor: number

@@ -69,7 +69,8 @@ export class Standbys implements Route {
   }
 
   get spread(): ReadSpread {
-    return this.#servers
+    const { current, timeline, standbys, aloneFor } = this.#servers
+    return { primary: current && { name: current.name, timeline }, standbys, aloneFor }
   }
 
   primary(until: number): Server | Promise<Server> {

@@ -409,8 +409,12 @@ test('metrics say how far a standby is behind, whether it is used, and how long 
     () => value('scorebook_database_standby_behind_bytes') === 0,
   )
   assert.deepEqual(
-    [value('scorebook_database_standby_unread'), value('scorebook_database_primary_alone_seconds')],
-    [0, 0],
+    [
+      value('scorebook_database_primary_timeline'),
+      value('scorebook_database_standby_unread'),
+      value('scorebook_database_primary_alone_seconds'),
+    ],
+    [1, 0, 0],
   )
   await pauseReplay()
   await newGhost(await one.as('ann'))

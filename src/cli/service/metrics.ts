@@ -76,11 +76,17 @@ function databaseFamilies({ traffic, servers }: Database): Family[] {
   ]
 }
 
-/** The metrics of standbys. With `max`, the worst value of all processes is shown. The primary has no series here. */
+/** The metrics of several servers. With `max`, the worst value of all processes is shown. */
 function standbyFamilies({ spread }: Database): Family[] {
   if (spread === undefined) return []
-  const { standbys, aloneFor } = spread
+  const { primary, standbys, aloneFor } = spread
   return [
+    gauge(
+      'scorebook_database_primary_timeline',
+      'The timeline of the server that takes the changes; it rises with each failover',
+      primary ? [[labels({ server: primary.name }), primary.timeline]] : [],
+      'max',
+    ),
     gauge(
       'scorebook_database_standby_unread',
       '1 while no read is sent to the server: it is away, too far behind, or follows another primary',
