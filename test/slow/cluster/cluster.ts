@@ -29,7 +29,7 @@ interface Options {
   tell: (line: string) => void
 }
 
-export interface Role {
+interface Role {
   machine: Machine
   isPrimary: boolean
 }

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client } from '../../torture/client.ts'
 
-export interface Load {
+interface Load {
   instances: number
   /**
    * The number of failovers so far in which acknowledged changes may have been lost. If a commit waits for a standby, it is 0.

@@ -82,7 +82,7 @@ export class Crowd {
     this.timed.push({ entry, at: performance.now() })
   }
 
-  /** Waits until so many changes were read again. Fails if a client gets a wrong answer. */
+  /** Waits until this number of changes were read again. Fails if a client gets a wrong answer. */
   enough(pairs: number): Promise<void> {
     return this.orFailed(waitFor('writes and reads', () => this.pairs.strict.all >= pairs, 3_600_000))
   }

@@ -32,7 +32,7 @@ interface Options {
   tell: (line: string) => void
 }
 
-export interface InstancesOutcome {
+interface InstancesOutcome {
   kind: Proxy['kind']
   instances: number
   restarts: number

@@ -37,7 +37,7 @@ const INSTANCES = 2
 /** Writes and reads before and after the harm. */
 const PAIRS = 200
 
-/** Runs each walk so often, all on the same machines. It needs a network of its own. */
+/** Runs each walk this number of times, all on the same machines. It needs a network of its own. */
 export async function patroniDrill({ root, walks, times, tell, done, failed }: Options): Promise<void> {
   const ends = new Ends()
   endOnSignals(ends)
