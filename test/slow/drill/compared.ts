@@ -5,6 +5,7 @@ import type { Crowd } from './crowd.ts'
 
 /** What clients rely on, in numbers. */
 export interface Kept extends Compared {
+  withoutPosition: number
   /** Pairs through the same instance or with the position. `missed` counts the reads that did not show the write. */
   pairs: number
   missed: number
@@ -58,6 +59,7 @@ export function compared(
 }
 
 export const kept = ({ pairs, counts: { here, elsewhere } }: Crowd): Omit<Kept, keyof Compared> => ({
+  withoutPosition: pairs.withoutPosition,
   pairs: pairs.strict.all,
   missed: pairs.strict.missed,
   pairsElsewhere: pairs.elsewhere.all,

@@ -10,6 +10,9 @@ const FOUND_WITHIN = 10_000
 const CHANGES_WITHIN = 35_000
 const READS_WITHIN = 2_000
 
+/** The share of changes that may be on their way when a server goes away. */
+const MOST_WITHOUT_POSITION = 0.02
+
 type Promises = [isKept: boolean, sentence: string][]
 
 /** Returns a sentence for each broken promise. */
@@ -52,6 +55,10 @@ const REFUSAL = /says that it is the primary, on timeline \d+, but this instance
 
 const forClients = (outcome: Kept): Promises => [
   [outcome.acknowledged > 0 && outcome.pairs > 0 && outcome.answers > 0, 'Nothing was written or read.'],
+  [
+    outcome.withoutPosition <= outcome.acknowledged * MOST_WITHOUT_POSITION,
+    `${outcome.withoutPosition} of ${outcome.acknowledged} changes had no position.`,
+  ],
   [outcome.doubled === 0, `${outcome.doubled} changes were made twice.`],
   [outcome.missed === 0, `${outcome.missed} reads missed what their caller had changed.`],
   [outcome.backwards === 0, `${outcome.backwards} answers counted less than the one before.`],
