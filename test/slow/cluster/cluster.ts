@@ -52,8 +52,8 @@ export class PatroniCluster {
     this.machines = machines(this)
   }
 
-  /** Follows the page that comes with the files. */
-  static async start({ folder, root, tell }: Options): Promise<PatroniCluster> {
+  /** Sets three machines up as the page says that comes with the files. */
+  static async in({ folder, root, tell }: Options): Promise<PatroniCluster> {
     const [patroni, environment] = await Promise.all(
       ['patroni.yml', 'machine.env'].map((name) => readFile(new URL(name, SHIPPED), 'utf8')),
     )
@@ -84,20 +84,19 @@ export class PatroniCluster {
       tell,
     )
     await mkdir(folder, { recursive: true })
-    try {
-      await Promise.all(cluster.machines.map((machine) => machine.boot()))
-      await cluster.whole()
-      const primary = await cluster.primary()
-      for (const statement of [
-        `create role ${ACCOUNT.user} login password '${ACCOUNT.password}'`,
-        `create database ${ACCOUNT.database} owner ${ACCOUNT.user}`,
-      ])
-        await primary.run(['psql', '--command', statement], { account: 'postgres' })
-      return cluster
-    } catch (error) {
-      await cluster.end()
-      throw error
-    }
+    return cluster
+  }
+
+  /** Starts the machines, and makes the database once they have a primary. */
+  async start(): Promise<void> {
+    await Promise.all(this.machines.map((machine) => machine.boot()))
+    await this.whole()
+    const primary = await this.primary()
+    for (const statement of [
+      `create role ${ACCOUNT.user} login password '${ACCOUNT.password}'`,
+      `create database ${ACCOUNT.database} owner ${ACCOUNT.user}`,
+    ])
+      await primary.run(['psql', '--command', statement], { account: 'postgres' })
   }
 
   /** Names the servers in this order. */

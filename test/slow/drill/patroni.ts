@@ -11,7 +11,7 @@ import type { Machine } from '../cluster/machine.ts'
 import { type Kept, MADE, type Made, compared, kept } from './compared.ts'
 import { Crowd } from './crowd.ts'
 import { type Times, timesOf } from './times.ts'
-import { type Scene, WALKS, type Walk, changesAtAll } from './walks.ts'
+import { type Instance, type Scene, WALKS, type Walk, changesAtAll } from './walks.ts'
 
 export interface WalkOutcome extends Kept, Times {
   walk: string
@@ -72,8 +72,9 @@ async function startIn(root: string, tell: Options['tell'], ends: Ends): Promise
   tell('three machines start')
   const folder = await mkdtemp(join('/var/tmp', 'cluster-'))
   ends.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
-  const cluster = await PatroniCluster.start({ folder, root, tell })
+  const cluster = await PatroniCluster.in({ folder, root, tell })
   ends.push(() => cluster.end())
+  await cluster.start()
   return cluster
 }
 
@@ -94,7 +95,7 @@ async function walkOnce(
   try {
     const issuer = await testIssuer()
     ends.push(issuer.close)
-    const instances: string[] = []
+    const instances: Instance[] = []
     for (let n = 0; n < INSTANCES; n++) {
       const place = await placeFor(
         { after: (end) => ends.push(end) },
@@ -102,13 +103,16 @@ async function walkOnce(
           SCOREBOOK_DATABASE_URL: cluster.url(hosts),
           SCOREBOOK_AUTH_ISSUERS: JSON.stringify([issuer.settings]),
           SCOREBOOK_PIPELINE: 'off',
-          SCOREBOOK_LOG_LEVEL: 'silent',
+          SCOREBOOK_LOG_LEVEL: walk.unwatched ? 'info' : 'silent',
         },
       )
-      await serve(place).ready()
-      instances.push(place.url)
+      const served = serve(place, 'pipe')
+      let log = ''
+      served.child.stdout?.on('data', (bytes: Buffer) => (log += bytes.toString()))
+      await served.ready()
+      instances.push({ url: place.url, log: () => log })
     }
-    const ports = instances.map((url) => Number(new URL(url).port))
+    const ports = instances.map(({ url }) => Number(new URL(url).port))
     const crowd = await Crowd.start({
       ports,
       writers: 4,

@@ -51,7 +51,8 @@ export function brokenIn(outcome: WalkOutcome): string[] {
   ])
 }
 
-const REFUSAL = /says that it is the primary, on timeline \d+, but this instance has used a newer one/
+const REFUSAL =
+  /older than one that the service has used.* says that it is the primary, on timeline \d+, but this instance has used a newer one/
 
 const forClients = (outcome: Kept): Promises => [
   [outcome.acknowledged > 0 && outcome.pairs > 0 && outcome.answers > 0, 'Nothing was written or read.'],

@@ -5,13 +5,18 @@ import type { Machine } from '../cluster/machine.ts'
 import { waitFor } from '../../wait-for.ts'
 import type { Crowd } from './crowd.ts'
 
+export interface Instance {
+  url: string
+  /** What it has logged so far. */
+  log: () => string
+}
+
 export interface Scene {
   cluster: PatroniCluster
   primary: Machine
   standbys: [Machine, Machine]
   crowd: Crowd
-  /** The URLs of the instances. */
-  instances: string[]
+  instances: Instance[]
   /** Waits until another server than before is the primary. */
   replaced: () => Promise<Machine>
   outcome: { writtenToReplaced: number; refusals: string[] }
@@ -89,7 +94,7 @@ export const WALKS: Readonly<Record<string, Walk>> = {
       )
       await Promise.all(others.map(([one, program]) => one.signal(program, 'SIGSTOP')))
       try {
-        outcome.refusals = await Promise.all(instances.map((url) => refusalOf(url)))
+        outcome.refusals = await Promise.all(instances.map(refusalOf))
         await sleep(5_000)
         outcome.writtenToReplaced = (await rowsOf(cluster, primary)) - before
       } finally {
@@ -151,16 +156,18 @@ export async function changesAtAll(crowd: Crowd): Promise<void> {
   )
 }
 
-/** What an instance says when it does not use the only primary there is. */
-async function refusalOf(url: string): Promise<string> {
-  let text = ''
+/** What an instance answers and logs when it does not use the only primary there is. */
+async function refusalOf({ url, log }: Instance): Promise<string> {
+  let answered: string | undefined
+  let logged: string | undefined
   await waitFor('a refusal', async () => {
     const answer = await fetch(`${url}/readyz`).catch(() => undefined)
-    text = (await answer?.text().catch(() => '')) ?? ''
+    answered = answer?.status === 503 ? ((await answer.json()) as { detail: string }).detail : undefined
+    logged = /[^"]* says that it is the primary, [^"]*/.exec(log())?.[0]
     await sleep(100)
-    return answer?.status === 503 && text.includes('timeline')
+    return answered?.includes('older') === true && logged !== undefined
   })
-  return text
+  return `${answered} ${logged}`
 }
 
 const rowsOf = async (cluster: PatroniCluster, machine: Machine): Promise<number> =>
