@@ -1,16 +1,36 @@
 /** Three machines with etcd, Patroni and PostgreSQL, set up with the files of ship/cluster/. */
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { socketOf } from '../../../src/db/connection.ts'
 import { waitFor } from '../../wait-for.ts'
 import { Machine } from './machine.ts'
+import { type Page, readPage } from './page.ts'
 import { PIPE, Watchdog } from './watchdog.ts'
 
 const SHIPPED = new URL('../../../ship/cluster/', import.meta.url)
 const ADDRESSES = { a: '10.0.0.11', b: '10.0.0.12', c: '10.0.0.13' }
-const ACCOUNT = { user: 'scorebook', password: 'secret-of-scorebook', database: 'scorebook' }
+/** Where a release is unpacked. */
+const UNPACKED = '/opt/scorebook/ship/cluster'
+const CONFIG = '/etc/patroni/config.yml'
+
+/** What the units of Debian start. */
+const PROGRAMS = {
+  etcd: {
+    account: 'etcd',
+    env: { ETCD_DATA_DIR: '/var/lib/etcd/default' },
+    environment: '/etc/default/etcd',
+    command: ['etcd'],
+  },
+  patroni: {
+    account: 'postgres',
+    env: {},
+    environment: '/etc/patroni_env.conf',
+    command: ['patroni', CONFIG],
+  },
+}
 
 /** In milliseconds. */
 const PAUSE = 200
@@ -38,53 +58,31 @@ export class PatroniCluster {
   readonly machines: Machine[]
   readonly #watchdogs = new Map<string, Watchdog>()
   readonly #tell: Options['tell']
-  readonly #patroni: string
+  readonly #page: Page
   #isWatched = true
   #isOver = false
 
-  private constructor(
-    patroni: string,
-    machines: (cluster: PatroniCluster) => Machine[],
-    tell: Options['tell'],
-  ) {
-    this.#patroni = patroni
+  private constructor({ folder, root, tell }: Options, page: Page) {
+    this.#page = page
     this.#tell = tell
-    this.machines = machines(this)
+    this.machines = Object.entries(ADDRESSES).map(
+      ([name, address]) =>
+        new Machine({
+          name,
+          address,
+          root,
+          folder: join(folder, name),
+          programs: PROGRAMS,
+          prepare: (machine) => this.#prepare(machine),
+          off: () => this.#watchdogs.get(name)?.end(),
+        }),
+    )
   }
 
-  /** Sets three machines up as the page says that comes with the files. */
-  static async in({ folder, root, tell }: Options): Promise<PatroniCluster> {
-    const [patroni, environment] = await Promise.all(
-      ['patroni.yml', 'machine.env'].map((name) => readFile(new URL(name, SHIPPED), 'utf8')),
-    )
-    const cluster = new PatroniCluster(
-      patroni ?? '',
-      (self) =>
-        Object.entries(ADDRESSES).map(([name, address]) => {
-          const env = variablesIn(
-            (environment ?? '').replaceAll('=NAME', `=${name}`).replaceAll('ADDRESS:', `${address}:`),
-          )
-          return new Machine({
-            name,
-            address,
-            root,
-            folder: join(folder, name),
-            programs: {
-              etcd: {
-                account: 'etcd',
-                env: { ...env, ETCD_DATA_DIR: '/var/lib/etcd/default' },
-                command: ['etcd'],
-              },
-              patroni: { account: 'postgres', env, command: ['patroni', '/etc/patroni/config.yml'] },
-            },
-            prepare: (inside) => self.#prepare(name, inside),
-            off: () => self.#watchdogs.get(name)?.end(),
-          })
-        }),
-      tell,
-    )
-    await mkdir(folder, { recursive: true })
-    return cluster
+  /** Three machines that are off. */
+  static async in(options: Options): Promise<PatroniCluster> {
+    await mkdir(options.folder, { recursive: true })
+    return new PatroniCluster(options, await readPage())
   }
 
   /** Starts the machines, and makes the database once they have a primary. */
@@ -92,17 +90,12 @@ export class PatroniCluster {
     await Promise.all(this.machines.map((machine) => machine.boot()))
     await this.whole()
     const primary = await this.primary()
-    for (const statement of [
-      `create role ${ACCOUNT.user} login password '${ACCOUNT.password}'`,
-      `create database ${ACCOUNT.database} owner ${ACCOUNT.user}`,
-    ])
-      await primary.run(['psql', '--command', statement], { account: 'postgres' })
+    await primary.run(['sh', '-ec', this.#page.once], { account: 'postgres' })
   }
 
-  /** Names the servers in this order. */
+  /** The setting of the service, with the servers in this order. */
   url(machines: readonly Machine[]): string {
-    const { user, password, database } = ACCOUNT
-    return `postgresql://${user}:${password}@${machines.map(({ address }) => `${address}:5432`).join()}/${database}`
+    return this.#page.url.replace(/@[^/]+/, `@${machines.map(({ address }) => address).join()}`)
   }
 
   /** Each machine whose server answers. */
@@ -152,7 +145,7 @@ export class PatroniCluster {
 
   /** Runs patronictl on a machine. */
   ctl(machine: Machine, ...args: string[]): Promise<string> {
-    return machine.run(['patronictl', '-c', '/etc/patroni/config.yml', ...args], { account: 'postgres' })
+    return machine.run(['patronictl', '-c', CONFIG, ...args], { account: 'postgres' })
   }
 
   query = query
@@ -163,7 +156,9 @@ export class PatroniCluster {
     this.#isWatched = isWatched
     for (const machine of this.machines) {
       await this.#configure(await machine.files())
-      await machine.signal('patroni', 'SIGHUP')
+      // Patroni 4.1 gives a watchdog up when it reloads its settings, but takes one only when it starts.
+      await machine.signal('patroni', isWatched ? 'SIGKILL' : 'SIGHUP')
+      if (isWatched) await machine.start('patroni')
     }
     await sleep(RELOADED)
   }
@@ -185,33 +180,34 @@ export class PatroniCluster {
     await Promise.all(this.machines.map((machine) => machine.cut()))
   }
 
-  async #prepare(name: string, root: string): Promise<void> {
+  async #prepare(machine: Machine): Promise<void> {
+    const root = await machine.files()
+    if (!existsSync(root + UNPACKED)) {
+      await cp(SHIPPED, root + UNPACKED, { recursive: true })
+      await machine.run(['sh', '-ec', this.#page.onEach(machine.name, machine.address)])
+    }
     await this.#configure(root)
     await mkdir(join(root, 'run/postgresql'))
     await chmod(join(root, 'run/postgresql'), 0o1777)
-    const machine = this.machines.find((one) => one.name === name)
-    const failed = (error: unknown) => this.#tell(`${name} could not be restarted: ${String(error)}`)
+    const failed = (error: unknown) => this.#tell(`${machine.name} could not be restarted: ${String(error)}`)
     const expired = async () => {
-      this.#tell(`the watchdog of ${name} restarts it`)
-      await machine?.cut()
+      this.#tell(`the watchdog of ${machine.name} restarts it`)
+      await machine.cut()
       await sleep(RESTART)
-      if (!this.#isOver) await machine?.boot()
+      if (!this.#isOver) await machine.boot()
     }
-    this.#watchdogs.set(name, await Watchdog.in(root, () => void expired().catch(failed)))
+    this.#watchdogs.set(machine.name, await Watchdog.in(root, () => void expired().catch(failed)))
   }
 
-  /** Writes the shipped file. Only the watchdog is another one. */
+  /** The watchdog is the only part of the shipped file that is another one here. */
   async #configure(root: string): Promise<void> {
-    const put = this.#patroni.replace('device: /dev/watchdog', `device: ${PIPE}\n  driver: testing`)
-    const file = join(root, 'etc/patroni/config.yml')
-    await writeFile(file, this.#isWatched ? put : put.replace('mode: required', "mode: 'off'"))
-    await chmod(file, 0o644)
+    const file = root + CONFIG
+    const text = (await readFile(file, 'utf8'))
+      .replace('device: /dev/watchdog', `device: ${PIPE}\n  driver: testing`)
+      .replace(/mode: (required|'off')/, this.#isWatched ? 'mode: required' : "mode: 'off'")
+    await writeFile(file, text)
   }
 }
-
-/** Lines of NAME=VALUE, as systemd reads them. */
-const variablesIn = (text: string): Record<string, string> =>
-  Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
 
 async function query<R extends pg.QueryResultRow>(
   machine: Machine,

@@ -13,6 +13,8 @@ interface Program {
   /** Its account in the root. */
   account: string
   env: Record<string, string>
+  /** A file of the machine with lines of NAME=VALUE, as systemd reads them. */
+  environment: string
   command: string[]
 }
 
@@ -24,7 +26,7 @@ interface Setup {
   folder: string
   programs: Readonly<Record<string, Program>>
   /** Puts files into the machine whenever it starts. */
-  prepare: (root: string) => Promise<void>
+  prepare: (machine: Machine) => Promise<void>
   /** Called when its power is cut. */
   off: () => void
 }
@@ -84,7 +86,7 @@ export class Machine {
     await this.run(['ip', 'addr', 'add', `${address}/24`, 'dev', 'eth0'], { outside: true })
     for (const device of ['lo', 'eth0'])
       await this.run(['ip', 'link', 'set', device, 'up'], { outside: true })
-    await prepare(await this.files())
+    await prepare(this)
     for (const program of Object.keys(programs)) await this.start(program)
   }
 
@@ -115,9 +117,10 @@ export class Machine {
   }
 
   async start(program: string): Promise<void> {
-    const { account, env, command: words } = this.#programOf(program)
+    const { account, env, environment, command: words } = this.#programOf(program)
+    const more = variablesIn(await this.run(['cat', environment]))
     const command = await this.#into([
-      ...inside('/', { ...PATH, ...env }),
+      ...inside('/', { ...PATH, ...env, ...more }),
       ...(await this.#as(account)),
       ...words,
     ])
@@ -203,5 +206,8 @@ export class Machine {
     return (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '')).trim()
   }
 }
+
+const variablesIn = (text: string): Record<string, string> =>
+  Object.fromEntries([...text.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]))
 
 const PATH = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', LANG: 'C.UTF-8' }

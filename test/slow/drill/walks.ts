@@ -34,7 +34,7 @@ export interface Walk {
 }
 
 /** In milliseconds: longer than Patroni's ttl, so that whoever is away loses the lead. */
-const LONG = 45_000
+const LONG = 30_000
 
 export const WALKS: Readonly<Record<string, Walk>> = {
   killed: {
@@ -80,29 +80,6 @@ export const WALKS: Readonly<Record<string, Walk>> = {
       await replaced()
     },
   },
-  unwatched: {
-    about: "the leader's Patroni is frozen, no watchdog is there, then only the old leader answers",
-    promise: undefined,
-    unwatched: true,
-    async play({ cluster, primary, standbys, crowd, instances, replaced, outcome }) {
-      await primary.signal('patroni', 'SIGSTOP')
-      await replaced()
-      await changesAtAll(crowd)
-      const before = await rowsOf(cluster, primary)
-      const others = ['postgres', 'patroni'].flatMap((program) =>
-        standbys.map((one) => [one, program] as const),
-      )
-      await Promise.all(others.map(([one, program]) => one.signal(program, 'SIGSTOP')))
-      try {
-        outcome.refusals = await Promise.all(instances.map(refusalOf))
-        await sleep(5_000)
-        outcome.writtenToReplaced = (await rowsOf(cluster, primary)) - before
-      } finally {
-        await Promise.all(others.map(([one, program]) => one.signal(program, 'SIGCONT')))
-        await primary.signal('patroni', 'SIGCONT')
-      }
-    },
-  },
   replica: {
     about: 'a standby is frozen',
     promise: 'the primary stays',
@@ -126,6 +103,29 @@ export const WALKS: Readonly<Record<string, Walk>> = {
       await sleep(5_000)
       // The watchdog may have restarted it, with a network that works.
       for (const standby of standbys) await cluster.separate(primary, standby, false).catch(() => {})
+    },
+  },
+  unwatched: {
+    about: "the leader's Patroni is frozen, no watchdog is there, then only the old leader answers",
+    promise: undefined,
+    unwatched: true,
+    async play({ cluster, primary, standbys, crowd, instances, replaced, outcome }) {
+      await primary.signal('patroni', 'SIGSTOP')
+      await replaced()
+      await changesAtAll(crowd)
+      const before = await rowsOf(cluster, primary)
+      const others = ['postgres', 'patroni'].flatMap((program) =>
+        standbys.map((one) => [one, program] as const),
+      )
+      await Promise.all(others.map(([one, program]) => one.signal(program, 'SIGSTOP')))
+      try {
+        outcome.refusals = await Promise.all(instances.map(refusalOf))
+        await sleep(5_000)
+        outcome.writtenToReplaced = (await rowsOf(cluster, primary)) - before
+      } finally {
+        await Promise.all(others.map(([one, program]) => one.signal(program, 'SIGCONT')))
+        await primary.signal('patroni', 'SIGCONT')
+      }
     },
   },
 }
