@@ -124,7 +124,7 @@ async function walkOnce(
     ends.push(async () => crowd.close())
     await crowd.enough(PAIRS)
     const since = performance.now()
-    const promotion = watchFor(cluster, primary, tell)
+    const promotion = await watchFor(cluster, primary, tell)
     ends.push(async () => void (promotion.isOver = true))
     const scene: Scene = {
       cluster,
@@ -159,28 +159,34 @@ async function walkOnce(
 /** In milliseconds: longer than any promise, so that we see by how much it was broken. */
 const PATIENCE = 150_000
 
-/** Looks for another primary than the old one. */
-function watchFor(cluster: PatroniCluster, old: Machine, tell: Options['tell']) {
+/**
+ * Looks for the next primary. It may be the old one after a start: where its machine also had the leader of etcd, the lead does not
+ * end before the machine is back.
+ */
+async function watchFor(cluster: PatroniCluster, old: Machine, tell: Options['tell']) {
+  const [before] = await cluster.query<Role>(old, ROLE)
   const watch = {
     at: undefined as number | undefined,
     found: undefined as Machine | undefined,
     isOver: false,
     async machine(): Promise<Machine> {
-      await waitFor('another primary', () => watch.found !== undefined, PATIENCE)
+      await waitFor('the next primary', () => watch.found !== undefined, PATIENCE)
       return watch.found as Machine
     },
   }
   const look = async (machine: Machine) => {
     for (; !watch.isOver && watch.at === undefined; await sleep(100)) {
-      const [row] = await cluster.query<{ standby: boolean }>(machine, ROLE).catch(() => [])
-      if (row?.standby !== false || watch.at !== undefined) continue
+      const [row] = await cluster.query<Role>(machine, ROLE).catch(() => [])
+      if (row?.standby !== false || watch.at !== undefined || row.started === before?.started) continue
       watch.at = performance.now()
       watch.found = machine
       tell(`${machine.name} is the primary`)
     }
   }
-  for (const machine of cluster.machines) if (machine !== old) void look(machine)
+  for (const machine of cluster.machines) void look(machine)
   return watch
 }
 
-const ROLE = 'select pg_is_in_recovery() as standby'
+type Role = { standby: boolean; started: string }
+
+const ROLE = 'select pg_is_in_recovery() as standby, pg_postmaster_start_time()::text as started'

@@ -17,7 +17,7 @@ export interface Scene {
   standbys: [Machine, Machine]
   crowd: Crowd
   instances: Instance[]
-  /** Waits until another server than before is the primary. */
+  /** Waits for the next primary. */
   replaced: () => Promise<Machine>
   outcome: { writtenToReplaced: number; refusals: string[] }
 }
