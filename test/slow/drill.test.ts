@@ -22,6 +22,7 @@ test('a walk with Patroni that breaks a promise is found', () => {
   const kept = {
     ...none,
     walk: 'killed',
+    mayGoBack: false,
     promise: 'another primary' as const,
     acknowledged: 100,
     retried: 0,

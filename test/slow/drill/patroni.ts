@@ -16,6 +16,7 @@ import { type Instance, type Scene, WALKS, type Walk, changesAtAll } from './wal
 export interface WalkOutcome extends Kept, Times {
   walk: string
   promise: Walk['promise']
+  mayGoBack: boolean
   /** Milliseconds from the harm until another server was the primary. */
   promotedAfter: number | undefined
   /** What each instance says while only a replaced primary answers, and how much was written to that one. */
@@ -145,6 +146,7 @@ async function walkOnce(
     return {
       walk: name,
       promise: walk.promise,
+      mayGoBack: walk.mayGoBack === true,
       ...compared(rows, crowd.entries, []),
       ...kept(crowd),
       promotedAfter: promotion.at && Math.round(promotion.at - since),

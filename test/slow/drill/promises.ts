@@ -20,6 +20,7 @@ export function broken(outcome: Outcome, { synchronous }: { synchronous: boolean
   const slowest = Math.max(0, ...outcome.foundAfter.flat())
   return brokenOf([
     ...forClients(outcome),
+    neverBack(outcome),
     [!synchronous || outcome.lost === 0, `${outcome.lost} acknowledged changes are lost.`],
     [
       outcome.lostThoughReplicated === 0,
@@ -37,6 +38,7 @@ export function brokenIn(outcome: WalkOutcome): string[] {
   const reads = promise === 'another primary' ? (readsAfterPromotion ?? Infinity) : readsAway
   return brokenOf([
     ...forClients(outcome),
+    ...(outcome.mayGoBack ? [] : [neverBack(outcome)]),
     [outcome.lost === 0, `${outcome.lost} acknowledged changes are lost.`],
     writtenTo(outcome),
     [
@@ -62,7 +64,11 @@ const forClients = (outcome: Kept): Promises => [
   ],
   [outcome.doubled === 0, `${outcome.doubled} changes were made twice.`],
   [outcome.missed === 0, `${outcome.missed} reads missed what their caller had changed.`],
-  [outcome.backwards === 0, `${outcome.backwards} answers counted less than the one before.`],
+]
+
+const neverBack = ({ backwards }: Kept): Promises[number] => [
+  backwards === 0,
+  `${backwards} answers counted less than the one before.`,
 ]
 
 const writtenTo = ({ writtenToReplaced }: { writtenToReplaced: number }): Promises[number] => [

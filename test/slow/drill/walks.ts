@@ -28,6 +28,11 @@ export interface Walk {
   promise: 'the primary stays' | 'another primary' | undefined
   /** Where the primary is in the list of hosts. */
   primaryIs?: 'first' | 'last'
+  /**
+   * Whether a primary is stopped that reaches no standby. PostgreSQL then ends the waits of commits, and shows them until it is
+   * down: nobody was acknowledged them, but somebody may read them.
+   */
+  mayGoBack?: true
   /** Whether Patroni runs without a watchdog. */
   unwatched?: true
   play: (scene: Scene) => Promise<void>
@@ -97,6 +102,7 @@ export const WALKS: Readonly<Record<string, Walk>> = {
   alone: {
     about: 'the leader is reached by clients, but by neither standby',
     promise: 'another primary',
+    mayGoBack: true,
     async play({ cluster, primary, standbys, replaced }) {
       for (const standby of standbys) await cluster.separate(primary, standby, true)
       await replaced()
