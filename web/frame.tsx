@@ -1,4 +1,5 @@
 /** The frame around every page: the bars, and the page for the present URL. */
+import { signal } from '@preact/signals'
 import type { ComponentChildren, ComponentType } from 'preact'
 import { useEffect, useErrorBoundary, useRef, useState } from 'preact/hooks'
 import { forReader } from './api/inbox.ts'
@@ -20,14 +21,33 @@ import { say } from './texts/text.ts'
 /** The file of this dialog is loaded at the start. Later, a new version of the service may no longer have it. */
 const SignInAgain = later(async () => (await import('./parts/dialogs/sign-in-again.tsx')).SignInAgain)
 
+const Find = later(async () => (await import('./find.tsx')).Find)
+
+const isFinding = signal(false)
+
 export const Frame = () => (
   <LocationProvider isPage={(path) => routeOf(path) !== undefined}>
     <Bars />
     <NewVersion />
     <Notice />
     <SignInAgain />
+    <Finding />
   </LocationProvider>
 )
+
+/** Opens by Ctrl+K, as long as no other dialog is open. */
+function Finding() {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || session.peek().state !== 'in') return
+      event.preventDefault()
+      isFinding.value ||= !document.querySelector('dialog[open]')
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  return isFinding.value ? <Find close={() => (isFinding.value = false)} /> : null
+}
 
 interface Place {
   path: string
@@ -79,6 +99,11 @@ function Bars() {
           <Emblem />
           <span>Scorebook</span>
         </a>
+        {known.state === 'in' && (
+          <button type="button" class="quiet app-find" onClick={() => (isFinding.value = true)}>
+            {say(frame.find)}
+          </button>
+        )}
         {known.state === 'in' && (
           <a class="app-me" href={mine} aria-current={current(mine)}>
             {known.user.displayName}

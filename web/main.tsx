@@ -10,6 +10,8 @@ import {
   announceSignedIn,
 } from './api/session.ts'
 import { Frame, isOpen, loadFirst } from './frame.tsx'
+// oxlint-disable-next-line import/no-unassigned-import -- drafts and pages share it: in the first script it costs the least
+import './parts/matches/loadout-facts.ts'
 import { beginCounting } from './api/inbox.ts'
 import { beginLooking } from './settings.ts'
 import { beginWorker } from './api/worker.ts'

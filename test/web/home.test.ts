@@ -17,7 +17,7 @@ function outcome(written: readonly Written[], game = POINTS): string {
     score: score ?? undefined,
     isOwn: n === 0,
   }))
-  return said(outcomeOf({ seats, result: finish(written, game) }))
+  return said(outcomeOf({ seats, result: finish(written, game), winCondition: game.winCondition }))
 }
 
 const said = ({ kind, isOwn, names, margin }: Outcome): string =>
@@ -38,6 +38,13 @@ test('the news of a match is who won, and by how much', () => {
     [outcome(points(57, 57, 30)), 'SHARE you Bruno'],
     [outcome([{ rank: 2 }, { rank: 1 }]), 'ONE Bruno'],
     [outcome([{ rank: 1, score: 5 }, { rank: 2 }]), 'ONE you'],
+    [
+      outcome([
+        { rank: 1, score: 41 },
+        { rank: 2, score: 48 },
+      ]),
+      'ONE you',
+    ],
     [outcome([{ outcome: 'WIN' }, { outcome: 'LOSS' }], DUEL), 'ONE you'],
     [outcome([{ outcome: 'WIN' }, { outcome: 'WIN' }], DUEL), 'TOGETHER you Bruno'],
     [outcome([{ outcome: 'LOSS' }, { outcome: 'LOSS' }], DUEL), 'GAME'],

@@ -13,6 +13,7 @@ export const frame = texts('frame', {
   communities: 'Communities',
   translations: 'Translations',
   inbox: 'Inbox',
+  find: 'Find',
   operator: 'Service',
   forYou: text('{count, number} for you', { count: 'NUMBER' }),
   title: text('{page} · Scorebook', { page: 'STRING' }, 'The title of the window'),

@@ -25,6 +25,7 @@ export const t = texts('home', {
   nobodyYet: 'Nobody has won yet',
   nobodyYetWhy: 'Every match that you record or play in appears here.',
   wholeSheet: 'The whole sheet',
+  picture: 'Send a picture',
   begunAt: text('{name}, begun {when}', { name: 'ANY', when: 'ANY' }),
   goOn: 'Continue recording',
   again: text('{count, plural, =2 {The two of you again} other {The same # again}}', { count: 'NUMBER' }),

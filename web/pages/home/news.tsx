@@ -1,5 +1,7 @@
 /** The last match: when and where it was, and its sheet in the order of places. */
 import type { MatchResult } from '../../../src/resources/results/finish.ts'
+import { useSignal } from '@preact/signals'
+import { later } from '../../parts/page/later.tsx'
 import { SeatMark } from '../../parts/marks/seat-mark.tsx'
 import { whenOf } from '../../parts/marks/when.tsx'
 import type { MatchItem, ResultItem } from '../../parts/matches/matches-of.ts'
@@ -29,7 +31,11 @@ export function headline({ match: { game, participants }, own, result }: NewsOf)
     score,
     isOwn: id === own?.matchParticipantId,
   }))
-  return headlineOf(outcomeOf({ seats, result }), game.displayName, own?.scoreType ?? 'WIN_LOSS')
+  return headlineOf(
+    outcomeOf({ seats, result, winCondition: own?.winCondition }),
+    game.displayName,
+    own?.scoreType ?? 'WIN_LOSS',
+  )
 }
 
 export const whenAndWhere = ({ match: { playedAt, community } }: NewsOf) => (
@@ -44,7 +50,11 @@ export const whenAndWhere = ({ match: { playedAt, community } }: NewsOf) => (
   </>
 )
 
+/** Loaded when it is first shown, because few people send a picture. */
+const Picture = later(async () => (await import('../../parts/pictures/by-id.tsx')).PictureById)
+
 export function LastSheet({ of: { match, own, result } }: { of: NewsOf }) {
+  const isSending = useSignal(false)
   return (
     <>
       <div class="sheet match-table">
@@ -73,9 +83,15 @@ export function LastSheet({ of: { match, own, result } }: { of: NewsOf }) {
           }}
         />
       </div>
-      <a class="quiet" href={`/matches/${match.id}`}>
-        {say(t.wholeSheet)}
-      </a>
+      <p class="actions start">
+        <a class="quiet" href={`/matches/${match.id}`}>
+          {say(t.wholeSheet)}
+        </a>
+        <button type="button" class="quiet" onClick={() => (isSending.value = true)}>
+          {say(t.picture)}
+        </button>
+      </p>
+      {isSending.value && <Picture matchId={match.id} close={() => (isSending.value = false)} />}
     </>
   )
 }

@@ -111,7 +111,9 @@ const Picture = ({ match, game, people }: Pick<Props, 'match' | 'game' | 'people
   game && match.status === 'FINALIZED' ? (
     <PictureButton
       label={say(t.picture)}
-      picture={async () => (await import('./picture.ts')).matchPicture(match, game, people)}
+      picture={async () =>
+        (await import('../../parts/pictures/of-match.ts')).matchPicture(match, game, people)
+      }
     />
   ) : null
 

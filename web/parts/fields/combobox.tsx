@@ -24,17 +24,24 @@ interface ComboboxProps<C extends Choice> {
   /** Shown if the list is empty. */
   otherwise?: ComponentChildren
   autoFocus?: boolean
+  /** True if Enter chooses the first choice when none is active. Only for choices that change nothing. */
+  picksFirst?: boolean
+}
+
+function useIdOr(given: string | undefined): string {
+  const own = useId()
+  return given ?? own
 }
 
 export function Combobox<C extends Choice>(options: ComboboxProps<C>) {
   const { label, text, onText, choices, onChoose, busy = false, placeholder, otherwise } = options
-  const own = useId()
-  const id = options.id ?? own
+  const id = useIdOr(options.id)
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
   const active = isOpen ? choices[at] : undefined
+  const entered = active ?? (isOpen && options.picksFirst && text !== '' ? choices[0] : undefined)
   useEffect(() => setAt(-1), [text])
   useEffect(() => {
     if (options.autoFocus) field.current?.focus()
@@ -55,7 +62,7 @@ export function Combobox<C extends Choice>(options: ComboboxProps<C>) {
   const keys: Record<string, () => boolean | void> = {
     ArrowDown: () => move(isOpen ? at + 1 : 0),
     ArrowUp: () => move(isOpen ? at - 1 + (at < 0 ? 1 : 0) : choices.length - 1),
-    Enter: () => (active ? choose(active) : false),
+    Enter: () => (entered ? choose(entered) : false),
     Escape: () => {
       if (isOpen) setOpen(false)
       else if (text === '') return false

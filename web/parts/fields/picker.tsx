@@ -22,9 +22,11 @@ interface PickerProps {
   below?: ComponentChildren
   /** Shown if there is nothing to choose. */
   none?: ComponentChildren
+  /** True if Enter chooses the first choice. */
+  picksFirst?: boolean
 }
 
-export function Picker({ title, label, find, choose, close, below, none }: PickerProps) {
+export function Picker({ title, label, find, choose, close, below, none, picksFirst = false }: PickerProps) {
   const typed = useSignal('')
   const sought = useSettled(typed.value)
   const found = find(searchFor(sought))
@@ -43,6 +45,7 @@ export function Picker({ title, label, find, choose, close, below, none }: Picke
           busy={busy}
           onChoose={choose}
           otherwise={none}
+          picksFirst={picksFirst}
           autoFocus
         />
         {below}

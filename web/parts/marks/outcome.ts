@@ -1,10 +1,11 @@
 /** Who won a match, and by how much, before it is said in words. */
-import type { MatchResult } from '../../../src/resources/results/finish.ts'
+import type { MatchResult, Scoring } from '../../../src/resources/results/finish.ts'
 
 interface Played {
   /** In the order of `result.seats`. */
   seats: readonly { name: string; score?: number | undefined; isOwn: boolean }[]
   result: MatchResult
+  winCondition?: Scoring['winCondition']
 }
 
 export interface Outcome {
@@ -21,7 +22,7 @@ export interface Outcome {
   margin?: number
 }
 
-export function outcomeOf({ seats, result }: Played): Outcome {
+export function outcomeOf({ seats, result, winCondition }: Played): Outcome {
   const ends = seats.map((seat, n) => ({ ...seat, ...result.seats[n] }))
   const winners = ends.filter(({ won }) => won === true)
   const isOwn = winners.some((one) => one.isOwn)
@@ -36,7 +37,11 @@ export function outcomeOf({ seats, result }: Played): Outcome {
   if (others.length > 0 && !isSide) return of('SHARE')
   const losers = ends.filter(({ won, place }) => won !== true && place !== undefined)
   const next = losers.toSorted((one, other) => (one.place ?? 0) - (other.place ?? 0))[0]?.score
-  const margin = winner.score === undefined || next === undefined ? 0 : Math.abs(winner.score - next)
+  const lead = winner.score === undefined || next === undefined ? 0 : winner.score - next
+  // Somebody may have chosen places by hand against the scores. Then the scores say nothing.
+  const isAgainst =
+    (winCondition === 'HIGHER_WINS' && lead < 0) || (winCondition === 'LOWER_WINS' && lead > 0)
+  const margin = isAgainst ? 0 : Math.abs(lead)
   // Of 0.3 and 0.1, the difference is 0.19999999999999998.
   return { ...of(isSide ? 'SIDE' : 'ONE'), ...(margin > 0 ? { margin: Math.round(margin * 100) / 100 } : {}) }
 }

@@ -1,5 +1,5 @@
 /** The lower half of the picture of a match: a row for each of the others, with a bar that shows how close they came. */
-import type { MatchResult } from '../../../src/resources/results/finish.ts'
+import type { MatchResult, Scoring } from '../../../src/resources/results/finish.ts'
 import type { ScoreType } from '../marks/score-text.ts'
 import { SHAPES } from '../marks/seat-shapes.ts'
 import { t } from '../../texts/pictures.ts'
@@ -16,6 +16,7 @@ export interface PlayedMatch {
   /** In the order of the seats. */
   seats: readonly { name: string; score?: number | undefined }[]
   result: MatchResult
+  winCondition?: Scoring['winCondition']
 }
 
 export interface End {

@@ -69,6 +69,7 @@ function winnerOf(match: PlayedMatch, top: End, winners: readonly End[]): Mark[]
   const { kind, margin } = outcomeOf({
     seats: match.seats.map(({ name, score }) => ({ name, score, isOwn: false })),
     result: match.result,
+    winCondition: match.winCondition,
   })
   const value = valueOf(match, top)
   const most = value === undefined ? WIDE : 510

@@ -14,6 +14,7 @@ export default translated(frame, {
   communities: 'Gemeinschaften',
   translations: 'Übersetzungen',
   inbox: 'Eingang',
+  find: 'Finden',
   operator: 'Dienst',
   forYou: '{count, number} für dich',
   title: '{page} · Scorebook',

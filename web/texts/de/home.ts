@@ -22,6 +22,7 @@ export default translated(t, {
   nobodyYet: 'Noch hat niemand gewonnen',
   nobodyYetWhy: 'Jede Partie, die du einträgst oder in der du mitspielst, erscheint hier.',
   wholeSheet: 'Das ganze Blatt',
+  picture: 'Bild verschicken',
   begunAt: '{name}, begonnen um {when}',
   goOn: 'Weiter eintragen',
   again: '{count, plural, =2 {Ihr zwei noch einmal} other {Dieselben # noch einmal}}',

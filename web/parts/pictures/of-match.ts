@@ -1,15 +1,17 @@
-/** The picture of a match, from what its page shows. Loaded when somebody wants to send it. */
+/** The picture of a match for the reader. Loaded when somebody wants to send it. */
 import type { Scoring } from '../../../src/resources/results/finish.ts'
-import { dateFormat } from '../../parts/marks/days.ts'
-import { scoreText } from '../../parts/marks/score-text.ts'
-import { resultOf } from '../../parts/marks/result-of.ts'
-import { pictureOfMatch } from '../../parts/pictures/match.ts'
-import type { PictureProps } from '../../parts/pictures/send.tsx'
+import { type Body, call } from '../../api/call.ts'
+import { dateFormat } from '../marks/days.ts'
+import { scoreText } from '../marks/score-text.ts'
+import { resultOf } from '../marks/result-of.ts'
+import { pictureOfMatch } from './match.ts'
+import type { PictureProps } from './send.tsx'
 import { locale } from '../../texts/messages.ts'
 import { t } from '../../texts/pictures.ts'
 import { say } from '../../texts/text.ts'
-import type { People } from './may.ts'
-import type { MatchBody } from './seats.tsx'
+
+type MatchBody = Body<'getMatch'>
+type People = Readonly<Body<'getMatchPeople'>>
 
 /** `people` are those who show the reader their page. */
 export function matchPicture(match: MatchBody, game: Scoring, people: People): PictureProps {
@@ -29,6 +31,7 @@ export function matchPicture(match: MatchBody, game: Scoring, people: People): P
         scoreType: game.scoreType,
         write: (score) => scoreText(score, game.scoreType, locale()),
         when: where === undefined ? day : say(t.whenWhere, { when: day, where }),
+        winCondition: game.winCondition,
         seats: match.participants.map(({ id, ghostPlayer, score }) => ({
           name: nameOf(id) ?? (namesAll ? ghostPlayer.displayName : say(t.friend)),
           score,
@@ -36,4 +39,14 @@ export function matchPicture(match: MatchBody, game: Scoring, people: People): P
         result: resultOf(match.participants, game),
       }),
   }
+}
+
+export async function pictureById(matchId: string): Promise<PictureProps> {
+  const params = { matchId }
+  const [{ body: match }, { body: people }] = await Promise.all([
+    call('getMatch', { params }),
+    call('getMatchPeople', { params }),
+  ])
+  const { body: game } = await call('getGame', { params: { gameId: match.game.id } })
+  return matchPicture(match, game, people)
 }
