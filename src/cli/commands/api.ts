@@ -1,6 +1,6 @@
 /** `scorebook api`: sends a request to the running service, with token, Idempotency-Key and If-Match. */
 import { STATUS_CODES } from 'node:http'
-import { readConfig } from '../../config.ts'
+import { configBeside } from '../service/running.ts'
 import { uuidv7 } from '../../db/uuid.ts'
 import { PREFIX } from '../../http/prefix.ts'
 import { type Command, CommandFailed, UsageError, type Values, textOf } from '../command.ts'
@@ -70,7 +70,7 @@ export const api: Command = {
     },
   },
   async run(values, { env, cwd, print }) {
-    const config = readConfig(env, cwd)
+    const config = await configBeside(env, cwd)
     const method = methodIn(values)
     const path = textOf(values, 'PATH') ?? ''
     const { pathname, query } = partsOf(path, config.baseUrl)

@@ -6,7 +6,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { readConfig } from '../../config.ts'
+import { configBeside } from '../service/running.ts'
 import { PREFIX } from '../../http/prefix.ts'
 import { problemLines } from '../client/problem-lines.ts'
 import type { TokenSource } from '../client/requests.ts'
@@ -42,7 +42,7 @@ export const exportCommand: Command = {
     },
   },
   async run(values, { env, cwd, print }) {
-    const config = readConfig(env, cwd)
+    const config = await configBeside(env, cwd)
     const format = textOf(values, 'format') ?? 'json'
     const path = PATHS[format]
     if (path === undefined)

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readConfig } from '../../config.ts'
+import { configBeside } from '../service/running.ts'
 import { type Import, Imports, type Question, Refused } from '../client/imports.ts'
 import { problemLines } from '../client/problem-lines.ts'
 import { Requests } from '../client/requests.ts'
@@ -38,7 +38,7 @@ export const importCommand: Command = {
     },
   },
   async run(values, { env, cwd, print }) {
-    const config = readConfig(env, cwd)
+    const config = await configBeside(env, cwd)
     const file = resolve(cwd, textOf(values, 'FILE') ?? '')
     const bytes = await readFile(file).catch((error: unknown) => {
       throw new UsageError(`${file} cannot be read: ${fileReason(error)}.`)

@@ -1,5 +1,5 @@
 /** `scorebook login` signs a person in, with a code that they enter in a browser. */
-import { readConfig } from '../../config.ts'
+import { configBeside } from '../service/running.ts'
 import { COMMAND_LINE } from '../../identity/clients/command-line.ts'
 import { isSafe } from '../../identity/fetch-json.ts'
 import { SCOPE_PREFIX, allScopes } from '../../identity/roles.ts'
@@ -18,7 +18,8 @@ export const login: Command = {
   about:
     'Prints an address and a code to enter there in any browser, even on another machine, and waits. The tokens are kept in\n' +
     'your configuration folder, where nobody else may read them, and `scorebook api` renews them. Signs in to the service\n' +
-    'at SCOREBOOK_BASE_URL; each service has a sign-in of its own, and a new one ends the former.',
+    'at SCOREBOOK_BASE_URL, or to the one that runs here on SCOREBOOK_DATA_DIR. Each service has a sign-in of its own, and a new\n' +
+    'one ends the former.',
   options: {
     scope: {
       type: 'string',
@@ -48,7 +49,7 @@ export const login: Command = {
     },
   },
   async run(values, { env, cwd, print }) {
-    const { baseUrl: service, issuers, plainSignIn } = readConfig(env, cwd)
+    const { baseUrl: service, issuers, plainSignIn } = await configBeside(env, cwd)
     if (!isSafe(new URL(service)) && !plainSignIn)
       throw new UsageError(
         `SCOREBOOK_BASE_URL: ${service} is plain http on another machine, where the network can read tokens. Use https, or set SCOREBOOK_PLAIN_SIGN_IN=on.`,

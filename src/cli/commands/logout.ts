@@ -1,5 +1,5 @@
 /** `scorebook logout`: ends the sign-in of `scorebook login`, and deletes its file. */
-import { readConfig } from '../../config.ts'
+import { configBeside } from '../service/running.ts'
 import { type Command, CommandFailed } from '../command.ts'
 import { forget } from '../client/sign-in-file.ts'
 
@@ -11,7 +11,7 @@ export const logout: Command = {
     'signed in. If the issuer does not answer, the tokens stay in their file, so that you can try again.',
   options: {},
   async run(_values, { env, cwd, print }) {
-    const { baseUrl } = readConfig(env, cwd)
+    const { baseUrl } = await configBeside(env, cwd)
     if (!(await forget(env, baseUrl)))
       throw new CommandFailed(`You are not signed in to ${baseUrl}, so there is nothing to end.`)
     print(`You are signed out of ${baseUrl}.`)
