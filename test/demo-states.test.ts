@@ -52,6 +52,9 @@ const EXCEPTIONS: Record<string, { values?: string[]; why: string }> = {
     values: ['ALONE'],
     why: 'The recorder has a seat in every match of the demo, so no stand-in was ever alone.',
   },
+  'InboxItem.invitation.newest.kind': {
+    why: 'The kind of a match, and no state; the people of the demo have claimed one another already.',
+  },
   'InboxItem.game.scoreType': {
     values: ['TURNS'],
     why: 'It is the kind of the game, and no state; nothing waits about the games of turns.',

@@ -152,8 +152,16 @@ async function run({ watch }: Values, { env, cwd, print }: CommandContext, stop:
   } finally {
     unfollow?.()
     await server.close()
-    if (lifecycle.draining) logger.info('stopped')
+    if (lifecycle.draining) haveStopped(logger)
   }
+}
+
+/** In milliseconds: the time for the last lines. A check that was given up may wait longer for its answer. */
+const LINGER = 2_000
+
+function haveStopped(logger: Logger): void {
+  logger.info('stopped')
+  setTimeout(() => process.exit(), LINGER).unref()
 }
 
 const warnIn =

@@ -92,6 +92,11 @@ test('a command without a port of its own prints links to the service that runs 
   const { out: token } = await run(place, ['token', '--user', 'ann'], { SCOREBOOK_PORT: '' })
   const headers = { authorization: `Bearer ${token.trim()}` }
   assert.equal((await fetch(`${place.url}/api/v1/ghost-players/count`, { headers })).status, 200)
+  const asked = await run(place, ['api', 'get', '/ghost-players/count'], {
+    SCOREBOOK_PORT: '',
+    SCOREBOOK_TOKEN: token.trim(),
+  })
+  assert.equal(asked.code, 0, asked.err)
   assert.equal(
     await invited({ SCOREBOOK_BASE_URL: 'https://b.example.org' }),
     'https://b.example.org',
