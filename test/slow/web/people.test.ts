@@ -410,6 +410,20 @@ test('pictures are sent by the device, and name people only if they show their p
     await page.getByRole('button', { name: 'Send', exact: true }).click()
     sent.push(await page.evaluate<string>('window.sent[0][0]'))
   }
+  // Neither the picture nor the words that go with it name a stand-in.
+  await visit(page, site, `/people/${made.player}/with/${made.standIns[2]}`)
+  await page.getByRole('button', { name: 'Send a picture' }).click()
+  await page.locator('.picture-shown canvas').waitFor()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const words = `${await page.evaluate<string>('window.sent[0][1]')}|${await written()}`
+  assert.ok(words.includes('a friend') && !words.includes('Dario'), words)
+  await page.keyboard.press('Escape')
+  const year = new Date().getFullYear()
+  await visit(page, site, `/recap/${year}`)
+  await page.getByRole('button', { name: 'Send a picture' }).click()
+  await page.locator('.picture-shown canvas').waitFor()
+  const ofYear = await written()
+  assert.ok(!/\b(Dario|Edda|Filip)\b/.test(ofYear), ofYear)
   assert.deepEqual(sent, ['scorebook-person.png', 'scorebook-pair.png', 'scorebook-match.png'])
   assert.deepEqual(complaints, [])
 })

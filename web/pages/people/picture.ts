@@ -18,7 +18,7 @@ export function personPicture(name: string, of: Statistics, opponents: readonly 
   const [rival, nemesis] = [rivalIn(opponents), nemesisIn(opponents)]
   const lead = say(t.lead, { count, games, month: monthText(localDay(firstPlayedAt).slice(0, 7)) })
   return {
-    about: say(t.whenWhere, { when: name, where: lead }),
+    about: () => say(t.whenWhere, { when: name, where: lead }),
     file: 'scorebook-person',
     hidesNames: [rival, nemesis].some((one) => one !== undefined && !isPerson(one)),
     marks: (namesAll) =>
@@ -52,14 +52,17 @@ const against = (one: Opponent | undefined, namesAll: boolean) =>
 
 export function pairPicture(of: Pair): PictureProps {
   const { one, other, ownerOfOne, ownerOfOther, met, ahead, level, behind, meetings } = of
+  const names = (namesAll: boolean) => ({
+    one: nameOf(one, ownerOfOne, namesAll),
+    other: nameOf(other, ownerOfOther, namesAll),
+  })
   return {
-    about: say(t.pair, { one: one.displayName, other: other.displayName }),
+    about: (namesAll) => say(t.pair, names(namesAll)),
     file: 'scorebook-pair',
     hidesNames: ownerOfOne !== undefined || ownerOfOther !== undefined,
     marks: (namesAll) =>
       pictureOfPair({
-        one: nameOf(one, ownerOfOne, namesAll),
-        other: nameOf(other, ownerOfOther, namesAll),
+        ...names(namesAll),
         met,
         ahead,
         level,

@@ -17,11 +17,14 @@ export interface Card {
   isFelt?: boolean
 }
 
-export function cardsOf(of: Year, write: (score: number, gameId: string) => string): Card[] {
+type Write = (score: number, gameId: string) => string
+
+/** `friend` stands in place of the names of stand-ins, if it is given. */
+export function cardsOf(of: Year, write: Write, friend?: string): Card[] {
   const { matches, days, people, games, newGames, competitive, together, longestRun } = of
   const { closestWin, biggestWin, busiestDay, mostMet } = of
   const [most] = mostMet
-  const name = (most?.canonicalPlayer ?? most?.ghostPlayer)?.displayName
+  const name = most?.canonicalPlayer?.displayName ?? friend ?? most?.ghostPlayer?.displayName
   return [
     card('matches', matches, say(t.matches, { count: matches })),
     card('days', days, say(t.days, { count: days })),

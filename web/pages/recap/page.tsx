@@ -68,9 +68,12 @@ function Sheet({ of }: { of: Year }) {
   const me = session.value
   const wins = [closestWin?.game.id, biggestWin?.game.id].filter((id) => id !== undefined)
   const games = gamesIn([...new Set(wins)])
-  const cards = cardsOf(of, (score, gameId) =>
-    scoreText(score, games.get(gameId)?.scoreType ?? 'SCORE', locale()),
-  )
+  const cardsFor = (friend?: string) =>
+    cardsOf(
+      of,
+      (score, gameId) => scoreText(score, games.get(gameId)?.scoreType ?? 'SCORE', locale()),
+      friend,
+    )
   const months = of.months.map(({ month, matches, won }) => ({
     month: `${String(of.year).padStart(4, '0')}-${String(month).padStart(2, '0')}`,
     matches,
@@ -86,7 +89,7 @@ function Sheet({ of }: { of: Year }) {
   return (
     <>
       <ul class="year-cards">
-        {cards.map((card) => (
+        {cardsFor().map((card) => (
           <CardRow key={card.kind} of={card} />
         ))}
       </ul>
@@ -111,7 +114,7 @@ function Sheet({ of }: { of: Year }) {
         <p class="actions start">
           <PictureButton
             label={say(t.picture)}
-            picture={async () => (await import('./share.ts')).yearPicture(of, cards, me.user.displayName)}
+            picture={async () => (await import('./share.ts')).yearPicture(of, cardsFor, me.user.displayName)}
           />
         </p>
       )}

@@ -22,7 +22,7 @@ export function matchPicture(match: MatchBody, game: Scoring, people: People): P
   const nameOf = (id: string) =>
     people.find(({ matchParticipantId }) => matchParticipantId === id)?.canonicalPlayer.displayName
   return {
-    about: say(t.whenWhere, { when: match.game.displayName, where: day }),
+    about: () => say(t.whenWhere, { when: match.game.displayName, where: day }),
     file: 'scorebook-match',
     hidesNames: match.participants.some(({ id }) => nameOf(id) === undefined),
     marks: (namesAll) =>

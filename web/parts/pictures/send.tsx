@@ -9,8 +9,8 @@ import { CannotDraw, canvasOf, pngOf } from './draw.ts'
 import type { Mark } from './mark.ts'
 
 export interface PictureProps {
-  /** What a screen reader says of the picture. */
-  about: string
+  /** What a screen reader says of the picture, and whoever gets it reads. `namesAll` is the same as in `marks`. */
+  about: (namesAll: boolean) => string
   /** The name of the file without its end. */
   file: string
   /** The picture. `namesAll` is true if it names people who have not shown the reader their page. */
@@ -54,10 +54,11 @@ export function SendPicture({ about, file, marks, hidesNames, close }: SendPictu
     said.value = say(t.saved)
   }
   // If the person cancels sharing, that is not an error.
-  const send = () => made && void navigator.share({ files: [made], title: about }).catch(() => undefined)
+  const send = () =>
+    made && void navigator.share({ files: [made], title: about(namesAll.peek()) }).catch(() => undefined)
   return (
     <Dialog title={say(t.title)} onClose={close}>
-      <div class="picture-shown" role="img" aria-label={about} ref={shown} />
+      <div class="picture-shown" role="img" aria-label={about(namesAll.value)} ref={shown} />
       {hidesNames && (
         <label class="choice">
           <input
