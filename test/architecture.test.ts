@@ -210,7 +210,7 @@ const WEB: Record<string, string[]> = {
   location: ['scroll'],
   pages: ['pages', 'drafts', 'parts', 'location', 'page-props', 'settings', 'texts', 'api'],
   routes: ['pages', 'page-props', 'api'],
-  find: ['routes', 'parts', 'location', 'texts', 'api'],
+  find: ['parts', 'location', 'texts', 'api'],
   frame: ['find', 'routes', 'parts', 'location', 'page-props', 'texts', 'api'],
   ahead: ['routes', 'api'],
   main: ['frame', 'ahead', 'drafts', 'parts', 'settings', 'texts', 'api'],

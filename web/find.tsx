@@ -5,7 +5,6 @@ import { useLocation } from './location.tsx'
 import type { Choice } from './parts/fields/combobox.tsx'
 import { containing } from './parts/fields/filter.ts'
 import { Picker } from './parts/fields/picker.tsx'
-import { routeOf } from './routes.ts'
 import { t } from './texts/find.ts'
 import { frame } from './texts/frame.ts'
 import { say } from './texts/text.ts'
@@ -13,25 +12,31 @@ import { say } from './texts/text.ts'
 /** At most this many games, people and stand-ins are offered. */
 const MOST = 6
 
-const PAGES: readonly [path: string, text: Parameters<typeof say>[0]][] = [
-  ['/record', frame.record],
-  ['/matches', frame.matches],
-  ['/people', frame.people],
-  ['/stand-ins', frame.standIns],
-  ['/games', frame.games],
-  ['/communities', frame.communities],
-  ['/inbox', frame.inbox],
-  ['/catalogue/candidates', frame.candidates],
-  ['/translations', frame.translations],
-  ['/operator', frame.operator],
-  ['/settings', t.settings],
-  ['/imports', t.imports],
-  ['/account', t.account],
-  ['/', t.home],
+export interface Place {
+  path: string
+  text: Parameters<typeof say>[0]
+}
+
+/** Pages that are not in the bar. */
+const OTHERS: readonly Place[] = [
+  { path: '/record', text: frame.record },
+  { path: '/stand-ins', text: frame.standIns },
+  { path: '/settings', text: t.settings },
+  { path: '/settings/import', text: t.imports },
+  { path: '/', text: t.home },
 ]
 
-export function Find({ close }: { close: () => void }) {
+interface FindProps {
+  /** The links of the bar. */
+  places: readonly Place[]
+  /** True if the page exists and the person may see it. */
+  reachable: (path: string) => boolean
+  close: () => void
+}
+
+export function Find({ places, reachable, close }: FindProps) {
   const { route } = useLocation()
+  const pages = [...places, ...OTHERS].filter(({ path }) => reachable(path))
   const choose = ({ id: path }: Choice) => {
     close()
     route(path)
@@ -40,7 +45,7 @@ export function Find({ close }: { close: () => void }) {
     <Picker
       title={say(frame.find)}
       label={say(t.label)}
-      find={find}
+      find={(typed) => found(typed, pages)}
       choose={choose}
       close={close}
       below={<Keys />}
@@ -50,31 +55,31 @@ export function Find({ close }: { close: () => void }) {
 }
 
 /** Undefined while something loads. It reads signals, so call it while rendering. */
-const find = (typed: string): readonly Choice[] | undefined => {
-  const pages = pagesWith(typed)
+function found(typed: string, places: readonly Place[]): readonly Choice[] | undefined {
+  const pages = pagesWith(typed, places)
   if (typed === '') return pages
-  const found = [gamesWith(typed), peopleWith(typed), standInsWith(typed)]
-  if (found.includes(undefined)) return undefined
-  return [...pages, ...found.flatMap((some) => some ?? [])]
+  const others = [gamesWith(typed), peopleWith(typed), standInsWith(typed)]
+  if (others.includes(undefined)) return undefined
+  return [...pages, ...others.flatMap((some) => some ?? [])]
 }
 
-function pagesWith(typed: string): Choice[] {
+function pagesWith(typed: string, places: readonly Place[]): Choice[] {
   const me = session.value
   const year = String(new Date().getFullYear())
-  const own: Choice[] =
-    me.state === 'in' && may('statistics-read')
+  const pages: Choice[] = [
+    ...places.map(({ path, text }) => ({ id: path, label: say(text) })),
+    // The service makes this page, not the app.
+    { id: '/account', label: say(t.account) },
+    ...(me.state === 'in' && may('statistics-read')
       ? [
           { id: `/people/${me.canonicalPlayerId}`, label: me.user.displayName },
           { id: `/recap/${year}`, label: say(t.year, { year }) },
         ]
-      : []
-  const pages = PAGES.filter(([path]) => {
-    const row = routeOf(path)?.row
-    return row === undefined ? path === '/account' : row.scope === undefined || may(row.scope)
-  }).map(([path, text]): Choice => ({ id: path, label: say(text) }))
+      : []),
+  ]
   const sought = typed.toLocaleLowerCase()
   const startsWith = ({ label }: Choice) => label.toLocaleLowerCase().startsWith(sought)
-  return [...pages, ...own]
+  return pages
     .filter(({ label }) => label.toLocaleLowerCase().includes(sought))
     .toSorted((a, b) => Number(startsWith(b)) - Number(startsWith(a)))
 }
@@ -109,7 +114,10 @@ function peopleWith(typed: string): Choice[] | undefined {
   if (!may('canonical-player-read')) return []
   const query = { filter: `name==${containing(typed)}`, limit: MOST }
   const { value, state } = kept('listCanonicalPlayers', { query }).value
-  return choicesOf(value?.items, '/people', say(t.person)) ?? (state === 'loading' ? undefined : [])
+  const me = session.value
+  // The reader is among the pages.
+  const others = value?.items.filter(({ id }) => me.state !== 'in' || id !== me.canonicalPlayerId)
+  return choicesOf(others, '/people', say(t.person)) ?? (state === 'loading' ? undefined : [])
 }
 
 function standInsWith(typed: string): Choice[] | undefined {

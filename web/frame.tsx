@@ -46,7 +46,8 @@ function Finding() {
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
   }, [])
-  return isFinding.value ? <Find close={() => (isFinding.value = false)} /> : null
+  const close = () => (isFinding.value = false)
+  return isFinding.value ? <Find places={PLACES} {...{ reachable, close }} /> : null
 }
 
 interface Place {
