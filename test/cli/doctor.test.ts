@@ -216,7 +216,7 @@ test('it says what to do where the folder of the data cannot be used, and asks n
   assert.doesNotMatch(out, /The system refuses it/)
 })
 
-test('it names people whose passkeys are all of an earlier address', async () => {
+test('it names people whose passkeys are all of an earlier address, until a link waits for them', async () => {
   const config = readConfig(place.env, process.cwd())
   const server = await openEmbedded(config, () => {})
   const client = new pg.Client(server.connection)
@@ -244,4 +244,6 @@ test('it names people whose passkeys are all of an earlier address', async () =>
     /^FAIL {2}passkeys: Old cannot sign in at https:\/\/new.example.org: .* only for old.example.org. `scorebook user reset NAME`/m,
   )
   assert.match(await at('old.example.org'), /^FAIL {2}passkeys: Here cannot sign in/m)
+  assert.equal((await call(place, ['user', 'reset', 'Old'])).code, 0)
+  assert.match(await at('new.example.org'), /^ok {4}passkeys: all that people have work at new.example.org/m)
 })
