@@ -245,6 +245,7 @@ async function opened([host]: Host[], connection: Connection, patience: number):
       application_name: 'scorebook migrate',
       connectionTimeoutMillis: patience,
     })
+    client.on('error', () => {}) // the next statement fails, too
     await client.connect()
     return client
   } catch (error) {

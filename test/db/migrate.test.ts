@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import pg from 'pg'
-import type { Connection } from '../../src/db/database.ts'
-import { SchemaError, digestOf, migrate, pendingMigrations } from '../../src/db/migrate.ts'
+import { SchemaError, digestOf, migrate, pendingMigrations, withClient } from '../../src/db/migrate.ts'
 import { createDatabase } from '../database.ts'
 
 const emptyDatabase = () => createDatabase(`test_${randomBytes(8).toString('hex')}`)
@@ -17,6 +15,17 @@ test('several instances that start at once apply each migration once', async () 
   assert.deepEqual(applied.flat().toSorted(), pending)
   assert.deepEqual(await migrate(connection), [])
   assert.deepEqual(await pendingMigrations(connection), [])
+})
+
+test('a server that ends an idle connection ends no more than that', async () => {
+  const connection = await emptyDatabase()
+  await withClient(connection, async (client) => {
+    const ended = new Promise((done) => client.once('end', done)) // `once` of events would listen for the error
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    await withClient(connection, (other) => other.query('select pg_terminate_backend($1)', [rows[0]?.pid]))
+    await ended
+    await assert.rejects(client.query('select 1'), /not queryable/)
+  })
 })
 
 test('a database that is newer than the code is refused', async () => {
@@ -73,13 +82,3 @@ const isRefusal = (sentence: RegExp) => (error: unknown) =>
   error instanceof SchemaError &&
   error.message.startsWith('This database was made by an unreleased version of Scorebook: ') &&
   sentence.test(error.message)
-
-async function withClient<T>(connection: Connection, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
-}
