@@ -56,16 +56,12 @@ async function reportOnPrimary(
   const there = states.filter((one) => !(one instanceof Error) && one.standby && follows(one, state)).length
   const primary = `the primary, on timeline ${state.timeline}`
   if (needed === 0)
-    return {
-      name,
-      says: `${primary}; no commit waits for a standby, so a failover can lose the last changes`,
-      todo: undefined,
-    }
+    return good(name, `${primary}; no commit waits for a standby, so a failover can lose the last changes`)
   const waits = `${primary}; each commit waits for ${needed} of ${there} standbys`
   if (there < needed)
     return bad(name, waits, 'start the other standbys, because no change is acknowledged without them')
   const says = there === needed ? `${waits}, so without one of them there are no changes` : waits
-  return { name, says, todo: undefined }
+  return good(name, says)
 }
 
 const SYNCHRONOUS = sql<{ names: string }>`select current_setting('synchronous_standby_names') as names`
@@ -105,8 +101,7 @@ async function reportOn(
     const { position } = await db.one(GUARD)
     missing = BigInt(primary.position) - BigInt(position)
     const took = performance.now() - since
-    if (missing <= 0n)
-      return { name, says: `a standby, at most ${Math.ceil(took)} ms behind`, todo: undefined }
+    if (missing <= 0n) return good(name, `a standby, at most ${Math.ceil(took)} ms behind`)
     if (took > OLDEST)
       return bad(
         name,
@@ -115,5 +110,7 @@ async function reportOn(
       )
   }
 }
+
+const good = (name: string, says: string): ServerReport => ({ name, says, todo: undefined })
 
 const bad = (name: string, says: string, todo: string): ServerReport => ({ name, says, todo })

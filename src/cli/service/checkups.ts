@@ -75,13 +75,15 @@ async function examine(
   if (!first) return
   const ofDatabase = await lookAt(first, looking)
   const isAway = ofDatabase.state === 'FAULT'
-  const rest = await Promise.all(
-    others.map(async (check) =>
-      check.needs && isAway
-        ? unchecked(check, 'Not checked, because the database has a fault.')
-        : lookAt(check, looking),
-    ),
-  )
+  const rest = stopping.aborted
+    ? []
+    : await Promise.all(
+        others.map(async (check) =>
+          check.needs && isAway
+            ? unchecked(check, 'Not checked, because the database has a fault.')
+            : lookAt(check, looking),
+        ),
+      )
   if (stopping.aborted) {
     await db.many(store.giveBack(asked))
     return
@@ -99,7 +101,6 @@ async function lookAt(
   if (when === 'COMMAND') return unchecked(check, 'Only `scorebook doctor` looks at this.')
   if (when === 'ASKED' && !asked)
     return unchecked(check, 'The service looks at this only when somebody asks it to.')
-  if (stopping.aborted) return unchecked(check, 'The service stops.')
   const ending = new AbortController()
   const signal = AbortSignal.any([ending.signal, stopping])
   try {
