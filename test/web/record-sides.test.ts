@@ -171,7 +171,8 @@ test('rounds that are not the score, and notes of one player, stay in the loadou
     score: 10,
     loadout: { attributes },
   })
-  const odd = [[4, 5], [], [4, '6'], [1e9], 'x'].map((roundScores) => ({ roundScores }))
+  const tooMany = Array.from({ length: 201 }, (_, n) => (n < 10 ? 1 : 0))
+  const odd = [[4, 5], [], [4, '6'], [1e9], 'x', tooMany].map((roundScores) => ({ roundScores }))
   for (const attributes of [...odd, { comments: 'Mine', durationMinutes: 0 }]) {
     const participants = [part('a', attributes), part('b', {})]
     const sheet = sheetOf({ ...matchOf(table(1)), participants }, game(), undefined)

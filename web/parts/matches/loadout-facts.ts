@@ -10,14 +10,17 @@ export const ROUNDS = 'roundScores'
 export const COMMENTS = 'comments'
 export const MINUTES = 'durationMinutes'
 
-/** The scores of the rounds. Undefined if they do not add up to the score. */
+/** More rounds would make a page that nobody reads. */
+const MOST_ROUNDS = 200
+
+/** The scores of the rounds. Undefined if they do not add up to the score, or are too many. */
 export function roundsIn(
   attributes: Attributes | undefined,
   score: number | undefined,
 ): number[] | undefined {
   const rounds: unknown = attributes?.[ROUNDS]
-  if (!Array.isArray(rounds) || rounds.length === 0 || !rounds.every(isScore) || score === undefined)
-    return undefined
+  if (!Array.isArray(rounds) || rounds.length === 0 || rounds.length > MOST_ROUNDS) return undefined
+  if (!rounds.every(isScore) || score === undefined) return undefined
   const sum = rounds.reduce((total, round) => total + hundredths(round), 0)
   return sum === hundredths(score) ? rounds : undefined
 }
