@@ -59,6 +59,7 @@ export function Seats({
           return (
             seat && (
               <SeatRow
+                key={seat.id}
                 {...{ seat, n, end, isMate, canonicalPlayerId }}
                 attributes={attributesAt(n, isMate)}
                 who={people.get(seat.id)}
@@ -105,7 +106,7 @@ interface SeatRowProps {
 
 function SeatRow({ seat, n, end, isMate, isWinner, attributes, who, canonicalPlayerId }: SeatRowProps) {
   return (
-    <li key={seat.id} class={`${isMate ? 'mate' : ''} ${isWinner ? 'won' : ''}`}>
+    <li class={`${isMate ? 'mate' : ''} ${isWinner ? 'won' : ''}`}>
       <SeatMark seat={n} />
       <div class="who">
         <strong>

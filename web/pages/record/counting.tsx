@@ -37,17 +37,17 @@ export function Counting({ model }: { model: SheetModel }) {
         <Chip onClick={() => deal(other)}>{say(record.sidesOf, { count: other })}</Chip>
       )}
       {!isTapped(model.sheet.peek()) && (
-        <Chip
-          pressed={hasRounds}
-          onClick={() => model.change((was) => ({ ...was, hasRounds: !was.hasRounds || undefined }))}
-        >
-          {say(record.rounds)}
-        </Chip>
-      )}
-      {!isTapped(model.sheet.peek()) && (
-        <Chip pressed={model.isPlacing.value} onClick={model.togglePlacing}>
-          {say(record.places)}
-        </Chip>
+        <>
+          <Chip
+            pressed={hasRounds}
+            onClick={() => model.change((was) => ({ ...was, hasRounds: !was.hasRounds || undefined }))}
+          >
+            {say(record.rounds)}
+          </Chip>
+          <Chip pressed={model.isPlacing.value} onClick={model.togglePlacing}>
+            {say(record.places)}
+          </Chip>
+        </>
       )}
     </>
   )
