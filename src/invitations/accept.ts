@@ -39,8 +39,8 @@ export const inviterOf = (secret: string): Sql =>
   sql`select inviter_id from invitations where hash = ${hashOf(secret)}`
 
 /**
- * `which` is on `invitations o`. Locks the inviter, then the community or the ghost player, then the caller's canonical player, and the invitation last: a claim
- * that is approved, a match that becomes final and a deletion lock them in the same order.
+ * `which` is on `invitations o`. Locks the inviter, then the community or the ghost player, then the caller's canonical player,
+ * and the invitation last: a claim that is approved, a match that becomes final and a deletion lock them in the same order.
  */
 export const openWhere = (which: Sql, { userId, canonicalPlayerId }: UserCaller) => sql<OpenedInvitation>`
   with opened as materialized (

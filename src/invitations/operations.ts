@@ -5,9 +5,12 @@ import type { Reveal, SecretOf } from '../http/operation/operation.ts'
 import { noContent, ok, result } from '../http/operation/responds.ts'
 import { conflict } from '../http/problem.ts'
 import { admin } from '../resources/communities/rules.ts'
+import { selfGhostPlayer } from '../resources/claim-requests/rules.ts'
+import { alreadyClaimed } from '../resources/claim-requests/store.ts'
 import * as communities from '../resources/communities/store.ts'
 import * as ghostPlayers from '../resources/ghost-players/store.ts'
 import { JUST_NOW, events, wasChanged, wasMade } from '../resources/events/write.ts'
+import { byItsOwner } from './rules.ts'
 import { accept, eventsOf, gone, inviterOf, open } from './accept.ts'
 import { audit, invite, textOf } from './invite.ts'
 import { decline, lookUp } from './preview.ts'
@@ -41,10 +44,7 @@ export const inviteToGhostPlayer = change({
   body: CreateInvitation,
   bodyOptional: true,
   target: ({ caller, params }) => ghostPlayers.lock(params.ghostPlayerId, caller),
-  allow: {
-    may: ({ userId }, { ownerId }) => userId === ownerId,
-    refusal: 'Only the owner of a ghost player may invite somebody to claim it.',
-  },
+  allow: byItsOwner,
   reveal,
   changes: ({ shown, target }) =>
     events(
@@ -55,14 +55,14 @@ export const inviteToGhostPlayer = change({
       ),
     ),
   async run({ db, caller, body, target, secretOf, from }) {
-    if (target.isSelf) throw conflict('A self ghost player represents its owner and cannot be claimed.')
+    if (target.isSelf) throw selfGhostPlayer()
     const { id: ghostPlayerId } = target
     const endsEarlier = store.ending(sql`i.ghost_player_id = ${ghostPlayerId}`)
     const [claimed, shown] = await Promise.all([
       db.maybe(sql`select from claim_edges where ghost_player_id = ${ghostPlayerId} and revoked_at is null`),
       invite({ db, caller, body, secretOf, from }, { kind: 'GHOST_PLAYER', ghostPlayerId }, [endsEarlier]),
     ])
-    if (claimed) throw conflict('This ghost player is claimed already.')
+    if (claimed) throw alreadyClaimed()
     return shown
   },
 })

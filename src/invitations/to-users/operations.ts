@@ -6,10 +6,13 @@ import { created, result } from '../../http/operation/responds.ts'
 import { conflict, invalid } from '../../http/problem.ts'
 import { unknownReference } from '../../http/schema/unknown-reference.ts'
 import { withConstraints } from '../../db/violations.ts'
+import { selfGhostPlayer } from '../../resources/claim-requests/rules.ts'
+import { alreadyClaimed } from '../../resources/claim-requests/store.ts'
 import { JUST_NOW, events, wasChanged, wasMade } from '../../resources/events/write.ts'
 import * as ghostPlayers from '../../resources/ghost-players/store.ts'
 import { accept, eventsOf, gone } from '../accept.ts'
 import { audit } from '../invite.ts'
+import { byItsOwner } from '../rules.ts'
 import { AcceptedInvitation, AnswerInvitation, DAYS, InviteUser, Invitation } from '../schema.ts'
 import * as invitations from '../store.ts'
 import * as store from './store.ts'
@@ -22,10 +25,7 @@ export const inviteUserToGhostPlayer = change({
   scope: 'svc-engine:invitation-create',
   body: InviteUser,
   target: ({ caller, params }) => ghostPlayers.lock(params.ghostPlayerId, caller),
-  allow: {
-    may: ({ userId }, { ownerId }) => userId === ownerId,
-    refusal: 'Only the owner of a ghost player may invite somebody to claim it.',
-  },
+  allow: byItsOwner,
   references: ({ caller, params, body }) => store.askable(body.userId, caller, params.ghostPlayerId),
   responds: { ...created(Invitation), location: '/invitations' },
   changes: ({ caller, body, shown, target }) =>
@@ -41,8 +41,8 @@ export const inviteUserToGhostPlayer = change({
     if (!references)
       throw invalid([unknownReference('userId', 'the id of another member of a community of yours', userId)])
     const { isClaimed, hasDeclined } = references
-    if (target.isSelf) throw conflict('A self ghost player represents its owner and cannot be claimed.')
-    if (isClaimed) throw conflict('This ghost player is claimed already.')
+    if (target.isSelf) throw selfGhostPlayer()
+    if (isClaimed) throw alreadyClaimed()
     if (hasDeclined) throw conflict('This user has said that they are not this ghost player.')
     const invitation = { id: invitations.newId(caller), ghostPlayerId: target.id, recipientId: userId }
     const details = { invitationId: invitation.id, invitation: 'GHOST_PLAYER' }

@@ -52,4 +52,5 @@ export const inviterOf = (id: string): Sql => sql`select inviter_id from invitat
 export const open = (id: string, caller: UserCaller) =>
   openWhere(sql`o.id = ${id} and o.recipient_id = ${caller.userId}`, caller)
 
+/** A no is taken although the inviter's account is disabled: it gives nothing to anybody. */
 export const decline = (id: string) => declineWhere(sql`i.id = ${id}`, isOpenInvitation)

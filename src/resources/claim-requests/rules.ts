@@ -21,10 +21,13 @@ export function mustBeClaimable(
 ): asserts ghostPlayer {
   if (!ghostPlayer)
     throw invalid([unknownReference('ghostPlayerId', 'the id of a ghost player', ghostPlayerId)])
-  if (ghostPlayer.isSelf) throw conflict('A self ghost player represents its owner and cannot be claimed.')
+  if (ghostPlayer.isSelf) throw selfGhostPlayer()
   if (!ghostPlayer.ownerIsThere)
     throw conflict('The owner of this ghost player has erased their account: nobody can decide the claim.')
 }
+
+export const selfGhostPlayer = () =>
+  conflict('A self ghost player represents its owner and cannot be claimed.')
 
 export function mustBePending({ status }: LockedClaimRequest, participle: string): void {
   if (status === 'PENDING') return

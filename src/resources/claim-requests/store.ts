@@ -264,7 +264,7 @@ const seatedTwice = () =>
     'This claim would seat one person twice in a match: the canonical player has already claimed another ghost player in it.',
   )
 
-const alreadyClaimed = (): Error => conflict('This ghost player is claimed already.')
+export const alreadyClaimed = (): Error => conflict('This ghost player is claimed already.')
 
 const alreadyRequested = () =>
   conflict('There is a pending claim request of this canonical player for this ghost player.')
